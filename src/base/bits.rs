@@ -1,0 +1,124 @@
+//! Fixed-length rows of bits.
+
+use std::fmt;
+
+/// A fixed-length row of bits: a set of small numbers below [`BitRow::capacity`].
+///
+/// ```
+/// use wishful::base::BitRow;
+/// let mut row = BitRow::new(100);
+/// row.insert(3);
+/// row.insert(70);
+/// assert!(row.contains(70) && !row.contains(4));
+/// assert_eq!(row.iter().collect::<Vec<_>>(), [3, 70]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct BitRow {
+    words: Box<[u64]>,
+}
+
+impl BitRow {
+    /// The empty row for numbers below `capacity`.
+    #[must_use]
+    pub fn new(capacity: usize) -> Self {
+        Self { words: vec![0; capacity.div_ceil(64)].into_boxed_slice() }
+    }
+
+    /// The row for numbers below `capacity` that holds `members`.
+    #[must_use]
+    pub fn of(capacity: usize, members: impl IntoIterator<Item = usize>) -> Self {
+        let mut row = Self::new(capacity);
+        for member in members {
+            row.insert(member);
+        }
+        row
+    }
+
+    /// How many numbers it has room for (a multiple of 64).
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.words.len() * 64
+    }
+
+    /// Adds `bit`; tells whether it is new.
+    ///
+    /// # Panics
+    /// If `bit` is not below the capacity.
+    pub fn insert(&mut self, bit: usize) -> bool {
+        let word = &mut self.words[bit / 64];
+        let before = *word;
+        *word |= 1 << (bit % 64);
+        *word != before
+    }
+
+    /// Takes `bit` out.
+    pub fn remove(&mut self, bit: usize) {
+        if let Some(word) = self.words.get_mut(bit / 64) {
+            *word &= !(1 << (bit % 64));
+        }
+    }
+
+    /// Whether `bit` is in it; no number past the capacity is.
+    #[must_use]
+    pub fn contains(&self, bit: usize) -> bool {
+        self.words.get(bit / 64).is_some_and(|word| word & (1 << (bit % 64)) != 0)
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// How many numbers are in it.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Takes all out.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Adds all of `other`, a row of the same capacity; tells whether anything is new.
+    pub fn union_with(&mut self, other: &Self) -> bool {
+        debug_assert_eq!(self.words.len(), other.words.len());
+        let mut changed = false;
+        for (word, &more) in self.words.iter_mut().zip(&other.words) {
+            changed |= more & !*word != 0;
+            *word |= more;
+        }
+        changed
+    }
+
+    /// Takes all of `other` out.
+    pub fn subtract(&mut self, other: &Self) {
+        for (word, &less) in self.words.iter_mut().zip(&other.words) {
+            *word &= !less;
+        }
+    }
+
+    /// Whether some number is in both.
+    #[must_use]
+    pub fn intersects(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// The numbers in it, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            std::iter::successors((word != 0).then_some(word), |&rest| {
+                let rest = rest & (rest - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |rest| index * 64 + rest.trailing_zeros() as usize)
+        })
+    }
+}
+
+impl fmt::Debug for BitRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,178 @@
+//! Mistakes as data, and the one place that renders them with carets.
+//!
+//! ```text
+//! error[undefined]: nothing is called `blok`
+//!   --> mine.grammar:3:12
+//!    |
+//!  3 | <p> ::= blok* ;
+//!    |         ^^^^ not defined in this grammar
+//!    |
+//!    = help: did you mean `block`?
+//! ```
+
+use super::{FileId, Files, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The grammar works, but probably not as meant.
+    Warning,
+    /// The grammar is refused.
+    Error,
+}
+
+/// One mistake: a code, what is wrong, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Whether it refuses the grammar.
+    pub severity: Severity,
+    /// A stable one-word code such as `undefined`; what `allow CODE` names.
+    pub code: &'static str,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// Where, with a few words under the caret.
+    pub primary: (FileId, Span, String),
+    /// Other places that matter.
+    pub secondary: Vec<(FileId, Span, String)>,
+    /// What was acceptable here, longer explanations: `note:` lines.
+    pub notes: Vec<String>,
+    /// What to do: `help:` lines.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    #[must_use]
+    pub fn error(code: &'static str, file: FileId, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            primary: (file, span, String::new()),
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// A warning at a place.
+    #[must_use]
+    pub fn warning(
+        code: &'static str,
+        file: FileId,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, file, span, message) }
+    }
+
+    /// Puts words under the caret.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.primary.2 = label.into();
+        self
+    }
+
+    /// Points at another place.
+    #[must_use]
+    pub fn also(mut self, file: FileId, span: Span, label: impl Into<String>) -> Self {
+        self.secondary.push((file, span, label.into()));
+        self
+    }
+
+    /// Adds a `note:` line.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Adds a `help:` line.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+}
+
+/// All mistakes found in one go, with the files that they speak of.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The files.
+    pub files: Files,
+    /// The mistakes, in the order in which they were found; [`Report::sort`] orders them by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// Whether any of them refuses the grammar.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Orders the mistakes by file and place.
+    pub fn sort(&mut self) {
+        self.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.0, diagnostic.primary.1));
+    }
+
+    /// Renders all mistakes with source lines and carets; with ANSI colours if `colour`.
+    #[must_use]
+    pub fn render(&self, colour: bool) -> String {
+        let mut out = String::new();
+        for diagnostic in &self.diagnostics {
+            out.push_str(&render::render(&self.files, diagnostic, colour));
+            out.push_str("\n\n");
+        }
+        out
+    }
+}
+
+mod render {
+    //! Rendering with `annotate-snippets`, the renderer of rustc.
+
+    use super::{Diagnostic, FileId, Files, Severity};
+    use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
+
+    pub(super) fn render(files: &Files, diagnostic: &Diagnostic, colour: bool) -> String {
+        let level = match diagnostic.severity {
+            Severity::Warning => Level::WARNING,
+            Severity::Error => Level::ERROR,
+        };
+        let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
+        let notes = diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(note)));
+        let help = diagnostic.help.iter().map(|help| Element::from(Level::HELP.message(help)));
+        let group = title.elements(snippets(files, diagnostic)).elements(notes).elements(help);
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        renderer.render(&[Group::from(group)])
+    }
+
+    /// One snippet a file: the primary place's first.
+    fn snippets<'a>(
+        files: &'a Files,
+        diagnostic: &'a Diagnostic,
+    ) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+        let mut order: Vec<FileId> = vec![diagnostic.primary.0];
+        for (file, ..) in &diagnostic.secondary {
+            if !order.contains(file) {
+                order.push(*file);
+            }
+        }
+        let snippet = |file: FileId| {
+            let source = files.get(file);
+            let mut snippet = Snippet::source(source.text()).path(source.name());
+            let (primary, span, label) = &diagnostic.primary;
+            if *primary == file {
+                snippet =
+                    snippet.annotation(AnnotationKind::Primary.span(span.range()).label(label));
+            }
+            for (_, span, label) in diagnostic.secondary.iter().filter(|(other, ..)| *other == file)
+            {
+                snippet =
+                    snippet.annotation(AnnotationKind::Context.span(span.range()).label(label));
+            }
+            snippet
+        };
+        order.into_iter().map(snippet).collect()
+    }
+}

@@ -1,0 +1,25 @@
+//! What every layer stands on: spans, typed ids, bit rows, source files and caret diagnostics.
+//!
+//! Nothing here knows grammars, tokens or HTML. The rest of the crate points here and never the
+//! other way round (`tests/layers.rs` checks the ranks). Three ideas are worth knowing before you
+//! read on:
+//!
+//! * A [`Span`] is a half-open range of *byte* offsets into one text. Offsets are `u32`, so a text
+//!   is at most 4 GiB; [`Span::new`] is the one place where a `usize` is narrowed.
+//! * Ids are newtypes over `u32` made by [`id_type!`](crate::id_type): a rule cannot be mistaken for
+//!   a symbol.
+//! * A [`BitRow`] is a fixed-length row of bits: sets of terminals, sets of elements.
+//!
+//! Mistakes in files are [`Diagnostic`]s: a code, a message, labelled spans and advice, collected
+//! in a [`Report`] and rendered in one place.
+
+mod bits;
+mod diagnostic;
+mod ids;
+mod source_file;
+mod span;
+
+pub use bits::BitRow;
+pub use diagnostic::{Diagnostic, Report, Severity};
+pub use source_file::{FileId, Files, Position, SourceFile};
+pub use span::Span;

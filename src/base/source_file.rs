@@ -1,0 +1,119 @@
+//! Named texts, and the way from an offset to a line and a column.
+
+use super::Span;
+
+crate::id_type! {
+    /// A file of a [`Files`] table.
+    pub FileId
+}
+
+/// A 1-based line and column; columns count characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// A named text with an index of its lines.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    name: String,
+    text: String,
+    /// Byte offset of the first character of each line; starts with 0 and ascends.
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// A file called `name` with the given text.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let starts = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let line_starts =
+            std::iter::once(0).chain(starts.map(|(at, _)| Span::at(at + 1).start)).collect();
+        Self { name: name.into(), text, line_starts }
+    }
+
+    /// The name, as messages cite it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Line and column of a byte offset (one past the end is allowed).
+    ///
+    /// ```
+    /// use wishful::base::SourceFile;
+    /// let file = SourceFile::new("a", "é\nxy");
+    /// assert_eq!(file.position(4).to_string(), "2:2");
+    /// ```
+    #[must_use]
+    pub fn position(&self, offset: u32) -> Position {
+        let line = self.line_starts.partition_point(|&start| start <= offset);
+        let start = self.line_starts[line - 1] as usize;
+        let end = (offset as usize).min(self.text.len());
+        let column = self.text.as_bytes()[start..end].iter().filter(|&&byte| byte & 0xC0 != 0x80);
+        Position { line, column: column.count() + 1 }
+    }
+
+    /// The byte offset of a position, if the text has one there.
+    #[must_use]
+    pub fn offset(&self, position: Position) -> Option<u32> {
+        let start = *self.line_starts.get(position.line.checked_sub(1)?)? as usize;
+        let line = self.line(position.line);
+        let end = (line.chars().count(), line.len());
+        let at = line.char_indices().enumerate().map(|(column, (at, _))| (column, at));
+        let mut columns = at.chain(std::iter::once(end));
+        let (_, at) = columns.find(|&(column, _)| column + 1 == position.column)?;
+        Some(Span::at(start + at).start)
+    }
+
+    /// The text of a line, from 1, without its line break; empty past the end.
+    #[must_use]
+    pub fn line(&self, line: usize) -> &str {
+        let Some(&start) = line.checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
+            return "";
+        };
+        let rest = &self.text[start as usize..];
+        rest.split('\n').next().unwrap_or(rest).trim_end_matches('\r')
+    }
+}
+
+/// The files that one report or one grammar speaks of.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    files: Vec<SourceFile>,
+}
+
+impl Files {
+    /// Adds a file.
+    pub fn add(&mut self, file: SourceFile) -> FileId {
+        self.files.push(file);
+        FileId::new(self.files.len() - 1)
+    }
+
+    /// The file of an id that [`Files::add`] gave.
+    #[must_use]
+    pub fn get(&self, id: FileId) -> &SourceFile {
+        &self.files[id.index()]
+    }
+
+    /// All files with their ids, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(index, file)| (FileId::new(index), file))
+    }
+}
