@@ -1,0 +1,324 @@
+//! What a grammar file says, statement by statement, before anything is resolved.
+//!
+//! Text becomes this by [`parse`](super::parse), and this becomes text again by
+//! [`print`](super::print): printing and re-reading gives an equal tree but for spans. Every node
+//! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`] may
+//! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
+
+use crate::base::{FileId, Span};
+
+/// A place in one of the grammar's files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Which file.
+    pub file: FileId,
+    /// Where in it.
+    pub span: Span,
+}
+
+/// Something with the place where it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct At<T> {
+    /// The thing.
+    pub value: T,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// One file: its statements in order.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Which file.
+    pub id: FileId,
+    /// The comment lines before the first statement, as written: the legend.
+    pub legend: String,
+    /// The statements.
+    pub statements: Vec<At<Statement>>,
+}
+
+/// One statement. The variants stand in the order of `notes/grammar-language.md`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Statement {
+    /// `start document ;`
+    Start(At<String>),
+    /// `tokenizer html5 ;`
+    Tokenizer(At<String>),
+    /// `use "marpa.grammar" ;`
+    Use(At<String>),
+    /// `mode scripting ;`
+    Mode(Vec<At<String>>),
+    /// `namespace svg math ;`
+    Namespace(Vec<At<String>>),
+    /// `heading = <h1> <h2> ;`
+    Set {
+        /// The name that it gets.
+        name: At<String>,
+        /// Its members.
+        items: Items,
+    },
+    /// `<p> ::= flow* excluding <p> ;`
+    Rule {
+        /// What it describes.
+        left: Left,
+        /// The right side.
+        content: Content,
+    },
+    /// `inline |= <acme> ;`
+    Extend {
+        /// The set, nonterminal or elements to extend.
+        left: Left,
+        /// The members or the alternative to add.
+        content: Content,
+    },
+    /// `void <br> ;`
+    Void(Items),
+    /// `lexical rcdata <title> ;`
+    Lexical {
+        /// A mode that must be on or off.
+        guard: Option<Guard>,
+        /// The state's name.
+        state: At<String>,
+        /// The elements.
+        items: Items,
+    },
+    /// `text whole ;`
+    TextWhole,
+    /// `token NUMBER = /[0-9]+/ ;`
+    Token {
+        /// The terminal.
+        name: At<String>,
+        /// The regular expression, unescaped.
+        pattern: At<String>,
+    },
+    /// `skip /[ ]+/ ;`
+    Skip(At<String>),
+    /// `wish <tr> cost 2 for <td> unless <table> ;`
+    Wish {
+        /// The tags that may be virtual.
+        tags: Items,
+        /// Its cost; 1 if it does not say.
+        cost: Option<At<u32>>,
+        /// The rejected tokens for whose sake; all if it does not say.
+        purpose: Option<Items>,
+        /// Tags that it does not permit.
+        unless: Option<Items>,
+    },
+    /// `<td> -> <tr> closing ;`
+    Remedy {
+        /// The rejected tokens.
+        left: Items,
+        /// Only if refused by an exclusion.
+        excluded: bool,
+        /// Only where the current element is one of these.
+        within: Option<Items>,
+        /// Ranked, best first.
+        remedies: Vec<At<Remedy>>,
+    },
+    /// `formatting <b> markers <td> reopen flow ark 3 ;`
+    Formatting {
+        /// The formatting elements.
+        elements: Items,
+        /// The elements that put a marker into the list.
+        markers: Items,
+        /// The tokens before which pending ones are reopened.
+        reopen: Items,
+        /// How many alike are kept.
+        ark: At<u32>,
+    },
+    /// `allow unused "why" ;`
+    Allow {
+        /// A diagnostic's code.
+        code: At<String>,
+        /// The reason.
+        reason: At<String>,
+    },
+    /// `replace STATEMENT`
+    Replace(Box<At<Statement>>),
+    /// `remove …`
+    Remove(Removal),
+}
+
+/// What `remove` takes away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Removal {
+    /// `remove heading = ;` the whole set, or `remove heading = <h1> ;` these members.
+    Set {
+        /// The set.
+        name: At<String>,
+        /// The members, or all of it.
+        items: Option<Items>,
+    },
+    /// `remove <p> ::= ;`
+    Rule(Left),
+    /// `remove <td> -> ;` every remedy line with exactly this left side.
+    Remedy {
+        /// The left side.
+        left: Items,
+        /// As in the line.
+        excluded: bool,
+        /// As in the line.
+        within: Option<Items>,
+    },
+    /// `remove wish <tr> ;`
+    Wish(Items),
+    /// `remove void <br> ;`
+    Void(Items),
+    /// `remove lexical <title> ;`
+    Lexical(Items),
+    /// `remove token NUMBER ;`
+    Token(At<String>),
+}
+
+/// The left side of a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Left {
+    /// `P` of `P/<x>`.
+    pub parent: Option<At<Element>>,
+    /// A name, elements, or sets of elements; never empty.
+    pub items: Vec<At<Item>>,
+}
+
+/// A list of items with `+` and `-`; never empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Items {
+    /// In order; `true` adds, `false` takes away.
+    pub terms: Vec<(bool, At<Item>)>,
+    /// From the first to the last.
+    pub place: Place,
+}
+
+/// One member of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// `<x>`
+    Start(Element),
+    /// `</x>`
+    End(Element),
+    /// A terminal in capitals.
+    Terminal(String),
+    /// A set or nonterminal.
+    Name(String),
+    /// `"text"`
+    Literal(String),
+    /// `{ items }` or `svg:{ items }`
+    Braces {
+        /// The namespace prefix.
+        namespace: Option<At<String>>,
+        /// What is in the braces.
+        items: Items,
+    },
+}
+
+/// A tag as written: `svg:desc`, `*`, `input type=hidden`. Names are in lower case.
+#[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Element {
+    /// `svg` of `<svg:desc>`.
+    pub namespace: Option<String>,
+    /// The name; `None` for `*`.
+    pub name: Option<String>,
+    /// `type=hidden` of `<input type=hidden>`.
+    pub attribute: Option<AttributeTest>,
+}
+
+/// A test on an attribute: present, or of a value.
+#[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct AttributeTest {
+    /// The attribute.
+    pub name: String,
+    /// Its value, compared without case; any if `None`.
+    pub value: Option<String>,
+}
+
+/// The right side of a rule, or what is in parentheses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Content {
+    /// Separated by `|`; never empty (an empty right side is one empty alternative).
+    pub alternatives: Vec<Alternative>,
+    /// `excluding …` and `including …` at its end.
+    pub exceptions: Vec<At<Exception>>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// One alternative: a sequence, perhaps guarded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alternative {
+    /// `[scripting]`
+    pub guard: Option<Guard>,
+    /// The sequence.
+    pub factors: Vec<At<Factor>>,
+}
+
+/// `[mode]` or `[!mode]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guard {
+    /// Whether it must be off.
+    pub negated: bool,
+    /// The mode, or the name of an exclusion.
+    pub name: At<String>,
+}
+
+/// A symbol, set or group with its repetition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Factor {
+    /// What is repeated.
+    pub atom: Atom,
+    /// How often.
+    pub repeat: Repeat,
+}
+
+/// How often a factor may stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repeat {
+    /// Once.
+    Once,
+    /// `?`
+    Optional,
+    /// `*`
+    Star,
+    /// `+`
+    Plus,
+}
+
+/// What a factor repeats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Atom {
+    /// A symbol or a set.
+    Item(Item),
+    /// `( … )`
+    Group(Content),
+    /// `foster( … )`
+    Foster(Content),
+}
+
+/// One `excluding` or `including` line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exception {
+    /// Whether it forbids (`excluding`) or admits (`including`).
+    pub excludes: bool,
+    /// `[!intable]`
+    pub guard: Option<Guard>,
+    /// What it forbids or admits.
+    pub items: Items,
+    /// `in P`
+    pub within: Option<Items>,
+    /// `until S`
+    pub until: Option<Items>,
+    /// `as NAME`
+    pub label: Option<At<String>>,
+}
+
+/// One remedy of a ranked list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Remedy {
+    /// A tag to insert, or a set of them.
+    Insert(Item),
+    /// `grant`
+    Grant,
+    /// `drop`
+    Drop,
+    /// `adopt`
+    Adopt,
+    /// `rewrite <x>`
+    Rewrite(Item),
+}

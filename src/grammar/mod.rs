@@ -1,0 +1,5 @@
+//! The grammar language: text to a compiled, immutable grammar, in named passes.
+//!
+//! `notes/grammar-language.md` is the language; [`ast`] is what a file says.
+
+pub mod ast;
