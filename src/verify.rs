@@ -118,3 +118,34 @@ fn bounded(document: &Document, parser: &Parser) -> Result<(), Violation> {
     }
     Err(Violation::Unbounded { virtual_tags: work.virtual_tags, tokens: work.tokens })
 }
+
+/// Fuzz target: any bytes are parsed with a shipped grammar, and every promise holds.
+///
+/// # Panics
+/// If one does not.
+pub fn fuzz_bytes(bytes: &[u8]) {
+    use std::sync::LazyLock;
+    static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(|| {
+        let names = crate::grammar::embedded_names();
+        names.filter_map(|name| Parser::new(Grammar::load(name).ok()?).ok()).collect()
+    });
+    for parser in &*PARSERS {
+        if let Err(violation) = verify(parser, bytes, &ParseOptions::default()) {
+            panic!("{}: {violation}: {bytes:?}", parser.grammar().name());
+        }
+    }
+}
+
+/// Fuzz target: any text is read as a grammar file; what is accepted can be printed and read again.
+///
+/// # Panics
+/// If it cannot.
+pub fn fuzz_grammar(text: &str) {
+    if Grammar::from_text("fuzz.grammar", text).is_err() {
+        return;
+    }
+    let printed = crate::grammar::format(text).expect("an accepted grammar can be printed");
+    if let Err(report) = Grammar::from_text("fuzz.grammar", &printed) {
+        panic!("a formatted grammar is refused:\n{printed}\n{}", report.render(false));
+    }
+}
