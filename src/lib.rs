@@ -2,3 +2,5 @@
 //! grant its wishes.
 
 pub mod base;
+pub mod source;
+pub mod token;
