@@ -14,9 +14,9 @@
 //! default                 tentative   windows-1252
 //! ```
 //!
-//! A tentative answer may still be wrong: the parser asks [`late_meta_encoding`] what each meta tag
-//! declares and [`changes_encoding`] whether that matters, and if so decodes anew with
-//! [`Forced::LateMeta`].
+//! A tentative answer may still be wrong: the parser asks [`late_meta_encoding`] what meta tags
+//! declare, and for the first that declares anything [`changes_encoding`] whether that matters; if so
+//! it decodes anew with [`Forced::LateMeta`].
 //!
 //! The text is exactly the decoded bytes. Newlines are not normalised, and a byte order mark stays
 //! as U+FEFF at offset 0: what drops it is the token layer, which records it as lost. So every

@@ -139,7 +139,8 @@ pub enum LexicalState {
 /// A parse error of the standard's tokenization section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenError {
-    /// Where the tokenizer was when it noticed: near the mistake, and never past the current token.
+    /// Where the tokenizer was when it noticed, at the mistake or shortly behind it. Errors of a tag
+    /// or comment may come up together with the text in front of it.
     pub at: u32,
     /// The standard's code, such as `missing-end-tag-name`.
     pub code: &'static str,
