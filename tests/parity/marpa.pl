@@ -112,12 +112,14 @@ sub escaped {
 }
 
 # Called for every element, children before parents. Its value is a pair of
-# strings: the element's structure without and with marks.
+# strings: the element's structure without and with marks. Marpa leaves the place
+# of a void element's content in its stack of values as it was, so that values()
+# may show elements of elsewhere there: a void element has no children.
 sub element {
     my $name     = escaped( Marpa::R2::HTML::tagname() );
     my $start    = defined Marpa::R2::HTML::start_tag() ? '' : '~';
     my $end      = defined Marpa::R2::HTML::end_tag()   ? '' : '~';
-    my $children = Marpa::R2::HTML::values();
+    my $children = Marpa::R2::HTML::is_empty_element() ? [] : Marpa::R2::HTML::values();
     my @plain    = map { $_->[0] } @{$children};
     my @marked   = map { $_->[1] } @{$children};
     return [
