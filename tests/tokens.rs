@@ -274,6 +274,18 @@ fn what_the_standard_drops_is_lost() {
 }
 
 #[test]
+fn the_example_of_the_module_is_true() {
+    let expected = [
+        r#"0..11 ["StartTag","p",{"class":"a"}] 1..2 3..8 9..10 10..10"#,
+        r#"11..26 ["Character","Tom & Jerry"] 11..26"#,
+        "26..29 -",
+        "29..32 -",
+        "32..32 -",
+    ];
+    assert_eq!(show("<P CLASS=a>Tom &amp; Jerry</></p"), expected);
+}
+
+#[test]
 fn spans_point_at_names_and_values() {
     let text = "<P Class=\"a&amp;b\" c = d e= f='' g>x&lt;\r\n<!--c--!></P ><!DOCTYPE Ab PUBLIC 'x' \"y\">";
     let expected = [

@@ -23,8 +23,8 @@
 //! byte of the document is accounted for, and [`Decoded::byte_offset`] says which.
 //!
 //! This is the one module besides the grammar files that knows a name of HTML: the standard makes
-//! the prescan look for `meta` and three of its attributes. Read [`prescan`] for the search,
-//! [`transcode`] for the decoding, [`map`] for the way back.
+//! the prescan look for `meta` and three of its attributes. Read `prescan` for the search,
+//! `transcode` for the decoding, `map` for the way back.
 
 mod declaration;
 mod map;
@@ -85,7 +85,7 @@ pub enum EncodingReason {
     /// A meta tag in the first bytes declared it.
     Meta {
         /// The tag, from `<` to `>`, in bytes.
-        bytes: Range<u64>,
+        bytes: Range<usize>,
     },
     /// An XML declaration at the start declared it, or is written in it.
     XmlDeclaration,
