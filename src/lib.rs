@@ -2,3 +2,4 @@
 //! grant its wishes.
 
 pub mod base;
+pub mod earley;
