@@ -13,9 +13,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let mutations: u64 = arguments.next().map_or(Ok(100_000), |argument| argument.parse())?;
     let seed: u64 = arguments.next().map_or(Ok(7), |argument| argument.parse())?;
-    let parsers = ["marpa", "marpa-2009"].map(|name| {
-        Parser::new(Grammar::load(name).expect("a shipped grammar")).expect("it runs")
-    });
+    let parsers = ["marpa", "marpa-2009"]
+        .map(|name| Parser::new(Grammar::load(name).expect("a shipped grammar")).expect("it runs"));
     let inputs: Vec<_> = [
         common::corpus_documents(),
         common::broken_documents(),

@@ -66,8 +66,10 @@ fn imports_point_down() {
             continue;
         };
         for used in code(&path).split("crate::").skip(1) {
-            let name: String =
-                used.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+            let name: String = used
+                .chars()
+                .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
+                .collect();
             if rank(&name).is_some_and(|other| other > own) {
                 wrong.push(format!("{} uses {name}", path.display()));
             }

@@ -80,7 +80,8 @@ fn total(work: Work) -> u64 {
 fn work_is_linear() {
     for parser in GRAMMARS.map(parser) {
         for (name, family) in FAMILIES {
-            let (one, two) = (total(work(&parser, &family(500))), total(work(&parser, &family(1000))));
+            let (one, two) =
+                (total(work(&parser, &family(500))), total(work(&parser, &family(1000))));
             let grammar = parser.grammar().name();
             assert!(two * 10 <= one * 21, "{name} with {grammar}: {one} at n, {two} at 2n");
         }

@@ -71,7 +71,8 @@ fn renamed_structure(structure: &str) -> String {
 fn check(grammar: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar").join(grammar);
     let text = fs::read_to_string(path).expect("it is shipped");
-    let plain = Parser::new(Grammar::from_text(grammar, &text).expect("it is right")).expect("it runs");
+    let plain =
+        Parser::new(Grammar::from_text(grammar, &text).expect("it is right")).expect("it runs");
     let other = Grammar::from_text("renamed.grammar", &renamed_grammar(&text));
     let other = other.unwrap_or_else(|report| panic!("{}", report.render(false)));
     let other = Parser::new(other).expect("it runs");
@@ -103,6 +104,9 @@ fn marpa_2009_knows_no_name() {
 
 #[test]
 fn renaming_is_thorough() {
-    assert_eq!(renamed_grammar("<p> ::= </b>* <script> ; # <i>"), "<p-zz> ::= </b-zz>* <script> ; # <i>\n");
+    assert_eq!(
+        renamed_grammar("<p> ::= </b>* <script> ; # <i>"),
+        "<p-zz> ::= </b-zz>* <script> ; # <i>\n"
+    );
     assert_eq!(renamed_structure("(html (p) (b))"), "(html-zz (p-zz) (b-zz))");
 }

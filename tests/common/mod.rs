@@ -29,7 +29,11 @@ fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path);
     }
-    assert!(std::env::var_os("CI").is_none(), "{} is not there; {variable} can point at it", path.display());
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "{} is not there; {variable} can point at it",
+        path.display()
+    );
     eprintln!("skipped: {} is not there; point {variable} at a copy to run this", path.display());
     None
 }
@@ -109,10 +113,51 @@ pub fn mutate(bytes: &[u8], most: usize, random: &mut fastrand::Rng) -> Vec<u8> 
 }
 
 const PIECES: &[&str] = &[
-    "<table>", "</table>", "<td>", "<tr>", "</p>", "<p>", "<b>", "</b>", "<a href=x>", "</a>", "<li>", "<ul>",
-    "</html>", "</body>", "<body>", "<head>", "<script>", "</script>", "<title>", "<textarea>", "<!--", "-->",
-    "<select>", "<option>", "<unknown>", "</unknown>", "<br>", "</br>", "&amp;", "&#0;", "\0", "<", ">", "</", "\"",
-    "<!DOCTYPE html>", "<plaintext>", "\u{FEFF}", "<dl><dd>", "</x>", "<svg>", "<![CDATA[", "]]>", "<?pi ", "é",
+    "<table>",
+    "</table>",
+    "<td>",
+    "<tr>",
+    "</p>",
+    "<p>",
+    "<b>",
+    "</b>",
+    "<a href=x>",
+    "</a>",
+    "<li>",
+    "<ul>",
+    "</html>",
+    "</body>",
+    "<body>",
+    "<head>",
+    "<script>",
+    "</script>",
+    "<title>",
+    "<textarea>",
+    "<!--",
+    "-->",
+    "<select>",
+    "<option>",
+    "<unknown>",
+    "</unknown>",
+    "<br>",
+    "</br>",
+    "&amp;",
+    "&#0;",
+    "\0",
+    "<",
+    ">",
+    "</",
+    "\"",
+    "<!DOCTYPE html>",
+    "<plaintext>",
+    "\u{FEFF}",
+    "<dl><dd>",
+    "</x>",
+    "<svg>",
+    "<![CDATA[",
+    "]]>",
+    "<?pi ",
+    "é",
 ];
 
 fn edit(out: &mut Vec<u8>, random: &mut fastrand::Rng) {
