@@ -15,7 +15,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::fmt;
 
 use similar::{DiffOp, TextDiff};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -103,7 +103,9 @@ impl Comparison {
         let mut rows = Rows { out: String::new(), column };
         rows.row(&self.titles[0], ' ', &self.titles[1]);
         for group in lines.grouped_ops(CONTEXT) {
-            rows.row("…", ' ', "…");
+            if group.first().is_some_and(|op| op.old_range().start > 0) {
+                rows.row("…", ' ', "…");
+            }
             for op in group {
                 rows.op(&lines, &op);
             }
@@ -193,32 +195,22 @@ impl fmt::Display for Summary {
             f,
             "{pairs} compared, {trees_differ} with other trees, {structures_differ} of them with other elements"
         )?;
-        write_counts(f, "elements only left:  ", &self.only_left)?;
-        write_counts(f, "elements only right: ", &self.only_right)?;
-        write_counts(f, "repairs left:        ", &named(&self.repairs_left))?;
-        write_counts(f, "repairs right:       ", &named(&self.repairs_right))
+        let elements = |names: &BTreeMap<String, usize>| {
+            listed(names.iter().map(|(name, &count)| (name.as_str(), count)))
+        };
+        let repairs = |kinds: &BTreeMap<RepairKind, usize>| {
+            listed(kinds.iter().map(|(kind, &count)| (kind.name(), count)))
+        };
+        writeln!(f, "elements only left:  {}", elements(&self.only_left))?;
+        writeln!(f, "elements only right: {}", elements(&self.only_right))?;
+        writeln!(f, "repairs left:        {}", repairs(&self.repairs_left))?;
+        writeln!(f, "repairs right:       {}", repairs(&self.repairs_right))
     }
 }
 
-fn write_counts<K: fmt::Display>(
-    f: &mut fmt::Formatter<'_>,
-    title: &str,
-    counts: &BTreeMap<K, usize>,
-) -> fmt::Result {
-    f.write_str(title)?;
-    if counts.is_empty() {
-        return f.write_str("none\n");
-    }
-    for (index, (key, count)) in counts.iter().enumerate() {
-        let comma = if index == 0 { "" } else { ", " };
-        write!(f, "{comma}{count} {key}")?;
-    }
-    f.write_char('\n')
-}
-
-/// The counts by the names of the output formats.
-fn named(counts: &BTreeMap<RepairKind, usize>) -> BTreeMap<&'static str, usize> {
-    counts.iter().map(|(kind, &count)| (kind.name(), count)).collect()
+fn listed<'a>(counts: impl Iterator<Item = (&'a str, usize)>) -> String {
+    let counts: Vec<String> = counts.map(|(name, count)| format!("{count} {name}")).collect();
+    if counts.is_empty() { "none".to_owned() } else { counts.join(", ") }
 }
 
 fn add_counts<K: Ord + Clone>(counts: &mut BTreeMap<K, usize>, more: &BTreeMap<K, usize>) {

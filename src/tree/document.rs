@@ -11,7 +11,7 @@ use super::vocabulary::{Facts, Vocabulary};
 use crate::base::Position;
 use crate::grammar::ElementId;
 use crate::slippers::event::{Event, Repair, RepairId, TokenId};
-use crate::slippers::{Limit, Names, Parse};
+use crate::slippers::{Limit, Parse};
 use crate::token::{Token, TokenError};
 
 /// A parsed document: immutable, self-contained, `Send + Sync`.
@@ -140,16 +140,15 @@ impl Document {
         self.vocabulary.facts(element)
     }
 
-    pub(super) fn names(&self) -> &Names {
-        &self.parse.names
+    /// The name of an element, as the grammar writes it or, for a wildcard, the source.
+    pub(super) fn local_name(&self, element: ElementId, label: u32) -> &str {
+        self.parse.names.get(label).or(self.facts(element).name).unwrap_or("*")
     }
 
-    /// The name of an element, as the grammar writes it or, for a wildcard, the source; with its namespace before
-    /// a colon if it has one.
+    /// The name with its namespace before a colon if it has one.
     pub(super) fn qualified_name(&self, element: ElementId, label: u32) -> String {
-        let facts = self.facts(element);
-        let name = self.names().get(label).or(facts.name).unwrap_or("*");
-        match facts.namespace {
+        let name = self.local_name(element, label);
+        match self.facts(element).namespace {
             Some(namespace) => format!("{namespace}:{name}"),
             None => name.to_owned(),
         }
@@ -159,7 +158,7 @@ impl Document {
 impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct("Document");
-        debug.field("source", &self.source.file.name()).field("nodes", &self.len());
+        debug.field("file", &self.source.file.name()).field("nodes", &self.len());
         debug.field("repairs", &self.repairs().len()).finish_non_exhaustive()
     }
 }

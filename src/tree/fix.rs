@@ -27,12 +27,16 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
 
 /// The tag that a repair adds to the source.
 fn tag(document: &Document, repair: RepairId) -> Option<String> {
-    match document.event_of(repair)?.kind {
+    document.repair(repair)?.inserted?;
+    let event = document.event_of(repair)?;
+    let label = event.word.map_or(0, |word| word.label);
+    match event.kind {
         // Nothing ends such an element: what looks like its end tag is its text.
         EventKind::Close(element) if document.facts(element).lexical == LexicalState::PlainText => {
             None
         }
-        EventKind::Open(_) | EventKind::Close(_) => document.inserted(repair),
+        EventKind::Open(element) => Some(format!("<{}>", document.local_name(element, label))),
+        EventKind::Close(element) => Some(format!("</{}>", document.local_name(element, label))),
         _ => None,
     }
 }

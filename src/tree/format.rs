@@ -27,22 +27,34 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats, with the name that the command line calls them by.
-    pub const ALL: [(&'static str, Self); 8] = [
-        ("tree", Self::Tree),
-        ("html", Self::Html),
-        ("json", Self::Json),
-        ("html5lib", Self::Html5lib),
-        ("events", Self::Events),
-        ("tokens", Self::Tokens),
-        ("dot", Self::Dot),
-        ("fix", Self::Fix),
+    /// All formats.
+    pub const ALL: [Self; 8] = [
+        Self::Tree,
+        Self::Html,
+        Self::Json,
+        Self::Html5lib,
+        Self::Events,
+        Self::Tokens,
+        Self::Dot,
+        Self::Fix,
     ];
 
+    /// What the command line calls it: the variant in lower case.
+    #[must_use]
+    pub fn name(self) -> String {
+        format!("{self:?}").to_ascii_lowercase()
+    }
+
     /// The format of a name.
+    ///
+    /// ```
+    /// use wishful::tree::Format;
+    /// assert_eq!(Format::from_name("json"), Some(Format::Json));
+    /// assert_eq!(Format::from_name("yaml"), None);
+    /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, format)| format)
+        Self::ALL.into_iter().find(|format| format.name() == name)
     }
 }
 

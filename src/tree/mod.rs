@@ -49,6 +49,8 @@ mod node_ref;
 mod outline;
 mod source;
 mod structure;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod vocabulary;
 mod walk;

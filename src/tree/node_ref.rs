@@ -164,8 +164,7 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn name(self) -> Option<&'a str> {
         let element = self.element()?;
-        let facts = self.document.facts(element.element);
-        Some(self.document.names().get(element.label).or(facts.name).unwrap_or("*"))
+        Some(self.document.local_name(element.element, element.label))
     }
 
     /// Of an element, its namespace; `None` if it is the markup's own one.
