@@ -3,3 +3,4 @@
 //! `notes/grammar-language.md` is the language; [`ast`] is what a file says.
 
 pub mod ast;
+pub mod compile;
