@@ -140,11 +140,10 @@ pub struct RemedyLine {
     pub line: Place,
 }
 
-/// A permission that was resolved: for these goals a tag at this cost.
+/// A permission that was resolved: a tag, and where it is permitted.
 #[derive(Clone, Debug)]
 pub(crate) struct Permission {
     pub(crate) tag: TerminalId,
-    pub(crate) cost: u32,
     pub(crate) place: Place,
 }
 

@@ -4,3 +4,7 @@
 
 pub mod ast;
 pub mod compile;
+pub mod compiled;
+pub mod lint;
+
+pub use compiled::Grammar;

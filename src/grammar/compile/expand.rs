@@ -418,7 +418,15 @@ impl<'a> Expander<'a> {
         if let Item::Name(name) = item {
             self.sets.named(name)?;
         }
-        let members = self.sets.members_of(item);
+        let mut members = self.sets.members_of(item);
+        let all = members.len();
+        members.retain(|member| !matches!(member, Member::End(_)));
+        if members.len() < all {
+            self.refuse_end_tags(place);
+        }
+        if all > 0 && members.is_empty() {
+            return None;
+        }
         if members.len() == 1 {
             return members.first().map(|member| self.member(member, place, scope));
         }
@@ -436,6 +444,21 @@ impl<'a> Expander<'a> {
             }
         }
         Some(PlainSymbol::Nonterminal(number))
+    }
+
+    /// An end tag closes an element; it cannot stand in a content as well.
+    fn refuse_end_tags(&mut self, place: Place) {
+        let is_known = |mistake: &crate::base::Diagnostic| {
+            mistake.code == "contradictory"
+                && (mistake.primary.0, mistake.primary.1) == (place.file, place.span)
+        };
+        if !self.mistakes.iter().any(is_known) {
+            self.mistakes.push(
+                error("contradictory", place, "an end tag cannot stand in a rule")
+                    .label("an end tag")
+                    .help("`<x>` in a rule is the whole element, its end tag included"),
+            );
+        }
     }
 
     fn member(&mut self, member: &Member, place: Place, scope: ScopeId) -> PlainSymbol {

@@ -18,6 +18,8 @@
 //! are kept in [`Stages`], which is what the lint reads.
 
 pub(crate) mod expand;
+pub(crate) mod finite;
+pub(crate) mod freeze;
 pub(crate) mod lines;
 pub(crate) mod merge;
 pub(crate) mod mistake;
@@ -31,6 +33,9 @@ pub(crate) mod walk;
 mod edit;
 mod flat;
 
+use super::ast::{self, Place};
+use super::compiled::Grammar;
+use crate::base::{Diagnostic, Files, Severity};
 use std::collections::BTreeSet;
 
 /// The modes that are on.
@@ -53,5 +58,58 @@ impl Modes {
     /// The names of the modes that are on, in alphabetical order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
+    }
+}
+
+/// What the passes gave, each on top of those before it.
+pub(crate) struct Stages {
+    pub(crate) merged: merge::Merged,
+    pub(crate) names: names::Names,
+    pub(crate) sets: sets::Sets,
+    pub(crate) symbols: symbols::Symbols,
+    pub(crate) plain: plain::Plain,
+    pub(crate) tables: tables::Tables,
+    /// None if there is an error.
+    pub(crate) grammar: Option<Grammar>,
+}
+
+/// Runs all passes over the files of a grammar, used ones before those that use them.
+pub(crate) fn stages(
+    files: &Files,
+    units: &[ast::File],
+    modes: &Modes,
+) -> (Stages, Vec<Diagnostic>) {
+    let mut mistakes = Vec::new();
+    let merged = merge::merge(units, &mut mistakes);
+    let names = names::names(&merged, &mut mistakes);
+    let sets = sets::sets(&merged, &names, &mut mistakes);
+    let symbols = symbols::symbols(&merged, &sets, modes, &mut mistakes);
+    let plain = expand::expand(&merged, &names, &sets, &symbols, modes, &mut mistakes);
+    let tables = tables::tables(&merged, &sets, &plain, &mut mistakes);
+    check_not_empty(units, &merged, &mut mistakes);
+    let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
+    let freezer = freeze::Freezer {
+        name: units.last().map_or("", |unit| files.get(unit.id).name()),
+        files,
+        statements: &merged.statements,
+        names: &names,
+        sets: &sets,
+        symbols: &symbols,
+        plain: &plain,
+        tables: &tables,
+        modes,
+    };
+    let grammar = if refused { None } else { freeze::freeze(&freezer, &mut mistakes) };
+    (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
+}
+
+/// A file without any statement is no grammar.
+fn check_not_empty(units: &[ast::File], merged: &merge::Merged, mistakes: &mut Vec<Diagnostic>) {
+    if let (true, Some(unit)) = (merged.statements.is_empty(), units.last()) {
+        let place = Place { file: unit.id, span: crate::base::Span::at(0) };
+        mistakes.push(
+            mistake::error("undefined", place, "this grammar says nothing")
+                .help("it needs at least `start` and `tokenizer` statements and a rule"),
+        );
     }
 }

@@ -53,7 +53,9 @@ impl Reach {
                 PlainSymbol::Nonterminal(number) => {
                     if !std::mem::replace(&mut reach.nonterminals[number], true) {
                         let rules = by_left[number].iter();
-                        open.extend(rules.flat_map(|&rule| plain.rules[rule].right.iter().copied()));
+                        open.extend(
+                            rules.flat_map(|&rule| plain.rules[rule].right.iter().copied()),
+                        );
                     }
                 }
                 PlainSymbol::Element(number) => {

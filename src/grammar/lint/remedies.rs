@@ -72,17 +72,18 @@ fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(
     let ours = &line.deeds[rank].value;
     let before = earlier.iter().filter(|other| other.left.contains(&token) && covers(other, line));
     let others = before.flat_map(|other| &other.deeds).chain(&line.deeds[..rank]);
-    others.filter_map(|other| {
-        let always = matches!(other.value, Deed::Drop | Deed::Rewrite(_));
-        let same = match (&other.value, ours) {
-            (Deed::Insert(before), Deed::Insert(now)) => {
-                !now.is_empty() && now.iter().all(|tag| before.contains(tag))
-            }
-            (before, now) => before == now,
-        };
-        (always || same).then_some((other.place, same && !always))
-    })
-    .next()
+    others
+        .filter_map(|other| {
+            let always = matches!(other.value, Deed::Drop | Deed::Rewrite(_));
+            let same = match (&other.value, ours) {
+                (Deed::Insert(before), Deed::Insert(now)) => {
+                    !now.is_empty() && now.iter().all(|tag| before.contains(tag))
+                }
+                (before, now) => before == now,
+            };
+            (always || same).then_some((other.place, same && !always))
+        })
+        .next()
 }
 
 /// Whether `other` applies wherever `line` does, as far as their conditions go.
@@ -117,14 +118,18 @@ fn never_applies(
         Deed::Adopt => {
             let formatting = formatting(subject);
             let is_one = |token: &usize| {
-                formatting.iter().any(|member| {
-                    subject.stages.plain.terminals_of(member).contains(token)
-                })
+                formatting
+                    .iter()
+                    .any(|member| subject.stages.plain.terminals_of(member).contains(token))
             };
             let none = !line.left.iter().any(is_one);
             none.then(|| {
-                useless(place, "none of these tokens is a tag of a formatting element", "nothing to adopt")
-                    .help("`formatting` lists the elements that can be adopted")
+                useless(
+                    place,
+                    "none of these tokens is a tag of a formatting element",
+                    "nothing to adopt",
+                )
+                .help("`formatting` lists the elements that can be adopted")
             })
         }
         Deed::Rewrite(element) => {
@@ -194,11 +199,11 @@ fn places(subject: &Subject<'_>, within: &Items, mistakes: &mut Mistakes) {
     for (_, item) in within.terms.iter().filter(|(adds, _)| *adds) {
         let members = subject.stages.sets.members_of(&item.value);
         let open = |member: &Member| {
-            let occurrences = member.start().map_or(&[][..], |e| {
-                subject.stages.plain.occurrences(e)
-            });
+            let occurrences =
+                member.start().map_or(&[][..], |e| subject.stages.plain.occurrences(e));
             occurrences.iter().any(|&number| {
-                subject.reach.elements[number] && subject.stages.plain.elements[number].kind.is_some()
+                subject.reach.elements[number]
+                    && subject.stages.plain.elements[number].kind.is_some()
             })
         };
         if !members.is_empty() && !members.iter().any(open) {
@@ -207,4 +212,3 @@ fn places(subject: &Subject<'_>, within: &Items, mistakes: &mut Mistakes) {
         }
     }
 }
-

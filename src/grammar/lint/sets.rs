@@ -56,7 +56,8 @@ fn in_place(statement: &Statement) -> Vec<(Role, &Items)> {
 
 fn braces(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
     if sets.members(items).is_empty() && items.terms.iter().any(|(adds, _)| !adds) {
-        mistakes.push(warning("empty", items.place, "nothing is left in these braces").label("empty"));
+        mistakes
+            .push(warning("empty", items.place, "nothing is left in these braces").label("empty"));
     }
 }
 

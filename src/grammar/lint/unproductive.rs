@@ -30,9 +30,9 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         }
     }
     for component in kosaraju_scc(&graph) {
-        let is_root = component.iter().all(|&node| {
-            graph.neighbors(node).all(|other| component.contains(&other))
-        });
+        let is_root = component
+            .iter()
+            .all(|&node| graph.neighbors(node).all(|other| component.contains(&other)));
         let needs_empty = component.iter().any(|&node| needs_empty(subject, graph[node]));
         if is_root && !needs_empty {
             report(plain, component.iter().map(|&node| graph[node]).collect(), mistakes);

@@ -137,8 +137,12 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             });
             if !governs {
                 mistakes.push(
-                    warning("unused", definition.place, format!("no element has this rule of {spelling}"))
-                        .label("every element that can occur has a rule of its own"),
+                    warning(
+                        "unused",
+                        definition.place,
+                        format!("no element has this rule of {spelling}"),
+                    )
+                    .label("every element that can occur has a rule of its own"),
                 );
             }
             continue;
@@ -184,14 +188,19 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         };
         for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
             let members = subject.stages.sets.members_of(&item.value);
-            let lost = members.iter().filter_map(|member| member.start()).find(|element| {
-                element.attribute.is_none() && !subject.is_reached(element)
-            });
+            let lost = members
+                .iter()
+                .filter_map(|member| member.start())
+                .find(|element| element.attribute.is_none() && !subject.is_reached(element));
             if let Some(element) = lost {
                 let spelling = spell(element, false);
                 mistakes.push(
-                    warning("unused", item.place, format!("{spelling} {what}, but no content has room for it"))
-                        .label(format!("{spelling} can stand nowhere")),
+                    warning(
+                        "unused",
+                        item.place,
+                        format!("{spelling} {what}, but no content has room for it"),
+                    )
+                    .label(format!("{spelling} can stand nowhere")),
                 );
             }
         }

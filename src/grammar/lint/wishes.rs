@@ -42,7 +42,11 @@ fn same_terms(a: &Statement, b: &Statement) -> bool {
         Statement::Wish { cost, purpose, unless, .. } => {
             let spelled = |items: &Option<Items>| {
                 items.as_ref().map(|items| {
-                    items.terms.iter().map(|(adds, item)| (*adds, item.value.clone())).collect::<Vec<_>>()
+                    items
+                        .terms
+                        .iter()
+                        .map(|(adds, item)| (*adds, item.value.clone()))
+                        .collect::<Vec<_>>()
                 })
             };
             Some((cost.as_ref().map_or(1, |cost| cost.value), spelled(purpose), spelled(unless)))
