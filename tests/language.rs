@@ -67,7 +67,12 @@ fn corpus() {
         };
         count += 1;
         let actual = format!("{text}----\n{outcome}");
-        failures.extend(compare(path, &format!("{text}----\n{expected}"), &actual, "another outcome"));
+        failures.extend(compare(
+            path,
+            &format!("{text}----\n{expected}"),
+            &actual,
+            "another outcome",
+        ));
     }
     assert!(count >= 40, "only {count} cases");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -83,7 +88,12 @@ fn check_printing(path: &Path, text: &str, file: &File) {
     let formatted = format("text", text).expect("no mistakes");
     let (again, _) = read("formatted", &formatted);
     assert_eq!(bare(file), bare(&again), "{}", path.display());
-    assert_eq!(formatted, format("formatted", &formatted).expect("no mistakes"), "{}", path.display());
+    assert_eq!(
+        formatted,
+        format("formatted", &formatted).expect("no mistakes"),
+        "{}",
+        path.display()
+    );
 }
 
 #[test]

@@ -139,11 +139,9 @@ impl Failure {
                     None => diagnostic,
                 }
             }
-            Self::Unreadable(path, reason) => {
-                error(format!("the grammar `{name}` cannot be read"))
-                    .label("not readable")
-                    .note(format!("`{}`: {reason}", path.display()))
-            }
+            Self::Unreadable(path, reason) => error(format!("the grammar `{name}` cannot be read"))
+                .label("not readable")
+                .note(format!("`{}`: {reason}", path.display())),
         }
     }
 }
@@ -286,7 +284,9 @@ fn plain(path: &Path) -> PathBuf {
     for part in path.components() {
         match part {
             Component::CurDir => {}
-            Component::ParentDir if matches!(out.components().next_back(), Some(Component::Normal(_))) => {
+            Component::ParentDir
+                if matches!(out.components().next_back(), Some(Component::Normal(_))) =>
+            {
                 out.pop();
             }
             part => out.push(part),

@@ -11,8 +11,8 @@
 //! braces, whose nesting the parser has limited.
 
 use super::ast::{
-    Alternative, At, Atom, Content, Exception, Factor, Guard, Item, Items, Left, Place, Removal,
-    Remedy, Repeat, Statement,
+    Alternative, At, Atom, Content, Exception, Factor, Guard, Item, Items, Left, Place, Remedy,
+    Removal, Repeat, Statement,
 };
 use super::cst::{Child, Leaf, Node};
 use crate::base::{Diagnostic, FileId, Span};

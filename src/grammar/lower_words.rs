@@ -94,7 +94,9 @@ impl Lowering<'_> {
         };
         if value.is_empty() && !before.text.contains('"') {
             let message = "this attribute has no value after its `=`";
-            let help = format!("`{name}` alone asks whether it is there; a value is a word or in double quotes");
+            let help = format!(
+                "`{name}` alone asks whether it is there; a value is a word or in double quotes"
+            );
             self.mistake(before.at, rest.at.max(before.at + 1), message, "", help);
             return None;
         }
@@ -119,7 +121,10 @@ impl Lowering<'_> {
             (message, "leave out all but one".into())
         } else {
             let message = format!("`{text}` is not a tag as grammars write it");
-            (message, "tags are `<x>`, `</x>`, `<x a>`, `<x a=v>`, `<ns:x>`, `<ns:*>` and `<*>`".into())
+            (
+                message,
+                "tags are `<x>`, `</x>`, `<x a>`, `<x a=v>`, `<ns:x>`, `<ns:*>` and `<*>`".into(),
+            )
         };
         self.mistake(rest.at, end, &message, "does not belong here", help);
     }

@@ -10,8 +10,8 @@
 //! alone.
 
 use super::cst::{Child, Leaf, Node};
-use super::meta_rules::{PlainRules, Symbol};
 use super::meta_interim::{Engine, Event, Sym};
+use super::meta_rules::{PlainRules, Symbol};
 use crate::base::Span;
 use crate::token::{TextRule, TextRules};
 use std::sync::OnceLock;
@@ -59,25 +59,41 @@ impl Meta {
         let names: Vec<String> =
             plain.words.iter().chain(plain.tokens.iter().map(|(name, _)| name)).cloned().collect();
         let words = plain.words.iter().map(|word| (word.as_str(), escaped(word), false));
-        let tokens = plain.tokens.iter().map(|(name, pattern)| (name.as_str(), pattern.clone(), false));
+        let tokens =
+            plain.tokens.iter().map(|(name, pattern)| (name.as_str(), pattern.clone(), false));
         let skips = plain.skips.iter().map(|pattern| ("skip", pattern.clone(), true));
         let rules: Vec<TextRule> = words
             .chain(tokens)
             .chain(skips)
             .map(|(name, pattern, skip)| TextRule { name: name.into(), pattern, skip })
             .collect();
-        let tokens = TextRules::new(&rules).or_else(|_| TextRules::new(&[])).expect("no rule, no mistake");
+        let tokens =
+            TextRules::new(&rules).or_else(|_| TextRules::new(&[])).expect("no rule, no mistake");
         let mut nonterminals: Vec<String> = Vec::new();
         for (left, _) in &plain.rules {
-            if !nonterminals.contains(left) { nonterminals.push(left.clone()); }
+            if !nonterminals.contains(left) {
+                nonterminals.push(left.clone());
+            }
         }
-        let rules = plain.rules.iter().map(|(left, right)| {
-            let n = |name: &String| nonterminals.iter().position(|k| k == name).unwrap();
-            (n(left), right.iter().map(|s| match s {
-                Symbol::Rule(name) => Sym::N(n(name)),
-                Symbol::Token(name) | Symbol::Word(name) => Sym::T(names.iter().position(|k| k == name).unwrap()),
-            }).collect())
-        }).collect();
+        let rules = plain
+            .rules
+            .iter()
+            .map(|(left, right)| {
+                let n = |name: &String| nonterminals.iter().position(|k| k == name).unwrap();
+                (
+                    n(left),
+                    right
+                        .iter()
+                        .map(|s| match s {
+                            Symbol::Rule(name) => Sym::N(n(name)),
+                            Symbol::Token(name) | Symbol::Word(name) => {
+                                Sym::T(names.iter().position(|k| k == name).unwrap())
+                            }
+                        })
+                        .collect(),
+                )
+            })
+            .collect();
         let start = nonterminals.iter().position(|k| *k == plain.start).unwrap();
         let engine = Engine { rules, start };
         let starts = engine.read(&[usize::MAX]).err().map(|r| r.1).unwrap_or_default();
@@ -127,7 +143,8 @@ impl Meta {
     pub(super) fn read(&'static self, tokens: &[Token]) -> Result<Node<'static>, Refusal> {
         let terminals: Vec<usize> =
             tokens.iter().map(|token| token.terminal.unwrap_or(usize::MAX)).collect();
-        let events = self.engine.read(&terminals).map_err(|(at, expected)| Refusal { at, expected })?;
+        let events =
+            self.engine.read(&terminals).map_err(|(at, expected)| Refusal { at, expected })?;
         let mut open: Vec<Node<'static>> = Vec::new();
         let mut root = Node { name: "", span: Span::at(0), children: Vec::new() };
         let mut at = 0;
@@ -153,7 +170,9 @@ impl Meta {
                     node.children.push(Child::Leaf(leaf));
                 }
                 Event::Close => {
-                    if kinds.pop() == Some(true) && let Some(mut node) = open.pop() {
+                    if kinds.pop() == Some(true)
+                        && let Some(mut node) = open.pop()
+                    {
                         node.span = node.cover();
                         match open.last_mut() {
                             Some(parent) => parent.children.push(Child::Node(node)),

@@ -69,9 +69,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 
 /// The comment lines at the start of a file: from the first to the last before `text` ends.
 fn legend(text: &str) -> &str {
-    let comments = text.trim_start_matches(|character: char| {
-        character.is_whitespace() || character == '\u{FEFF}'
-    });
+    let comments = text
+        .trim_start_matches(|character: char| character.is_whitespace() || character == '\u{FEFF}');
     comments.trim_end()
 }
 
@@ -119,8 +118,7 @@ impl Reader<'_> {
 
     fn lower(&mut self, tree: &super::cst::Node<'static>) {
         for statement in tree.nodes("statement") {
-            let lowered =
-                lower::statement(self.file, self.text, statement, &mut self.diagnostics);
+            let lowered = lower::statement(self.file, self.text, statement, &mut self.diagnostics);
             self.statements.extend(lowered);
         }
     }
@@ -177,12 +175,16 @@ impl Reader<'_> {
         let message = match before {
             None if self.is(token, ";") => "there is no statement before this `;`".to_owned(),
             None => format!("no statement starts with `{found}`"),
+            Some(before) if self.is(token, ";") => {
+                format!("the statement ends too early, after `{}`", shortened(self.of(before)))
+            }
             Some(before) => {
                 format!("`{found}` is not expected after `{}`", shortened(self.of(before)))
             }
         };
+        let early = self.is(token, ";") && before.is_some();
         let diagnostic = Diagnostic::error("syntax", self.file, token.span, message)
-            .label("not expected here")
+            .label(if early { "something is missing before this" } else { "not expected here" })
             .note(expected);
         parse_advice::advise(self, tokens, refusal, diagnostic)
     }

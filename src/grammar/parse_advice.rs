@@ -4,7 +4,8 @@
 //! tried: a token is put in the place of another, the engine reads the statement again, and the correction
 //! is proposed only if the engine passes the place where it stopped. In this order:
 //!
-//! * a bracket that is open, or closed without being open;
+//! * a bracket that is open, or closed without being open, and other mistakes that show by one token;
+//! * clauses in another order;
 //! * another operator: `::=` for `=` where the right side is a rule, and the other way round;
 //! * a reserved word that is misspelt, or used as a name;
 //! * quotes, slashes, capitals or brackets around a word that lacks them.
@@ -58,11 +59,7 @@ pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
 }
 
 /// Says that a `;` is missing before token `cut`.
-pub(super) fn missing_end_diagnostic(
-    reader: &Reader,
-    tokens: &[Token],
-    cut: usize,
-) -> Diagnostic {
+pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usize) -> Diagnostic {
     let next = &tokens[cut];
     let message = format!("a `;` is missing before `{}`", reader.of(next));
     let diagnostic = Diagnostic::error("syntax", reader.file, next.span, message)
@@ -87,7 +84,9 @@ pub(super) fn advise(
     }
     let trial = Trial { reader, tokens, refusal };
     let advice = trial
-        .unopened()
+        .known()
+        .or_else(|| trial.order())
+        .or_else(|| trial.capitals())
         .or_else(|| trial.operator())
         .or_else(|| trial.misspelt())
         .or_else(|| trial.reserved())
@@ -101,9 +100,6 @@ pub(super) fn advise(
 /// The innermost sign that is open where the statement ends or another one is closed.
 fn unclosed<'t>(reader: &Reader, tokens: &'t [Token], refusal: &Refusal) -> Option<&'t Token> {
     let found = tokens.get(refusal.at).map_or(";", |token| reader.of(token));
-    if !matches!(found, ";" | ")" | "}" | "]") {
-        return None;
-    }
     let mut open: Vec<&Token> = Vec::new();
     for token in &tokens[..refusal.at] {
         match reader.of(token) {
@@ -114,7 +110,8 @@ fn unclosed<'t>(reader: &Reader, tokens: &'t [Token], refusal: &Refusal) -> Opti
     }
     let last = open.pop()?;
     let closes = matches!((reader.of(last), found), ("(", ")") | ("{" | ":{", "}") | ("[", "]"));
-    (!closes).then_some(last)
+    let ends = matches!(found, ";" | ")" | "}" | "]") || reader.of(last) == "[";
+    (ends && !closes).then_some(last)
 }
 
 /// A statement and where the engine stopped in it.
@@ -159,38 +156,92 @@ impl Trial<'_> {
         (0..=last).rev().take(count)
     }
 
-    fn unopened(&self) -> Option<String> {
-        let found = self.found();
-        let before = &self.tokens[..self.refusal.at.min(self.tokens.len())];
-        let opens = match found {
-            ")" => "(",
-            "}" => "{",
-            "]" => "[",
-            _ => return None,
-        };
-        let count = |sign: &str| {
-            before.iter().filter(|token| self.reader.of(token).trim_start_matches(':') == sign).count()
-        };
-        (count(opens) <= count(found)).then(|| format!("no `{opens}` is open here"))
+    /// How often a sign stands before the offending token.
+    fn count(&self, signs: &[&str]) -> usize {
+        let before = self.tokens.iter().take(self.refusal.at);
+        before.filter(|token| signs.contains(&self.reader.of(token))).count()
     }
 
-    /// `=`, `::=` or `|=` for another of them.
+    /// Mistakes that show by the offending token alone.
+    fn known(&self) -> Option<String> {
+        let start = self.tokens.get(self.refusal.at).map_or(0, |token| token.span.start as usize);
+        let text = &self.reader.text[start..];
+        let in_braces = self.count(&["{", ":{"]) > self.count(&["}"]);
+        let arrow = |at: &usize| self.reader.of(&self.tokens[*at]).ends_with("->");
+        let swallowed =
+            self.suspects().filter(arrow).find(|&at| !self.reader.is(&self.tokens[at], "->"));
+        let help = match self.found() {
+            "=" if text.starts_with("=>") => "a remedy is written `->`",
+            ";" if swallowed.is_some() => {
+                "a tag without its `>` has taken that of a `->`: write `<x> -> …`"
+            }
+            ";" if self.ends_after("=") => {
+                "a set has one member at least; only a rule may be empty"
+            }
+            "-" if self.expects("excluding") => {
+                "`-` combines sets: in a rule put the list in braces, `{flow - <p>}`; `excluding` \
+                 forbids at any depth"
+            }
+            "[" if self.expects("excluding") => "a guard stands before its alternative: `[mode] …`",
+            "?" | "*" | "|" | "(" if in_braces => {
+                "braces hold a list of members; repetitions stand after the `}`, groups in `( )`"
+            }
+            ")" if self.count(&["("]) <= self.count(&[")"]) => "no `(` is open here",
+            "}" if self.count(&["{", ":{"]) <= self.count(&["}"]) => "no `{` is open here",
+            "]" => "no `[` is open here",
+            regex if regex.starts_with("/*") => "a comment starts with `#`",
+            _ => return None,
+        };
+        Some(help.into())
+    }
+
+    fn ends_after(&self, sign: &str) -> bool {
+        let before = self.refusal.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| self.reader.is(token, sign))
+    }
+
+    /// The order of clauses, if the offending token is one that comes too late.
+    fn order(&self) -> Option<String> {
+        let order = match self.found() {
+            "in" | "until" if self.count(&["excluding", "including"]) > 0 => {
+                "`excluding … in … until … as …`"
+            }
+            "cost" | "for" if self.count(&["for", "unless"]) > 0 => {
+                "`wish … cost … for … unless …`"
+            }
+            "excluded" if self.count(&["in"]) > 0 => "`… excluded in … -> …`",
+            "markers" | "reopen" | "ark" if self.count(&["formatting"]) > 0 => {
+                "`formatting … markers … reopen … ark …`"
+            }
+            _ => return None,
+        };
+        Some(format!("the order is {order}"))
+    }
+
+    /// A name in capitals where only small letters make sense.
+    fn capitals(&self) -> Option<String> {
+        let meta = self.reader.meta;
+        let at = self.suspects().take(2).find(|&at| {
+            self.tokens[at].terminal == meta.terminal("TERMINAL") && self.helps(at, "NAME")
+        })?;
+        let name = self.reader.of(&self.tokens[at]).to_ascii_lowercase();
+        meta.terminal(&name)
+            .is_none()
+            .then(|| format!("sets, nonterminals and modes are written in small letters: `{name}`"))
+    }
+
+    /// `=` for `::=`, or the other way round.
     fn operator(&self) -> Option<String> {
-        let signs = ["=", "::=", "|=", "->"];
-        let is_sign = |index: &usize| signs.iter().any(|sign| self.reader.is(&self.tokens[*index], sign));
+        let is_sign = |&at: &usize| ["=", "::="].contains(&self.reader.of(&self.tokens[at]));
         let at = self.suspects().find(is_sign)?;
-        let written = self.reader.of(&self.tokens[at]);
-        let better = signs.into_iter().find(|sign| *sign != written && self.helps(at, sign))?;
-        Some(match (written, better) {
-            ("=", "::=") => "`=` defines a set, a plain list; a rule and the content of an element \
-                             are written with `::=`"
-                .into(),
-            ("::=", "=") => "`+` and `-` combine sets: write `=` for a set, or put the list in \
-                             braces: `{flow - <p>}`"
-                .into(),
-            ("|=", "=") => "`|=` adds plain members; put a list with `-` in braces: `{flow - <p>}`".into(),
-            _ => format!("was `{better}` meant instead of `{written}`?"),
-        })
+        if self.reader.is(&self.tokens[at], "=") {
+            return self.helps(at, "::=").then(|| {
+                "`=` defines a set, a plain list; a rule and the content of an element are written \
+                 with `::=`"
+                    .into()
+            });
+        }
+        self.helps(at, "=").then(|| "a plain list that combines sets is written with `=`".into())
     }
 
     /// The reserved word that a name nearby is nearest to.
@@ -209,43 +260,45 @@ impl Trial<'_> {
         Some(format!("did you mean `{word}` instead of `{}`?", self.reader.of(&self.tokens[at])))
     }
 
-    /// A reserved word in the place of a name.
+    /// A reserved word in the place of a name: the offending token, or the one before a defining sign.
     fn reserved(&self) -> Option<String> {
-        let last = self.refusal.at.min(self.tokens.len().saturating_sub(1));
-        let at = [last, last.saturating_sub(1)].into_iter().find(|&at| {
-            let text = self.reader.of(&self.tokens[at]);
-            let word = text.starts_with(|first: char| first.is_ascii_lowercase());
-            word && self.tokens[at].terminal == self.reader.meta.terminal(text)
-                && self.helps(at, "NAME")
-        })?;
-        let text = self.reader.of(&self.tokens[at]);
-        Some(format!(
-            "`{text}` is a word of the language and cannot be a name; call it `{text}-set`, say"
-        ))
+        let here = self.refusal.at;
+        let defines = matches!(self.found(), "=" | "::=" | "|=");
+        let at = if defines { here.checked_sub(1)? } else { here };
+        let text = self.reader.of(self.tokens.get(at)?);
+        let before = at.checked_sub(1).map_or("", |at| self.reader.of(&self.tokens[at]));
+        let is_word = text != before && self.reader.meta.words().any(|word| word == text);
+        let far_enough = is_word && self.reach(at, "NAME") > here + usize::from(!defines);
+        far_enough.then(|| {
+            format!(
+                "`{text}` is a word of the language and cannot be a name; `{text}-set` could be"
+            )
+        })
     }
 
     /// Quotes, slashes, capitals or brackets that are wanted.
     fn dressed(&self) -> Option<String> {
-        let token = self.tokens.get(self.refusal.at)?;
+        let token = self.tokens.get(self.refusal.at).filter(|token| !self.reader.is(token, ";"))?;
         let rest = &self.reader.text[token.span.start as usize..];
         let run = rest.split([' ', ';', '\n', '\t', '\r']).next().unwrap_or(rest);
-        let bare = self.found().trim_matches(['<', '>', '/', '"']);
+        let bare = run.trim_matches(['<', '>', '/', '"', '\'', '[', ']']);
         let word = bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
         if self.expects("REGEX") {
             Some("a regular expression stands between slashes: `/[0-9]+/`".into())
-        } else if self.expects("STRING") && !self.expects("NAME") && !run.starts_with('"') {
-            Some(format!("put it in quotes: `\"{}\"`", run.trim_matches(['<', '>', '/', '\''])))
         } else if self.expects("NUMBER") {
             Some("a whole number from 1 on is wanted here".into())
-        } else if !word || bare.is_empty() {
+        } else if bare.is_empty() {
+            None
+        } else if self.expects("STRING") && !self.expects("NAME") && !run.starts_with('"') {
+            Some(format!("put it in quotes: `\"{bare}\"`"))
+        } else if !word {
             None
         } else if self.expects("START") && !self.expects("NAME") {
             Some(format!("was the element `<{bare}>` meant?"))
         } else if self.expects("TERMINAL") && !self.expects("NAME") {
             Some(format!("a terminal is written in capitals: `{}`", bare.to_ascii_uppercase()))
-        } else if self.expects("NAME") {
-            let name = bare.to_ascii_lowercase();
-            (name != self.found()).then(|| format!("a plain name is wanted here: `{name}`"))
+        } else if self.expects("NAME") && bare != self.found() && !self.expects("START") {
+            Some(format!("a plain name is wanted here: `{}`", bare.to_ascii_lowercase()))
         } else {
             None
         }

@@ -5,7 +5,7 @@
 //! the words that start a statement are one group. At most [`MOST`] things are named.
 //!
 //! ```text
-//! expected `;`, `|`, `?`, `*`, `+`, `excluding`, `including`, or a symbol such as `<p>`, `TEXT` or `flow`
+//! expected `;`, `|`, `?`, `*`, `+`, `excluding`, `including`, or a symbol such as `<p>`, `TEXT`, `flow` or `{…}`
 //! ```
 
 use super::meta::Meta;
@@ -16,11 +16,12 @@ const MOST: usize = 12;
 const WORDS: usize = 9;
 
 /// The kinds of symbols: the token's name, what a reader calls it, an example.
-const KINDS: [(&str, &str, &str); 8] = [
+const KINDS: [(&str, &str, &str); 9] = [
     ("START", "an element", "`<p>`"),
     ("END", "an end tag", "`</p>`"),
     ("TERMINAL", "a terminal", "`TEXT`"),
     ("NAME", "a name", "`flow`"),
+    ("{", "a set in braces", "`{…}`"),
     ("STRING", "a string", "`\"text\"`"),
     ("PARENT", "a parent", "`<head>/`"),
     ("REGEX", "a regular expression", "`/[0-9]+/`"),
@@ -32,9 +33,9 @@ pub(super) fn sentence(meta: &Meta, expected: &[usize]) -> String {
     let names: Vec<&str> = expected.iter().map(|&terminal| meta.name(terminal)).collect();
     let (words, signs): (Vec<&str>, Vec<&str>) = names
         .iter()
-        .filter(|name| !KINDS.iter().any(|(kind, ..)| kind == *name))
+        .filter(|name| **name != ":{" && !KINDS.iter().any(|(kind, ..)| kind == *name))
         .partition(|name| name.starts_with(|first: char| first.is_ascii_lowercase()));
-    let opening = |sign: &&str| matches!(*sign, "{" | "(" | "[");
+    let opening = |sign: &&str| matches!(*sign, "(" | "[");
     let mut things: Vec<String> = Vec::new();
     things.extend(signs.iter().filter(|sign| !opening(sign)).map(|sign| format!("`{sign}`")));
     if words.len() > WORDS {
@@ -63,7 +64,10 @@ pub(super) fn sentence(meta: &Meta, expected: &[usize]) -> String {
 fn symbols(names: &[&str]) -> Vec<String> {
     let found: Vec<_> = KINDS.iter().filter(|(kind, ..)| names.contains(kind)).collect();
     if found.len() < 3 {
-        return found.iter().map(|(_, word, example)| format!("{word} such as {example}")).collect();
+        return found
+            .iter()
+            .map(|(_, word, example)| format!("{word} such as {example}"))
+            .collect();
     }
     let examples: Vec<&str> = found
         .iter()

@@ -14,7 +14,11 @@ const FOREIGN: [(&str, &str, &str); 16] = [
     ("<!--", "this is not a comment", "a comment starts with `#`; the token is called `COMMENT`"),
     (":=", "`:=` is not a sign of the language", "a rule is written `::=`, a set `=`"),
     ("::", "`::` is not a sign of the language", "a rule is written `::=`"),
-    (":", "a `:` stands between a namespace and `{` only", "write `svg:{…}`, without a blank; a rule is written `::=`"),
+    (
+        ":",
+        "a `:` stands between a namespace and `{` only",
+        "a rule is written `::=`; the set of a namespace `svg:{…}`, without a blank",
+    ),
     (">", "this `>` closes no tag", "a remedy is written `->`; a tag starts with `<` and a letter"),
     ("→", "`→` is not a sign of the language", "a remedy is written `->`"),
     (",", "a comma is not a sign of the language", "members of a list are separated by blanks"),
@@ -22,7 +26,11 @@ const FOREIGN: [(&str, &str, &str); 16] = [
     ("“", "a string is not written in typographic quotes", "write it in straight ones: `\"text\"`"),
     ("‘", "a string is not written in typographic quotes", "write it in straight ones: `\"text\"`"),
     ("&", "`&` is not a sign of the language", "a list of sets joins them; take away with `-`"),
-    (".", "a `.` stands in strings and regular expressions only", "the name of a file is a string: `use \"marpa.grammar\" ;`"),
+    (
+        ".",
+        "a `.` stands in strings and regular expressions only",
+        "the name of a file is a string, `use \"marpa.grammar\" ;`; numbers are whole",
+    ),
     ("$", "`$` is not a sign of the language", "names are letters, digits, `-` and `_`"),
     ("_", "a name does not start with `_`", "names start with a letter"),
 ];
@@ -33,10 +41,13 @@ pub(super) fn end(text: &str, start: usize) -> usize {
     let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
     let length = match line.as_bytes().first() {
         Some(b'"' | b'/') => open_ended(line),
+        Some(b'\'') => line[1..].find('\'').map_or(1, |at| at + 2),
         Some(b'<') => {
             let stops = |character: char| character.is_whitespace() || ";<".contains(character);
             line[1..].find(stops).map_or(line.len(), |at| at + 1)
         }
+        _ if line.starts_with('“') => line.find('”').map_or(0, |at| at + '”'.len_utf8()),
+        _ if line.starts_with('‘') => line.find('’').map_or(0, |at| at + '’'.len_utf8()),
         _ => line.chars().take_while(|&character| stray(character)).map(char::len_utf8).sum(),
     };
     let first = rest.chars().next().map_or(1, char::len_utf8);

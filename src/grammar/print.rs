@@ -18,7 +18,7 @@
 //! [`Laid`] keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
 //! align the operators of neighbouring lines.
 
-use super::ast::{Content, Exception, File, Item, Items, Removal, Remedy, Statement};
+use super::ast::{Content, Exception, File, Item, Items, Remedy, Removal, Statement};
 use super::print_words::{Words, pattern_text, string_text};
 
 /// The widest line, in characters, unless one word is wider.

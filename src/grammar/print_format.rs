@@ -85,10 +85,8 @@ fn between(gap: &str, within: bool) -> (Option<&str>, Vec<&str>) {
         let mark = |character: char| character.is_whitespace() || character == '\u{FEFF}';
         line.len() - line.trim_start_matches(mark).len()..line.trim_end_matches(mark).len()
     };
-    let mut lines: Vec<&str> = gap
-        .split('\n')
-        .map(|line| line.get(trim(line)).unwrap_or_default())
-        .collect();
+    let mut lines: Vec<&str> =
+        gap.split('\n').map(|line| line.get(trim(line)).unwrap_or_default()).collect();
     let after = if within && !lines.is_empty() { Some(lines.remove(0)) } else { None };
     // The last piece is the indentation of what follows, unless the file ends in a comment.
     lines.pop_if(|last| last.is_empty());
