@@ -182,6 +182,7 @@ impl Trial<'_> {
                 "`-` combines sets: in a rule put the list in braces, `{flow - <p>}`; `excluding` \
                  forbids at any depth"
             }
+            "|" if self.expects("grant") => "remedies follow each other, best first, without a `|`",
             "[" if self.expects("excluding") => "a guard stands before its alternative: `[mode] …`",
             "?" | "*" | "|" | "(" if in_braces => {
                 "braces hold a list of members; repetitions stand after the `}`, groups in `( )`"
@@ -203,6 +204,7 @@ impl Trial<'_> {
     /// The order of clauses, if the offending token is one that comes too late.
     fn order(&self) -> Option<String> {
         let order = match self.found() {
+            tag if tag.starts_with('<') && self.ends_after("lexical") => "`lexical rcdata <x>`",
             "in" | "until" if self.count(&["excluding", "including"]) > 0 => {
                 "`excluding … in … until … as …`"
             }
