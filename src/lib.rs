@@ -2,6 +2,7 @@
 //! grant its wishes.
 
 pub mod base;
+pub mod earley;
 pub mod grammar;
 pub mod source;
 pub mod token;
