@@ -12,12 +12,12 @@
 //! Everything here can fail only if `meta.rules` is damaged. A test rebuilds that file from
 //! `meta.grammar`; should it be damaged all the same, no text is a statement, and that is said of each.
 
-use super::cst::Node;
-use super::meta_interim::{Engine, Event, Sym};
+use super::cst::{Builder, Node};
 use super::meta_rules::{PlainRules, Symbol};
 use crate::base::Span;
 use crate::earley::{
-    self, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Word,
+    self, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree, TreeLabel,
+    Word,
 };
 use crate::token::{TextRule, TextRules};
 use std::collections::HashMap;
@@ -118,44 +118,38 @@ impl Meta {
 
     /// Reads statements, each with its `;`.
     pub(super) fn read(&self, tokens: &[Token]) -> Result<Node<'_>, Refusal> {
-        self.check(tokens)?;
-        let mut names: Vec<&str> = Vec::new();
-        for (left, _) in &self.plain.rules {
-            if !names.contains(&left.as_str()) {
-                names.push(left);
+        let forest = self.recognise(tokens, true)?.forest();
+        let tree = forest.as_ref().and_then(|forest| forest.trees().next());
+        let node = tree.and_then(|tree| self.node(&tree, tokens));
+        // The engine has read all, so there is a tree; the refusal is for the type's sake.
+        node.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
+    }
+
+    /// A tree of the engine without its helpers.
+    fn node(&self, tree: &Tree, tokens: &[Token]) -> Option<Node<'_>> {
+        let mut builder = Builder::default();
+        // What is still to be done, the next last; nothing stands for the end of an instance.
+        let mut rest = vec![Some(0)];
+        while let Some(next) = rest.pop() {
+            let Some(node) = next else {
+                builder.close();
+                continue;
+            };
+            match tree.label(node) {
+                TreeLabel::Terminal(terminal) => {
+                    let token = tokens.get(tree.span(node).start)?;
+                    builder.leaf(self.name(terminal.index()), token.span);
+                }
+                TreeLabel::Rule(rule) => {
+                    builder.open(self.rules.nonterminal_name(self.rules.left(rule)));
+                    rest.push(None);
+                    let from = rest.len();
+                    rest.extend(tree.children(node).map(Some));
+                    rest[from..].reverse();
+                }
             }
         }
-        let n = |name: &String| names.iter().position(|k| k == name).unwrap();
-        let rules = self
-            .plain
-            .rules
-            .iter()
-            .map(|(left, right)| {
-                (
-                    n(left),
-                    right
-                        .iter()
-                        .map(|s| match s {
-                            Symbol::Rule(name) => Sym::N(n(name)),
-                            Symbol::Token(name) | Symbol::Word(name) => {
-                                Sym::T(self.terminal(name).unwrap())
-                            }
-                        })
-                        .collect(),
-                )
-            })
-            .collect();
-        let start = n(&self.plain.start);
-        let t: Vec<usize> = tokens.iter().map(|t| t.terminal.unwrap()).collect();
-        let mut b = super::cst::Builder::default();
-        for event in (Engine { rules, start }).read(&t).ok().unwrap() {
-            match event {
-                Event::Open(n) => b.open(names[n]),
-                Event::Leaf(i) => b.leaf(self.name(t[i]), tokens[i].span),
-                Event::Close => b.close(),
-            }
-        }
-        Ok(b.finish().unwrap())
+        builder.finish()
     }
 
     fn recognise(&self, tokens: &[Token], keeps_chart: bool) -> Result<Recogniser, Refusal> {
@@ -215,4 +209,69 @@ fn escaped(text: &str) -> String {
     let special = |character| "\\.+*?()|[]{}^$#&-~/".contains(character);
     let escape = |character| special(character).then_some('\\').into_iter().chain([character]);
     text.chars().flat_map(escape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::tokens;
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    /// How many trees a text has, up to two; none if it is not of the language.
+    fn trees(text: &str) -> usize {
+        let read = Meta::get().recognise(&tokens(text), true);
+        read.ok().and_then(|read| read.forest()).map_or(0, |forest| forest.count_trees(2))
+    }
+
+    fn texts(folder: &str) -> Vec<(String, String)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let read = |path: &Path| fs::read_to_string(path).expect("UTF-8");
+        paths.map(|path| (path.display().to_string(), read(&path))).collect()
+    }
+
+    #[test]
+    fn shipped_grammars_have_one_tree() {
+        let mut count = 0;
+        for (name, text) in texts("grammar").iter().filter(|(name, _)| name.ends_with(".grammar")) {
+            assert_eq!(trees(text), 1, "{name}");
+            count += 1;
+        }
+        assert!(count > 0);
+    }
+
+    #[test]
+    fn statements_of_the_corpus_have_one_tree() {
+        let mut count = 0;
+        for (name, case) in texts("corpus/language") {
+            let text = case.split("----\n").next().unwrap_or_default();
+            let end = Meta::get().terminal(";");
+            for statement in tokens(text).split_inclusive(|token| token.terminal == end) {
+                let Ok(read) = Meta::get().recognise(statement, true) else { continue };
+                let forest = read.forest().expect("the text is whole");
+                assert!(!forest.ambiguous(), "{name}: {statement:?}");
+                count += 1;
+            }
+        }
+        assert!(count > 50, "only {count} statements");
+    }
+
+    #[test]
+    fn an_ambiguous_grammar_would_be_noticed() {
+        let rules = "start e\nword \"a\"\n0 e = e e\n1 e = \"a\"\n";
+        let meta = Meta::new(PlainRules::read(rules).expect("plain rules"));
+        let tokens = [0, 2, 4].map(|at| Token { terminal: Some(0), span: Span::new(at, at + 1) });
+        let forest = meta.recognise(&tokens, true).ok().and_then(|read| read.forest());
+        assert_eq!(forest.map(|forest| forest.count_trees(9)), Some(2));
+    }
+
+    #[test]
+    fn quoted_words_are_reserved() {
+        for word in Meta::get().words() {
+            let token = tokens(word)[0];
+            assert_eq!(token.terminal, Meta::get().terminal(word), "{word}");
+        }
+    }
 }
