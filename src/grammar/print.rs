@@ -19,7 +19,7 @@
 //! align the operators of neighbouring lines.
 
 use super::ast::{Content, Exception, File, Item, Items, Remedy, Removal, Statement};
-use super::print_words::{Words, pattern_text, string_text};
+use super::print_words::{Break, Word, Words, pattern_text, string_text};
 
 /// The widest line, in characters, unless one word is wider.
 const WIDTH: usize = 100;
@@ -92,11 +92,11 @@ pub fn remedy(remedy: &Remedy) -> String {
 /// A statement as words, its head apart.
 pub(super) struct Laid {
     /// What stands before the operator.
-    left: Vec<String>,
+    left: Vec<Word>,
     /// `=`, `|=`, `::=`, `->`; empty for statements that start with a word of the language.
     pub(super) operator: &'static str,
     /// What stands after it; the last word ends with `;`.
-    right: Vec<String>,
+    right: Vec<Word>,
 }
 
 impl Laid {
@@ -106,50 +106,89 @@ impl Laid {
         let mut right = Words::default();
         let operator = describe(statement, &mut left, &mut right);
         right.flush();
-        if right.words.is_empty() {
-            right.words.push(";".into());
-        } else {
-            right.suffix(" ;");
-        }
+        right.suffix(if right.words.is_empty() { ";" } else { " ;" });
         Self { left: left.words, operator, right: right.words }
     }
 
     /// The width of the left side on one line.
     pub(super) fn width(&self) -> usize {
-        let words = self.left.iter().map(|word| word.chars().count() + 1);
-        words.sum::<usize>().saturating_sub(1)
+        line_width(&self.left)
     }
 
     /// The canonical text, with the operator at a column that leaves room for a left side of `column`
     /// characters.
     pub(super) fn text(&self, column: usize) -> String {
-        let mut head = self.left.clone();
-        let mut hang = SHALLOW_HANG;
-        if !self.operator.is_empty() {
-            head.push(self.operator.into());
-        }
+        let mut lines = Lines::default();
         if self.width() <= WIDEST_HANG {
-            let left = self.left.join(" ");
-            let whole = format!("{left:column$} {}", self.operator).trim_end().to_owned();
-            hang = whole.chars().count() + 1;
-            head = vec![whole];
+            let left: Vec<&str> = self.left.iter().map(|word| word.text.as_str()).collect();
+            let head = format!("{:column$} {}", left.join(" "), self.operator);
+            lines.hang = head.trim_end().chars().count() + 1;
+            lines.word(head.trim_end());
+        } else {
+            lines.hang = SHALLOW_HANG;
+            self.left.iter().for_each(|word| lines.word(&word.text));
+            lines.word(self.operator);
         }
-        let mut out = String::new();
-        let mut at = 0;
-        for word in head.iter().chain(&self.right) {
-            let width = word.chars().count();
-            if at > 0 && at + 1 + width > WIDTH {
-                out.push('\n');
-                out.push_str(&" ".repeat(hang));
-                at = hang;
-            } else if at > 0 {
-                out.push(' ');
-                at += 1;
+        let long = lines.at + 1 + line_width(&self.right) > WIDTH;
+        for (index, word) in self.right.iter().enumerate() {
+            let breaks = match word.break_before {
+                Break::Full => false,
+                Break::Unit => {
+                    let rest = self.right[index + 1..].iter();
+                    let unit = rest.take_while(|word| word.break_before == Break::Full).count() + 1;
+                    let width = line_width(&self.right[index..index + unit]);
+                    lines.at + 1 + width > WIDTH && lines.hang + width <= WIDTH
+                }
+                Break::Clause => true,
+            };
+            if breaks && long && index > 0 {
+                lines.end();
             }
-            out.push_str(word);
-            at += width;
+            lines.word(&word.text);
         }
-        out
+        lines.text
+    }
+}
+
+/// The width of words on one line.
+fn line_width(words: &[Word]) -> usize {
+    let widths = words.iter().map(|word| word.text.chars().count() + 1);
+    widths.sum::<usize>().saturating_sub(1)
+}
+
+/// Lines of text that are filled with words.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    /// The column, in characters.
+    at: usize,
+    /// Where lines after the first begin.
+    hang: usize,
+    /// Whether a word stands on the line.
+    filled: bool,
+}
+
+impl Lines {
+    /// Starts another line.
+    fn end(&mut self) {
+        self.text.push('\n');
+        self.text.push_str(&" ".repeat(self.hang));
+        self.at = self.hang;
+        self.filled = false;
+    }
+
+    /// Adds a word to the line, or to the next one if this one is full.
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count();
+        if self.filled && self.at + 1 + width > WIDTH {
+            self.end();
+        } else if self.filled {
+            self.text.push(' ');
+            self.at += 1;
+        }
+        self.text.push_str(word);
+        self.at += width;
+        self.filled = true;
     }
 }
 
@@ -222,14 +261,15 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
             if let Some(cost) = cost {
                 right.word(&format!("cost {}", cost.value));
             }
-            right.clause("for ", purpose.as_ref());
-            right.clause("unless ", unless.as_ref());
+            right.line_clause("for ", purpose.as_ref());
+            right.line_clause("unless ", unless.as_ref());
         }
         Statement::Formatting { elements, markers, reopen, ark } => {
             left.word("formatting");
             right.items(elements);
-            right.clause("markers ", Some(markers));
-            right.clause("reopen ", Some(reopen));
+            right.line_clause("markers ", Some(markers));
+            right.line_clause("reopen ", Some(reopen));
+            right.break_line(Break::Clause);
             right.word(&format!("ark {}", ark.value));
         }
         Statement::Allow { code, reason } => {
