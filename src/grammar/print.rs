@@ -5,15 +5,19 @@
 //! of `notes/grammar-language.md`: one blank between words, ` ;` at the end, at most 100 columns.
 //!
 //! ```text
-//! definition ::= start-line | tokenizer-line | use-line | mode-line | namespace-line | set-line
-//!                | rule-line | extend-line | void-line ;
+//! <template> ::= loose* (in-body flow*
+//!                | sections ({sections aside} excluding <table> <form> until cell)*
+//!                | <tr> ({<tr> aside} excluding <table> <form> until cell)*)?
+//!                excluding <form> until boundary ;
 //! ```
 //!
-//! A statement is first taken apart into *words*, pieces that must not be broken: a sign, a bar or
-//! `until` belongs to the word that it introduces, a parenthesis to what it encloses. Then the words
-//! are laid out, and lines after the first hang below the first word after the *head*, which is the
-//! left side with its operator, or the word that a statement starts with. A head that is too wide to
-//! hang below gives way to four columns.
+//! A statement is first taken apart into *words* ([`print_words`](super::print_words)), pieces that
+//! must not be broken: a sign, a bar or `until` belongs to the word that it introduces, a parenthesis
+//! to what it encloses. Then the words are laid out. In a statement that is too long for one line,
+//! clauses such as `excluding` get lines of their own, and so does an alternative that fits on one
+//! but not behind the last. Lines after the first hang below the first word after the *head*, which
+//! is the left side with its operator, or the word that a statement starts with. A left side that is
+//! too wide to hang below gives way to four columns.
 //!
 //! [`Laid`] keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
 //! align the operators of neighbouring lines.
