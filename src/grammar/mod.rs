@@ -1,6 +1,6 @@
 //! The grammar language: text to a compiled, immutable grammar, in named passes.
 //!
-//! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`print`]
+//! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`mod@print`]
 //! makes text of it again, [`load`] follows what a grammar uses.
 
 pub mod ast;

@@ -11,7 +11,7 @@
 //!                excluding <form> until boundary ;
 //! ```
 //!
-//! A statement is first taken apart into *words* ([`print_words`](super::print_words)), pieces that
+//! A statement is first taken apart into *words* (`print_words.rs`), pieces that
 //! must not be broken: a sign, a bar or `until` belongs to the word that it introduces, a parenthesis
 //! to what it encloses. Then the words are laid out. In a statement that is too long for one line,
 //! clauses such as `excluding` get lines of their own, and so does an alternative that fits on one
@@ -19,7 +19,7 @@
 //! is the left side with its operator, or the word that a statement starts with. A left side that is
 //! too wide to hang below gives way to four columns.
 //!
-//! [`Laid`] keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
+//! `Laid` keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
 //! align the operators of neighbouring lines.
 
 use super::ast::{Content, Exception, File, Item, Items, Remedy, Removal, Statement};

@@ -18,7 +18,8 @@ fn at<T>(value: T) -> At<T> {
 }
 
 fn name() -> impl Strategy<Value = At<String>> {
-    "n[a-z0-9_]{0,4}(-[a-z0-9]{1,2})?".prop_map(at)
+    let free = |name: &String| reserved_words().all(|word| word != name);
+    "[a-z][a-z0-9_]{0,4}(-[a-z0-9]{1,2})?".prop_filter("not reserved", free).prop_map(at)
 }
 
 fn terminal() -> impl Strategy<Value = At<String>> {
