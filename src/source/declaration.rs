@@ -114,6 +114,9 @@ pub fn late_meta_encoding<'a>(
 
 /// The encoding in which the document must be decoded anew because a meta tag declares `found`;
 /// none if the current one stays.
+///
+/// Either way the encoding is certain from then on: a parser asks for the first meta tag that
+/// declares an encoding, and for no other.
 #[must_use]
 pub fn changes_encoding(current: &Decoded, found: &'static Encoding) -> Option<&'static Encoding> {
     let is_utf_16 = current.encoding == UTF_16BE || current.encoding == UTF_16LE;

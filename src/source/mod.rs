@@ -14,17 +14,17 @@
 //! default                 tentative   windows-1252
 //! ```
 //!
-//! A tentative answer may still be wrong: the parser asks [`late_meta_encoding`] what each meta tag
-//! declares and [`changes_encoding`] whether that matters, and if so decodes anew with
-//! [`Forced::LateMeta`].
+//! A tentative answer may still be wrong: the parser asks [`late_meta_encoding`] what meta tags
+//! declare, and for the first that declares anything [`changes_encoding`] whether that matters; if so
+//! it decodes anew with [`Forced::LateMeta`].
 //!
 //! The text is exactly the decoded bytes. Newlines are not normalised, and a byte order mark stays
 //! as U+FEFF at offset 0: what drops it is the token layer, which records it as lost. So every
 //! byte of the document is accounted for, and [`Decoded::byte_offset`] says which.
 //!
 //! This is the one module besides the grammar files that knows a name of HTML: the standard makes
-//! the prescan look for `meta` and three of its attributes. Read [`prescan`] for the search,
-//! [`transcode`] for the decoding, [`map`] for the way back.
+//! the prescan look for `meta` and three of its attributes. Read `prescan` for the search,
+//! `transcode` for the decoding, `map` for the way back.
 
 mod declaration;
 mod map;
@@ -85,7 +85,7 @@ pub enum EncodingReason {
     /// A meta tag in the first bytes declared it.
     Meta {
         /// The tag, from `<` to `>`, in bytes.
-        bytes: Range<u64>,
+        bytes: Range<usize>,
     },
     /// An XML declaration at the start declared it, or is written in it.
     XmlDeclaration,

@@ -49,6 +49,8 @@ pub struct Html5Tokenizer<'t> {
     control: Rc<Control>,
     errors: Vec<TokenError>,
     end: Span,
+    /// Whether the machine stands right behind the last token, so that its state may be changed.
+    is_settled: bool,
 }
 
 impl<'t> Html5Tokenizer<'t> {
@@ -79,14 +81,17 @@ impl<'t> Html5Tokenizer<'t> {
         let collector = Collector::new(text, Rc::clone(&control), limit);
         let rest = &text[collector.position()..];
         let machine = Tokenizer::new_with_emitter(rest, collector);
-        Self { machine, control, errors: Vec::new(), end: Span::at(text.len()) }
+        Self { machine, control, errors: Vec::new(), end: Span::at(text.len()), is_settled: true }
     }
 
     /// The next token; at the end [`TokenKind::EndOfFile`], for ever.
     pub fn next_token(&mut self) -> Token {
         loop {
             match self.machine.next() {
-                Some(Ok(Found::Token(token))) => return token,
+                Some(Ok(Found::Token(token))) => {
+                    self.is_settled = !matches!(token.kind, TokenKind::Text(_) | TokenKind::Lost);
+                    return token;
+                }
                 Some(Ok(Found::Error(error))) => self.errors.push(error),
                 Some(Err(never)) => match never {},
                 None => return Token { span: self.end, kind: TokenKind::EndOfFile },
@@ -95,10 +100,14 @@ impl<'t> Html5Tokenizer<'t> {
     }
 
     /// Reads what follows in another state; to be called right after a start tag, or at the start.
+    /// After text or a lost piece it does nothing, as more has been read by then.
     ///
     /// Text in the states RCDATA, raw text and script data ends at the end tag of `last_start_tag`,
     /// which is compared in lower case. After any tag the state is the data state again.
     pub fn set_state(&mut self, state: LexicalState, last_start_tag: &str) {
+        if !self.is_settled {
+            return;
+        }
         let mut name = self.control.last_start_tag.borrow_mut();
         name.clear();
         name.push_str(last_start_tag);

@@ -5,7 +5,8 @@
 //! the last ends with the text. What the standard gives no token is a [`TokenKind::Lost`] one:
 //!
 //! ```text
-//! <P CLASS=a>Tom &amp; Jerry</></p     is
+//! <P CLASS=a>Tom &amp; Jerry</></p
+//!
 //!  0..11  StartTag p class="a"      name 1..2 decoded to "p", value 9..10 as it stands
 //! 11..26  Text "Tom & Jerry"        read in the data state
 //! 26..29  Lost                      </> closes nothing
@@ -16,22 +17,26 @@
 //! [`Html5Tokenizer`] puts the state machine of the crate `html5gum` behind this shape. It knows no
 //! element: whether text is raw, say, depends on whether the parser accepted the tag in front of it,
 //! so the parser says so with [`Html5Tokenizer::set_state`] before it pulls the next token.
-//! [`TextRules`] is the other tokenizer, for grammars that declare their tokens as regular
+//! [`TextTokenizer`] is the other tokenizer, for grammars that declare their tokens as regular
 //! expressions.
 //!
 //! A [`Value`] is a piece of the text and, only where the two differ (capitals in names, character
 //! references, line breaks other than LF, NUL), what it decodes to. A document without those costs no
 //! allocation for its values.
 //!
-//! Read `collector` for how spans are found, `gather` for how values are put together.
+//! A U+FEFF at offset 0 is taken for a byte order mark, as [`crate::source`] leaves it in place.
+//!
+//! Read `collector` for how spans are found, `gather` for how values are put together, `open` for
+//! the parts of tags, comments and doctypes.
 
 mod collector;
 mod gather;
 mod html5;
+mod open;
 mod text;
 
 pub use html5::{ERROR_LIMIT, Html5Tokenizer};
-pub use text::{TextRule, TextRules, TextToken, TextTokens, Unmatched};
+pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
 
 use crate::base::Span;
 
@@ -139,7 +144,8 @@ pub enum LexicalState {
 /// A parse error of the standard's tokenization section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenError {
-    /// Where the tokenizer was when it noticed: near the mistake, and never past the current token.
+    /// Where the tokenizer was when it noticed, at the mistake or shortly behind it. Errors of a tag
+    /// or comment may come up together with the text in front of it.
     pub at: u32,
     /// The standard's code, such as `missing-end-tag-name`.
     pub code: &'static str,
