@@ -19,7 +19,7 @@ use crate::earley::{
     self, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree, TreeLabel,
     Word,
 };
-use crate::token::{TextRule, TextRules};
+use crate::token::{TextRule, TextTokenizer};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -46,7 +46,7 @@ pub(super) struct Meta {
     plain: PlainRules,
     /// The names of the terminals.
     names: Vec<String>,
-    tokens: TextRules,
+    tokens: TextTokenizer,
     rules: Arc<Rules>,
 }
 
@@ -63,7 +63,7 @@ impl Meta {
     fn new(plain: PlainRules) -> Self {
         let tokens = plain.tokens.iter().map(|(name, _)| name);
         let names = plain.words.iter().chain(tokens).cloned().collect();
-        let tokens = TextRules::new(&text_rules(&plain)).or_else(|_| TextRules::new(&[]));
+        let tokens = TextTokenizer::new(&text_rules(&plain)).or_else(|_| TextTokenizer::new(&[]));
         let tokens = tokens.expect("OK because no rule is no mistake");
         let rules = engine_rules(&plain).unwrap_or_else(|| {
             let mut nothing = RulesBuilder::new();
@@ -229,7 +229,10 @@ mod tests {
         let entries = fs::read_dir(folder).expect("the folder is there");
         let paths = entries.map(|entry| entry.expect("an entry").path());
         let read = |path: &Path| fs::read_to_string(path).expect("UTF-8");
-        paths.map(|path| (path.display().to_string(), read(&path))).collect()
+        paths
+            .filter(|path| path.is_file())
+            .map(|path| (path.display().to_string(), read(&path)))
+            .collect()
     }
 
     #[test]

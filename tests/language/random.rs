@@ -8,6 +8,7 @@ use wishful::grammar::ast::{
     Alternative, At, Atom, AttributeTest, Content, Element, Exception, Factor, Guard, Item, Items,
     Left, Place, Remedy, Removal, Repeat, Statement,
 };
+use wishful::grammar::parse::reserved_words;
 
 fn place() -> Place {
     Place { file: FileId::new(0), span: Span::at(0) }
