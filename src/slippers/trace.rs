@@ -42,6 +42,8 @@ pub enum Look<'a> {
 
 /// Is shown each look.
 pub trait Trace {
+    /// A run begins; what was shown of an earlier one (in another encoding) is void.
+    fn restart(&mut self) {}
     /// One look at `token`.
     fn look(&mut self, token: TokenId, look: &Look<'_>);
 }
@@ -59,8 +61,8 @@ impl Slippers<'_> {
             return;
         }
         let word = piece.words.first().copied();
-        let refusal = word.map(|word| self.recogniser.refusal(word));
-        let acceptable = self.recogniser.expected().clone();
+        let refusal = word.and_then(|word| self.recogniser.refusal(word));
+        let acceptable = self.recogniser.expected();
         let terminal = word.map(|word| word.terminal);
         self.trace(piece, &Look::Rejected { terminal, acceptable: &acceptable, refusal });
     }
