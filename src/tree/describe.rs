@@ -15,6 +15,14 @@ use crate::token::TokenKind;
 
 impl Document {
     /// A repair as a sentence without a full stop: what was done, where, and the line of the grammar that says so.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+    /// let document = parser.parse_str("<table><tr>", &ParseOptions::default()).unwrap();
+    /// let sentences: Vec<String> = document.repair_ids().map(|id| document.describe(id)).collect();
+    /// assert!(sentences[4].starts_with("inserted <tbody> before <tr> at 1:8 (marpa"), "{}", sentences[4]);
+    /// ```
     #[must_use]
     pub fn describe(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };

@@ -17,6 +17,19 @@
 //!       cruft "</b>"
 //! ```
 //!
+//! ```
+//! use wishful::{Grammar, ParseOptions, Parser, tree::Format};
+//! let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+//! let document = parser.parse_str("<table><td>one<td>two", &ParseOptions::default()).unwrap();
+//! assert_eq!(document.structure(), "(html (head) (body (table (tbody (tr (td) (td))))))");
+//!
+//! let row = document.find("tr").unwrap();
+//! let cells: Vec<String> = row.children().map(|cell| cell.text_content()).collect();
+//! assert_eq!(cells, ["one", "two"]);
+//! let fixed = document.render(Format::Fix, Default::default());
+//! assert!(fixed.ends_with("<tbody><tr><td>one</td><td>two</td></tr></tbody></table></body></html>"));
+//! ```
+//!
 //! The nodes lie in one flat arena, in document order, and link to each other by number ([`NodeId`]); a
 //! [`NodeRef`] is a number with its document. Values are not copied: a text node is a chain of pieces, each
 //! a range of a token's value; an attribute is read from the start tag. So a document owns all that it was made of (the
