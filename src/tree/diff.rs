@@ -100,7 +100,7 @@ impl Comparison {
         lines.unified_diff().context_radius(CONTEXT).header(left, right).to_string()
     }
 
-    /// The difference in two columns that together are `width` wide; empty if there is none. Between them,
+    /// The difference in two columns that together are `width` wide (at least 23); empty if there is none. Between them,
     /// `|` marks a changed line, `<` and `>` one that only that side has.
     #[must_use]
     pub fn side_by_side(&self, width: usize) -> String {

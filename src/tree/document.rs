@@ -8,7 +8,7 @@ use super::node::NodeId;
 use super::node_ref::NodeRef;
 use super::source::Source;
 use super::vocabulary::{Facts, Vocabulary};
-use crate::base::Position;
+use crate::base::{Position, Span};
 use crate::grammar::ElementId;
 use crate::slippers::event::{Event, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};
@@ -73,7 +73,7 @@ impl Document {
     /// ```
     #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
-        if offset as usize > self.text().len() {
+        if offset > Span::at(self.text().len()).start {
             return None;
         }
         let owners = &self.tables.owners;

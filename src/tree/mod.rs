@@ -5,7 +5,7 @@
 //! where it is written, every tag whether it is written or which repair made it up.
 //!
 //! ```text
-//! <title>Hi</title><p>One</b>                            text, with a grammar that keeps cruft
+//! <title>Hi</title><p>One</b>             becomes, with Marpa's grammar,
 //!
 //! <html>                                  virtual
 //!   <head>                                virtual
@@ -14,7 +14,7 @@
 //!   <body>                                virtual
 //!     <p>                                 virtual end
 //!       "One"
-//!       cruft "</b>"
+//!     cruft "</b>"
 //! ```
 //!
 //! ```

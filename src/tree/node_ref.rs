@@ -161,7 +161,7 @@ impl<'a> NodeRef<'a> {
 
     fn element(self) -> Option<&'a Element> {
         match self.content() {
-            Content::Element(row) => Some(&self.document.tables.elements[row as usize]),
+            Content::Element(row) => Some(&self.document.tables.elements[row.index()]),
             _ => None,
         }
     }
@@ -284,10 +284,10 @@ impl<'a> NodeRef<'a> {
     fn pieces(self) -> impl Iterator<Item = &'a Piece> {
         let pieces = &self.document.tables.pieces;
         let first = match self.content() {
-            Content::Text { first, .. } => pieces.get(first as usize),
+            Content::Text { first, .. } => pieces.get(first.index()),
             _ => None,
         };
-        std::iter::successors(first, |piece| piece.next.index().and_then(|next| pieces.get(next)))
+        std::iter::successors(first, |piece| piece.next.and_then(|next| pieces.get(next.index())))
     }
 
     /// All text in it, at any depth, without comments and cruft.
