@@ -112,8 +112,8 @@ fn literals(code: &str) -> Vec<String> {
 
 #[test]
 fn the_engine_names_no_element() {
-    // Words of our own formats and of Rust that happen to be names of elements too.
-    const WORDS: &[&str] = &["i", "q", "s", "a", "b", "p", "u"];
+    // Words that happen to be names of elements too: a shipped grammar's name, a lexical state's.
+    const WORDS: &[&str] = &["meta", "plaintext"];
     let names = element_names();
     assert!(names.len() > 90, "the grammars were not read");
     let mut wrong = Vec::new();
