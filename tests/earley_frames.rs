@@ -139,6 +139,42 @@ fn unclosed_frames_are_closed_by_one_search() {
     assert!(full.items as f64 <= 2.1 * half.items as f64);
 }
 
+/// The outer `b` cannot be closed and forbids `b` in all that is inside: each frame above is closed in
+/// vain, but only once.
+#[test]
+fn vain_searches_are_not_repeated() {
+    let mut builder = RulesBuilder::new();
+    let names = ["<a>", "</a>", "<b>", "</b>", "t"];
+    let [a, end_a, b, end_b, t] = names.map(|name| builder.terminal(name));
+    let flow = builder.nonterminal("flow");
+    builder.rule(flow, []);
+    for terminal in [a, b, t] {
+        builder.rule(flow, [Symbol::Nonterminal(flow), Symbol::Terminal(terminal)]);
+    }
+    builder.start(flow);
+    let (forbids, until) = (BitRow::of(5, [b.index()]), BitRow::new(2));
+    let no_b = ContextLine::Exclusion { forbids, directly_in: None, until };
+    let no_b = builder.context(no_b);
+    let kind = |open, close, adds| FrameKind { open, close, content: flow, labelled: false, adds };
+    builder.frame_kind(kind(a, end_a, vec![]));
+    builder.frame_kind(kind(b, end_b, vec![no_b]));
+    let rules = Arc::new(builder.build().unwrap());
+    let wishes = WishRow::new(&rules, &[None, Some(1), None, None, None]);
+    let work = |count: usize| {
+        let mut recogniser = Recogniser::new(rules.clone(), Options::default());
+        read(&mut recogniser, &[b]);
+        for _ in 0..count {
+            read(&mut recogniser, &[a, t]);
+            assert_eq!(recogniser.cheapest(&wishes, Word::plain(b)), None);
+        }
+        for _ in 0..count {
+            assert_eq!(recogniser.cheapest(&wishes, Word::plain(b)), None);
+        }
+        recogniser.work().search_nodes
+    };
+    assert!(work(4000) as f64 <= 2.1 * work(2000) as f64);
+}
+
 #[test]
 fn splices_unlink_insert_and_replace() {
     let (small, [a, end_a, b, end_b, t]) = nested();
