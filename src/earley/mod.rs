@@ -14,7 +14,7 @@
 //! | --- | --- |
 //! | `rules.rs` | rules, frame kinds, context lines |
 //! | `closure.rs` | what follows from them: nullable, prediction closures |
-//! | `chart.rs` | Earley sets and how one is made |
+//! | `chart.rs`, `leo.rs` | Earley sets and how one is made; right recursion |
 //! | `rows.rs`, `frames.rs` | context rows; the stack of open frames |
 //! | `machine.rs` | what one word does to a stack |
 //! | `recogniser.rs` | the contract |
@@ -34,6 +34,7 @@ mod closure;
 mod forest;
 mod frames;
 mod intern;
+mod leo;
 mod machine;
 mod print;
 mod recogniser;
