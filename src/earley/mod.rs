@@ -20,7 +20,7 @@
 //! | `recogniser.rs` | the contract |
 //! | `cheapest.rs`, `wishes.rs` | the cheapest path to a refused word |
 //! | `splice.rs` | edits of the stack |
-//! | `forest.rs`, `trees.rs` | all trees, best first |
+//! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
 //! | `print.rs` | rules and sets as text |
 //!
 //! Frames are what makes element grammars fast. An element's content is recognised in a chart of its
@@ -31,6 +31,7 @@
 mod chart;
 mod cheapest;
 mod closure;
+mod cycles;
 mod forest;
 mod frames;
 mod intern;
