@@ -197,3 +197,115 @@ fn splices_unlink_insert_and_replace() {
     assert_eq!(recogniser.depth(), 0);
     assert!(!recogniser.accepts(Word::plain(end_a)));
 }
+
+/// Unlinking and inserting near the top costs what is above, not what is below.
+#[test]
+fn splices_cost_what_is_above() {
+    let (small, [a, end_a, b, ..]) = nested();
+    let work = |count: usize| {
+        let mut recogniser = small.recogniser();
+        read(&mut recogniser, &vec![a; count]);
+        for _ in 0..count {
+            read(&mut recogniser, &[b, a]);
+            let depth = recogniser.depth();
+            recogniser.splice(depth - 1..depth, &[]).unwrap();
+            recogniser.splice(depth - 1..depth, &[Word::plain(b), Word::plain(a)]).unwrap();
+            recogniser.splice(depth - 1..depth, &[]).unwrap();
+            read(&mut recogniser, &[end_a]);
+        }
+        assert_eq!(recogniser.depth(), count);
+        (recogniser.work(), recogniser.in_memory().0)
+    };
+    let ((full, sets), (half, _)) = (work(20_000), work(10_000));
+    assert!(full.frames_touched as f64 <= 2.1 * half.frames_touched as f64);
+    assert!(full.items as f64 <= 2.1 * half.items as f64);
+    assert!(sets <= 2 * 20_000 + 10, "{sets}");
+}
+
+/// An inclusion is admitted anywhere below, moves nothing, and yields to an exclusion.
+#[test]
+fn inclusions_move_nothing() {
+    let mut builder = RulesBuilder::new();
+    let names = ["<a>", "</a>", "<i>", "</i>", "t"];
+    let [a, end_a, i, end_i, t] = names.map(|name| builder.terminal(name));
+    let [doc, one, none] = ["doc", "one", "none"].map(|name| builder.nonterminal(name));
+    builder.rule(doc, [Symbol::Terminal(a)]);
+    builder.rule(one, [Symbol::Terminal(t)]);
+    builder.rule(none, []);
+    builder.start(doc);
+    let (row, until) = (BitRow::of(5, [i.index()]), BitRow::new(2));
+    let admits = ContextLine::Inclusion { admits: row.clone(), until: until.clone() };
+    let forbids = ContextLine::Exclusion { forbids: row, directly_in: None, until };
+    let lines = [builder.context(admits), builder.context(forbids)];
+    let kind = |open, close, content, line| FrameKind {
+        open,
+        close,
+        content,
+        labelled: false,
+        adds: vec![line],
+    };
+    builder.frame_kind(kind(a, end_a, one, lines[0]));
+    builder.frame_kind(kind(i, end_i, none, lines[1]));
+    let rules = Arc::new(builder.build().unwrap());
+    let mut recogniser = Recogniser::new(rules.clone(), Options::default());
+    assert_eq!(recogniser.refusal(Word::plain(i)), Some(Refusal::NoPlace));
+    read(&mut recogniser, &[a, i]);
+    assert_eq!(recogniser.refusal(Word::plain(i)), Some(Refusal::Excluded(lines[1])));
+    read(&mut recogniser, &[end_i, i, end_i]);
+    assert_eq!(recogniser.refusal(Word::plain(end_a)), Some(Refusal::Incomplete));
+    read(&mut recogniser, &[t, i, end_i, end_a]);
+    assert!(recogniser.complete());
+    assert_eq!(
+        rules.to_string(),
+        "start doc\ndoc ::= <a>\none ::= t\nnone ::=\nframe <a> one </a> +0\nframe <i> none </i> +1\n\
+         context 0 admits <i> until\ncontext 1 forbids <i> until\n"
+    );
+}
+
+#[test]
+fn sets_print_in_dotted_notation() {
+    let mut builder = RulesBuilder::new();
+    let [plus, n] = ["plus", "n"].map(|name| builder.terminal(name));
+    let e = builder.nonterminal("E");
+    builder.rule(e, [Symbol::Nonterminal(e), Symbol::Terminal(plus), Symbol::Nonterminal(e)]);
+    builder.rule(e, [Symbol::Terminal(n)]);
+    builder.start(e);
+    let options = Options { keeps_chart: true, ..Options::default() };
+    let mut recogniser = Recogniser::new(Arc::new(builder.build().unwrap()), options);
+    read(&mut recogniser, &[n, plus]);
+    let printed = "\
+set 0
+  E ::= • E plus E  [0]
+  E ::= • n  [0]
+set 1
+  E ::= n •  [0]
+  E ::= E • plus E  [0]
+set 2
+  E ::= E plus • E  [0]
+  E ::= • E plus E  [2]
+  E ::= • n  [2]
+";
+    assert_eq!(recogniser.chart().to_string(), printed);
+}
+
+#[test]
+fn mistakes_in_rules_are_errors() {
+    let mut builder = RulesBuilder::new();
+    assert!(builder.clone().build().is_err(), "no start symbol");
+    let (open, close) = (builder.terminal("<a>"), builder.terminal("</a>"));
+    let flow = builder.nonterminal("flow");
+    builder.start(flow);
+    assert!(builder.clone().build().is_ok());
+    let kind = FrameKind { open, close, content: flow, labelled: false, adds: vec![] };
+    builder.frame_kind(kind.clone());
+    assert!(builder.clone().build().is_ok());
+    let mut twice = builder.clone();
+    twice.frame_kind(kind.clone());
+    assert!(twice.build().is_err(), "two kinds with one opening terminal");
+    let mut stands = builder.clone();
+    stands.rule(flow, [Symbol::Terminal(close)]);
+    assert!(stands.build().is_err(), "a closing terminal in a right side");
+    let mut unknown = builder.clone();
+    unknown.rule(flow, [Symbol::Terminal(TerminalId::new(9))]);
+    assert!(unknown.build().is_err(), "no such terminal");
+}
