@@ -128,12 +128,12 @@ fn unclosed_frames_are_closed_by_one_search() {
             recogniser.read(word).unwrap();
         }
         recogniser.read(end_b).unwrap();
-        for _ in 0..count {
+        for _ in 0..1000 {
             assert_eq!(recogniser.cheapest(&wishes, end_b), None);
         }
         recogniser.work()
     };
-    let (full, half) = (work(20_000), work(10_000));
+    let (full, half) = (work(100_000), work(50_000));
     assert_eq!(full.search_limits, 0);
     assert!(full.search_nodes as f64 <= 2.1 * half.search_nodes as f64);
     assert!(full.items as f64 <= 2.1 * half.items as f64);
@@ -173,6 +173,34 @@ fn vain_searches_are_not_repeated() {
         recogniser.work().search_nodes
     };
     assert!(work(4000) as f64 <= 2.1 * work(2000) as f64);
+}
+
+/// Opening what could be opened on every level, on the way out, leads back to where it was.
+#[test]
+fn searches_do_not_open_in_vain() {
+    let mut builder = RulesBuilder::new();
+    let opens = [0; 6].map(|_| builder.terminal("<x>"));
+    let closes = [0; 6].map(|_| builder.terminal("</x>"));
+    let end = builder.terminal("end");
+    let [doc, flow] = ["doc", "flow"].map(|name| builder.nonterminal(name));
+    builder.rule(doc, [Symbol::Nonterminal(flow), Symbol::Terminal(end)]);
+    builder.rule(flow, []);
+    for (&open, &close) in opens.iter().zip(&closes) {
+        builder.rule(flow, [Symbol::Nonterminal(flow), Symbol::Terminal(open)]);
+        let kind = FrameKind { open, close, content: flow, labelled: false, adds: vec![] };
+        builder.frame_kind(kind);
+    }
+    builder.start(doc);
+    let rules = Arc::new(builder.build().unwrap());
+    let mut costs = vec![Some(1); 13];
+    costs[opens[5].index()] = None;
+    costs[end.index()] = None;
+    let wishes = WishRow::new(&rules, &costs);
+    let mut recogniser = Recogniser::new(rules, Options::default());
+    read(&mut recogniser, &[opens[5]; 3000]);
+    let path = recogniser.cheapest(&wishes, Word::plain(end)).unwrap();
+    assert_eq!(path.words, vec![Word::plain(closes[5]); 3000]);
+    assert!(recogniser.work().search_nodes < 5000, "{:?}", recogniser.work());
 }
 
 #[test]
@@ -308,4 +336,13 @@ fn mistakes_in_rules_are_errors() {
     let mut unknown = builder.clone();
     unknown.rule(flow, [Symbol::Terminal(TerminalId::new(9))]);
     assert!(unknown.build().is_err(), "no such terminal");
+}
+
+#[test]
+fn rules_and_recognisers_cross_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Rules>();
+    shared::<WishRow>();
+    shared::<Recogniser>();
+    shared::<Forest>();
 }

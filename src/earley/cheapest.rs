@@ -6,10 +6,11 @@
 //! many. The search owns what it adds to the arenas and drops it at the end: the recogniser is as
 //! before, whatever the answer.
 //!
-//! Four things keep it cheap:
+//! Five things keep it cheap:
 //!
 //! * A stack from which no open frame that could take the goal can be reached is not followed
 //!   (`Frames::reaches`, logarithmic), and most hopeless goals are refused so at the first stack.
+//! * A virtual frame that can neither take the goal nor move the content around it is not opened.
 //! * Two paths to the same stack: the later one is dropped if it has used up no less. Sets are compared by
 //!   what they hold.
 //! * A search that finds nothing has shown of each frame that it closed that closing it for this goal is
@@ -18,7 +19,7 @@
 //! * A typed limit bounds the rest; hitting it is counted in `Work::search_limits`.
 
 use super::chart::{Item, SetId};
-use super::frames::NodeId;
+use super::frames::{NodeId, is_subset};
 use super::intern::{QuickMap, QuickSet};
 use super::machine::{Floor, Machine};
 use super::recogniser::Recogniser;
@@ -37,8 +38,10 @@ pub struct Path {
     pub cost: u64,
 }
 
-/// How many failures are remembered before all are forgotten.
+/// How many failures are remembered before all are forgotten …
 const MEMORY: usize = 1 << 20;
+/// … and how many more for each open frame.
+const MEMORY_PER_FRAME: usize = 8;
 
 /// The frames, by serial number, that it is in vain to close for a goal with a wish row.
 #[derive(Clone, Default)]
@@ -61,6 +64,8 @@ type StackKey = (NodeId, Option<FrameKindId>, u32, SetId, SetId);
 
 struct Search<'s> {
     machine: &'s mut Machine,
+    /// How many frames are open.
+    depth: usize,
     /// What is not the search's own.
     start: Floor,
     hopeless: &'s mut Hopeless,
@@ -93,7 +98,9 @@ impl Recogniser {
         let start = self.machine.all();
         let limit =
             self.options.search_nodes + self.options.search_nodes_per_frame * self.depth() as u64;
+        let depth = self.depth();
         let mut search = Search {
+            depth,
             machine: &mut self.machine,
             start,
             hopeless: &mut self.hopeless,
@@ -170,7 +177,7 @@ impl Search<'_> {
     }
 
     fn remember_failure(&mut self) {
-        if self.hopeless.0.len() + self.closed.len() > MEMORY {
+        if self.hopeless.0.len() > MEMORY + MEMORY_PER_FRAME * self.depth {
             self.hopeless.0.clear();
         }
         for serial in std::mem::take(&mut self.closed) {
@@ -234,11 +241,28 @@ impl Search<'_> {
         }
         let all = self.machine.all();
         let (reached, _) = self.machine.step(top, word, all);
+        if self.leads_back(top, reached) {
+            self.machine.truncate(all);
+            return;
+        }
         let top = self.known_stack(reached);
         if self.promises(top) {
             let cost = so_far + u64::from(cost);
             self.push(Found { top, before: path, word, cost, length: length + 1, used });
         }
+    }
+
+    /// Whether `reached` is a frame newly opened on `top` in which the goal cannot come to be accepted,
+    /// and which has not moved `top`'s content: closing it would lead back to where we are.
+    fn leads_back(&mut self, top: NodeId, reached: NodeId) -> bool {
+        let frame = *self.machine.frames.at(reached);
+        let takes = frame.kind.is_none_or(|kind| self.takers.contains(kind.index()));
+        if frame.below != top || takes {
+            return false;
+        }
+        // OK because the older of the two sets is asked for first, so the newer is never kept.
+        let before = self.known_set(self.machine.frames.at(top).set);
+        before == self.known_set(frame.after)
     }
 
     /// The node that stands for all stacks that are the same as this one. What was added for nothing
@@ -295,11 +319,6 @@ impl Search<'_> {
     }
 }
 
-fn is_subset(row: &BitRow, of: &BitRow) -> bool {
-    row.iter().all(|bit| of.contains(bit))
-}
-
-/// The terminals of a path, for messages.
 impl Path {
     /// The terminals of its words.
     pub fn terminals(&self) -> impl Iterator<Item = TerminalId> + '_ {

@@ -209,8 +209,7 @@ impl Frames {
     }
 }
 
-fn is_subset(row: &BitRow, of: &BitRow) -> bool {
-    let mut rest = row.clone();
-    rest.subtract(of);
-    rest.is_empty()
+/// Whether all of `row` is in `of`.
+pub(super) fn is_subset(row: &BitRow, of: &BitRow) -> bool {
+    row.iter().all(|bit| of.contains(bit))
 }

@@ -27,6 +27,26 @@
 //! own; the frame around it moves over the whole element by one terminal. Closing drops the inner
 //! chart, so memory follows depth, not length; and a stack of frames can be edited, where one big
 //! chart cannot.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use wishful::earley::{Options, Recogniser, RulesBuilder, Symbol, Word};
+//!
+//! let mut builder = RulesBuilder::new();
+//! let (sum, plus, number) = (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));
+//! builder.rule(sum, [Symbol::Nonterminal(sum), Symbol::Terminal(plus), Symbol::Nonterminal(sum)]);
+//! builder.rule(sum, [Symbol::Terminal(number)]);
+//! builder.start(sum);
+//!
+//! let options = Options { keeps_chart: true, ..Options::default() };
+//! let mut recogniser = Recogniser::new(Arc::new(builder.build()?), options);
+//! for terminal in [number, plus, number, plus, number] {
+//!     assert!(recogniser.expected().contains(terminal.index()));
+//!     recogniser.read(Word::plain(terminal))?;
+//! }
+//! assert_eq!(recogniser.forest().map(|forest| forest.count_trees(10)), Some(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod chart;
 mod cheapest;

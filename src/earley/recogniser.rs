@@ -31,7 +31,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 4 }
+        Self { keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 16 }
     }
 }
 
