@@ -71,3 +71,14 @@ fn every_code_has_a_case() {
         assert!(all.contains(&format!("[{code}]")), "no case reports `{code}`");
     }
 }
+
+#[test]
+fn silent_cases_are_silent() {
+    for path in cases() {
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+        let text = fs::read_to_string(&path).expect("a case can be read");
+        let report = text.split_once("\n---\n").map_or("", |(_, report)| report);
+        let silent = name.is_some_and(|name| name.starts_with("silent"));
+        assert_eq!(silent, report.trim().is_empty(), "{}", path.display());
+    }
+}

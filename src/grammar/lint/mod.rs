@@ -24,6 +24,7 @@ mod allow;
 mod ambiguous;
 mod contexts;
 mod cyclic;
+mod derivations;
 mod endless;
 pub(crate) mod reach;
 mod remedies;
