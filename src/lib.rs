@@ -4,5 +4,13 @@
 pub mod base;
 pub mod earley;
 pub mod grammar;
+mod parser;
+pub mod slippers;
 pub mod source;
 pub mod token;
+pub mod tree;
+pub mod verify;
+
+pub use grammar::Grammar;
+pub use parser::{ParseError, ParseOptions, Parser};
+pub use tree::Document;

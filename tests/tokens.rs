@@ -9,10 +9,14 @@ use wishful::source::{DecodeOptions, decode};
 use wishful::token::{Html5Tokenizer, LexicalState, Tag, Token, TokenKind, Value};
 
 /// Suite cases that differ, each with a reason; one that starts to pass fails the run.
-const KNOWN_FAILURES: &[(&str, &str, &str)] = &[];
+const KNOWN_FAILURES: &[(&str, &str, &str)] = &[(
+    "domjs.test",
+    "leading U+FEFF must pass through",
+    "the suite starts after decoding has dropped a byte order mark; here the token layer drops it",
+)];
 
 /// Cases times initial states that must pass; lone surrogates cannot be in a text and are not counted.
-const PASSING: usize = 0;
+const PASSING: usize = 7024;
 
 fn suite(path: &str) -> Option<PathBuf> {
     let root = std::env::var_os("WISHFUL_SUITES").map_or_else(
@@ -255,17 +259,30 @@ fn show(text: &str) -> Vec<String> {
 
 #[test]
 fn what_the_standard_drops_is_lost() {
-    let text = "\u{FEFF}a</>b<![CDATA[]]><x y='1";
+    let text = "\u{FEFF}a</>b<![CDATA[]]>\u{FEFF}<x y='1";
     let expected = [
         "0..3 -",
         r#"3..4 ["Character","a"] 3..4"#,
         "4..7 -",
         r#"7..8 ["Character","b"] 7..8"#,
         "8..20 -",
-        "20..27 -",
-        "27..27 -",
+        "20..23 [\"Character\",\"\u{FEFF}\"] 20..23",
+        "23..30 -",
+        "30..30 -",
     ];
     assert_eq!(show(text), expected);
+}
+
+#[test]
+fn the_example_of_the_module_is_true() {
+    let expected = [
+        r#"0..11 ["StartTag","p",{"class":"a"}] 1..2 3..8 9..10 10..10"#,
+        r#"11..26 ["Character","Tom & Jerry"] 11..26"#,
+        "26..29 -",
+        "29..32 -",
+        "32..32 -",
+    ];
+    assert_eq!(show("<P CLASS=a>Tom &amp; Jerry</></p"), expected);
 }
 
 #[test]
@@ -276,8 +293,8 @@ fn spans_point_at_names_and_values() {
         r#"35..42 ["Character","x<\n"] 35..42"#,
         r#"42..51 ["Comment","c"] 46..47"#,
         r#"51..56 ["EndTag","p"] 53..54"#,
-        r#"56..83 ["DOCTYPE","ab","x","y",true] 66..68 77..78 81..82"#,
-        "83..83 -",
+        r#"56..84 ["DOCTYPE","ab","x","y",true] 66..68 77..78 81..82"#,
+        "84..84 -",
     ];
     assert_eq!(show(text), expected);
 }
@@ -322,8 +339,8 @@ fn a_state_set_after_a_start_tag_counts_at_once() {
     let states = [LexicalState::RcData, LexicalState::RawText];
     let mut states = states.into_iter();
     let tokens = all_tokens(&mut tokenizer, |tokenizer, token| {
-        if let (TokenKind::StartTag(_), Some(state)) = (&token.kind, states.next()) {
-            tokenizer.set_state(state, "x");
+        if let TokenKind::StartTag(_) = &token.kind {
+            tokenizer.set_state(states.next().unwrap(), "x");
         }
     });
     check_tiling(&tokens, text).unwrap();
@@ -440,8 +457,13 @@ fn tokenize_freely(text: &str, choices: &[u8]) -> Vec<Token> {
     all_tokens(&mut tokenizer, |tokenizer, token| {
         let choice = usize::from(*choices.next().unwrap_or(&0));
         tokenizer.allow_cdata(choice.is_multiple_of(2));
-        if let (TokenKind::StartTag(tag), Some(state)) = (&token.kind, states.get(choice / 2)) {
-            tokenizer.set_state(*state, tag.name.get(text));
+        match (&token.kind, states.get(choice / 2)) {
+            (TokenKind::StartTag(tag), Some(state)) => {
+                tokenizer.set_state(*state, tag.name.get(text));
+            }
+            // No parser does that, and it must do no harm.
+            (_, Some(state)) if choice == 3 => tokenizer.set_state(*state, "x"),
+            _ => {}
         }
     })
 }
@@ -468,6 +490,24 @@ proptest! {
     fn tokens_tile_tag_soup(text in soup(), choices in prop::collection::vec(0u8..24, 1..8)) {
         let tokens = tokenize_freely(&text, &choices);
         check_tiling(&tokens, &text).map_err(TestCaseError::fail)?;
+    }
+
+    /// What stands under the span of a token is that token: spans are neither too short nor too long.
+    #[test]
+    fn a_token_alone_is_the_same_token(text in soup()) {
+        let mut tokenizer = Html5Tokenizer::new(&text);
+        tokenizer.allow_cdata(true);
+        for token in all_tokens(&mut tokenizer, |_, _| {}) {
+            let source = token.span.of(&text);
+            let is_text_or_markup = !matches!(token.kind, TokenKind::Lost | TokenKind::EndOfFile);
+            if is_text_or_markup && !source.starts_with('\u{FEFF}') {
+                let mut alone = Html5Tokenizer::new(source);
+                alone.allow_cdata(true);
+                let first = alone.next_token();
+                prop_assert_eq!(first.span.len(), source.len(), "{:?} in {:?}", source, text);
+                prop_assert_eq!(json_of(&first, source), json_of(&token, &text));
+            }
+        }
     }
 
     /// Errors or not, the tokens are the same; and a verbatim text has no other characters.

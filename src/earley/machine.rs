@@ -7,6 +7,7 @@
 
 use super::chart::{Chart, SetId};
 use super::frames::{Frame, Frames, NodeId, Opening};
+use super::recogniser::Options;
 use super::rows::Rows;
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use std::sync::Arc;
@@ -47,27 +48,41 @@ pub(super) struct Machine {
     pub(super) chart: Chart,
     pub(super) frames: Frames,
     pub(super) rows: Rows,
-    /// For each frame kind, the start set of its content; the root's is last.
+    /// For each frame kind, the start set of its content.
     starts: Vec<SetId>,
+    /// The kind whose content the root reads, if it does not read the start symbol.
+    within: Option<FrameKindId>,
+    /// What the root reads, and the start set of that.
+    root: (NonterminalId, SetId),
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
 }
 
 impl Machine {
-    pub(super) fn new(rules: Arc<Rules>, keeps_links: bool) -> Self {
-        let mut chart = Chart::new(&rules, keeps_links);
-        let contents = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
+    pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
+        let mut chart = Chart::new(&rules, options.keeps_chart);
         let mut known: Vec<Option<SetId>> = vec![None; rules.nonterminal_count()];
-        let starts: Vec<SetId> = contents
-            .map(|content| {
-                *known[content.index()].get_or_insert_with(|| chart.start(&rules, content))
-            })
-            .collect();
-        // OK because the root's start set is chained last.
-        let root = starts[starts.len() - 1];
-        let frames = Frames::new(&rules, root, Rows::ROOT, chart.len());
-        let rows = Rows::new(&rules);
-        Self { rules, chart, frames, rows, starts, frames_opened: 0, frames_touched: 0 }
+        let mut start = |content: NonterminalId| {
+            *known[content.index()].get_or_insert_with(|| chart.start(&rules, content))
+        };
+        let starts: Vec<SetId> = rules.kinds().iter().map(|kind| start(kind.content)).collect();
+        let within = options.within;
+        let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
+        let root = (content, start(content));
+        let mut rows = Rows::new(&rules);
+        let row = within.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
+        let frames = Frames::new(&rules, root.1, row, chart.len());
+        Self {
+            rules,
+            chart,
+            frames,
+            rows,
+            starts,
+            within,
+            root,
+            frames_opened: 0,
+            frames_touched: 0,
+        }
     }
 
     /// Everything is shared.
@@ -85,7 +100,7 @@ impl Machine {
     fn goal(&self, kind: Option<FrameKindId>) -> (NonterminalId, SetId) {
         match kind {
             Some(kind) => (self.rules.frame_kind(kind).content, self.starts[kind.index()]),
-            None => (self.rules.start(), self.starts[self.starts.len() - 1]),
+            None => self.root,
         }
     }
 
@@ -111,6 +126,7 @@ impl Machine {
         }
         let culprit = frame
             .kind
+            .or(self.within)
             .and_then(|kind| self.rows.culprit(&self.rules, frame.row, kind, word.terminal));
         Some(culprit.map_or(Refusal::NoPlace, Refusal::Excluded))
     }

@@ -19,6 +19,9 @@ use std::sync::Arc;
 /// What a recogniser is to keep, and how far it may search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
+    /// Read the content of a frame of this kind, as if it had just been opened; `None`: from the start
+    /// symbol.
+    pub within: Option<FrameKindId>,
     /// Keep all sets and their links, for [`Recogniser::forest`].
     pub keeps_chart: bool,
     /// How many nodes one search may look at …
@@ -29,7 +32,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 4 }
+        Self { within: None, keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 4 }
     }
 }
 
@@ -197,7 +200,7 @@ impl Recogniser {
     #[must_use]
     pub fn new(rules: Arc<Rules>, options: Options) -> Self {
         Self {
-            machine: Machine::new(rules, options.keeps_chart),
+            machine: Machine::new(rules, options),
             top: Frames::ROOT,
             options,
             marks: Vec::new(),

@@ -13,7 +13,7 @@ use super::cst::{Child, Leaf, Node};
 use super::meta_interim::{Engine, Event, Sym};
 use super::meta_rules::{PlainRules, Symbol};
 use crate::base::Span;
-use crate::token::{TextRule, TextRules};
+use crate::token::{TextRule, TextTokenizer};
 use std::sync::OnceLock;
 
 /// A token of a grammar file.
@@ -38,7 +38,7 @@ pub(super) struct Refusal {
 pub(super) struct Meta {
     plain: PlainRules,
     names: Vec<String>,
-    tokens: TextRules,
+    tokens: TextTokenizer,
     engine: Engine,
     nonterminals: Vec<String>,
     starts: Vec<usize>,
@@ -68,7 +68,7 @@ impl Meta {
             .map(|(name, pattern, skip)| TextRule { name: name.into(), pattern, skip })
             .collect();
         let tokens =
-            TextRules::new(&rules).or_else(|_| TextRules::new(&[])).expect("no rule, no mistake");
+            TextTokenizer::new(&rules).or_else(|_| TextTokenizer::new(&[])).expect("no rule, no mistake");
         let mut nonterminals: Vec<String> = Vec::new();
         for (left, _) in &plain.rules {
             if !nonterminals.contains(left) {

@@ -25,6 +25,13 @@ mod parse_unknown;
 pub mod print;
 pub mod print_format;
 mod print_words;
+mod recognise;
 
 pub use compile::Modes;
-pub use compiled::Grammar;
+pub use load_embedded::{Embedded, shipped};
+pub use print_format::format;
+pub use ast::AttributeTest;
+pub use compiled::{
+    Action, ElementId, ElementInfo, Grammar, Insert, Mode, RemedyLine, StartTerminal, TerminalKind,
+    TokenizerKind,
+};

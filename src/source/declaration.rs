@@ -12,6 +12,7 @@
 //! encoding", "changing the encoding while parsing".
 
 use super::{Decoded, Encoding};
+use crate::token::Tag;
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 /// The white space of the standard's byte algorithms.
@@ -112,8 +113,23 @@ pub fn late_meta_encoding<'a>(
     extract(content?.as_bytes())
 }
 
+/// The encoding that a start tag declares, if it is a meta tag that declares one.
+#[must_use]
+pub fn declared_encoding(tag: &Tag, text: &str) -> Option<&'static Encoding> {
+    if tag.name.get(text) != "meta" {
+        return None;
+    }
+    late_meta_encoding(tag.attributes.iter().map(|attribute| {
+        let value = attribute.value.as_ref().map_or("", |value| value.get(text));
+        (attribute.name.get(text), value)
+    }))
+}
+
 /// The encoding in which the document must be decoded anew because a meta tag declares `found`;
 /// none if the current one stays.
+///
+/// Either way the encoding is certain from then on: a parser asks for the first meta tag that
+/// declares an encoding, and for no other.
 #[must_use]
 pub fn changes_encoding(current: &Decoded, found: &'static Encoding) -> Option<&'static Encoding> {
     let is_utf_16 = current.encoding == UTF_16BE || current.encoding == UTF_16LE;

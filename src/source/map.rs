@@ -30,11 +30,11 @@ enum Kind {
     /// The text is the bytes.
     Identity,
     /// Every character came from one byte.
-    Single { characters: Vec<u32>, bytes: u64 },
+    Single { characters: Vec<usize>, bytes: usize },
     /// The whole document became one character.
-    Whole { bytes: u64 },
+    Whole { bytes: usize },
     /// A bit for each byte that starts a character.
-    Starts { characters: Vec<u32>, starts: Starts, bytes: u64 },
+    Starts { characters: Vec<usize>, starts: Starts, bytes: usize },
 }
 
 impl ByteMap {
@@ -45,33 +45,39 @@ impl ByteMap {
 
     /// The map of a text with a character a byte.
     pub(super) fn single(text: &str, bytes: usize) -> Self {
-        Self(Kind::Single { characters: count_blocks(text), bytes: bytes as u64 })
+        Self(Kind::Single { characters: count_blocks(text), bytes })
     }
 
     /// The map of a document that is all one malformed sequence.
     pub(super) fn whole(bytes: usize) -> Self {
-        Self(Kind::Whole { bytes: bytes as u64 })
+        Self(Kind::Whole { bytes })
     }
 
     /// The map of a text whose characters start at the bytes of the row.
     pub(super) fn starts(text: &str, starts: Starts, bytes: usize) -> Self {
-        Self(Kind::Starts { characters: count_blocks(text), starts, bytes: bytes as u64 })
+        Self(Kind::Starts { characters: count_blocks(text), starts, bytes })
     }
 
     /// The offset in the bytes of the character that holds the offset in `text`, which must be the
     /// text that the map belongs to; the number of bytes at or past its end.
     #[must_use]
     pub fn byte_offset(&self, text: &str, offset: u32) -> u64 {
-        let offset = offset as usize;
-        match &self.0 {
-            Kind::Identity if offset >= text.len() => text.len() as u64,
-            Kind::Identity => character_start(text, offset) as u64,
-            Kind::Single { bytes, .. } | Kind::Whole { bytes } | Kind::Starts { bytes, .. }
-                if offset >= text.len() =>
-            {
+        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+        let at = match &self.0 {
+            Kind::Identity => character_start(text, offset),
+            _ if offset < text.len() => self.start_of(text, offset),
+            Kind::Single { bytes, .. } | Kind::Whole { bytes } | Kind::Starts { bytes, .. } => {
                 *bytes
             }
-            Kind::Single { characters, .. } => nth_character(text, characters, offset) as u64,
+        };
+        u64::try_from(at).unwrap_or(u64::MAX)
+    }
+
+    /// The first byte of the character that holds the offset, which lies before the end.
+    fn start_of(&self, text: &str, offset: usize) -> usize {
+        match &self.0 {
+            Kind::Identity => character_start(text, offset),
+            Kind::Single { characters, .. } => nth_character(text, characters, offset),
             Kind::Whole { .. } => 0,
             Kind::Starts { characters, starts, bytes } => {
                 starts.select(nth_character(text, characters, offset)).unwrap_or(*bytes)
@@ -88,29 +94,29 @@ fn count_starts(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| is_start(byte)).count()
 }
 
-/// The first byte of the character that holds the offset.
+/// The first byte of the character that holds the offset; the length of the text past its end.
 fn character_start(text: &str, offset: usize) -> usize {
-    let bytes = text.as_bytes();
-    (0..=offset).rev().find(|&at| is_start(bytes[at])).unwrap_or(0)
+    let offset = offset.min(text.len());
+    (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// How many characters start before each block of the text.
-fn count_blocks(text: &str) -> Vec<u32> {
+fn count_blocks(text: &str) -> Vec<usize> {
     let mut before = 0;
     let blocks = text.as_bytes().chunks(TEXT_BLOCK);
     blocks
         .map(|block| {
             let here = before;
-            before += count_starts(block) as u32;
+            before += count_starts(block);
             here
         })
         .collect()
 }
 
 /// The number, from 0, of the character that holds the offset, which lies before the end.
-fn nth_character(text: &str, characters: &[u32], offset: usize) -> usize {
+fn nth_character(text: &str, characters: &[usize], offset: usize) -> usize {
     let block = offset / TEXT_BLOCK;
-    let before = characters.get(block).copied().unwrap_or(0) as usize;
+    let before = characters.get(block).copied().unwrap_or(0);
     let here = count_starts(&text.as_bytes()[block * TEXT_BLOCK..=offset]);
     (before + here).saturating_sub(1)
 }
@@ -120,8 +126,8 @@ fn nth_character(text: &str, characters: &[u32], offset: usize) -> usize {
 pub(super) struct Starts {
     words: Vec<u64>,
     /// Ones before each block of words.
-    before: Vec<u64>,
-    ones: u64,
+    before: Vec<usize>,
+    ones: usize,
     /// The least position that a further bit may have.
     next: usize,
 }
@@ -142,15 +148,14 @@ impl Starts {
     }
 
     /// The position of the `n`th bit, from 0.
-    fn select(&self, n: usize) -> Option<u64> {
-        let n = n as u64;
+    fn select(&self, n: usize) -> Option<usize> {
         let block = self.before.partition_point(|&ones| ones <= n).checked_sub(1)?;
         let mut left = n - self.before[block];
         for (index, &word) in self.words.iter().enumerate().skip(block * WORD_BLOCK) {
-            let ones = u64::from(word.count_ones());
+            let ones = usize::try_from(word.count_ones()).unwrap_or(64);
             if left < ones {
-                let rest = (0..left).fold(word, |rest, _| rest & (rest - 1));
-                return Some(index as u64 * 64 + u64::from(rest.trailing_zeros()));
+                let bit = (0..64).filter(|bit| word >> bit & 1 == 1).nth(left)?;
+                return Some(index * 64 + bit);
             }
             left -= ones;
         }

@@ -14,24 +14,24 @@
 //! default                 tentative   windows-1252
 //! ```
 //!
-//! A tentative answer may still be wrong: the parser asks [`late_meta_encoding`] what each meta tag
-//! declares and [`changes_encoding`] whether that matters, and if so decodes anew with
-//! [`Forced::LateMeta`].
+//! A tentative answer may still be wrong: the parser asks [`late_meta_encoding`] what meta tags
+//! declare, and for the first that declares anything [`changes_encoding`] whether that matters; if so
+//! it decodes anew with [`Forced::LateMeta`].
 //!
 //! The text is exactly the decoded bytes. Newlines are not normalised, and a byte order mark stays
 //! as U+FEFF at offset 0: what drops it is the token layer, which records it as lost. So every
 //! byte of the document is accounted for, and [`Decoded::byte_offset`] says which.
 //!
 //! This is the one module besides the grammar files that knows a name of HTML: the standard makes
-//! the prescan look for `meta` and three of its attributes. Read [`prescan`] for the search,
-//! [`transcode`] for the decoding, [`map`] for the way back.
+//! the prescan look for `meta` and three of its attributes. Read `prescan` for the search,
+//! `transcode` for the decoding, `map` for the way back.
 
 mod declaration;
 mod map;
 mod prescan;
 mod transcode;
 
-pub use declaration::{changes_encoding, late_meta_encoding};
+pub use declaration::{changes_encoding, declared_encoding, late_meta_encoding};
 pub use encoding_rs::Encoding;
 pub use map::ByteMap;
 
@@ -85,7 +85,7 @@ pub enum EncodingReason {
     /// A meta tag in the first bytes declared it.
     Meta {
         /// The tag, from `<` to `>`, in bytes.
-        bytes: Range<u64>,
+        bytes: Range<usize>,
     },
     /// An XML declaration at the start declared it, or is written in it.
     XmlDeclaration,
@@ -93,6 +93,8 @@ pub enum EncodingReason {
     Guess,
     /// Nothing spoke for any encoding.
     Default,
+    /// It was text already.
+    Text,
 }
 
 impl EncodingReason {
@@ -119,6 +121,18 @@ pub struct Decoded {
 }
 
 impl Decoded {
+    /// Text that needs no decoding: as if it had come as UTF-8.
+    #[must_use]
+    pub fn from_text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            encoding: UTF_8,
+            reason: EncodingReason::Text,
+            had_errors: false,
+            map: ByteMap::identity(),
+        }
+    }
+
     /// The offset in the bytes of the character that holds the text offset; the number of bytes at
     /// or past the end of the text.
     #[must_use]

@@ -65,7 +65,7 @@ impl Cursor<'_> {
                 [b'<', b'!', b'-', b'-', ..] => self.skip_comment()?,
                 rest if is_meta(rest) => {
                     if let Some(encoding) = self.read_meta()? {
-                        let bytes = start as u64..(self.at + 1).min(self.bytes.len()) as u64;
+                        let bytes = start..self.at + 1;
                         return Some((encoding, EncodingReason::Meta { bytes }));
                     }
                 }

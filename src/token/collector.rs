@@ -15,25 +15,21 @@
 //! a tag in which the file ends.
 //!
 //! Where a span cannot be read off the position (where a comment's content ends, say) it is read off
-//! the text: the delimiters are known.
+//! the text: the delimiters are known. That is in `open`.
 
 use super::gather::Gather;
 use super::html5::Control;
-use super::{
-    Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenError, TokenKind, Value,
-};
+use super::open::{OpenComment, OpenDoctype, OpenTag};
+use super::{LexicalState, Text, Token, TokenError, TokenKind};
 use crate::base::Span;
 use html5gum::{Emitter, Error, State};
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 const CDATA_OPEN: &str = "<![CDATA[";
 const CDATA_CLOSE: &str = "]]>";
 const NAMELESS_END_TAG: &str = "</>";
-
-/// Up to this many attributes are compared each with each other.
-const FEW_ATTRIBUTES: usize = 16;
 
 /// What the state machine's iterator yields.
 #[derive(Debug)]
@@ -42,34 +38,6 @@ pub(super) enum Found {
     Token(Token),
     /// An error, which came up on the way to the next token.
     Error(TokenError),
-}
-
-/// An attribute in the making.
-#[derive(Debug)]
-struct OpenAttribute {
-    name: Gather,
-    value: Option<Gather>,
-}
-
-/// The tag in the making, and whether there is one.
-#[derive(Debug, Default)]
-struct OpenTag {
-    /// Whether a tag was begun that neither was completed nor turned out to be text.
-    is_open: bool,
-    is_end: bool,
-    self_closing: bool,
-    name: Gather,
-    attributes: Vec<Attribute>,
-    attribute: Option<OpenAttribute>,
-}
-
-/// The doctype in the making.
-#[derive(Debug, Default)]
-struct OpenDoctype {
-    name: Option<Gather>,
-    public_id: Option<Gather>,
-    system_id: Option<Gather>,
-    force_quirks: bool,
 }
 
 /// The emitter: see the module.
@@ -89,7 +57,7 @@ pub(super) struct Collector<'t> {
     /// The characters since the last token.
     run: Gather,
     tag: OpenTag,
-    comment: Gather,
+    comment: OpenComment,
     doctype: OpenDoctype,
 }
 
@@ -108,7 +76,7 @@ impl<'t> Collector<'t> {
             collects_errors: error_limit > 0,
             run: Gather::default(),
             tag: OpenTag::default(),
-            comment: Gather::default(),
+            comment: OpenComment::default(),
             doctype: OpenDoctype::default(),
         };
         if text.starts_with(BYTE_ORDER_MARK) {
@@ -167,37 +135,8 @@ impl<'t> Collector<'t> {
         self.finish_token(TokenKind::Lost);
     }
 
-    /// Puts the attribute in the making on the tag.
-    fn close_attribute(&mut self) {
-        let Some(attribute) = self.tag.attribute.take() else { return };
-        let start = attribute.name.start();
-        let name = attribute.name.finish_here(self.text);
-        let value = match attribute.value {
-            Some(value) => Some(value.finish_here(self.text)),
-            None => self.missing_value(name.span().range().end),
-        };
-        let end = value.as_ref().map_or(name.span(), Value::span).range();
-        let is_quoted = value.is_some() && self.is_quote(end.start.wrapping_sub(1));
-        let span = Span::new(start, end.end + usize::from(is_quoted));
-        self.tag.attributes.push(Attribute { name, value, span, duplicate: false });
-    }
-
-    /// OK because an unquoted value neither starts with a quote nor comes right after one.
-    fn is_quote(&self, at: usize) -> bool {
-        matches!(self.text.as_bytes().get(at), Some(b'"' | b'\''))
-    }
-
-    /// The empty value of `<a b=>`, for which the machine reports nothing; none without an equals sign.
-    fn missing_value(&self, name_end: usize) -> Option<Value> {
-        let rest = self.text.as_bytes().get(name_end..)?;
-        let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let has_sign = rest.get(space) == Some(&b'=');
-        has_sign.then(|| Value::verbatim(Span::at(name_end + space + 1)))
-    }
-
     /// The errors that the standard reports for a complete tag.
     fn check_tag(&mut self) {
-        mark_duplicates(self.text, &mut self.tag.attributes);
         if !self.collects_errors {
             return;
         }
@@ -221,51 +160,6 @@ impl<'t> Collector<'t> {
             self.ready.push_back(Found::Error(error));
         }
     }
-
-    fn open_tag(&mut self, is_end: bool) {
-        let name = Gather::at(self.open + 1 + usize::from(is_end));
-        self.tag = OpenTag { is_open: true, is_end, name, ..OpenTag::default() };
-    }
-}
-
-/// Marks each attribute whose name an earlier one has, in linear time.
-fn mark_duplicates(text: &str, attributes: &mut [Attribute]) {
-    if attributes.len() <= FEW_ATTRIBUTES {
-        for index in 1..attributes.len() {
-            let (before, rest) = attributes.split_at_mut(index);
-            let name = rest[0].name.get(text);
-            rest[0].duplicate = before.iter().any(|other| other.name.get(text) == name);
-        }
-        return;
-    }
-    let mut seen = HashSet::with_capacity(attributes.len());
-    let names = attributes.iter().map(|attribute| attribute.name.get(text));
-    let flags: Vec<bool> = names.map(|name| !seen.insert(name)).collect();
-    for (attribute, duplicate) in attributes.iter_mut().zip(flags) {
-        attribute.duplicate = duplicate;
-    }
-}
-
-/// Where the content of the comment that opens at the start of `source` begins, and whether it is bogus.
-fn comment_start(source: &str) -> (usize, bool) {
-    match source.as_bytes() {
-        [b'<', b'!', b'-', b'-', ..] => (4, false),
-        [b'<', b'?', ..] => (1, true),
-        _ => (2, true),
-    }
-}
-
-/// The content of a comment, given what stands between its opening and the end of the token.
-fn comment_content(body: &str, bogus: bool) -> &str {
-    if bogus {
-        return body.strip_suffix('>').unwrap_or(body);
-    }
-    if matches!(body, ">" | "->") {
-        return "";
-    }
-    // Closed, closed badly, or cut off by the end of the file.
-    let ends = ["-->", "--!>", "--!", "--", "-"];
-    ends.iter().find_map(|end| body.strip_suffix(end)).unwrap_or(body)
 }
 
 impl Emitter for Collector<'_> {
@@ -326,11 +220,11 @@ impl Emitter for Collector<'_> {
     }
 
     fn init_start_tag(&mut self) {
-        self.open_tag(false);
+        self.tag = OpenTag::at(self.open, false);
     }
 
     fn init_end_tag(&mut self) {
-        self.open_tag(true);
+        self.tag = OpenTag::at(self.open, true);
     }
 
     fn push_tag_name(&mut self, piece: &[u8]) {
@@ -338,10 +232,7 @@ impl Emitter for Collector<'_> {
     }
 
     fn init_attribute(&mut self) {
-        self.close_attribute();
-        // The first byte of the name has been read already.
-        let name = Gather::at(self.position.saturating_sub(1));
-        self.tag.attribute = Some(OpenAttribute { name, value: None });
+        self.tag.begin_attribute(self.text, self.position);
     }
 
     fn push_attribute_name(&mut self, piece: &[u8]) {
@@ -368,16 +259,11 @@ impl Emitter for Collector<'_> {
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
-        self.close_attribute();
+        self.tag.close_attributes(self.text);
         self.check_tag();
         self.finish_text(self.open);
-        let open = std::mem::take(&mut self.tag);
-        let name = open.name.finish_here(self.text);
-        let tag = Tag { name, attributes: open.attributes, self_closing: open.self_closing };
-        self.finish_token(match open.is_end {
-            true => TokenKind::EndTag(tag),
-            false => TokenKind::StartTag(tag),
-        });
+        let tag = std::mem::take(&mut self.tag).finish(self.text);
+        self.finish_token(tag);
         self.control.state.set(LexicalState::Data);
         None
     }
@@ -389,8 +275,7 @@ impl Emitter for Collector<'_> {
     }
 
     fn init_comment(&mut self) {
-        let (start, _) = comment_start(&self.text[self.open..]);
-        self.comment = Gather::at(self.open + start);
+        self.comment = OpenComment::at(self.text, self.open);
     }
 
     fn push_comment(&mut self, piece: &[u8]) {
@@ -399,12 +284,8 @@ impl Emitter for Collector<'_> {
 
     fn emit_current_comment(&mut self) {
         self.finish_text(self.open);
-        let comment = std::mem::take(&mut self.comment);
-        let (_, bogus) = comment_start(&self.text[self.open..]);
-        let body = self.text.get(comment.start()..self.position).unwrap_or_default();
-        let end = comment.start() + comment_content(body, bogus).len();
-        let value = comment.finish(self.text, end);
-        self.finish_token(TokenKind::Comment(Comment { value, bogus }));
+        let comment = std::mem::take(&mut self.comment).finish(self.text, self.position);
+        self.finish_token(TokenKind::Comment(comment));
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
@@ -422,10 +303,7 @@ impl Emitter for Collector<'_> {
     }
 
     fn push_doctype_name(&mut self, piece: &[u8]) {
-        // The first piece is one byte, or stands for one.
-        let start = self.position.saturating_sub(1);
-        let name = self.doctype.name.get_or_insert_with(|| Gather::at(start));
-        name.push(self.text, piece, self.position);
+        self.doctype.push_name(self.text, piece, self.position);
     }
 
     fn set_doctype_public_identifier(&mut self, piece: &[u8]) {
@@ -456,14 +334,7 @@ impl Emitter for Collector<'_> {
 
     fn emit_current_doctype(&mut self) {
         self.finish_text(self.open);
-        let open = std::mem::take(&mut self.doctype);
-        let finish = |gather: Option<Gather>| gather.map(|gather| gather.finish_here(self.text));
-        let doctype = Doctype {
-            name: finish(open.name),
-            public_id: finish(open.public_id),
-            system_id: finish(open.system_id),
-            force_quirks: open.force_quirks,
-        };
+        let doctype = std::mem::take(&mut self.doctype).finish(self.text);
         self.finish_token(TokenKind::Doctype(doctype));
     }
 }

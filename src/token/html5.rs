@@ -13,9 +13,9 @@
 //! goes through cells that both sides share, [`Control`].
 
 use super::collector::{Collector, Found};
-use super::{LexicalState, Token, TokenError, TokenKind};
+use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer};
 use crate::base::Span;
-use html5gum::{State, StringReader, Tokenizer};
+use html5gum::{State, StringReader};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -45,10 +45,12 @@ pub(super) struct Control {
 /// assert_eq!(raw.value.get(text), "<b>");
 /// ```
 pub struct Html5Tokenizer<'t> {
-    machine: Tokenizer<StringReader<'t>, Collector<'t>>,
+    machine: html5gum::Tokenizer<StringReader<'t>, Collector<'t>>,
     control: Rc<Control>,
     errors: Vec<TokenError>,
     end: Span,
+    /// Whether the machine stands right behind the last token, so that its state may be changed.
+    is_settled: bool,
 }
 
 impl<'t> Html5Tokenizer<'t> {
@@ -78,15 +80,18 @@ impl<'t> Html5Tokenizer<'t> {
         });
         let collector = Collector::new(text, Rc::clone(&control), limit);
         let rest = &text[collector.position()..];
-        let machine = Tokenizer::new_with_emitter(rest, collector);
-        Self { machine, control, errors: Vec::new(), end: Span::at(text.len()) }
+        let machine = html5gum::Tokenizer::new_with_emitter(rest, collector);
+        Self { machine, control, errors: Vec::new(), end: Span::at(text.len()), is_settled: true }
     }
 
     /// The next token; at the end [`TokenKind::EndOfFile`], for ever.
     pub fn next_token(&mut self) -> Token {
         loop {
             match self.machine.next() {
-                Some(Ok(Found::Token(token))) => return token,
+                Some(Ok(Found::Token(token))) => {
+                    self.is_settled = !matches!(token.kind, TokenKind::Text(_) | TokenKind::Lost);
+                    return token;
+                }
                 Some(Ok(Found::Error(error))) => self.errors.push(error),
                 Some(Err(never)) => match never {},
                 None => return Token { span: self.end, kind: TokenKind::EndOfFile },
@@ -95,10 +100,14 @@ impl<'t> Html5Tokenizer<'t> {
     }
 
     /// Reads what follows in another state; to be called right after a start tag, or at the start.
+    /// After text or a lost piece it does nothing, as more has been read by then.
     ///
     /// Text in the states RCDATA, raw text and script data ends at the end tag of `last_start_tag`,
     /// which is compared in lower case. After any tag the state is the data state again.
     pub fn set_state(&mut self, state: LexicalState, last_start_tag: &str) {
+        if !self.is_settled {
+            return;
+        }
         let mut name = self.control.last_start_tag.borrow_mut();
         name.clear();
         name.push_str(last_start_tag);
@@ -134,5 +143,23 @@ impl std::fmt::Debug for Html5Tokenizer<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let fields = (&self.control, self.errors.len(), self.end);
         f.debug_tuple("Html5Tokenizer").field(&fields).finish()
+    }
+}
+
+impl Tokenizer for Html5Tokenizer<'_> {
+    fn next_token(&mut self) -> Token {
+        Html5Tokenizer::next_token(self)
+    }
+
+    fn set_state(&mut self, state: LexicalState, last_start_tag: &str) {
+        Html5Tokenizer::set_state(self, state, last_start_tag);
+    }
+
+    fn allow_cdata(&mut self, allow: bool) {
+        Html5Tokenizer::allow_cdata(self, allow);
+    }
+
+    fn take_errors(&mut self) -> Vec<TokenError> {
+        Html5Tokenizer::take_errors(self)
     }
 }

@@ -5,7 +5,8 @@
 //! the last ends with the text. What the standard gives no token is a [`TokenKind::Lost`] one:
 //!
 //! ```text
-//! <P CLASS=a>Tom &amp; Jerry</></p     is
+//! <P CLASS=a>Tom &amp; Jerry</></p
+//!
 //!  0..11  StartTag p class="a"      name 1..2 decoded to "p", value 9..10 as it stands
 //! 11..26  Text "Tom & Jerry"        read in the data state
 //! 26..29  Lost                      </> closes nothing
@@ -16,24 +17,77 @@
 //! [`Html5Tokenizer`] puts the state machine of the crate `html5gum` behind this shape. It knows no
 //! element: whether text is raw, say, depends on whether the parser accepted the tag in front of it,
 //! so the parser says so with [`Html5Tokenizer::set_state`] before it pulls the next token.
-//! [`TextRules`] is the other tokenizer, for grammars that declare their tokens as regular
+//! [`TextTokenizer`] is the other tokenizer, for grammars that declare their tokens as regular
 //! expressions.
 //!
 //! A [`Value`] is a piece of the text and, only where the two differ (capitals in names, character
 //! references, line breaks other than LF, NUL), what it decodes to. A document without those costs no
 //! allocation for its values.
 //!
-//! Read `collector` for how spans are found, `gather` for how values are put together.
+//! A U+FEFF at offset 0 is taken for a byte order mark, as [`crate::source`] leaves it in place.
+//!
+//! Read `collector` for how spans are found, `gather` for how values are put together, `open` for
+//! the parts of tags, comments and doctypes.
 
 mod collector;
 mod gather;
 mod html5;
+mod open;
 mod text;
 
 pub use html5::{ERROR_LIMIT, Html5Tokenizer};
-pub use text::{TextRule, TextRules, TextToken, TextTokens, Unmatched};
+pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
 
 use crate::base::Span;
+
+/// Where physical tokens come from, pulled one at a time.
+///
+/// The spans of the tokens tile the text; the last one is [`TokenKind::EndOfFile`], which is given again
+/// when asked again.
+pub trait Tokenizer {
+    /// The next token.
+    fn next_token(&mut self) -> Token;
+
+    /// How to read on, after a start tag that was accepted.
+    fn set_state(&mut self, state: LexicalState, last_start_tag: &str);
+
+    /// Whether `<![CDATA[` begins a section here; else it begins a bogus comment.
+    fn allow_cdata(&mut self, allow: bool);
+
+    /// The errors so far, which are forgotten.
+    fn take_errors(&mut self) -> Vec<TokenError>;
+}
+
+/// Tokens that were made elsewhere.
+#[derive(Debug)]
+pub struct Recorded {
+    tokens: std::vec::IntoIter<Token>,
+    end: Span,
+}
+
+impl Recorded {
+    /// These tokens, in order, and then the end of the file.
+    #[must_use]
+    pub fn new(tokens: Vec<Token>) -> Self {
+        let end = tokens.last().map_or(Span::at(0), |token| token.span);
+        Self { tokens: tokens.into_iter(), end: Span { start: end.end, end: end.end } }
+    }
+}
+
+impl Tokenizer for Recorded {
+    fn next_token(&mut self) -> Token {
+        let end = Token { span: self.end, kind: TokenKind::EndOfFile };
+        self.tokens.next().unwrap_or(end)
+    }
+
+    fn set_state(&mut self, _: LexicalState, _: &str) {}
+
+    fn allow_cdata(&mut self, _: bool) {}
+
+    fn take_errors(&mut self) -> Vec<TokenError> {
+        Vec::new()
+    }
+}
 
 /// A piece of the source and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +193,8 @@ pub enum LexicalState {
 /// A parse error of the standard's tokenization section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenError {
-    /// Where the tokenizer was when it noticed: near the mistake, and never past the current token.
+    /// Where the tokenizer was when it noticed, at the mistake or shortly behind it. Errors of a tag
+    /// or comment may come up together with the text in front of it.
     pub at: u32,
     /// The standard's code, such as `missing-end-tag-name`.
     pub code: &'static str,

@@ -31,9 +31,9 @@ pub struct TextRule {
     pub skip: bool,
 }
 
-/// The rules of a grammar, compiled.
+/// The rules of a grammar, compiled: a tokenizer for any number of texts.
 #[derive(Clone, Debug)]
-pub struct TextRules {
+pub struct TextTokenizer {
     rules: Vec<TextRule>,
     automaton: DFA,
 }
@@ -56,7 +56,7 @@ pub struct Unmatched {
     pub span: Span,
 }
 
-impl TextRules {
+impl TextTokenizer {
     /// Compiles the rules.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ fn build(patterns: &[&str]) -> Result<DFA, String> {
 /// The tokens of a text and the characters between them, in order.
 #[derive(Debug)]
 pub struct TextTokens<'r, 't> {
-    rules: &'r TextRules,
+    rules: &'r TextTokenizer,
     text: &'t str,
     cache: Cache,
     at: usize,
@@ -154,5 +154,71 @@ impl Iterator for TextTokens<'_, '_> {
         }
         self.at += character.len_utf8();
         Some(Err(Unmatched { span: Span::new(start, self.at) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(patterns: &[&str]) -> Vec<TextRule> {
+        let rule = |pattern: &&str| TextRule {
+            name: (*pattern).to_owned(),
+            pattern: (*pattern).to_owned(),
+            skip: pattern.starts_with("\\s"),
+        };
+        patterns.iter().map(rule).collect()
+    }
+
+    fn tokens(patterns: &[&str], text: &str) -> Vec<String> {
+        let rules = TextTokenizer::new(&rules(patterns)).unwrap();
+        let mut at = 0;
+        let show = |item| {
+            let (span, label) = match item {
+                Ok(TextToken { rule, span, skip: false }) => (span, rule.to_string()),
+                Ok(TextToken { span, .. }) => (span, "-".to_owned()),
+                Err(Unmatched { span }) => (span, "!".to_owned()),
+            };
+            assert_eq!(span.start, at, "items tile the text");
+            at = span.end;
+            format!("{label}:{}", span.of(text))
+        };
+        let shown = rules.tokens(text, 0).map(show).collect();
+        assert_eq!(Span::at(text.len()).start, at);
+        shown
+    }
+
+    #[test]
+    fn the_longest_match_counts_and_then_the_first_rule() {
+        let found = tokens(&["if", "[a-z]+", "\\s+", "<=?|=", "."], "iffy if<==x");
+        assert_eq!(found, ["1:iffy", "-: ", "0:if", "3:<=", "3:=", "1:x"]);
+        assert_eq!(tokens(&["a|ab|abcd", "c"], "abcabcd"), ["0:ab", "1:c", "0:abcd"]);
+    }
+
+    #[test]
+    fn a_character_that_no_rule_matches_is_an_item() {
+        assert_eq!(tokens(&["[a-z]"], "aéb\u{1F600}"), ["0:a", "!:é", "0:b", "!:\u{1F600}"]);
+        assert_eq!(tokens(&[], "é"), ["!:é"]);
+        assert_eq!(tokens(&["\\p{Greek}+"], "αβγ"), ["0:αβγ"]);
+        assert!(tokens(&["x"], "").is_empty());
+    }
+
+    #[test]
+    fn tokens_may_start_anywhere() {
+        let rules = TextTokenizer::new(&rules(&["[a-z]+"])).unwrap();
+        let token = rules.tokens("abc", 1).next().unwrap().unwrap();
+        assert_eq!(token.span, Span::new(1, 3));
+        assert!(rules.tokens("abc", 9).next().is_none());
+    }
+
+    #[test]
+    fn bad_rules_are_refused_by_index() {
+        let refused = |patterns: &[&str]| TextTokenizer::new(&rules(patterns)).unwrap_err();
+        let (index, message) = refused(&["x", "(b"]);
+        assert_eq!(index, 1);
+        assert!(message.contains("unclosed group"), "{message}");
+        assert_eq!(refused(&["a*", "(b"]), (0, "it matches the empty string".to_owned()));
+        assert_eq!(refused(&["x", "b|^"]).0, 1);
+        assert_eq!(refused(&["x", "\\bb"]).0, 1);
     }
 }

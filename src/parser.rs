@@ -1,0 +1,224 @@
+//! The whole way from bytes to a [`Document`]: source, tokens, slippers, tree.
+
+use std::fmt;
+use std::sync::Arc;
+
+use encoding_rs::Encoding;
+
+use crate::grammar::{ElementId, Grammar};
+use crate::slippers::{self, Limits, Parse, Trace};
+use crate::source::{self, DecodeOptions, Decoded, Forced};
+use crate::token::{Tag, Token};
+use crate::tree::{self, Document};
+
+/// How to parse one input.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+/// let options = ParseOptions { fragment: Some("table".into()), ..ParseOptions::default() };
+/// let document = parser.parse_str("<td>cell", &options).unwrap();
+/// assert_eq!(document.structure(), "(tbody (tr (td)))");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ParseOptions {
+    /// What messages call the input; `input` if `None`.
+    pub name: Option<String>,
+    /// The element whose content the input is, such as `td` or `svg path`; a whole document if `None`.
+    pub fragment: Option<String>,
+    /// The encoding that whoever sent the bytes says they have (a label such as `latin1`).
+    pub transport_encoding: Option<String>,
+    /// The encoding to use whatever the bytes say.
+    pub encoding: Option<String>,
+    /// What bounds the parse.
+    pub limits: Limits,
+}
+
+/// Why an input was not parsed at all. Broken HTML is never a reason.
+#[derive(Debug)]
+pub struct ParseError(ErrorKind);
+
+#[derive(Debug)]
+enum ErrorKind {
+    Deferred { word: String, place: String },
+    NotMarkup,
+    Context { name: String },
+    Encoding { label: String },
+    Source(source::DecodeError),
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            ErrorKind::Deferred { word, place } => write!(
+                f,
+                "{place}: this version reads and checks `{word}`, but does not carry it out yet; \
+                 parse with another grammar, such as `-g marpa`"
+            ),
+            ErrorKind::NotMarkup => write!(
+                f,
+                "the grammar's tokenizer is not `html5`: it describes no markup; \
+                 `Grammar::derivations` parses such texts"
+            ),
+            ErrorKind::Context { name } => write!(
+                f,
+                "the grammar has no element `{name}` with content, so nothing can be a fragment of it"
+            ),
+            ErrorKind::Encoding { label } => write!(
+                f,
+                "`{label}` is not the label of an encoding; use one of the WHATWG Encoding Standard, \
+                 such as `utf-8`, `windows-1252` or `shift_jis`"
+            ),
+            ErrorKind::Source(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// A grammar ready to parse with; shareable between threads.
+#[derive(Clone)]
+pub struct Parser {
+    grammar: Arc<Grammar>,
+}
+
+impl Parser {
+    /// A parser for a grammar.
+    ///
+    /// # Errors
+    /// If the grammar's tokenizer gives no markup, or if it uses words that this version checks but does not
+    /// carry out.
+    pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, ParseError> {
+        let grammar = grammar.into();
+        if grammar.tokenizer() != crate::grammar::TokenizerKind::Html5 {
+            return Err(ParseError(ErrorKind::NotMarkup));
+        }
+        if let Some((place, word)) = grammar.deferred() {
+            let (place, word) = (grammar.cites(place).0, word.to_owned());
+            return Err(ParseError(ErrorKind::Deferred { word, place }));
+        }
+        Ok(Self { grammar })
+    }
+
+    /// Its grammar.
+    #[must_use]
+    pub fn grammar(&self) -> &Arc<Grammar> {
+        &self.grammar
+    }
+
+    /// Parses bytes: sniffs their encoding, decodes them and parses the text; again if a declaration in the
+    /// document, met late, says that the encoding is another one.
+    ///
+    /// # Errors
+    /// If the options name an element or an encoding that is not there, or the input is over a limit that no
+    /// partial result can honour.
+    pub fn parse(&self, bytes: &[u8], options: &ParseOptions) -> Result<Document, ParseError> {
+        self.parse_traced(bytes, options, None)
+    }
+
+    /// Parses text that is decoded already.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`], but for encodings.
+    pub fn parse_str(&self, text: &str, options: &ParseOptions) -> Result<Document, ParseError> {
+        let context = self.context(options)?;
+        let decoded = Decoded::from_text(text);
+        let run = slippers::Run { context, limits: options.limits, ..slippers::Run::default() };
+        let parse = slippers::run(&self.grammar, &decoded.text, run);
+        Ok(self.document(decoded, options, parse))
+    }
+
+    /// Parses tokens that another tokenizer made of `text`; their spans must tile it.
+    ///
+    /// # Errors
+    /// As [`Parser::parse_str`].
+    pub fn parse_tokens(
+        &self,
+        text: &str,
+        tokens: Vec<Token>,
+        options: &ParseOptions,
+    ) -> Result<Document, ParseError> {
+        let context = self.context(options)?;
+        let decoded = Decoded::from_text(text);
+        let run = slippers::Run { context, limits: options.limits, ..slippers::Run::default() };
+        let parse = slippers::run_tokens(&self.grammar, &decoded.text, tokens, run);
+        Ok(self.document(decoded, options, parse))
+    }
+
+    /// Like [`Parser::parse`], and shows each look at a token to `trace`. When the parse starts again with
+    /// another encoding, `trace` is told to forget what it saw ([`Trace::restart`]).
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    pub fn parse_traced(
+        &self,
+        bytes: &[u8],
+        options: &ParseOptions,
+        mut trace: Option<&mut dyn Trace>,
+    ) -> Result<Document, ParseError> {
+        let context = self.context(options)?;
+        let forced = options.encoding.as_deref().map(encoding).transpose()?;
+        let mut how = DecodeOptions {
+            transport_label: options.transport_encoding.clone(),
+            forced: forced.map(Forced::UserOverride),
+            ..DecodeOptions::default()
+        };
+        loop {
+            let source = |error| ParseError(ErrorKind::Source(error));
+            let decoded = source::decode(bytes, &how).map_err(source)?;
+            if let Some(trace) = &mut trace {
+                trace.restart();
+            }
+            let (parse, found) = self.run(&decoded, context, options, &mut trace);
+            let Some(found) = found else {
+                return Ok(self.document(decoded, options, parse));
+            };
+            how.forced = Some(Forced::LateMeta(found));
+        }
+    }
+
+    fn document(&self, decoded: Decoded, options: &ParseOptions, parse: Parse) -> Document {
+        let name = options.name.as_deref().unwrap_or("input");
+        Document::new(self.grammar.clone(), tree::Source::new(name, decoded), parse)
+    }
+
+    /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.
+    fn run(
+        &self,
+        decoded: &Decoded,
+        context: Option<ElementId>,
+        options: &ParseOptions,
+        trace: &mut Option<&mut dyn Trace>,
+    ) -> (Parse, Option<&'static Encoding>) {
+        let mut found = None;
+        let mut watch = |tag: &Tag| {
+            found = source::declared_encoding(tag, &decoded.text)
+                .and_then(|encoding| source::changes_encoding(decoded, encoding));
+            found.is_some()
+        };
+        let run = slippers::Run {
+            context,
+            limits: options.limits,
+            watch: decoded.reason.is_tentative().then_some(&mut watch),
+            trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
+        };
+        let parse = slippers::run(&self.grammar, &decoded.text, run);
+        (parse, found)
+    }
+
+    /// The element that the options name as the context of a fragment.
+    ///
+    /// # Errors
+    /// If the grammar has no such element with content.
+    pub fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
+        let Some(name) = &options.fragment else { return Ok(None) };
+        let element = self.grammar.context(name);
+        let unknown = || ParseError(ErrorKind::Context { name: name.clone() });
+        element.ok_or_else(unknown).map(Some)
+    }
+}
+
+fn encoding(label: &str) -> Result<&'static Encoding, ParseError> {
+    let unknown = || ParseError(ErrorKind::Encoding { label: label.to_owned() });
+    Encoding::for_label(label.as_bytes()).ok_or_else(unknown)
+}

@@ -1,0 +1,123 @@
+//! What the slippers say: one stream of events, and a record of each repair.
+//!
+//! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the fixed
+//! source. An event names the [`Word`] that the recogniser read, so the stream can be read again by a fresh
+//! recogniser ([`replay`](super::replay)); it names the physical token that it stands for, or the repair
+//! that is its cause:
+//!
+//! ```text
+//! open  <html>   virtual   repair 0        Text<tr>
+//! open  <head>   virtual   repair 1
+//! close <head>   virtual   repair 2
+//! open  <body>   virtual   repair 3
+//! open  <p>      virtual   repair 4
+//! text  0..4     token 0
+//! ```
+
+use crate::base::Span;
+use crate::earley::{TerminalId, Word};
+use crate::grammar::ast::Place;
+use crate::grammar::ElementId;
+use crate::token::{Token, TokenKind};
+
+crate::id_type! {
+    /// A physical token of a parse.
+    pub TokenId
+}
+
+crate::id_type! {
+    /// A repair of a parse.
+    pub RepairId
+}
+
+/// One step of a parse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// What happened.
+    pub kind: EventKind,
+    /// What the recogniser read for it; `None` if and only if it read nothing (cruft that the grammar
+    /// has no place for, and what is closed by force when the input ends too early).
+    pub word: Option<Word>,
+    /// The physical token; `None` if and only if the tag is virtual.
+    pub token: Option<TokenId>,
+    /// The repair that is the cause; `None` if and only if the token was taken as it is.
+    pub cause: Option<RepairId>,
+}
+
+/// What an [`Event`] does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EventKind {
+    /// A start tag: the element becomes the current one.
+    Open(ElementId),
+    /// The current element ends: by its end tag, a virtual one, or at once because it is void.
+    Close(ElementId),
+    /// A piece of text, as a range of bytes of the token's decoded value.
+    Text(Span),
+    /// A comment.
+    Comment,
+    /// A document type declaration.
+    Doctype,
+    /// A token that was set aside; a range of its value if it is text.
+    Cruft(Option<Span>),
+    /// The end of the input.
+    End,
+}
+
+/// What a repair did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum RepairKind {
+    /// A start tag was inserted.
+    VirtualStart,
+    /// An end tag was inserted.
+    VirtualEnd,
+    /// The token was set aside.
+    Cruft,
+    /// The input ended inside an element whose content is not complete, or that no line lets end: it was
+    /// closed by force.
+    Unfinished,
+}
+
+impl RepairKind {
+    /// The word for it in the output formats; a contract with scripts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::VirtualStart => "virtual-start",
+            Self::VirtualEnd => "virtual-end",
+            Self::Cruft => "cruft",
+            Self::Unfinished => "unfinished",
+        }
+    }
+}
+
+/// One repair: small, because what was acceptable is derived again on demand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repair {
+    /// What was done.
+    pub kind: RepairKind,
+    /// The token that was rejected.
+    pub token: TokenId,
+    /// Where: the rejected text, or the empty span before the token where a tag was inserted.
+    pub span: Span,
+    /// What was rejected, as the grammar sees it; `None` if and only if the grammar never mentions such
+    /// a token.
+    pub rejected: Option<TerminalId>,
+    /// What was inserted: the tag; `None` if and only if nothing was.
+    pub inserted: Option<TerminalId>,
+    /// The line of the grammar that says so; `None` if nothing does (cruft as the last resort, the end of
+    /// the input).
+    pub place: Option<Place>,
+}
+
+/// Where a piece of a token stands in the text: the range of a text's value where the value is as
+/// written, and the whole token where it was decoded or is no text.
+#[must_use]
+pub fn piece_span(token: &Token, range: Option<Span>) -> Span {
+    match (&token.kind, range) {
+        (TokenKind::Text(text), Some(range)) if text.value.is_verbatim() => {
+            let start = text.value.span().start;
+            Span { start: start + range.start, end: start + range.end }
+        }
+        _ => token.span,
+    }
+}

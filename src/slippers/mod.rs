@@ -1,0 +1,352 @@
+//! The Ruby Slippers: between the real tokens and the recogniser that wishes for better ones.
+//!
+//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of [`Event`]s and a
+//! record of every [`Repair`]. The idea is Kegler's (`marpa-html-parsing`): the recogniser knows at each
+//! point which terminals are acceptable. A token that is one of them passes as it is. For any other the
+//! slippers invent tags that the recogniser would like to see, as far as the grammar file permits, and look
+//! again; failing that, the token is set aside as cruft.
+//!
+//! ```text
+//! token   acceptable          line of marpa.grammar                       inserted
+//! <td>    <html> COMMENT …    <td> -> <html> <head> <body> …              <html>
+//! <td>    <head> COMMENT …    <td> -> <html> <head> <body> …              <head>
+//! <td>    </head> <title> …   <td> -> … <tr> closing <table>              </head>
+//! …       (and so on: <body> <table> <tbody> <tr>)
+//! <td>    <td> <th> </tr> …   acceptable: read
+//! ```
+//!
+//! **Proof that the loop ends** ([`Slippers::settle`]). While one token is being settled, each round does
+//! one of four things: it reads the token, and is done; it sets the token aside, and is done; it grants
+//! wishes, after which the token is acceptable, so the next round is the last; or it inserts one tag. A
+//! start tag is inserted at most once for one token, and the grammar names finitely many; so there are
+//! finitely many rounds that open an element, and every other inserting round closes one of the finitely
+//! many that are open. The tokens of a text are finite, so the whole ends; and since every tag that is
+//! closed was opened once, virtual tags are linear in tokens.
+//!
+//! Read next: [`event`] for what comes out, `classify` for what the grammar sees of a token, `remedy` for what is
+//! done with a rejected one.
+
+mod classify;
+pub mod event;
+mod names;
+mod remedy;
+mod replay;
+mod trace;
+
+use crate::base::{BitRow, Span};
+use crate::earley::{FrameView, Recogniser, Word};
+use crate::grammar::{ElementId, Grammar, TerminalKind};
+use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
+use classify::{Piece, PieceKind};
+use event::{Event, EventKind, Repair, RepairId, RepairKind, TokenId};
+pub use names::Names;
+use remedy::Outcome;
+pub use replay::{Mismatch, replay};
+pub use trace::{Look, Trace};
+
+/// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
+    pub text_bytes: u32,
+    /// Physical tokens.
+    pub tokens: u32,
+}
+
+impl Default for Limits {
+    /// As much as spans can hold.
+    fn default() -> Self {
+        Self { text_bytes: u32::MAX, tokens: u32::MAX }
+    }
+}
+
+/// Which of the [`Limits`] ended a parse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// [`Limits::text_bytes`].
+    TextBytes,
+    /// [`Limits::tokens`].
+    Tokens,
+}
+
+/// How to run the slippers over one text.
+#[derive(Default)]
+pub struct Run<'a> {
+    /// The element whose content the text is; a whole document if `None`.
+    pub context: Option<ElementId>,
+    /// What bounds it.
+    pub limits: Limits,
+    /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
+    /// declaration that comes late).
+    pub watch: Option<&'a mut dyn FnMut(&Tag) -> bool>,
+    /// Is shown every look at a token and what came of it.
+    pub trace: Option<&'a mut dyn Trace>,
+}
+
+/// What one run found.
+#[derive(Debug, Default)]
+pub struct Parse {
+    /// The physical tokens; their spans tile the text (up to the limit, if one was met).
+    pub tokens: Vec<Token>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// Why, where it was not as written.
+    pub repairs: Vec<Repair>,
+    /// The names of elements that the grammar does not name.
+    pub names: Names,
+    /// The tokenizer's errors.
+    pub errors: Vec<TokenError>,
+    /// The limit that ended the run early, if one did.
+    pub limit: Option<Limit>,
+    /// Whether [`Run::watch`] stopped it.
+    pub stopped: bool,
+    /// How much was done.
+    pub work: Work,
+}
+
+/// Counters, by which complexity is asserted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Physical tokens.
+    pub tokens: u64,
+    /// Virtual tags.
+    pub virtual_tags: u64,
+    /// Rounds of the loop.
+    pub looks: u64,
+    /// What the engine did.
+    pub engine: crate::earley::Work,
+}
+
+/// Runs the slippers over `text`.
+#[must_use]
+pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Parse {
+    let (text, limit) = within_limit(text, run.limits.text_bytes);
+    Slippers::new(grammar, text, limit, Box::new(Html5Tokenizer::new(text)), run).run()
+}
+
+/// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
+#[must_use]
+pub fn run_tokens<'a>(
+    grammar: &'a Grammar,
+    text: &'a str,
+    tokens: Vec<Token>,
+    run: Run<'a>,
+) -> Parse {
+    Slippers::new(grammar, text, None, Box::new(Recorded::new(tokens)), run).run()
+}
+
+/// One run.
+struct Slippers<'a> {
+    grammar: &'a Grammar,
+    recogniser: Recogniser,
+    tokenizer: Box<dyn Tokenizer + 'a>,
+    text: &'a str,
+    run: Run<'a>,
+    /// The start tags inserted for the token that is being settled.
+    inserted: BitRow,
+    parse: Parse,
+}
+
+impl<'a> Slippers<'a> {
+    fn new(
+        grammar: &'a Grammar,
+        text: &'a str,
+        limit: Option<Limit>,
+        mut tokenizer: Box<dyn Tokenizer + 'a>,
+        run: Run<'a>,
+    ) -> Self {
+        let recogniser = match run.context {
+            Some(context) => {
+                let element = grammar.element(context);
+                tokenizer.set_state(element.lexical, element.name.as_deref().unwrap_or_default());
+                grammar.recogniser_within(context)
+            }
+            None => grammar.recogniser(),
+        };
+        let inserted = BitRow::new(grammar.rules().terminal_count());
+        let parse = Parse { limit, ..Parse::default() };
+        Self { grammar, recogniser, tokenizer, text, run, inserted, parse }
+    }
+
+    /// The whole run.
+    fn run(mut self) -> Parse {
+        let mut pieces = Vec::new();
+        loop {
+            let token = self.pull();
+            self.classify(token, &mut pieces);
+            for piece in pieces.drain(..) {
+                self.settle(&piece);
+            }
+            if self.parse.stopped || self.ended(token) {
+                return self.finish();
+            }
+        }
+    }
+
+    /// Brings one piece of a token to its end: it is read, or it is set aside. The header of this module
+    /// proves that it ends.
+    fn settle(&mut self, piece: &Piece) {
+        self.inserted.clear();
+        loop {
+            self.parse.work.looks += 1;
+            if let Some(word) = self.acceptable(piece) {
+                self.trace(piece, &Look::Accepted(word));
+                return self.read(piece, word);
+            }
+            match self.remedy(piece) {
+                Outcome::LookAgain => {}
+                Outcome::SetAside(place) => return self.set_aside(piece, place),
+            }
+        }
+    }
+
+    /// What `piece` may be read as here, if anything.
+    fn acceptable(&self, piece: &Piece) -> Option<Word> {
+        piece.words.iter().copied().find(|&word| self.recogniser.accepts(word))
+    }
+
+    /// Takes the next token from the source and records it.
+    fn pull(&mut self) -> TokenId {
+        if self.grammar.has_namespaces() {
+            let foreign = self.current().is_some_and(|element| self.is_foreign(element));
+            self.tokenizer.allow_cdata(foreign);
+        }
+        let token = self.tokenizer.next_token();
+        self.parse.work.tokens += 1;
+        self.parse.tokens.push(token);
+        TokenId::new(self.parse.tokens.len() - 1)
+    }
+
+    /// Whether `token` is the last one.
+    fn ended(&mut self, token: TokenId) -> bool {
+        if matches!(self.parse.tokens[token.index()].kind, TokenKind::EndOfFile) {
+            return true;
+        }
+        let over = self.parse.tokens.len() >= self.run.limits.tokens as usize;
+        if over {
+            self.parse.limit = Some(Limit::Tokens);
+        }
+        over
+    }
+
+    /// Reads an acceptable piece.
+    fn read(&mut self, piece: &Piece, word: Word) {
+        let token = Some(piece.token);
+        match piece.kind {
+            PieceKind::Start => self.read_start(piece.token, word),
+            PieceKind::End => self.close(word, token, None),
+            PieceKind::Text(range) => self.leaf(EventKind::Text(range), word, token),
+            PieceKind::Comment => self.leaf(EventKind::Comment, word, token),
+            PieceKind::Doctype => self.leaf(EventKind::Doctype, word, token),
+            PieceKind::EndOfFile => self.leaf(EventKind::End, word, token),
+        }
+    }
+
+    /// Reads a physical start tag: afterwards the tokenizer reads its text as the element says.
+    fn read_start(&mut self, id: TokenId, word: Word) {
+        let element = self.open(word, Some(id), None);
+        let TokenKind::StartTag(tag) = &self.parse.tokens[id.index()].kind else { return };
+        let lexical = self.grammar.element(element).lexical;
+        self.tokenizer.set_state(lexical, tag.name.get(self.text));
+        if let Some(watch) = &mut self.run.watch {
+            self.parse.stopped |= watch(tag);
+        }
+    }
+
+    /// Reads a start tag, physical or virtual; a void element is closed at once.
+    fn open(&mut self, word: Word, token: Option<TokenId>, cause: Option<RepairId>) -> ElementId {
+        let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
+            unreachable!("only start tags are opened")
+        };
+        self.advance(word);
+        self.emit(EventKind::Open(element), Some(word), token, cause);
+        if self.grammar.element(element).void {
+            self.emit(EventKind::Close(element), None, None, None);
+        }
+        element
+    }
+
+    /// Reads an end tag, physical or virtual, of the current element.
+    fn close(&mut self, word: Word, token: Option<TokenId>, cause: Option<RepairId>) {
+        let element = self.current().expect("an end tag is acceptable inside its element only");
+        self.advance(word);
+        self.emit(EventKind::Close(element), Some(word), token, cause);
+    }
+
+    /// Reads what neither opens nor closes.
+    fn leaf(&mut self, kind: EventKind, word: Word, token: Option<TokenId>) {
+        self.advance(word);
+        self.emit(kind, Some(word), token, None);
+    }
+
+    /// Moves the recogniser over a word that it accepts.
+    fn advance(&mut self, word: Word) {
+        let step = self.recogniser.read(word);
+        debug_assert!(step.is_ok(), "only acceptable words are read: {word:?}");
+    }
+
+    fn emit(
+        &mut self,
+        kind: EventKind,
+        word: Option<Word>,
+        token: Option<TokenId>,
+        cause: Option<RepairId>,
+    ) {
+        self.parse.events.push(Event { kind, word, token, cause });
+    }
+
+    /// Records a repair.
+    fn repair(&mut self, repair: Repair) -> RepairId {
+        self.parse.repairs.push(repair);
+        RepairId::new(self.parse.repairs.len() - 1)
+    }
+
+    /// The current element, if one is open.
+    fn current(&self) -> Option<ElementId> {
+        self.frame().kind().map(|kind| self.grammar.element_of_kind(kind))
+    }
+
+    /// The innermost frame.
+    fn frame(&self) -> FrameView<'_> {
+        self.recogniser.frames().next().expect("the root frame is always there")
+    }
+
+    fn is_foreign(&self, element: ElementId) -> bool {
+        self.grammar.element(element).namespace.is_some()
+    }
+
+    /// Closes by force what no line of the grammar lets end, and hands over the result.
+    fn finish(mut self) -> Parse {
+        let last = TokenId::new(self.parse.tokens.len() - 1);
+        let end = self.parse.tokens[last.index()].span;
+        let open: Vec<ElementId> = self
+            .recogniser
+            .frames()
+            .filter_map(|frame| frame.kind())
+            .map(|kind| self.grammar.element_of_kind(kind))
+            .collect();
+        for element in open {
+            let close = self.grammar.element(element).end;
+            let cause = self.repair(Repair {
+                kind: RepairKind::Unfinished,
+                token: last,
+                span: Span::at(end.end as usize),
+                rejected: Some(close),
+                inserted: None,
+                place: None,
+            });
+            self.emit(EventKind::Close(element), None, None, Some(cause));
+        }
+        self.parse.errors = self.tokenizer.take_errors();
+        self.parse.work.engine = self.recogniser.work();
+        self.parse
+    }
+}
+
+/// The part of `text` that is within the limit, cut at a character boundary.
+fn within_limit(text: &str, bytes: u32) -> (&str, Option<Limit>) {
+    if text.len() <= bytes as usize {
+        return (text, None);
+    }
+    (&text[..text.floor_char_boundary(bytes as usize)], Some(Limit::TextBytes))
+}
