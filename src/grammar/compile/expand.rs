@@ -114,8 +114,8 @@ pub(crate) fn expand(
         mistakes,
     };
     expander.intern_all();
-    expander.from_start();
-    expander.rest();
+    expander.expand_start();
+    expander.expand_rest();
     let Expander { lines, mut plain, .. } = expander;
     plain.deferred.extend(lines.deferred);
     plain.lines = lines.lines;
@@ -155,7 +155,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn from_start(&mut self) {
+    fn expand_start(&mut self) {
         let Some(start) = &self.names.start else { return };
         if self.names.nonterminals.contains_key(&start.value) {
             self.plain.start = Some(self.named(&start.value, 0));
@@ -165,7 +165,7 @@ impl<'a> Expander<'a> {
     }
 
     /// What the start symbol does not reach.
-    fn rest(&mut self) {
+    fn expand_rest(&mut self) {
         for element in self.lines.admitted() {
             self.demand(&element, 0, None);
         }
@@ -345,9 +345,14 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn is_taken(&self, alternative: &Alternative) -> bool {
-        let declared = |name: &str| self.names.modes.contains_key(name);
-        holds(alternative.guard.as_ref(), declared, self.modes)
+    fn is_taken(&mut self, alternative: &Alternative) -> bool {
+        if let Some(guard) = &alternative.guard
+            && !self.names.modes.contains_key(&guard.name.value)
+        {
+            let word = "guard by an exclusion".to_owned();
+            self.plain.deferred.push((guard.name.place, word));
+        }
+        holds(alternative.guard.as_ref(), self.modes)
     }
 
     fn sequence(&mut self, alternative: &'a Alternative, scope: ScopeId) -> Vec<PlainSymbol> {

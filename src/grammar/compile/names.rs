@@ -93,8 +93,8 @@ fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
     walk::items(statement, &mut |item, place, role| {
         check_item(names, item, place, role, mistakes);
     });
-    walk::guards(statement, &mut |guard, of_exception| {
-        check_guard(names, guard, of_exception, mistakes);
+    walk::guards(statement, &mut |guard, in_rule_guard| {
+        check_guard(names, guard, in_rule_guard, mistakes);
     });
     if let Statement::Lexical { state, .. } = statement
         && !LEXICAL_STATES.contains(&state.value.as_str())
@@ -149,14 +149,14 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     mistakes.push(undefined(place, kind, name, sets.chain(rules)));
 }
 
-fn check_guard(names: &Names, guard: &Guard, of_exception: bool, mistakes: &mut Mistakes) {
+fn check_guard(names: &Names, guard: &Guard, in_rule_guard: bool, mistakes: &mut Mistakes) {
     let name = guard.name.value.as_str();
-    if names.modes.contains_key(name) || (of_exception && names.labels.contains_key(name)) {
+    if names.modes.contains_key(name) || (in_rule_guard && names.labels.contains_key(name)) {
         return;
     }
     let modes = names.modes.keys().map(String::as_str);
-    let labels = names.labels.keys().map(String::as_str).filter(|_| of_exception);
-    let kind = if of_exception { "mode or exclusion" } else { "mode" };
+    let labels = names.labels.keys().map(String::as_str).filter(|_| in_rule_guard);
+    let kind = if in_rule_guard { "mode or exclusion" } else { "mode" };
     mistakes.push(undefined(guard.name.place, kind, name, modes.chain(labels)));
 }
 

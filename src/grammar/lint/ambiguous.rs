@@ -37,7 +37,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if model.nonterminals().any(|number| cyclic.contains(&number)) {
             continue;
         }
-        let found = Search::new(plain, &model, &excluded).and_then(|search| search.run());
+        let found = Search::new(plain, model, &excluded).and_then(|search| search.run());
         let Some(found) = found else { continue };
         let place = plain.nonterminals[found.at].1.or(plain.nonterminals[root].1);
         if let Some(place) = place.filter(|place| seen.insert(*place)) {
@@ -114,7 +114,8 @@ impl Found {
 
 struct Search<'a> {
     plain: &'a Plain,
-    model: &'a Model<'a>,
+    /// The content, with the first letter of each class for all of it.
+    model: Model<'a>,
     rules: Arc<Rules>,
     /// The letters, each kind a class; the engine's terminals are numbered by class.
     classes: Vec<Vec<PlainSymbol>>,
@@ -123,11 +124,13 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(
         plain: &'a Plain,
-        model: &'a Model<'a>,
+        model: Model<'a>,
         excluded: &BTreeSet<PlainSymbol>,
     ) -> Option<Self> {
-        let classes = classes(plain, model, excluded);
-        let rules = engine_rules(plain, model, &classes)?;
+        let classes = classes(plain, &model, excluded);
+        let firsts = classes.iter().map(|class| class[0]).collect();
+        let model = model.restricted(&firsts);
+        let rules = engine_rules(plain, &model, &classes)?;
         Some(Self { plain, model, rules: Arc::new(rules), classes })
     }
 
@@ -222,14 +225,12 @@ fn classes(
     classes.into_values().collect()
 }
 
-/// The content as rules of the engine, with the first letter of each class for all of it. A letter
-/// that is not tried is a terminal that never comes.
+/// The content as rules of the engine, over the first letters of the classes.
 fn engine_rules(plain: &Plain, model: &Model<'_>, classes: &[Vec<PlainSymbol>]) -> Option<Rules> {
     let mut builder = RulesBuilder::new();
     for class in classes {
         builder.terminal(plain.spelling(class[0]));
     }
-    let never = builder.terminal("never");
     let mut numbers: BTreeMap<usize, NonterminalId> = BTreeMap::new();
     for nonterminal in model.nonterminals() {
         numbers.insert(nonterminal, builder.nonterminal(plain.nonterminals[nonterminal].0.clone()));
@@ -240,14 +241,10 @@ fn engine_rules(plain: &Plain, model: &Model<'_>, classes: &[Vec<PlainSymbol>]) 
         for &rule in model.rules_of(nonterminal) {
             let symbol = |symbol: &PlainSymbol| match symbol {
                 PlainSymbol::Nonterminal(number) => Symbol::Nonterminal(numbers[number]),
-                letter => Symbol::Terminal(
-                    firsts.get(letter).map_or(never, |&class| TerminalId::new(class)),
-                ),
+                letter => Symbol::Terminal(TerminalId::new(firsts[letter])),
             };
             let right: Vec<Symbol> = plain.rules[rule].right.iter().map(symbol).collect();
-            if !right.contains(&Symbol::Terminal(never)) {
-                builder.rule(numbers[&nonterminal], right);
-            }
+            builder.rule(numbers[&nonterminal], right);
         }
     }
     builder.start(*numbers.get(&model.root())?);

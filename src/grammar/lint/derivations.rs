@@ -45,6 +45,19 @@ impl<'a> Model<'a> {
         Self { plain, root, rules }
     }
 
+    /// The same content without the rules that hold other letters than these.
+    pub(super) fn restricted(mut self, letters: &BTreeSet<PlainSymbol>) -> Self {
+        let plain = self.plain;
+        for rules in self.rules.values_mut() {
+            rules.retain(|&rule| {
+                plain.rules[rule].right.iter().all(|symbol| {
+                    matches!(symbol, PlainSymbol::Nonterminal(_)) || letters.contains(symbol)
+                })
+            });
+        }
+        self
+    }
+
     /// The nonterminal of the content.
     pub(super) fn root(&self) -> usize {
         self.root
