@@ -66,6 +66,7 @@ fn every_code_has_a_case() {
         "empty",
         "contradictory",
         "endless",
+        "misspelt",
         "allow",
     ] {
         assert!(all.contains(&format!("[{code}]")), "no case reports `{code}`");

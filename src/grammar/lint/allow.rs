@@ -9,13 +9,14 @@ use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{undefined, warning};
 
 /// The codes that a warning can have.
-const CODES: [&str; 9] = [
+const CODES: [&str; 10] = [
     "ambiguous",
     "contradictory",
     "cyclic",
     "duplicate",
     "empty",
     "endless",
+    "misspelt",
     "unreachable",
     "unused",
     "useless",

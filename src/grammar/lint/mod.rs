@@ -15,6 +15,7 @@
 //! | `useless` | [`wishes`], [`remedies`]: can never be done |
 //! | `endless` | [`endless`]: virtual start tags inside each other for ever |
 //! | `ambiguous` | [`ambiguous`]: two trees of one short text |
+//! | `misspelt` | [`misspelt`]: an element that is probably another one |
 //! | `allow` | [`allow`]: allows what is not reported |
 //!
 //! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
@@ -26,6 +27,7 @@ mod contexts;
 mod cyclic;
 mod derivations;
 mod endless;
+mod misspelt;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
@@ -130,6 +132,7 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
     let subject = Subject::new(&stages, &mistakes);
     sets::lint(&subject, &mut mistakes);
     unused::names(&subject, &mut mistakes);
+    misspelt::lint(&subject, &mut mistakes);
     if rules_are_whole(&stages, &mistakes) {
         unused::lint(&subject, &mut mistakes);
         unproductive::lint(&subject, &mut mistakes);
