@@ -67,6 +67,8 @@ fn every_code_has_a_case() {
         "contradictory",
         "endless",
         "misspelt",
+        "fallback",
+        "unanswered",
         "allow",
     ] {
         assert!(all.contains(&format!("[{code}]")), "no case reports `{code}`");

@@ -19,7 +19,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap_or(0) % bound.max(1)
     }
 }
@@ -144,7 +145,11 @@ fn most_slips_are_reported() {
             *all += 1;
             *found += usize::from(reported);
             if !reported {
-                missed.push(format!("{name}: {kind:?}: {} -> {}", pieces[at].trim(), slipped.trim()));
+                missed.push(format!(
+                    "{name}: {kind:?}: {} -> {}",
+                    pieces[at].trim(),
+                    slipped.trim()
+                ));
             }
         }
     }

@@ -67,8 +67,9 @@ impl Meta {
             .chain(skips)
             .map(|(name, pattern, skip)| TextRule { name: name.into(), pattern, skip })
             .collect();
-        let tokens =
-            TextTokenizer::new(&rules).or_else(|_| TextTokenizer::new(&[])).expect("no rule, no mistake");
+        let tokens = TextTokenizer::new(&rules)
+            .or_else(|_| TextTokenizer::new(&[]))
+            .expect("no rule, no mistake");
         let mut nonterminals: Vec<String> = Vec::new();
         for (left, _) in &plain.rules {
             if !nonterminals.contains(left) {

@@ -27,11 +27,11 @@ pub mod print_format;
 mod print_words;
 mod recognise;
 
-pub use compile::Modes;
-pub use load_embedded::{Embedded, shipped};
-pub use print_format::format;
 pub use ast::AttributeTest;
+pub use compile::Modes;
 pub use compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, RemedyLine, StartTerminal, TerminalKind,
     TokenizerKind,
 };
+pub use load_embedded::{Embedded, shipped};
+pub use print_format::format;

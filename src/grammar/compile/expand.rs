@@ -23,6 +23,7 @@ use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
+use super::scope::{Job, Key, Repeated, Scope, ScopeId, place_of, spliced};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::{Definition, Symbols, holds};
 use super::walk::{self, spell};
@@ -30,49 +31,6 @@ use crate::grammar::ast::{
     Alternative, At, Atom, Content, Element, Exception, Factor, Item, Place, Repeat, Statement,
 };
 use indexmap::{IndexMap, IndexSet};
-
-/// What holds for the elements of the content that is being expanded.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-struct Scope {
-    /// The `P` whose `P/<x>` rules apply.
-    parent: Option<Element>,
-    /// Lines of the groups that the content stands in; ascending.
-    lines: Vec<usize>,
-}
-
-/// A number in the table of scopes; 0 is the empty one.
-type ScopeId = usize;
-
-/// What a nonterminal was made for.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Key {
-    /// The content of the elements that this statement describes.
-    Content(usize, ScopeId),
-    /// A nonterminal of the grammar.
-    Named(String, ScopeId),
-    /// An alternative of members.
-    Set(Vec<Member>, ScopeId),
-    /// A group; the same place may hold the same group for several elements.
-    Group(Place, ScopeId),
-    /// A repetition.
-    Repeat(PlainSymbol, Repeated),
-}
-
-/// [`Repeat`] as part of a key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Repeated {
-    Optional,
-    Star,
-    Plus,
-}
-
-/// What is still to be done.
-enum Job {
-    /// Give an element its frame kind.
-    Element(usize),
-    /// Give a nonterminal of the grammar its rules.
-    Named(String, ScopeId, usize),
-}
 
 struct Expander<'a> {
     merged: &'a Merged,
@@ -482,20 +440,4 @@ impl<'a> Expander<'a> {
             }
         }
     }
-}
-
-/// The content of a group that can stand in the sequence itself: one alternative, read once.
-fn spliced(factor: &Factor) -> Option<&Content> {
-    match factor {
-        Factor { atom: Atom::Group(content), repeat: Repeat::Once } => {
-            let only = content.alternatives.len() == 1 && content.alternatives[0].guard.is_none();
-            only.then_some(content)
-        }
-        _ => None,
-    }
-}
-
-fn place_of(alternative: &Alternative) -> Option<Place> {
-    let (first, last) = (alternative.factors.first()?, alternative.factors.last()?);
-    Some(Place { file: first.place.file, span: first.place.span.join(last.place.span) })
 }

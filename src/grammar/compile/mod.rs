@@ -30,8 +30,10 @@ pub(crate) mod symbols;
 pub(crate) mod tables;
 pub(crate) mod walk;
 
+mod by_name;
 mod edit;
 mod flat;
+mod scope;
 #[cfg(test)]
 mod tests;
 

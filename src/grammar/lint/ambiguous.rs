@@ -122,11 +122,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
-        plain: &'a Plain,
-        model: Model<'a>,
-        excluded: &BTreeSet<PlainSymbol>,
-    ) -> Option<Self> {
+    fn new(plain: &'a Plain, model: Model<'a>, excluded: &BTreeSet<PlainSymbol>) -> Option<Self> {
         let classes = classes(plain, &model, excluded);
         let firsts = classes.iter().map(|class| class[0]).collect();
         let model = model.restricted(&firsts);

@@ -16,6 +16,8 @@
 //! | `endless` | [`endless`]: virtual start tags inside each other for ever |
 //! | `ambiguous` | [`ambiguous`]: two trees of one short text |
 //! | `misspelt` | [`misspelt`]: an element that is probably another one |
+//! | `fallback` | [`fallback`]: its rule was probably lost |
+//! | `unanswered` | [`unanswered`]: no wish, no remedy, where the others have one |
 //! | `allow` | [`allow`]: allows what is not reported |
 //!
 //! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
@@ -27,10 +29,12 @@ mod contexts;
 mod cyclic;
 mod derivations;
 mod endless;
+mod fallback;
 mod misspelt;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
+mod unanswered;
 mod unproductive;
 mod unused;
 mod wishes;
@@ -141,6 +145,8 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
         wishes::lint(&subject, &mut mistakes);
         remedies::lint(&subject, &mut mistakes);
         endless::lint(&subject, &mut mistakes);
+        fallback::lint(&subject, &mut mistakes);
+        unanswered::lint(&subject, &mut mistakes);
         ambiguous::lint(&subject, &mut mistakes);
     }
     (stages, mistakes)
