@@ -157,3 +157,69 @@ fn most_slips_are_reported() {
     println!("{found} of {all}: {tally:?}\n{}", missed.join("\n"));
     assert!(found * 100 >= all * 60, "{found} of {all}: {tally:?}\n{}", missed.join("\n"));
 }
+
+#[test]
+fn no_soup_of_words_panics() {
+    const WORDS: [&str; 48] = [
+        "a",
+        "b",
+        "c",
+        "start",
+        "tokenizer",
+        "html5",
+        "text",
+        "use",
+        "mode",
+        "namespace",
+        "=",
+        "::=",
+        "|=",
+        "->",
+        ";",
+        ";",
+        ";",
+        "+",
+        "-",
+        "*",
+        "?",
+        "|",
+        "(",
+        ")",
+        "{",
+        "}",
+        "svg:{",
+        "<x>",
+        "<y>",
+        "</x>",
+        "<*>",
+        "<x a=v>",
+        "<svg:x>",
+        "TEXT",
+        "SPACE",
+        "EOF",
+        "excluding",
+        "including",
+        "until",
+        "void",
+        "lexical",
+        "wish",
+        "for",
+        "unless",
+        "remove",
+        "replace",
+        "[m]",
+        "<x>/<y>",
+    ];
+    let mut random = Random(7);
+    for _ in 0..600 {
+        let mut text =
+            String::from("start a ; tokenizer html5 ; a ::= b <x> EOF ; b = <y> TEXT ;\n");
+        for _ in 0..1 + random.below(12) {
+            let words: Vec<&str> =
+                (0..2 + random.below(7)).map(|_| WORDS[random.below(WORDS.len())]).collect();
+            let _ = writeln!(text, "{} ;", words.join(" "));
+        }
+        let report = check_text("soup", &text, &HashMap::<PathBuf, String>::new());
+        assert_eq!(report.has_errors(), Grammar::from_text("soup", &text).is_err(), "{text}");
+    }
+}

@@ -34,8 +34,6 @@ mod by_name;
 mod edit;
 mod flat;
 mod scope;
-#[cfg(test)]
-mod tests;
 
 use super::ast::{self, Place};
 use super::compiled::Grammar;

@@ -1,8 +1,10 @@
 //! Small grammars, compiled, and what the engine then accepts.
 
-use crate::earley::{Options, Recogniser, TerminalId, Word};
-use crate::grammar::compile::Modes;
-use crate::grammar::compiled::{Action, Grammar, TerminalKind};
+use wishful::earley::{Options, Recogniser, TerminalId, Word};
+use wishful::grammar::compiled::{Action, TerminalKind};
+use wishful::grammar::graph;
+use wishful::grammar::load::{EmbeddedOnly, load_text};
+use wishful::grammar::{Grammar, Modes};
 
 fn grammar(text: &str) -> Grammar {
     with_modes(text, &[])
@@ -213,4 +215,52 @@ fn general_grammars_are_not_frame_finite() {
 fn words_without_a_mechanism_are_recorded() {
     let grammar = grammar("document ::= <t> EOF ; <t> ::= (<b> | foster(TEXT))* ; <b> ::= TEXT* ;");
     assert_eq!(grammar.deferred().map(|(_, word)| word), Some("foster"));
+}
+
+/// A grammar that uses another, by a loader in memory.
+fn shown(main: &str, base: &str) -> String {
+    let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
+    let (sources, mistakes) = load_text("main.grammar", main, &files);
+    assert!(mistakes.is_empty(), "{mistakes:?}");
+    wishful::grammar::print::file(&wishful::grammar::entry::merged_file(&sources))
+}
+
+const BASE: &str = "start document ; tokenizer html5 ; cell = <td> <th> ; void <br> <hr> ;
+    document ::= (cell | <br> | <hr> | TEXT)* EOF ; cell ::= TEXT* ;
+    <td> -> drop ; TEXT -> <td> ; wish </td> </th> ;";
+
+#[test]
+fn a_variant_edits_its_base() {
+    let text = shown(
+        "use \"base.grammar\" ; replace <td> ::= SPACE* ; cell |= <tq> ; remove void <br> ;
+         <br> ::= ; TEXT -> <th> ; remove wish </th> ; remove <td> -> ; document |= EOF ;",
+        BASE,
+    );
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in [
+        "cell = <td> <th> <tq> ;",
+        "{cell - <td>} ::= TEXT* ;",
+        "<td> ::= SPACE* ;",
+        "void <hr> ;",
+        "wish </td> ;",
+        "EOF | EOF ;",
+    ] {
+        assert!(flat.contains(line), "{line} in {flat}");
+    }
+    assert!(!flat.contains("-> drop"), "{flat}");
+    let (ours, theirs) = (flat.find("TEXT -> <th>"), flat.find("TEXT -> <td>"));
+    assert!(ours.is_some() && ours < theirs, "remedies of the variant come first: {flat}");
+}
+
+#[test]
+fn graphs_are_drawn() {
+    let (sources, _) = load_text("main.grammar", BASE, &EmbeddedOnly);
+    let rules = graph::rules(&sources, &Modes::default());
+    assert!(rules.starts_with("digraph rules {") && rules.contains("[shape=box, label=\"<td>\"]"));
+    let nested = "start document ; tokenizer html5 ; document ::= <ul> EOF ; <ul> ::= <li>* ;
+        <li> ::= (<ul> | <b> | <i>)* ; <b> <i> ::= TEXT* ;";
+    let (sources, _) = load_text("main.grammar", nested, &EmbeddedOnly);
+    let drawn = graph::containment(&sources, &Modes::default());
+    assert!(drawn.contains("[label=\"<b> <i>\"]"), "{drawn}");
+    assert_eq!(drawn.matches("->").count(), 3, "{drawn}");
 }
