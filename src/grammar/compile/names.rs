@@ -8,7 +8,7 @@
 //! is the content of the set's elements.
 
 use super::merge::Merged;
-use super::mistake::{Mistakes, error, undefined};
+use super::mistake::{Mistakes, error, nearest, undefined};
 use super::walk::{self, Role};
 use crate::grammar::ast::{At, Guard, Item, Items, Place, Statement};
 use indexmap::IndexMap;
@@ -145,8 +145,17 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     }
     let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
     let rules = names.nonterminals.keys().map(String::as_str).filter(|_| in_rule);
+    let known: Vec<&str> = sets.chain(rules).collect();
     let kind = if in_rule { "set or rule" } else { "set" };
-    mistakes.push(undefined(place, kind, name, sets.chain(rules)));
+    let mistake = undefined(place, kind, name, known.iter().copied());
+    let near = nearest(name, known).and_then(|near| {
+        let set = names.sets.get(near).map(|(place, _)| *place);
+        set.or_else(|| names.nonterminals.get(near).map(|(place, _)| *place))
+    });
+    mistakes.push(match near {
+        Some(place) => mistake.also(place.file, place.span, "the nearest name there is"),
+        None => mistake,
+    });
 }
 
 fn check_guard(names: &Names, guard: &Guard, in_rule_guard: bool, mistakes: &mut Mistakes) {
