@@ -1,24 +1,24 @@
 //! The lint: what a grammar says that cannot be meant.
 //!
-//! Each lint is one file and one function from a [`Subject`] to diagnostics; all run, so that every
+//! Each lint is one file and one function from a `Subject` to diagnostics; all run, so that every
 //! mistake is found in one go. The rule for all of them: no false alarms. A lint judges an item as it
 //! is written, a set as a whole: that one member of a set is useless somewhere is the nature of sets.
 //!
 //! | code | says |
 //! | --- | --- |
 //! | `undefined` `duplicate` `contradictory` `cyclic` | found by the passes of [`compile`](super::compile) |
-//! | `unused` `unreachable` | [`unused`]: defined, and nothing can ask for it |
-//! | `unproductive` | [`unproductive`]: can never be finished |
-//! | `cyclic` | [`cyclic`]: `A -> A` |
-//! | `empty` `useless` | [`sets`]: comes to nothing, changes nothing |
-//! | `contradictory` `useless` | [`contexts`]: forbids what cannot be |
-//! | `useless` | [`wishes`], [`remedies`]: can never be done |
-//! | `endless` | [`endless`]: virtual start tags inside each other for ever |
-//! | `ambiguous` | [`ambiguous`]: two trees of one short text |
-//! | `misspelt` | [`misspelt`]: an element that is probably another one |
-//! | `fallback` | [`fallback`]: its rule was probably lost |
-//! | `unanswered` | [`unanswered`]: no wish, no remedy, where the others have one |
-//! | `allow` | [`allow`]: allows what is not reported |
+//! | `unused` `unreachable` | `unused`: defined, and nothing can ask for it |
+//! | `unproductive` | `unproductive`: can never be finished |
+//! | `cyclic` | `cyclic`: `A -> A` |
+//! | `empty` `useless` | `sets`: comes to nothing, changes nothing |
+//! | `contradictory` `useless` | `contexts`: forbids what cannot be |
+//! | `useless` | `wishes`, `remedies`: can never be done |
+//! | `endless` | `endless`: virtual start tags inside each other for ever |
+//! | `ambiguous` | `ambiguous`: two trees of one short text |
+//! | `misspelt` | `misspelt`: an element that is probably another one |
+//! | `fallback` | `fallback`: its rule was probably lost |
+//! | `unanswered` | `unanswered`: no wish, no remedy, where the others have one |
+//! | `allow` | `allow`: allows what is not reported |
 //!
 //! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
 //! unused, unreachable or useless must be so in all of them; what is wrong in one is wrong.
