@@ -1,4 +1,4 @@
-//! From statements to a compiled [`Grammar`](super::Grammar), in named passes.
+//! From statements to a compiled [`Grammar`], in named passes.
 //!
 //! | pass | takes | gives |
 //! | --- | --- | --- |
@@ -8,7 +8,7 @@
 //! | `symbols` | sets | what each element is: its rule, its facts |
 //! | `expand` | rules with groups and repetition | plain rules, terminals, frame kinds |
 //! | `tables` | wishes and remedies | one row, one list a terminal |
-//! | `freeze` | all of it | the immutable [`Grammar`](super::Grammar) |
+//! | `freeze` | all of it | the immutable [`Grammar`] |
 //!
 //! A grammar is compiled for a set of modes that are on: guards by mode are decided here, and a
 //! compiled grammar knows nothing of the alternatives that were not taken.
