@@ -8,6 +8,8 @@
 //! with all marks made after it. While a mark is out, what was there when it was made is kept;
 //! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
 
+use super::chart::SetId;
+use super::cheapest::Hopeless;
 use super::frames::{Frame, Frames, NodeId};
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
@@ -32,7 +34,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { within: None, keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 4 }
+        Self { within: None, keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 16 }
     }
 }
 
@@ -191,6 +193,8 @@ pub struct Recogniser {
     pub(super) closable: Closable,
     /// Whether the chart is that of the root alone.
     pub(super) only_root: bool,
+    /// What searches have found to be in vain.
+    pub(super) hopeless: Hopeless,
     pub(super) search_nodes: u64,
     pub(super) search_limits: u64,
 }
@@ -207,6 +211,7 @@ impl Recogniser {
             marks_made: 0,
             closable: Closable::default(),
             only_root: true,
+            hopeless: Hopeless::default(),
             search_nodes: 0,
             search_limits: 0,
         }
@@ -415,6 +420,11 @@ impl Recogniser {
 
     pub(super) fn node_at(&self, depth: usize) -> NodeId {
         self.machine.frames.at_depth(self.top, depth as u32)
+    }
+
+    /// The first and the last set of the root, which is the innermost frame.
+    pub(super) fn root_sets(&self) -> (SetId, SetId) {
+        (self.machine.goal(None).1, self.machine.frames.at(self.top).set)
     }
 
     fn view(&self, node: NodeId) -> FrameView<'_> {

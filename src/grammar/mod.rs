@@ -1,6 +1,6 @@
 //! The grammar language: text to a compiled, immutable grammar, in named passes.
 //!
-//! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`print`]
+//! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`mod@print`]
 //! makes text of it again, [`load`] follows what a grammar uses. [`compile`] makes a [`Grammar`] of what was
 //! loaded, `lint` says what cannot be meant, [`graph`] draws it; [`entry`] is the way in.
 
@@ -16,7 +16,6 @@ pub mod load_embedded;
 mod lower;
 mod lower_words;
 mod meta;
-mod meta_interim;
 pub mod meta_rules;
 pub mod parse;
 mod parse_advice;
