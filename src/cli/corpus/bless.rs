@@ -5,9 +5,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::case_file::{Blessed, Case};
 use super::find::{Corpus, Test};
 use super::run::Tried;
-use super::{Count, Expectation};
+use super::Expectation;
 use crate::cli::failure::Failure;
 use crate::cli::inputs;
 
@@ -46,7 +47,7 @@ pub(in crate::cli) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool
 }
 
 /// Whether a case's result has repairs to count.
-fn counts(case: &super::case_file::Case) -> bool {
+fn counts(case: &Case) -> bool {
     case.format != Some(Expectation::Check)
 }
 
@@ -58,12 +59,13 @@ pub(in crate::cli) fn write(
     corpus: &Corpus,
     blessed: &[(Test<'_>, Tried)],
 ) -> Result<usize, Failure> {
-    let mut cases: BTreeMap<usize, Vec<(usize, String, Count)>> = BTreeMap::new();
+    let mut cases: BTreeMap<usize, Vec<Blessed>> = BTreeMap::new();
     for (test, tried) in blessed {
         let Ok(text) = &tried.actual else { continue };
         match test {
             Test::Case { at: (file, case), .. } => {
-                cases.entry(*file).or_default().push((*case, text.clone(), tried.count));
+                let count = test.case().is_some_and(counts).then_some(tried.count);
+                cases.entry(*file).or_default().push((*case, text.clone(), count));
             }
             Test::Snapshot { snapshot, .. } => write_file(&snapshot.path(), &ended(text))?,
         }

@@ -64,6 +64,9 @@ pub(in crate::cli) struct Case {
     expected_lines: Range<usize>,
 }
 
+/// A new expectation: of which case, the text, and the count if it has repairs to count.
+pub(super) type Blessed = (usize, String, Option<Count>);
+
 /// What is wrong with a case file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::cli) struct CaseError {
@@ -100,10 +103,10 @@ impl CaseFile {
     }
 
     /// The file's text with new expectations for some of its cases: by index, the text and the count.
-    pub(super) fn rewrite(&self, blessed: &[(usize, String, Count)]) -> String {
+    pub(super) fn rewrite(&self, blessed: &[Blessed]) -> String {
         let mut lines = self.lines.clone();
         // From the last to the first, so that the indexes of earlier lines stay right.
-        let mut order: Vec<&(usize, String, Count)> = blessed.iter().collect();
+        let mut order: Vec<&Blessed> = blessed.iter().collect();
         order.sort_by_key(|(case, ..)| std::cmp::Reverse(*case));
         for (case, text, count) in order {
             let case = &self.cases[*case];
@@ -112,7 +115,9 @@ impl CaseFile {
                 let text = format!("{}\n{blank}", text.trim_end_matches('\n'));
                 lines.splice(case.expected_lines.clone(), [text]);
             }
-            lines.splice(case.repairs_line.clone(), [format!("repairs: {count}\n")]);
+            if let Some(count) = count {
+                lines.splice(case.repairs_line.clone(), [format!("repairs: {count}\n")]);
+            }
         }
         lines.concat()
     }
@@ -257,6 +262,10 @@ fn unescape(text: &str) -> Result<Vec<u8>, String> {
 /// Reads what follows a backslash; the text after it.
 fn unescape_one<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, String> {
     let wrong = || "an escape is \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line's end".to_owned();
+    let hexadecimal = |digits: &str| match digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        true => u32::from_str_radix(digits, 16).map_err(|_| wrong()),
+        false => Err(wrong()),
+    };
     let mut rest = text.chars();
     match rest.next().ok_or_else(wrong)? {
         '\n' => {}
@@ -267,14 +276,13 @@ fn unescape_one<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Strin
         '\\' => bytes.push(b'\\'),
         'x' => {
             let digits = text.get(1..3).ok_or_else(wrong)?;
-            bytes.push(u8::from_str_radix(digits, 16).map_err(|_| wrong())?);
+            bytes.push(u8::try_from(hexadecimal(digits)?).map_err(|_| wrong())?);
             return Ok(&text[3..]);
         }
         'u' => {
             let digits = text[1..].strip_prefix('{').ok_or_else(wrong)?;
             let (digits, rest) = digits.split_once('}').ok_or_else(wrong)?;
-            let code = u32::from_str_radix(digits, 16).map_err(|_| wrong())?;
-            let character = char::from_u32(code).ok_or_else(wrong)?;
+            let character = char::from_u32(hexadecimal(digits)?).ok_or_else(wrong)?;
             bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
             return Ok(rest);
         }
@@ -308,7 +316,7 @@ mod tests {
     #[test]
     fn blessing_changes_what_was_blessed_and_nothing_else() {
         let file = read(FILE).unwrap();
-        let blessed = (0, "(new)".to_owned(), Count { repairs: 3, cruft: 1 });
+        let blessed = (0, "(new)".to_owned(), Some(Count { repairs: 3, cruft: 1 }));
         let text = file.rewrite(&[blessed]);
         let wanted = FILE
             .replace("(old)", "(new)")

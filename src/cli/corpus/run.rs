@@ -29,6 +29,12 @@ pub(in crate::cli) struct Tried {
 }
 
 impl Tried {
+    /// What a test comes to in which the library panicked.
+    pub(in crate::cli) fn panicked() -> Self {
+        let actual = Err("the library panicked, which is a bug".to_owned());
+        Self { expected: None, actual, count: Count::default(), expected_count: None }
+    }
+
     /// Whether all is as it should be.
     pub(in crate::cli) fn passes(&self) -> bool {
         let counts = self.expected_count.is_none_or(|expected| expected == self.count);
