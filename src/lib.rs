@@ -3,3 +3,5 @@
 
 pub mod base;
 pub mod grammar;
+pub mod source;
+pub mod token;

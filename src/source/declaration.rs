@@ -1,0 +1,128 @@
+//! What one meta tag or one XML declaration says about the encoding, and when it matters late.
+//!
+//! Comes in: attribute values, as bytes of the prescan or as strings of the parser. Goes out: an
+//! encoding, if a known label stands there. Two rules of the standard meet here:
+//!
+//! * A declaration that could be read at all is in an ASCII superset, so one that says UTF-16 is
+//!   wrong and means UTF-8; and `x-user-defined` means windows-1252 (see [`as_declared`]).
+//! * A declaration that the parser meets after the prescan changes the encoding only while it is
+//!   tentative, and never away from UTF-16 (see [`changes_encoding`]).
+//!
+//! Sections of the standard: "extracting a character encoding from a meta element", "get an XML
+//! encoding", "changing the encoding while parsing".
+
+use super::{Decoded, Encoding};
+use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+
+/// The white space of the standard's byte algorithms.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
+}
+
+/// What an encoding means when it is declared in ASCII-compatible bytes.
+pub(super) fn as_declared(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == UTF_16BE || encoding == UTF_16LE {
+        UTF_8
+    } else if encoding == X_USER_DEFINED {
+        WINDOWS_1252
+    } else {
+        encoding
+    }
+}
+
+/// The encoding that a `content` attribute such as `text/html; charset=utf-8` names.
+pub(super) fn extract(content: &[u8]) -> Option<&'static Encoding> {
+    const NAME: &[u8] = b"charset";
+    let mut rest = content;
+    loop {
+        let at = rest.windows(NAME.len()).position(|piece| piece.eq_ignore_ascii_case(NAME))?;
+        rest = skip_space(&rest[at + NAME.len()..]);
+        if let Some(value) = rest.strip_prefix(b"=") {
+            return Encoding::for_label(unquote(skip_space(value))?);
+        }
+    }
+}
+
+fn skip_space(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().position(|&byte| !is_space(byte)).unwrap_or(bytes.len());
+    &bytes[end..]
+}
+
+/// The label at the start: in quotes that must be closed, or up to white space or a semicolon.
+fn unquote(value: &[u8]) -> Option<&[u8]> {
+    match value {
+        [] => None,
+        [quote @ (b'"' | b'\''), rest @ ..] => {
+            let end = rest.iter().position(|byte| byte == quote)?;
+            Some(&rest[..end])
+        }
+        _ => value.split(|&byte| is_space(byte) || byte == b';').next(),
+    }
+}
+
+/// The encoding of `<?xml … encoding="…"?>`, if the bytes begin with such a declaration.
+pub(super) fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    const NAME: &[u8] = b"encoding";
+    let declaration = bytes.strip_prefix(b"<?xml")?;
+    let end = declaration.iter().position(|&byte| byte == b'>')?;
+    let declaration = &declaration[..end];
+    let at = declaration.windows(NAME.len()).position(|piece| piece == NAME)?;
+    let value = skip_controls(&declaration[at + NAME.len()..]).strip_prefix(b"=")?;
+    let [quote @ (b'"' | b'\''), rest @ ..] = skip_controls(value) else { return None };
+    let label = &rest[..rest.iter().position(|byte| byte == quote)?];
+    if label.iter().any(|&byte| byte <= b' ') {
+        return None;
+    }
+    Encoding::for_label(label).map(as_declared)
+}
+
+fn skip_controls(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().position(|&byte| byte > b' ').unwrap_or(bytes.len());
+    &bytes[end..]
+}
+
+/// The encoding that a meta start tag with these attributes declares, if any.
+///
+/// Of attributes with the same name the first counts, as everywhere.
+///
+/// ```
+/// use wishful::source::late_meta_encoding;
+/// let attributes = [("http-equiv", "Content-Type"), ("content", "text/html; charset=sjis")];
+/// assert_eq!(late_meta_encoding(attributes.into_iter()).unwrap().name(), "Shift_JIS");
+/// ```
+pub fn late_meta_encoding<'a>(
+    attributes: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Option<&'static Encoding> {
+    let (mut charset, mut pragma, mut content) = (None, None, None);
+    for (name, value) in attributes {
+        let slot = match name {
+            "charset" => &mut charset,
+            "http-equiv" => &mut pragma,
+            "content" => &mut content,
+            _ => continue,
+        };
+        slot.get_or_insert(value);
+    }
+    if let Some(encoding) = charset.and_then(|label| Encoding::for_label(label.as_bytes())) {
+        return Some(encoding);
+    }
+    if !pragma?.eq_ignore_ascii_case("content-type") {
+        return None;
+    }
+    extract(content?.as_bytes())
+}
+
+/// The encoding in which the document must be decoded anew because a meta tag declares `found`;
+/// none if the current one stays.
+///
+/// Either way the encoding is certain from then on: a parser asks for the first meta tag that
+/// declares an encoding, and for no other.
+#[must_use]
+pub fn changes_encoding(current: &Decoded, found: &'static Encoding) -> Option<&'static Encoding> {
+    let is_utf_16 = current.encoding == UTF_16BE || current.encoding == UTF_16LE;
+    if !current.reason.is_tentative() || is_utf_16 {
+        return None;
+    }
+    let found = as_declared(found);
+    (found != current.encoding).then_some(found)
+}

@@ -1,0 +1,178 @@
+//! The decoding itself, which records where each character came from.
+//!
+//! Four ways, by what the encoding needs:
+//!
+//! * UTF-8: valid stretches are copied. If all is valid the map is the identity.
+//! * Single-byte encodings: in one go; the map is a count of characters.
+//! * The replacement encoding: the whole document is one malformed sequence.
+//! * The others (East Asian, UTF-16): one byte at a time, as only that shows which bytes made
+//!   which character. Stretches of ASCII are copied where the encoding is stateless and no
+//!   sequence is open.
+//!
+//! `encoding_rs` decides what is malformed; each malformed sequence becomes one U+FFFD that starts
+//! where the sequence starts.
+
+use super::map::{ByteMap, Starts};
+use encoding_rs::{Decoder, DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
+
+const REPLACED: char = char::REPLACEMENT_CHARACTER;
+const ESCAPE: u8 = 0x1B;
+
+/// Text, map, and whether anything was malformed; `None` if the text is longer than `limit`.
+pub(super) fn transcode(
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    limit: usize,
+) -> Option<(String, ByteMap, bool)> {
+    let result = if encoding == UTF_8 {
+        utf_8(bytes, limit)?
+    } else if encoding == REPLACEMENT {
+        let text = if bytes.is_empty() { String::new() } else { REPLACED.to_string() };
+        (text, ByteMap::whole(bytes.len()), !bytes.is_empty())
+    } else if encoding.is_single_byte() {
+        // OK because every byte becomes a character of at least a byte.
+        if bytes.len() > limit {
+            return None;
+        }
+        let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+        let map = ByteMap::single(&text, bytes.len());
+        (text.into_owned(), map, had_errors)
+    } else {
+        Stepper::new(bytes, encoding, limit).run()?
+    };
+    (result.0.len() <= limit).then_some(result)
+}
+
+fn utf_8(bytes: &[u8], limit: usize) -> Option<(String, ByteMap, bool)> {
+    if bytes.len() > limit {
+        // OK because a malformed sequence has at most three bytes, those of its replacement.
+        return None;
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Some((text.to_owned(), ByteMap::identity(), false));
+    }
+    let mut text = String::with_capacity(bytes.len());
+    let mut starts = Starts::default();
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        chunk.valid().char_indices().for_each(|(offset, _)| starts.push(at + offset));
+        text.push_str(chunk.valid());
+        at += chunk.valid().len();
+        if !chunk.invalid().is_empty() {
+            starts.push(at);
+            text.push(REPLACED);
+            at += chunk.invalid().len();
+        }
+        if text.len() > limit {
+            return None;
+        }
+    }
+    let map = ByteMap::starts(&text, starts, bytes.len());
+    Some((text, map, true))
+}
+
+/// Decodes one byte at a time.
+struct Stepper<'b> {
+    bytes: &'b [u8],
+    decoder: Decoder,
+    limit: usize,
+    text: String,
+    starts: Starts,
+    had_errors: bool,
+    /// How many bytes the decoder has read.
+    fed: usize,
+    /// The first byte that has not become a character yet; `fed` if and only if no sequence is open.
+    open: usize,
+    /// Whether ASCII stands for itself whenever no sequence is open.
+    copies_ascii: bool,
+    /// Whether three bytes from an escape on switch character sets: ISO-2022-JP.
+    has_escapes: bool,
+}
+
+impl<'b> Stepper<'b> {
+    fn new(bytes: &'b [u8], encoding: &'static Encoding, limit: usize) -> Self {
+        Self {
+            bytes,
+            decoder: encoding.new_decoder_without_bom_handling(),
+            limit,
+            text: String::new(),
+            starts: Starts::default(),
+            had_errors: false,
+            fed: 0,
+            open: 0,
+            copies_ascii: encoding.is_ascii_compatible() && encoding != ISO_2022_JP,
+            has_escapes: encoding == ISO_2022_JP,
+        }
+    }
+
+    fn run(mut self) -> Option<(String, ByteMap, bool)> {
+        while self.fed < self.bytes.len() {
+            if self.copies_ascii && self.open == self.fed {
+                self.copy_ascii();
+            }
+            if self.fed < self.bytes.len() {
+                self.step(self.fed + 1, false);
+            }
+            if self.text.len() > self.limit {
+                return None;
+            }
+        }
+        self.step(self.bytes.len(), true);
+        let map = ByteMap::starts(&self.text, self.starts, self.bytes.len());
+        Some((self.text, map, self.had_errors))
+    }
+
+    fn copy_ascii(&mut self) {
+        let rest = &self.bytes[self.fed..];
+        let ascii = &rest[..Encoding::ascii_valid_up_to(rest)];
+        self.text.extend(ascii.iter().map(|&byte| char::from(byte)));
+        (self.fed..self.fed + ascii.len()).for_each(|at| self.starts.push(at));
+        self.fed += ascii.len();
+        self.open = self.fed;
+    }
+
+    /// Feeds the bytes up to `end` and takes all characters that come out.
+    fn step(&mut self, end: usize, is_last: bool) {
+        let mut out = [0; 64];
+        loop {
+            let source = &self.bytes[self.fed..end];
+            let (result, read, written) =
+                self.decoder.decode_to_utf8_without_replacement(source, &mut out, is_last);
+            self.fed += read;
+            self.take(&out[..written]);
+            match result {
+                DecoderResult::InputEmpty => break,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(length, after) => {
+                    let past = self.fed.saturating_sub(usize::from(after));
+                    self.starts.push(past.saturating_sub(usize::from(length)));
+                    self.text.push(REPLACED);
+                    self.had_errors = true;
+                    self.open = past;
+                }
+            }
+        }
+        self.close_escape();
+    }
+
+    /// Takes characters; the `n`th of a burst starts at the `n`th open byte.
+    fn take(&mut self, characters: &[u8]) {
+        if characters.is_empty() {
+            return;
+        }
+        let characters = String::from_utf8_lossy(characters);
+        for (index, character) in characters.chars().enumerate() {
+            self.starts.push(self.open + index);
+            self.text.push(character);
+        }
+        self.open = self.fed;
+    }
+
+    /// A finished escape sequence of ISO-2022-JP made no character and is no part of the next.
+    fn close_escape(&mut self) {
+        let is_escape = matches!(self.bytes[self.open..self.fed], [ESCAPE, _, _]);
+        if self.has_escapes && is_escape {
+            self.open = self.fed;
+        }
+    }
+}

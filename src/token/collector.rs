@@ -1,0 +1,340 @@
+//! Makes tokens of the calls with which the state machine reports what it reads.
+//!
+//! The machine says "a tag may open here", "these characters are text", "this is a name", "the tag is
+//! complete"; it counts how many bytes it has read. The collector keeps the end of the last token
+//! (`done`) and the last `<` that may open something (`open`). When something is complete, what lies
+//! between the two is a text token, and from `open` to the position is the new one. So tokens tile
+//! the text by construction:
+//!
+//! ```text
+//!   …</p>some text <b>          done: after </p>    open: the < of <b>    position: after <b>
+//!        ^done     ^open ^position
+//! ```
+//!
+//! What ends with no report is lost: `</>`, seen by the data state starting anew right after it, and
+//! a tag in which the file ends.
+//!
+//! Where a span cannot be read off the position (where a comment's content ends, say) it is read off
+//! the text: the delimiters are known. That is in `open`.
+
+use super::gather::Gather;
+use super::html5::Control;
+use super::open::{OpenComment, OpenDoctype, OpenTag};
+use super::{LexicalState, Text, Token, TokenError, TokenKind};
+use crate::base::Span;
+use html5gum::{Emitter, Error, State};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+const CDATA_OPEN: &str = "<![CDATA[";
+const CDATA_CLOSE: &str = "]]>";
+const NAMELESS_END_TAG: &str = "</>";
+
+/// What the state machine's iterator yields.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// The next token.
+    Token(Token),
+    /// An error, which came up on the way to the next token.
+    Error(TokenError),
+}
+
+/// The emitter: see the module.
+#[derive(Debug)]
+pub(super) struct Collector<'t> {
+    text: &'t str,
+    control: Rc<Control>,
+    /// How many bytes the machine has read.
+    position: usize,
+    /// Where the last token ended.
+    done: usize,
+    /// The last `<` that may open something.
+    open: usize,
+    ready: VecDeque<Found>,
+    errors_left: usize,
+    collects_errors: bool,
+    /// The characters since the last token.
+    run: Gather,
+    tag: OpenTag,
+    comment: OpenComment,
+    doctype: OpenDoctype,
+}
+
+impl<'t> Collector<'t> {
+    /// A collector for the text. The machine must start at [`Collector::position`], after a byte
+    /// order mark, which is lost.
+    pub(super) fn new(text: &'t str, control: Rc<Control>, error_limit: usize) -> Self {
+        let mut collector = Self {
+            text,
+            control,
+            position: 0,
+            done: 0,
+            open: 0,
+            ready: VecDeque::new(),
+            errors_left: error_limit,
+            collects_errors: error_limit > 0,
+            run: Gather::default(),
+            tag: OpenTag::default(),
+            comment: OpenComment::default(),
+            doctype: OpenDoctype::default(),
+        };
+        if text.starts_with(BYTE_ORDER_MARK) {
+            collector.position = BYTE_ORDER_MARK.len_utf8();
+            collector.finish_token(TokenKind::Lost);
+        }
+        collector
+    }
+
+    /// How many bytes have been read.
+    pub(super) fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Puts out a token from the end of the last one to `end`.
+    fn push_token(&mut self, end: usize, kind: TokenKind) {
+        let span = Span::new(self.done, end.max(self.done));
+        self.ready.push_back(Found::Token(Token { span, kind }));
+        self.done = end.max(self.done);
+        self.run = Gather::at(self.done);
+    }
+
+    /// Puts out a token from the end of the last one to the position.
+    fn finish_token(&mut self, kind: TokenKind) {
+        self.push_token(self.position, kind);
+    }
+
+    /// Puts out the characters in front of `end`, if any.
+    fn finish_text(&mut self, end: usize) {
+        if end > self.done {
+            self.push_text(end, end);
+        }
+    }
+
+    /// Puts out a text token up to `end` whose value ends at `value_end`.
+    fn push_text(&mut self, value_end: usize, end: usize) {
+        let run = std::mem::take(&mut self.run);
+        let kind = if run.is_empty() {
+            TokenKind::Lost
+        } else {
+            let value = run.finish(self.text, value_end);
+            TokenKind::Text(Text { value, state: self.control.state.get() })
+        };
+        self.push_token(end, kind);
+    }
+
+    /// The section that the machine has just left.
+    fn finish_cdata(&mut self) {
+        self.push_text(self.position.saturating_sub(CDATA_CLOSE.len()), self.position);
+        self.control.state.set(LexicalState::Data);
+    }
+
+    /// Puts out `</>`.
+    fn lose_nameless_end_tag(&mut self) {
+        self.finish_text(self.open);
+        self.finish_token(TokenKind::Lost);
+    }
+
+    /// The errors that the standard reports for a complete tag.
+    fn check_tag(&mut self) {
+        if !self.collects_errors {
+            return;
+        }
+        let attributes = std::mem::take(&mut self.tag.attributes);
+        for attribute in attributes.iter().filter(|attribute| attribute.duplicate) {
+            self.push_error(attribute.name.span().range().end, Error::DuplicateAttribute);
+        }
+        if self.tag.is_end && !attributes.is_empty() {
+            self.push_error(self.position, Error::EndTagWithAttributes);
+        }
+        if self.tag.is_end && self.tag.self_closing {
+            self.push_error(self.position, Error::EndTagWithTrailingSolidus);
+        }
+        self.tag.attributes = attributes;
+    }
+
+    fn push_error(&mut self, at: usize, error: Error) {
+        if self.errors_left > 0 {
+            self.errors_left -= 1;
+            let error = TokenError { at: Span::at(at).start, code: error.as_str() };
+            self.ready.push_back(Found::Error(error));
+        }
+    }
+}
+
+impl Emitter for Collector<'_> {
+    type Token = Found;
+
+    /// Only the caller sets it, through [`Control`].
+    fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
+
+    fn move_position(&mut self, offset: isize) {
+        self.position = self.position.saturating_add_signed(offset);
+    }
+
+    fn emit_eof(&mut self) {
+        self.position = self.text.len();
+        if self.tag.is_open {
+            self.finish_text(self.open);
+        }
+        if self.tag.is_open && self.position > self.done {
+            self.finish_token(TokenKind::Lost);
+        }
+        self.finish_text(self.position);
+    }
+
+    fn emit_error(&mut self, error: Error) {
+        self.push_error(self.position, error);
+    }
+
+    fn should_emit_errors(&mut self) -> bool {
+        self.collects_errors
+    }
+
+    fn pop_token(&mut self) -> Option<Found> {
+        self.ready.pop_front()
+    }
+
+    /// The data or RCDATA state begins, perhaps once more.
+    fn init_string(&mut self) {
+        match self.control.state.get() {
+            LexicalState::CdataSection => self.finish_cdata(),
+            LexicalState::Data => {
+                let source = self.text.get(self.open.max(self.done)..self.position);
+                if source == Some(NAMELESS_END_TAG) {
+                    self.lose_nameless_end_tag();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn emit_string(&mut self, piece: &[u8]) {
+        // What looked like an end tag in raw text is text after all.
+        self.tag.is_open = false;
+        self.run.push(self.text, piece, self.position);
+    }
+
+    fn start_open_tag(&mut self) {
+        self.open = self.position.saturating_sub(1);
+    }
+
+    fn init_start_tag(&mut self) {
+        self.tag = OpenTag::at(self.open, false);
+    }
+
+    fn init_end_tag(&mut self) {
+        self.tag = OpenTag::at(self.open, true);
+    }
+
+    fn push_tag_name(&mut self, piece: &[u8]) {
+        self.tag.name.push(self.text, piece, self.position);
+    }
+
+    fn init_attribute(&mut self) {
+        self.tag.begin_attribute(self.text, self.position);
+    }
+
+    fn push_attribute_name(&mut self, piece: &[u8]) {
+        if let Some(attribute) = &mut self.tag.attribute {
+            attribute.name.push(self.text, piece, self.position);
+        }
+    }
+
+    fn init_attribute_value(&mut self) {
+        if let Some(attribute) = &mut self.tag.attribute {
+            attribute.value = Some(Gather::at(self.position));
+        }
+    }
+
+    fn push_attribute_value(&mut self, piece: &[u8]) {
+        let value = self.tag.attribute.as_mut().and_then(|attribute| attribute.value.as_mut());
+        if let Some(value) = value {
+            value.push(self.text, piece, self.position);
+        }
+    }
+
+    fn set_self_closing(&mut self) {
+        self.tag.self_closing = true;
+    }
+
+    fn emit_current_tag(&mut self) -> Option<State> {
+        self.tag.close_attributes(self.text);
+        self.check_tag();
+        self.finish_text(self.open);
+        let tag = std::mem::take(&mut self.tag).finish(self.text);
+        self.finish_token(tag);
+        self.control.state.set(LexicalState::Data);
+        None
+    }
+
+    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
+        let last = self.control.last_start_tag.borrow();
+        let is_end = self.tag.is_open && self.tag.is_end && !last.is_empty();
+        is_end && self.tag.name.bytes(self.text) == last.as_bytes()
+    }
+
+    fn init_comment(&mut self) {
+        self.comment = OpenComment::at(self.text, self.open);
+    }
+
+    fn push_comment(&mut self, piece: &[u8]) {
+        self.comment.push(self.text, piece, self.position);
+    }
+
+    fn emit_current_comment(&mut self) {
+        self.finish_text(self.open);
+        let comment = std::mem::take(&mut self.comment).finish(self.text, self.position);
+        self.finish_token(TokenKind::Comment(comment));
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
+        let allow = self.control.allow_cdata.get();
+        if allow {
+            self.finish_text(self.open);
+            self.run = Gather::at(self.open + CDATA_OPEN.len());
+            self.control.state.set(LexicalState::CdataSection);
+        }
+        allow
+    }
+
+    fn init_doctype(&mut self) {
+        self.doctype = OpenDoctype::default();
+    }
+
+    fn push_doctype_name(&mut self, piece: &[u8]) {
+        self.doctype.push_name(self.text, piece, self.position);
+    }
+
+    fn set_doctype_public_identifier(&mut self, piece: &[u8]) {
+        self.doctype.public_id = Some(Gather::at(self.position));
+        self.push_doctype_public_identifier(piece);
+    }
+
+    fn set_doctype_system_identifier(&mut self, piece: &[u8]) {
+        self.doctype.system_id = Some(Gather::at(self.position));
+        self.push_doctype_system_identifier(piece);
+    }
+
+    fn push_doctype_public_identifier(&mut self, piece: &[u8]) {
+        if let Some(identifier) = &mut self.doctype.public_id {
+            identifier.push(self.text, piece, self.position);
+        }
+    }
+
+    fn push_doctype_system_identifier(&mut self, piece: &[u8]) {
+        if let Some(identifier) = &mut self.doctype.system_id {
+            identifier.push(self.text, piece, self.position);
+        }
+    }
+
+    fn set_force_quirks(&mut self) {
+        self.doctype.force_quirks = true;
+    }
+
+    fn emit_current_doctype(&mut self) {
+        self.finish_text(self.open);
+        let doctype = std::mem::take(&mut self.doctype).finish(self.text);
+        self.finish_token(TokenKind::Doctype(doctype));
+    }
+}

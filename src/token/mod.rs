@@ -1,0 +1,195 @@
+//! Text becomes physical tokens, pulled one at a time.
+//!
+//! A physical token is what stands in the source: a tag, a run of text, a comment, a doctype. The
+//! spans of all tokens tile the text: the first starts at 0, each starts where the one before ended,
+//! the last ends with the text. What the standard gives no token is a [`TokenKind::Lost`] one:
+//!
+//! ```text
+//! <P CLASS=a>Tom &amp; Jerry</></p
+//!
+//!  0..11  StartTag p class="a"      name 1..2 decoded to "p", value 9..10 as it stands
+//! 11..26  Text "Tom & Jerry"        read in the data state
+//! 26..29  Lost                      </> closes nothing
+//! 29..32  Lost                      the file ends in the tag
+//! 32..32  EndOfFile
+//! ```
+//!
+//! [`Html5Tokenizer`] puts the state machine of the crate `html5gum` behind this shape. It knows no
+//! element: whether text is raw, say, depends on whether the parser accepted the tag in front of it,
+//! so the parser says so with [`Html5Tokenizer::set_state`] before it pulls the next token.
+//! [`TextTokenizer`] is the other tokenizer, for grammars that declare their tokens as regular
+//! expressions.
+//!
+//! A [`Value`] is a piece of the text and, only where the two differ (capitals in names, character
+//! references, line breaks other than LF, NUL), what it decodes to. A document without those costs no
+//! allocation for its values.
+//!
+//! A U+FEFF at offset 0 is taken for a byte order mark, as [`crate::source`] leaves it in place.
+//!
+//! Read `collector` for how spans are found, `gather` for how values are put together, `open` for
+//! the parts of tags, comments and doctypes.
+
+mod collector;
+mod gather;
+mod html5;
+mod open;
+mod text;
+
+pub use html5::{ERROR_LIMIT, Html5Tokenizer};
+pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
+
+use crate::base::Span;
+
+/// A piece of the source and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Where it stands, all of it: with angle brackets, quotes and comment dashes.
+    pub span: Span,
+    /// What it is.
+    pub kind: TokenKind,
+}
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// `<name attributes>`
+    StartTag(Tag),
+    /// `</name>`, perhaps with attributes that mean nothing.
+    EndTag(Tag),
+    /// Characters up to the next tag, comment, doctype or CDATA section; or one CDATA section.
+    Text(Text),
+    /// A comment or what the standard reads as one.
+    Comment(Comment),
+    /// `<!doctype …>`
+    Doctype(Doctype),
+    /// What the standard drops.
+    Lost,
+    /// The end; the span is empty.
+    EndOfFile,
+}
+
+/// A start or end tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The name in lower case.
+    pub name: Value,
+    /// All attributes in the order of the source, duplicates included and marked.
+    pub attributes: Vec<Attribute>,
+    /// Whether it ends in `/>`.
+    pub self_closing: bool,
+}
+
+/// An attribute of a tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// The name in lower case.
+    pub name: Value,
+    /// The value without quotes; none if and only if there is no equals sign.
+    pub value: Option<Value>,
+    /// From the name to the end of the value or its closing quote.
+    pub span: Span,
+    /// Whether an attribute with the same name stands before it, so that this one does not count.
+    pub duplicate: bool,
+}
+
+/// A run of characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The characters: references decoded, line breaks as LF. NUL is kept in the data state and in
+    /// CDATA sections, and is U+FFFD elsewhere.
+    pub value: Value,
+    /// The state in which it was read.
+    pub state: LexicalState,
+}
+
+/// A comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// What stands between the delimiters.
+    pub value: Value,
+    /// Whether it does not begin with `<!--`: `<?xml …>`, `<!element …>`, `</ x>`.
+    pub bogus: bool,
+}
+
+/// A document type declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doctype {
+    /// The name in lower case.
+    pub name: Option<Value>,
+    /// The public identifier without quotes.
+    pub public_id: Option<Value>,
+    /// The system identifier without quotes.
+    pub system_id: Option<Value>,
+    /// Whether it is so malformed that the document is in quirks mode.
+    pub force_quirks: bool,
+}
+
+/// How the tokenizer reads what comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LexicalState {
+    /// Tags, comments, character references.
+    Data,
+    /// Character references, and one end tag.
+    RcData,
+    /// Only one end tag.
+    RawText,
+    /// Only one end tag, and not within certain comments.
+    ScriptData,
+    /// Nothing but characters to the end of the file.
+    PlainText,
+    /// Nothing but characters up to `]]>`.
+    CdataSection,
+}
+
+/// A parse error of the standard's tokenization section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenError {
+    /// Where the tokenizer was when it noticed, at the mistake or shortly behind it. Errors of a tag
+    /// or comment may come up together with the text in front of it.
+    pub at: u32,
+    /// The standard's code, such as `missing-end-tag-name`.
+    pub code: &'static str,
+}
+
+/// A string of the source, by place, and decoded if that is another string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    span: Span,
+    /// None if and only if the value is exactly the text under the span.
+    decoded: Option<Box<str>>,
+}
+
+impl Value {
+    /// The value that is the text under the span.
+    #[must_use]
+    pub fn verbatim(span: Span) -> Self {
+        Self { span, decoded: None }
+    }
+
+    /// Another value than the text under the span.
+    #[must_use]
+    pub fn decoded(span: Span, value: impl Into<Box<str>>) -> Self {
+        Self { span, decoded: Some(value.into()) }
+    }
+
+    /// The string; `text` is the text that was tokenized.
+    #[must_use]
+    pub fn get<'t>(&'t self, text: &'t str) -> &'t str {
+        match &self.decoded {
+            Some(decoded) => decoded,
+            None => text.get(self.span.range()).unwrap_or_default(),
+        }
+    }
+
+    /// Where it stands in the text.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Whether it is the text under its span.
+    #[must_use]
+    pub fn is_verbatim(&self) -> bool {
+        self.decoded.is_none()
+    }
+}

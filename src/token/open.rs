@@ -1,0 +1,184 @@
+//! Tags, comments and doctypes in the making.
+//!
+//! The collector passes on what the state machine reports; here it becomes the parts of a token. The
+//! rules that need the text are here too: which `>` or dashes are a comment's delimiters, whether
+//! an attribute without a reported value has an equals sign, whether a quote closes the value.
+//!
+//! Names come with the position *after* their first byte, values with the position of theirs; the
+//! end of each is the position after the last piece that was reported.
+
+use super::gather::Gather;
+use super::{Attribute, Comment, Doctype, Tag, TokenKind, Value};
+use crate::base::Span;
+use std::collections::HashSet;
+
+/// Up to this many attributes are compared each with each other.
+const FEW_ATTRIBUTES: usize = 16;
+
+/// A tag in the making, and whether there is one.
+#[derive(Debug, Default)]
+pub(super) struct OpenTag {
+    /// Whether a tag was begun that neither was completed nor turned out to be text.
+    pub(super) is_open: bool,
+    pub(super) is_end: bool,
+    pub(super) self_closing: bool,
+    pub(super) name: Gather,
+    pub(super) attributes: Vec<Attribute>,
+    /// The last attribute, if it is not among the others yet.
+    pub(super) attribute: Option<OpenAttribute>,
+}
+
+/// An attribute in the making.
+#[derive(Debug)]
+pub(super) struct OpenAttribute {
+    pub(super) name: Gather,
+    pub(super) value: Option<Gather>,
+}
+
+impl OpenTag {
+    /// The tag whose `<` is at the offset.
+    pub(super) fn at(open: usize, is_end: bool) -> Self {
+        let name = Gather::at(open + 1 + usize::from(is_end));
+        Self { is_open: true, is_end, name, ..Self::default() }
+    }
+
+    /// Begins an attribute, of whose name one byte has been read.
+    pub(super) fn begin_attribute(&mut self, text: &str, position: usize) {
+        self.close_attribute(text);
+        let name = Gather::at(position.saturating_sub(1));
+        self.attribute = Some(OpenAttribute { name, value: None });
+    }
+
+    /// Completes the last attribute.
+    fn close_attribute(&mut self, text: &str) {
+        self.attributes.extend(self.attribute.take().map(|attribute| attribute.finish(text)));
+    }
+
+    /// Completes the attributes.
+    pub(super) fn close_attributes(&mut self, text: &str) {
+        self.close_attribute(text);
+        mark_duplicates(text, &mut self.attributes);
+    }
+
+    /// The tag; its attributes must be complete.
+    pub(super) fn finish(self, text: &str) -> TokenKind {
+        let name = self.name.finish_here(text);
+        let tag = Tag { name, attributes: self.attributes, self_closing: self.self_closing };
+        if self.is_end { TokenKind::EndTag(tag) } else { TokenKind::StartTag(tag) }
+    }
+}
+
+impl OpenAttribute {
+    fn finish(self, text: &str) -> Attribute {
+        let start = self.name.start();
+        let name = self.name.finish_here(text);
+        let value = match self.value {
+            Some(value) => Some(value.finish_here(text)),
+            None => missing_value(text, name.span().range().end),
+        };
+        let end = value.as_ref().map_or(name.span(), Value::span).range();
+        let before = end.start.wrapping_sub(1);
+        // OK because an unquoted value neither starts with a quote nor comes right after one.
+        let is_quoted =
+            matches!(text.as_bytes().get(before), Some(b'"' | b'\'')) && value.is_some();
+        let span = Span::new(start, end.end + usize::from(is_quoted));
+        Attribute { name, value, span, duplicate: false }
+    }
+}
+
+/// The empty value of `<x y=>`, for which the machine reports nothing; none without an equals sign.
+fn missing_value(text: &str, name_end: usize) -> Option<Value> {
+    let rest = text.as_bytes().get(name_end..)?;
+    let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let has_sign = rest.get(space) == Some(&b'=');
+    has_sign.then(|| Value::verbatim(Span::at(name_end + space + 1)))
+}
+
+/// Marks each attribute whose name an earlier one has, in linear time.
+fn mark_duplicates(text: &str, attributes: &mut [Attribute]) {
+    if attributes.len() <= FEW_ATTRIBUTES {
+        for index in 1..attributes.len() {
+            let (before, rest) = attributes.split_at_mut(index);
+            let name = rest[0].name.get(text);
+            rest[0].duplicate = before.iter().any(|other| other.name.get(text) == name);
+        }
+        return;
+    }
+    let mut seen = HashSet::with_capacity(attributes.len());
+    let names = attributes.iter().map(|attribute| attribute.name.get(text));
+    let flags: Vec<bool> = names.map(|name| !seen.insert(name)).collect();
+    for (attribute, duplicate) in attributes.iter_mut().zip(flags) {
+        attribute.duplicate = duplicate;
+    }
+}
+
+/// A comment in the making.
+#[derive(Debug, Default)]
+pub(super) struct OpenComment {
+    bogus: bool,
+    value: Gather,
+}
+
+impl OpenComment {
+    /// The comment whose `<` is at the offset.
+    pub(super) fn at(text: &str, open: usize) -> Self {
+        let (bogus, start) = match text.as_bytes().get(open..).unwrap_or_default() {
+            [b'<', b'!', b'-', b'-', ..] => (false, 4),
+            [b'<', b'?', ..] => (true, 1),
+            _ => (true, 2),
+        };
+        Self { bogus, value: Gather::at(open + start) }
+    }
+
+    pub(super) fn push(&mut self, text: &str, piece: &[u8], position: usize) {
+        self.value.push(text, piece, position);
+    }
+
+    /// The comment whose token ends at the position.
+    pub(super) fn finish(self, text: &str, position: usize) -> Comment {
+        let start = self.value.start();
+        let body = text.get(start..position).unwrap_or_default();
+        let value = self.value.finish(text, start + content(body, self.bogus).len());
+        Comment { value, bogus: self.bogus }
+    }
+}
+
+/// The content of a comment, given what stands between its opening and the end of its token.
+fn content(body: &str, bogus: bool) -> &str {
+    if bogus {
+        return body.strip_suffix('>').unwrap_or(body);
+    }
+    if matches!(body, ">" | "->") {
+        return "";
+    }
+    // Closed, closed badly, or cut off by the end of the file.
+    let ends = ["-->", "--!>", "--!", "--", "-"];
+    ends.iter().find_map(|end| body.strip_suffix(end)).unwrap_or(body)
+}
+
+/// A doctype in the making.
+#[derive(Debug, Default)]
+pub(super) struct OpenDoctype {
+    pub(super) name: Option<Gather>,
+    pub(super) public_id: Option<Gather>,
+    pub(super) system_id: Option<Gather>,
+    pub(super) force_quirks: bool,
+}
+
+impl OpenDoctype {
+    /// Appends to the name; its first piece is one byte, or stands for one.
+    pub(super) fn push_name(&mut self, text: &str, piece: &[u8], position: usize) {
+        let name = self.name.get_or_insert_with(|| Gather::at(position.saturating_sub(1)));
+        name.push(text, piece, position);
+    }
+
+    pub(super) fn finish(self, text: &str) -> Doctype {
+        let finish = |gather: Option<Gather>| gather.map(|gather| gather.finish_here(text));
+        Doctype {
+            name: finish(self.name),
+            public_id: finish(self.public_id),
+            system_id: finish(self.system_id),
+            force_quirks: self.force_quirks,
+        }
+    }
+}

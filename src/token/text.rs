@@ -1,0 +1,224 @@
+//! Tokens by regular expressions, for grammars that declare `tokenizer text`.
+//!
+//! The rules of a grammar (`token NAME = /regex/ ;`) are compiled into one automaton. At each place
+//! the token is the longest match; of equally long ones the rule that was declared first counts:
+//!
+//! ```text
+//! if = /if/   name = /[a-z]+/   space = /\s+/          iffy if  →  name space if
+//! ```
+//!
+//! That is not the order in which regular expressions usually prefer matches, so the automaton
+//! (`regex-automata`'s, determinised lazily) reports *all* matches of all rules, and the walk below
+//! keeps the longest. No rule may match the empty string: every token makes progress. A character
+//! that no rule matches is an [`Unmatched`] item, and the next token is looked for behind it; so
+//! the items tile the text.
+//!
+//! The walk is linear for token rules as languages have them. Rules made so that a long attempt
+//! fails again and again (`a` and `a*b` on many `a`s) cost the square of the text.
+
+use crate::base::Span;
+use regex_automata::hybrid::dfa::{Cache, Config, DFA};
+use regex_automata::{Anchored, Input, MatchKind, util::syntax};
+
+/// One kind of token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextRule {
+    /// The name in the grammar.
+    pub name: String,
+    /// The regular expression.
+    pub pattern: String,
+    /// Whether tokens of this rule are for the tokenizer only, such as white space.
+    pub skip: bool,
+}
+
+/// The rules of a grammar, compiled: a tokenizer for any number of texts.
+#[derive(Clone, Debug)]
+pub struct TextTokenizer {
+    rules: Vec<TextRule>,
+    automaton: DFA,
+}
+
+/// A token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextToken {
+    /// The index of its rule.
+    pub rule: usize,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether its rule says that it does not count.
+    pub skip: bool,
+}
+
+/// One character with which no token starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl TextTokenizer {
+    /// Compiles the rules.
+    ///
+    /// # Errors
+    /// The index of the first rule that is malformed, or that matches the empty string, and what is
+    /// wrong with it.
+    pub fn new(rules: &[TextRule]) -> Result<Self, (usize, String)> {
+        for (index, rule) in rules.iter().enumerate() {
+            check(&rule.pattern).map_err(|message| (index, message))?;
+        }
+        let patterns: Vec<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
+        let last = rules.len().saturating_sub(1);
+        let automaton = build(&patterns).map_err(|message| (last, message))?;
+        Ok(Self { rules: rules.to_vec(), automaton })
+    }
+
+    /// The rules, in the order of their indices.
+    #[must_use]
+    pub fn rules(&self) -> &[TextRule] {
+        &self.rules
+    }
+
+    /// The tokens of the text from an offset on, which must lie on a character boundary or past the end.
+    #[must_use]
+    pub fn tokens<'r, 't>(&'r self, text: &'t str, start: usize) -> TextTokens<'r, 't> {
+        let cache = self.automaton.create_cache();
+        TextTokens { rules: self, text, cache, at: start.min(text.len()) }
+    }
+}
+
+/// Refuses a malformed pattern and one that matches the empty string.
+fn check(pattern: &str) -> Result<(), String> {
+    let parsed = syntax::parse(pattern).map_err(|error| error.to_string())?;
+    if parsed.properties().minimum_len() == Some(0) {
+        return Err("it matches the empty string".to_owned());
+    }
+    build(&[pattern]).map(drop)
+}
+
+fn build(patterns: &[&str]) -> Result<DFA, String> {
+    let config = Config::new().match_kind(MatchKind::All).skip_cache_capacity_check(true);
+    DFA::builder().configure(config).build_many(patterns).map_err(|error| {
+        let source = std::error::Error::source(&error).map(ToString::to_string);
+        source.unwrap_or_else(|| error.to_string())
+    })
+}
+
+/// The tokens of a text and the characters between them, in order.
+#[derive(Debug)]
+pub struct TextTokens<'r, 't> {
+    rules: &'r TextTokenizer,
+    text: &'t str,
+    cache: Cache,
+    at: usize,
+}
+
+impl TextTokens<'_, '_> {
+    /// The end and the rule of the longest token here. No answer if the automaton's cache cannot hold
+    /// even a step, which its lower bound rules out.
+    fn longest(&mut self) -> Option<(usize, usize)> {
+        let automaton = &self.rules.automaton;
+        let input = Input::new(self.text).range(self.at..).anchored(Anchored::Yes);
+        let mut state = automaton.start_state_forward(&mut self.cache, &input).ok()?;
+        let mut best = None;
+        let bytes = self.text.as_bytes();
+        for at in self.at..=bytes.len() {
+            // A match shows one step late, so the state after the byte at `at` tells of matches that
+            // end before it.
+            state = match bytes.get(at) {
+                Some(&byte) => automaton.next_state(&mut self.cache, state, byte).ok()?,
+                None => automaton.next_eoi_state(&mut self.cache, state).ok()?,
+            };
+            if state.is_match() {
+                let count = automaton.match_len(&self.cache, state);
+                let patterns = (0..count).map(|n| automaton.match_pattern(&self.cache, state, n));
+                let first = patterns.map(|pattern| pattern.as_usize()).min()?;
+                best = Some((at, first));
+            } else if state.is_dead() || state.is_quit() {
+                break;
+            }
+        }
+        best
+    }
+}
+
+impl Iterator for TextTokens<'_, '_> {
+    type Item = Result<TextToken, Unmatched>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let character = self.text.get(self.at..)?.chars().next()?;
+        let start = self.at;
+        if let Some((end, rule)) = self.longest() {
+            self.at = end;
+            let skip = self.rules.rules[rule].skip;
+            return Some(Ok(TextToken { rule, span: Span::new(start, end), skip }));
+        }
+        self.at += character.len_utf8();
+        Some(Err(Unmatched { span: Span::new(start, self.at) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(patterns: &[&str]) -> Vec<TextRule> {
+        let rule = |pattern: &&str| TextRule {
+            name: (*pattern).to_owned(),
+            pattern: (*pattern).to_owned(),
+            skip: pattern.starts_with("\\s"),
+        };
+        patterns.iter().map(rule).collect()
+    }
+
+    fn tokens(patterns: &[&str], text: &str) -> Vec<String> {
+        let rules = TextTokenizer::new(&rules(patterns)).unwrap();
+        let mut at = 0;
+        let show = |item| {
+            let (span, label) = match item {
+                Ok(TextToken { rule, span, skip: false }) => (span, rule.to_string()),
+                Ok(TextToken { span, .. }) => (span, "-".to_owned()),
+                Err(Unmatched { span }) => (span, "!".to_owned()),
+            };
+            assert_eq!(span.start, at, "items tile the text");
+            at = span.end;
+            format!("{label}:{}", span.of(text))
+        };
+        let shown = rules.tokens(text, 0).map(show).collect();
+        assert_eq!(Span::at(text.len()).start, at);
+        shown
+    }
+
+    #[test]
+    fn the_longest_match_counts_and_then_the_first_rule() {
+        let found = tokens(&["if", "[a-z]+", "\\s+", "<=?|=", "."], "iffy if<==x");
+        assert_eq!(found, ["1:iffy", "-: ", "0:if", "3:<=", "3:=", "1:x"]);
+        assert_eq!(tokens(&["a|ab|abcd", "c"], "abcabcd"), ["0:ab", "1:c", "0:abcd"]);
+    }
+
+    #[test]
+    fn a_character_that_no_rule_matches_is_an_item() {
+        assert_eq!(tokens(&["[a-z]"], "aéb\u{1F600}"), ["0:a", "!:é", "0:b", "!:\u{1F600}"]);
+        assert_eq!(tokens(&[], "é"), ["!:é"]);
+        assert_eq!(tokens(&["\\p{Greek}+"], "αβγ"), ["0:αβγ"]);
+        assert!(tokens(&["x"], "").is_empty());
+    }
+
+    #[test]
+    fn tokens_may_start_anywhere() {
+        let rules = TextTokenizer::new(&rules(&["[a-z]+"])).unwrap();
+        let token = rules.tokens("abc", 1).next().unwrap().unwrap();
+        assert_eq!(token.span, Span::new(1, 3));
+        assert!(rules.tokens("abc", 9).next().is_none());
+    }
+
+    #[test]
+    fn bad_rules_are_refused_by_index() {
+        let refused = |patterns: &[&str]| TextTokenizer::new(&rules(patterns)).unwrap_err();
+        let (index, message) = refused(&["x", "(b"]);
+        assert_eq!(index, 1);
+        assert!(message.contains("unclosed group"), "{message}");
+        assert_eq!(refused(&["a*", "(b"]), (0, "it matches the empty string".to_owned()));
+        assert_eq!(refused(&["x", "b|^"]).0, 1);
+        assert_eq!(refused(&["x", "\\bb"]).0, 1);
+    }
+}
