@@ -1,0 +1,32 @@
+//! Lines and columns of many offsets, in order, in one pass.
+
+use crate::base::{Position, SourceFile};
+
+/// Finds positions of ascending offsets in time linear in the text, however long its lines are.
+pub(super) struct Cursor<'a> {
+    file: &'a SourceFile,
+    /// What is known: this offset has this position.
+    offset: u32,
+    position: Position,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(file: &'a SourceFile) -> Self {
+        Self { file, offset: 0, position: Position { line: 1, column: 1 } }
+    }
+
+    /// The position of `offset`; quick unless it lies before the last one that was asked for.
+    pub(super) fn position(&mut self, offset: u32) -> Position {
+        let passed = self.file.text().as_bytes().get(self.offset as usize..offset as usize);
+        let Some(passed) = passed else { return self.file.position(offset) };
+        for &byte in passed {
+            if byte == b'\n' {
+                self.position = Position { line: self.position.line + 1, column: 1 };
+            } else if byte & 0xC0 != 0x80 {
+                self.position.column += 1;
+            }
+        }
+        self.offset = offset;
+        self.position
+    }
+}

@@ -1,0 +1,123 @@
+//! Repairs and tags in words.
+//!
+//! ```text
+//! inserted <tbody> before <td> at 3:14 (marpa.grammar:96: <td> -> <html> <head> <body> <table> …)
+//! set aside </b> at 7:1 (marpa.grammar:41: </b> -> drop)
+//! closed <table> by force before the end of the input at 9:1
+//! ```
+
+use super::document::Document;
+use super::excerpt::{Quoted, condensed};
+use crate::base::{Position, Span};
+use crate::grammar::ElementId;
+use crate::slippers::event::{Event, EventKind, Repair, RepairId, RepairKind, TokenId, piece_span};
+use crate::token::TokenKind;
+
+impl Document {
+    /// A repair as a sentence without a full stop: what was done, where, and the line of the grammar that says so.
+    #[must_use]
+    pub fn describe(&self, repair: RepairId) -> String {
+        let Some(record) = self.repair(repair) else { return String::new() };
+        self.sentence(repair, self.position(record.span.start))
+    }
+
+    /// The sentence about a repair at a position.
+    pub(super) fn sentence(&self, repair: RepairId, position: Position) -> String {
+        let Some(record) = self.repair(repair) else { return String::new() };
+        let action = self.action(repair);
+        match self.citation(record) {
+            Some((at, line)) => format!("{action} at {position} ({at}: {line})"),
+            None => format!("{action} at {position}"),
+        }
+    }
+
+    /// What a repair did, without the place.
+    pub(super) fn action(&self, repair: RepairId) -> String {
+        let Some(record) = self.repair(repair) else { return String::new() };
+        let rejected = self.rejected(repair);
+        match record.kind {
+            RepairKind::VirtualStart | RepairKind::VirtualEnd => {
+                format!("inserted {} before {rejected}", self.inserted(repair).unwrap_or_default())
+            }
+            RepairKind::Cruft => format!("set aside {rejected}"),
+            RepairKind::Unfinished => {
+                let element = self.event_of(repair).and_then(|event| match event.kind {
+                    EventKind::Close(element) => Some(self.tag(element, event, "<")),
+                    _ => None,
+                });
+                format!("closed {} by force before {rejected}", element.unwrap_or_default())
+            }
+        }
+    }
+
+    /// The line of the grammar that a repair stands on: `file:line`, and its text, shortened.
+    pub(super) fn citation(&self, repair: &Repair) -> Option<(String, String)> {
+        let (at, line) = self.vocabulary.cited(repair.place?);
+        Some((at, condensed(line)))
+    }
+
+    /// The tag that a repair inserted, if it did.
+    #[must_use]
+    pub fn inserted(&self, repair: RepairId) -> Option<String> {
+        let inserted = self.repair(repair)?.inserted?;
+        let event = self.event_of(repair);
+        let tag = event.and_then(|event| match event.kind {
+            EventKind::Open(element) => Some(self.tag(element, event, "<")),
+            EventKind::Close(element) => Some(self.tag(element, event, "</")),
+            _ => None,
+        });
+        Some(tag.unwrap_or_else(|| self.vocabulary.spelled(inserted).to_owned()))
+    }
+
+    /// The token that a repair found where it did not fit: a tag by its name, text as an excerpt.
+    #[must_use]
+    pub fn rejected(&self, repair: RepairId) -> String {
+        let Some(record) = self.repair(repair) else { return String::new() };
+        let range = self.event_of(repair).and_then(|event| match event.kind {
+            EventKind::Cruft(range) => range,
+            _ => None,
+        });
+        let rejected = record.rejected.map(|terminal| self.vocabulary.spelled(terminal));
+        self.token_words(record.token, range.map(|_| record.span))
+            .unwrap_or_else(|| rejected.unwrap_or("an unknown token").to_owned())
+    }
+
+    /// A token in a few words; `span` is the part of it that is meant.
+    fn token_words(&self, token: TokenId, span: Option<Span>) -> Option<String> {
+        let token = self.token(token)?;
+        let text = self.text();
+        let written = span.unwrap_or(token.span);
+        Some(match &token.kind {
+            TokenKind::StartTag(tag) => format!("<{}>", tag.name.get(text)),
+            TokenKind::EndTag(tag) => format!("</{}>", tag.name.get(text)),
+            TokenKind::Text(_) => Quoted(text.get(written.range())?).to_string(),
+            TokenKind::Comment(_) => "the comment".to_owned(),
+            TokenKind::Doctype(_) => "the document type".to_owned(),
+            TokenKind::Lost => "a lost token".to_owned(),
+            TokenKind::EndOfFile => "the end of the input".to_owned(),
+        })
+    }
+
+    /// The event that a repair is the cause of.
+    pub(super) fn event_of(&self, repair: RepairId) -> Option<&Event> {
+        let index = (*self.tables.repair_events.get(repair.index())?)?;
+        self.events().get(index as usize)
+    }
+
+    /// A tag of an element: `<` or `</`, its name, `>`.
+    fn tag(&self, element: ElementId, event: &Event, opening: &str) -> String {
+        let label = event.word.map_or(0, |word| word.label);
+        format!("{opening}{}>", self.qualified_name(element, label))
+    }
+
+    /// What the text says where a piece of a token stands.
+    pub(super) fn written(&self, token: TokenId, range: Option<Span>) -> &str {
+        let span = self.token(token).map(|token| piece_span(token, range));
+        span.and_then(|span| self.text().get(span.range())).unwrap_or_default()
+    }
+
+    /// The ids of all repairs, in order.
+    pub fn repair_ids(&self) -> impl ExactSizeIterator<Item = RepairId> + use<> {
+        (0..self.repairs().len()).map(RepairId::new)
+    }
+}

@@ -1,0 +1,249 @@
+//! Two documents compared: as a patch, side by side, and in numbers.
+//!
+//! What is compared are the outlines (the `tree` format without its list of repairs), line by line, so that two
+//! grammars, or two texts, show where their trees part:
+//!
+//! ```text
+//! --- page.html (marpa)
+//! +++ page.html (mine)
+//! @@ -3,4 +3,3 @@
+//!    <body>                                virtual
+//!      <table>
+//! -      <tbody>                           virtual
+//! -        <tr>
+//! +      <tr>
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use similar::{DiffOp, TextDiff};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::document::Document;
+use super::format::{Format, WriteOptions};
+use super::node_ref::NodeRef;
+use crate::slippers::event::RepairKind;
+
+/// How many equal lines are shown around a difference.
+const CONTEXT: usize = 3;
+
+/// Two documents, compared.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    left: String,
+    right: String,
+    titles: [String; 2],
+    summary: Summary,
+}
+
+/// Comparisons in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// How many pairs of documents were compared.
+    pub pairs: usize,
+    /// How many of them differ in their outlines.
+    pub trees_differ: usize,
+    /// How many of them differ in the structure of their elements.
+    pub structures_differ: usize,
+    /// How many elements of each name the left ones have more than the right ones of the same pair.
+    pub only_left: BTreeMap<String, usize>,
+    /// How many elements of each name the right ones have more than the left ones of the same pair.
+    pub only_right: BTreeMap<String, usize>,
+    /// Repairs of the left ones.
+    pub repairs_left: BTreeMap<RepairKind, usize>,
+    /// Repairs of the right ones.
+    pub repairs_right: BTreeMap<RepairKind, usize>,
+}
+
+impl Comparison {
+    /// Compares two documents.
+    #[must_use]
+    pub fn new(left: &Document, right: &Document) -> Self {
+        let options = WriteOptions { bare: true, ..WriteOptions::default() };
+        let outline = |document: &Document| document.render(Format::Tree, options);
+        let title = |document: &Document| {
+            format!("{} ({})", document.source().file.name(), document.grammar_name())
+        };
+        let (left_outline, right_outline) = (outline(left), outline(right));
+        let summary = Summary::of(left, right, left_outline != right_outline);
+        let titles = [title(left), title(right)];
+        Self { left: left_outline, right: right_outline, titles, summary }
+    }
+
+    /// Whether the outlines are the same.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.summary.trees_differ == 0
+    }
+
+    /// The comparison in numbers.
+    #[must_use]
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The difference as a unified patch; empty if there is none.
+    #[must_use]
+    pub fn patch(&self) -> String {
+        let lines = TextDiff::from_lines(&self.left, &self.right);
+        let [left, right] = &self.titles;
+        lines.unified_diff().context_radius(CONTEXT).header(left, right).to_string()
+    }
+
+    /// The difference in two columns that together are `width` wide; empty if there is none. Between them,
+    /// `|` marks a changed line, `<` and `>` one that only that side has.
+    #[must_use]
+    pub fn side_by_side(&self, width: usize) -> String {
+        if self.is_same() {
+            return String::new();
+        }
+        let column = (width.saturating_sub(3) / 2).max(10);
+        let lines = TextDiff::from_lines(&self.left, &self.right);
+        let mut rows = Rows { out: String::new(), column };
+        rows.row(&self.titles[0], ' ', &self.titles[1]);
+        for group in lines.grouped_ops(CONTEXT) {
+            if group.first().is_some_and(|op| op.old_range().start > 0) {
+                rows.row("…", ' ', "…");
+            }
+            for op in group {
+                rows.op(&lines, &op);
+            }
+        }
+        rows.out
+    }
+}
+
+/// Two columns being written.
+struct Rows {
+    out: String,
+    column: usize,
+}
+
+impl Rows {
+    fn op(&mut self, lines: &TextDiff<'_, '_, str>, op: &DiffOp) {
+        let left = op.old_range().map(|index| lines.old_slice(index).unwrap_or_default());
+        let right = op.new_range().map(|index| lines.new_slice(index).unwrap_or_default());
+        let (mut left, mut right) = (left, right);
+        let equal = matches!(op, DiffOp::Equal { .. });
+        loop {
+            match (left.next(), right.next()) {
+                (Some(left), Some(right)) => self.row(left, if equal { ' ' } else { '|' }, right),
+                (Some(left), None) => self.row(left, '<', ""),
+                (None, Some(right)) => self.row("", '>', right),
+                (None, None) => return,
+            }
+        }
+    }
+
+    fn row(&mut self, left: &str, mark: char, right: &str) {
+        let left = fitted(left.trim_end(), self.column);
+        let right = fitted(right.trim_end(), self.column);
+        let gap = self.column - left.width().min(self.column);
+        let row = format!("{left}{:gap$} {mark} {right}", "");
+        self.out.push_str(row.trim_end());
+        self.out.push('\n');
+    }
+}
+
+/// As much of a line as fits into a column.
+fn fitted(line: &str, column: usize) -> String {
+    if line.width() <= column {
+        return line.to_owned();
+    }
+    let mut used = 0;
+    let fits = |letter: &char| {
+        used += letter.width().unwrap_or(0);
+        used < column
+    };
+    let mut fitted: String = line.chars().take_while(fits).collect();
+    fitted.push('…');
+    fitted
+}
+
+impl Summary {
+    fn of(left: &Document, right: &Document, differ: bool) -> Self {
+        let structures_differ = differ && left.structure() != right.structure();
+        let (left_names, right_names) = (names(left), names(right));
+        Self {
+            pairs: 1,
+            trees_differ: differ.into(),
+            structures_differ: structures_differ.into(),
+            only_left: surplus(&left_names, &right_names),
+            only_right: surplus(&right_names, &left_names),
+            repairs_left: repairs(left),
+            repairs_right: repairs(right),
+        }
+    }
+
+    /// Adds the numbers of other comparisons.
+    pub fn add(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.trees_differ += other.trees_differ;
+        self.structures_differ += other.structures_differ;
+        add_counts(&mut self.only_left, &other.only_left);
+        add_counts(&mut self.only_right, &other.only_right);
+        add_counts(&mut self.repairs_left, &other.repairs_left);
+        add_counts(&mut self.repairs_right, &other.repairs_right);
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pairs, trees_differ, structures_differ, .. } = self;
+        writeln!(
+            f,
+            "{pairs} compared, {trees_differ} with other trees, {structures_differ} of them with other elements"
+        )?;
+        let elements = |names: &BTreeMap<String, usize>| {
+            listed(names.iter().map(|(name, &count)| (name.as_str(), count)))
+        };
+        let repairs = |kinds: &BTreeMap<RepairKind, usize>| {
+            listed(kinds.iter().map(|(kind, &count)| (kind.name(), count)))
+        };
+        writeln!(f, "elements only left:  {}", elements(&self.only_left))?;
+        writeln!(f, "elements only right: {}", elements(&self.only_right))?;
+        writeln!(f, "repairs left:        {}", repairs(&self.repairs_left))?;
+        writeln!(f, "repairs right:       {}", repairs(&self.repairs_right))
+    }
+}
+
+fn listed<'a>(counts: impl Iterator<Item = (&'a str, usize)>) -> String {
+    let counts: Vec<String> = counts.map(|(name, count)| format!("{count} {name}")).collect();
+    if counts.is_empty() { "none".to_owned() } else { counts.join(", ") }
+}
+
+fn add_counts<K: Ord + Clone>(counts: &mut BTreeMap<K, usize>, more: &BTreeMap<K, usize>) {
+    for (key, count) in more {
+        *counts.entry(key.clone()).or_default() += count;
+    }
+}
+
+/// How many elements of each name a document has.
+fn names(document: &Document) -> BTreeMap<String, usize> {
+    let mut names = BTreeMap::new();
+    for name in document.nodes().filter_map(NodeRef::qualified_name) {
+        *names.entry(format!("<{name}>")).or_default() += 1;
+    }
+    names
+}
+
+/// What there is more of in the first.
+fn surplus(
+    names: &BTreeMap<String, usize>,
+    others: &BTreeMap<String, usize>,
+) -> BTreeMap<String, usize> {
+    let more = names.iter().filter_map(|(name, &count)| {
+        let more = count.saturating_sub(others.get(name).copied().unwrap_or(0));
+        (more > 0).then(|| (name.clone(), more))
+    });
+    more.collect()
+}
+
+fn repairs(document: &Document) -> BTreeMap<RepairKind, usize> {
+    let mut counts = BTreeMap::new();
+    for repair in document.repairs() {
+        *counts.entry(repair.kind).or_default() += 1;
+    }
+    counts
+}

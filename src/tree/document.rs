@@ -1,0 +1,164 @@
+//! The document: the tables, the text and the record, owned together.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::build::{Tables, build};
+use super::node::NodeId;
+use super::node_ref::NodeRef;
+use super::source::Source;
+use super::vocabulary::{Facts, Vocabulary};
+use crate::base::Position;
+use crate::grammar::ElementId;
+use crate::slippers::event::{Event, Repair, RepairId, TokenId};
+use crate::slippers::{Limit, Parse};
+use crate::token::{Token, TokenError};
+
+/// A parsed document: immutable, self-contained, `Send + Sync`.
+pub struct Document {
+    pub(super) vocabulary: Arc<dyn Vocabulary>,
+    pub(super) source: Source,
+    pub(super) parse: Parse,
+    pub(super) tables: Tables,
+}
+
+impl Document {
+    /// Builds the tree of a parse of `source.file`'s text with the grammar behind `vocabulary`.
+    #[must_use]
+    pub fn new(vocabulary: Arc<dyn Vocabulary>, source: Source, parse: Parse) -> Self {
+        let tables = build(&parse);
+        Self { vocabulary, source, parse, tables }
+    }
+
+    /// The node that holds all others.
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'_> {
+        NodeRef::new(self, NodeId::ROOT)
+    }
+
+    /// The node of an id, if there is one.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        (id.index() < self.len()).then(|| NodeRef::new(self, id))
+    }
+
+    /// All nodes in document order, the root first.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeRef<'_>> + DoubleEndedIterator {
+        (0..self.len()).map(|index| NodeRef::new(self, NodeId::new(index)))
+    }
+
+    /// How many nodes there are; at least one.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "the root is always there")]
+    pub fn len(&self) -> usize {
+        self.tables.nodes.len()
+    }
+
+    /// The first element called `name`, if there is one.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<NodeRef<'_>> {
+        self.nodes().find(|node| node.name() == Some(name))
+    }
+
+    /// The node that the text at a byte offset belongs to: the text node, the element whose tag it is, the comment;
+    /// for what has no node (cruft where the grammar keeps none, lost tokens) the element around it. `None` past the
+    /// end of the text.
+    #[must_use]
+    pub fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
+        if offset as usize > self.text().len() {
+            return None;
+        }
+        let owners = &self.tables.owners;
+        let after = owners.partition_point(|&(start, _)| start <= offset);
+        let id = after.checked_sub(1).map_or(NodeId::ROOT, |index| owners[index].1);
+        Some(NodeRef::new(self, id))
+    }
+
+    /// The decoded text, which spans index.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.source.file.text()
+    }
+
+    /// The decoded text with its name and lines.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Line and column of an offset.
+    #[must_use]
+    pub fn position(&self, offset: u32) -> Position {
+        self.source.file.position(offset)
+    }
+
+    /// The physical tokens; their spans tile the text up to a limit that was met.
+    #[must_use]
+    pub fn tokens(&self) -> &[Token] {
+        &self.parse.tokens
+    }
+
+    /// What happened, in order.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.parse.events
+    }
+
+    /// Where the tree is not as written, and why, in order.
+    #[must_use]
+    pub fn repairs(&self) -> &[Repair] {
+        &self.parse.repairs
+    }
+
+    /// The tokenizer's errors.
+    #[must_use]
+    pub fn errors(&self) -> &[TokenError] {
+        &self.parse.errors
+    }
+
+    /// The limit that ended the parse early, if one did.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.parse.limit
+    }
+
+    /// What the grammar is called.
+    #[must_use]
+    pub fn grammar_name(&self) -> &str {
+        self.vocabulary.title()
+    }
+
+    pub(super) fn token(&self, id: TokenId) -> Option<&Token> {
+        self.parse.tokens.get(id.index())
+    }
+
+    pub(super) fn repair(&self, id: RepairId) -> Option<&Repair> {
+        self.parse.repairs.get(id.index())
+    }
+
+    pub(super) fn facts(&self, element: ElementId) -> Facts<'_> {
+        self.vocabulary.facts(element)
+    }
+
+    /// The name of an element, as the grammar writes it or, for a wildcard, the source.
+    pub(super) fn local_name(&self, element: ElementId, label: u32) -> &str {
+        self.parse.names.get(label).or(self.facts(element).name).unwrap_or("*")
+    }
+
+    /// The name with its namespace before a colon if it has one.
+    pub(super) fn qualified_name(&self, element: ElementId, label: u32) -> String {
+        let name = self.local_name(element, label);
+        match self.facts(element).namespace {
+            Some(namespace) => format!("{namespace}:{name}"),
+            None => name.to_owned(),
+        }
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Document");
+        debug.field("file", &self.source.file.name()).field("nodes", &self.len());
+        debug.field("repairs", &self.repairs().len()).finish_non_exhaustive()
+    }
+}

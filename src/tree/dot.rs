@@ -1,0 +1,45 @@
+//! The tree for Graphviz: virtual elements dashed, cruft red.
+
+use std::fmt::{self, Write};
+
+use super::document::Document;
+use super::excerpt::Quoted;
+use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+
+/// Writes a document as a graph.
+pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+    out.write_str("digraph document {\n  node [shape=box fontname=monospace];\n")?;
+    for node in document.nodes() {
+        let id = node.id().index();
+        writeln!(out, "  n{id} [label={}{}];", quoted(&label(node)), style(node))?;
+        if let Some(parent) = node.parent() {
+            writeln!(out, "  n{} -> n{id};", parent.id().index())?;
+        }
+    }
+    out.write_str("}\n")
+}
+
+fn label(node: NodeRef<'_>) -> String {
+    match node.kind() {
+        NodeKind::Document => "document".to_owned(),
+        NodeKind::Element => format!("<{}>", node.qualified_name().unwrap_or_default()),
+        NodeKind::Doctype => "doctype".to_owned(),
+        NodeKind::Comment => format!("comment {}", Quoted(&node.text().unwrap_or_default())),
+        NodeKind::Text | NodeKind::Cruft => Quoted(&node.text().unwrap_or_default()).to_string(),
+    }
+}
+
+fn style(node: NodeRef<'_>) -> &'static str {
+    let is_virtual = matches!(node.start_tag(), Some(TagOrigin::Virtual(_)));
+    match node.kind() {
+        NodeKind::Element if is_virtual => " style=dashed",
+        NodeKind::Cruft => " color=red fontcolor=red",
+        NodeKind::Text | NodeKind::Comment => " shape=plain",
+        _ => "",
+    }
+}
+
+/// A string as Graphviz reads it: a backslash is shown, not obeyed.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,78 @@
+//! The source with only the virtual tags added: each at the place of its repair, in the order of the events.
+//!
+//! All else stays byte for byte, cruft included. So a comment that the source never ends swallows the tags
+//! behind it, as it swallows everything; an unfinished tag at the end of the source does not, because tags
+//! are added before lost tokens. What was closed by force has no tag to add.
+
+use std::fmt::{self, Write};
+
+use super::document::Document;
+use crate::slippers::event::{EventKind, RepairId, TokenId};
+use crate::token::{LexicalState, TokenKind};
+
+/// Writes the fixed source of a document.
+pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+    let text = document.text();
+    let mut places = Places { document, last: None };
+    let mut copied = 0;
+    for event in document.events() {
+        let Some(tag) = event.cause.and_then(|cause| tag(document, cause)) else { continue };
+        let place = event.cause.map_or(0, |cause| places.of(cause)).max(copied);
+        out.write_str(text.get(copied..place).unwrap_or_default())?;
+        out.write_str(&tag)?;
+        copied = place;
+    }
+    out.write_str(text.get(copied..).unwrap_or_default())
+}
+
+/// The tag that a repair adds to the source.
+fn tag(document: &Document, repair: RepairId) -> Option<String> {
+    document.repair(repair)?.inserted?;
+    let event = document.event_of(repair)?;
+    let label = event.word.map_or(0, |word| word.label);
+    match event.kind {
+        // Nothing ends such an element: what looks like its end tag is its text.
+        EventKind::Close(element) if document.facts(element).lexical == LexicalState::PlainText => {
+            None
+        }
+        EventKind::Open(element) => Some(format!("<{}>", document.local_name(element, label))),
+        EventKind::Close(element) => Some(format!("</{}>", document.local_name(element, label))),
+        _ => None,
+    }
+}
+
+/// Where the tags of repairs are added: before the rejected token, and before lost ones in front of it.
+struct Places<'a> {
+    document: &'a Document,
+    /// The last token asked about, and its place: many tags may be added before one token.
+    last: Option<(TokenId, u32)>,
+}
+
+impl Places<'_> {
+    fn of(&mut self, repair: RepairId) -> usize {
+        let Some(repair) = self.document.repair(repair) else { return 0 };
+        let token = self.document.token(repair.token);
+        if token.is_none_or(|token| token.span.start != repair.span.start) {
+            return repair.span.start as usize;
+        }
+        let place = match self.last {
+            Some((token, place)) if token == repair.token => place,
+            _ => self.before_lost(repair.token, repair.span.start),
+        };
+        self.last = Some((repair.token, place));
+        place as usize
+    }
+
+    /// The place before the lost tokens in front of `token`; a byte order mark stays first.
+    fn before_lost(&self, token: TokenId, mut place: u32) -> u32 {
+        let before = self.document.tokens().get(..token.index()).unwrap_or_default();
+        for lost in before.iter().rev().filter(|token| !token.span.is_empty()) {
+            let mark = lost.span.of(self.document.text()).starts_with('\u{FEFF}');
+            if !matches!(lost.kind, TokenKind::Lost) || mark {
+                break;
+            }
+            place = lost.span.start;
+        }
+        place
+    }
+}

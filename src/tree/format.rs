@@ -1,0 +1,105 @@
+//! The formats that a document can be written in; `notes/formats.md` describes them for scripts.
+
+use std::fmt::{self, Write};
+
+use super::document::Document;
+use super::{dot, events, fix, html, html5lib, json, outline, tokens};
+
+/// An output format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Format {
+    /// Indented, a node a line, with the repairs: for people.
+    Tree,
+    /// HTML, by the standard's serialisation of fragments.
+    Html,
+    /// JSON, `wishful-document/1`.
+    Json,
+    /// The format of the public tree-construction tests.
+    Html5lib,
+    /// The events, a line each.
+    Events,
+    /// The physical tokens, a line each.
+    Tokens,
+    /// The tree for Graphviz.
+    Dot,
+    /// The source with only the virtual tags added.
+    Fix,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 8] = [
+        Self::Tree,
+        Self::Html,
+        Self::Json,
+        Self::Html5lib,
+        Self::Events,
+        Self::Tokens,
+        Self::Dot,
+        Self::Fix,
+    ];
+
+    /// What the command line calls it: the variant in lower case.
+    #[must_use]
+    pub fn name(self) -> String {
+        format!("{self:?}").to_ascii_lowercase()
+    }
+
+    /// The format of a name.
+    ///
+    /// ```
+    /// use wishful::tree::Format;
+    /// assert_eq!(Format::from_name("json"), Some(Format::Json));
+    /// assert_eq!(Format::from_name("yaml"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+/// How to write a document; each format reads what concerns it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WriteOptions {
+    /// `tree`: ANSI colours.
+    pub colour: bool,
+    /// `tree`: leave the list of repairs out.
+    pub bare: bool,
+    /// `html`: virtual tags and cruft as visible comments.
+    pub mark_repairs: bool,
+    /// `json`: over many lines.
+    pub pretty: bool,
+}
+
+impl Document {
+    /// Writes the document in a format.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    pub fn write(
+        &self,
+        format: Format,
+        options: WriteOptions,
+        out: &mut impl Write,
+    ) -> fmt::Result {
+        match format {
+            Format::Tree => outline::write(self, options, out),
+            Format::Html => html::write(self, options.mark_repairs, out),
+            Format::Json => json::write(self, options.pretty, out),
+            Format::Html5lib => html5lib::write(self, out),
+            Format::Events => events::write(self, out),
+            Format::Tokens => tokens::write(self, out),
+            Format::Dot => dot::write(self, out),
+            Format::Fix => fix::write(self, out),
+        }
+    }
+
+    /// The document in a format, as a string.
+    #[must_use]
+    pub fn render(&self, format: Format, options: WriteOptions) -> String {
+        let mut out = String::new();
+        // OK because writing to a string never fails.
+        let _ = self.write(format, options, &mut out);
+        out
+    }
+}

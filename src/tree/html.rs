@@ -1,0 +1,139 @@
+//! HTML, by the standard's algorithm for serialising fragments (section 13.3).
+//!
+//! Which elements are void and whose text is raw are facts of the grammar. Cruft is left out. With marks, what
+//! is virtual stands behind or before a comment that says so, always outside the element, so that no mark becomes
+//! the text of one whose content is not markup:
+//!
+//! ```text
+//! <!-- wishful: start tag inserted --><tbody>…</tbody><!-- wishful: end tag inserted -->
+//! <!-- wishful: cruft: </b> -->
+//! ```
+
+use std::fmt::{self, Write};
+
+use super::document::Document;
+use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::walk::Step;
+use crate::slippers::event::RepairKind;
+use crate::token::LexicalState;
+
+/// Writes a document as HTML.
+pub(super) fn write(document: &Document, marks: bool, out: &mut impl Write) -> fmt::Result {
+    for step in document.root().walk() {
+        match step {
+            Step::Enter(node) => enter(node, marks, out)?,
+            Step::Leave(node) if node.kind() == NodeKind::Element => leave(node, marks, out)?,
+            Step::Leave(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn enter(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
+    match node.kind() {
+        NodeKind::Document => Ok(()),
+        NodeKind::Element => start_tag(node, marks, out),
+        NodeKind::Text => text(node, out),
+        NodeKind::Comment => write!(out, "<!--{}-->", node.text().unwrap_or_default()),
+        NodeKind::Doctype => doctype(node, out),
+        NodeKind::Cruft if marks && lexical(node.parent()) == LexicalState::Data => {
+            out.write_str("<!-- wishful: cruft: ")?;
+            harmless(&node.text().unwrap_or_default(), out)?;
+            out.write_str(" -->")
+        }
+        NodeKind::Cruft => Ok(()),
+    }
+}
+
+fn start_tag(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
+    if marks && is_virtual(node.start_tag()) {
+        out.write_str("<!-- wishful: start tag inserted -->")?;
+    }
+    write!(out, "<{}", node.name().unwrap_or_default())?;
+    for attribute in node.own_attributes() {
+        write!(out, " {}=\"", attribute.name())?;
+        escape(attribute.value(), true, out)?;
+        out.write_char('"')?;
+    }
+    out.write_char('>')
+}
+
+fn leave(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
+    if node.facts().is_some_and(|facts| facts.void) {
+        return Ok(());
+    }
+    write!(out, "</{}>", node.name().unwrap_or_default())?;
+    match node.end_tag() {
+        Some(TagOrigin::Virtual(repair)) if marks => {
+            let kind = node.document().repair(repair).map(|repair| repair.kind);
+            let unfinished = kind == Some(RepairKind::Unfinished);
+            let what = if unfinished { "closed by force" } else { "end tag inserted" };
+            write!(out, "<!-- wishful: {what} -->")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_virtual(origin: Option<TagOrigin>) -> bool {
+    matches!(origin, Some(TagOrigin::Virtual(_)))
+}
+
+fn text(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
+    let raw = matches!(
+        lexical(node.parent()),
+        LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
+    );
+    for piece in node.texts() {
+        if raw {
+            out.write_str(piece)?;
+        } else {
+            escape(piece, false, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// How the tokenizer reads what is in a node.
+fn lexical(node: Option<NodeRef<'_>>) -> LexicalState {
+    node.and_then(NodeRef::facts).map_or(LexicalState::Data, |facts| facts.lexical)
+}
+
+fn doctype(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
+    let document = node.document();
+    let name = node.doctype().and_then(|doctype| doctype.name.as_ref());
+    write!(out, "<!DOCTYPE {}>", name.map_or("", |name| name.get(document.text())))
+}
+
+/// Escapes a string as the standard does; it escapes `<` and `>` in attributes too.
+fn escape(text: &str, attribute: bool, out: &mut impl Write) -> fmt::Result {
+    let special =
+        |letter: char| matches!(letter, '&' | '\u{A0}' | '<' | '>') || attribute && letter == '"';
+    let mut rest = text;
+    while let Some(at) = rest.find(special) {
+        let (plain, tail) = rest.split_at(at);
+        out.write_str(plain)?;
+        let letter = tail.chars().next().unwrap_or_default();
+        out.write_str(match letter {
+            '&' => "&amp;",
+            '<' => "&lt;",
+            '>' => "&gt;",
+            '"' => "&quot;",
+            _ => "&nbsp;",
+        })?;
+        rest = &tail[letter.len_utf8()..];
+    }
+    out.write_str(rest)
+}
+
+/// Writes text that cannot end the comment that it stands in: no two hyphens are neighbours.
+fn harmless(text: &str, out: &mut impl Write) -> fmt::Result {
+    let mut before = ' ';
+    for letter in text.chars() {
+        if before == '-' && letter == '-' {
+            out.write_char(' ')?;
+        }
+        out.write_char(letter)?;
+        before = letter;
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! The format of the public tree-construction tests, without the leading `#document` line.
+//!
+//! ```text
+//! | <!DOCTYPE html>
+//! | <html>
+//! |   <body class="a">     (in fact: attributes on lines of their own, sorted)
+//! |     "Text"
+//! |     <svg svg>
+//! ```
+//!
+//! Cruft is left out, and texts that only cruft keeps apart are one. The format indents by depth, so its size
+//! is quadratic in the depth of a document.
+
+use std::fmt::{self, Write};
+
+use super::document::Document;
+use super::node_ref::{NodeKind, NodeRef};
+use super::walk::Step;
+
+/// Writes a document as the tests do.
+pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+    let mut dump = Dump { out, depth: 0, in_text: false };
+    for step in document.root().walk() {
+        match step {
+            Step::Enter(node) => dump.enter(node)?,
+            Step::Leave(node) => dump.leave(node)?,
+        }
+    }
+    dump.end_text()
+}
+
+struct Dump<'a, W: Write> {
+    out: &'a mut W,
+    depth: usize,
+    /// Whether a text has begun and its closing quote is still to come.
+    in_text: bool,
+}
+
+impl<W: Write> Dump<'_, W> {
+    fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        match node.kind() {
+            NodeKind::Document | NodeKind::Cruft => Ok(()),
+            NodeKind::Element => self.element(node),
+            NodeKind::Text => self.text(node),
+            NodeKind::Comment => {
+                self.begin(0)?;
+                writeln!(self.out, "<!-- {} -->", node.text().unwrap_or_default())
+            }
+            NodeKind::Doctype => self.doctype(node),
+        }
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if node.kind() == NodeKind::Element {
+            self.end_text()?;
+            self.depth -= 1;
+        }
+        Ok(())
+    }
+
+    /// Begins a line.
+    fn begin(&mut self, deeper: usize) -> fmt::Result {
+        self.end_text()?;
+        write!(self.out, "| {:1$}", "", 2 * (self.depth + deeper))
+    }
+
+    fn element(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        self.begin(0)?;
+        let name = node.name().unwrap_or_default();
+        match node.namespace() {
+            Some(namespace) => writeln!(self.out, "<{namespace} {name}>")?,
+            None => writeln!(self.out, "<{name}>")?,
+        }
+        let mut attributes: Vec<_> = node.own_attributes().collect();
+        attributes.sort_by(|a, b| a.name().encode_utf16().cmp(b.name().encode_utf16()));
+        for attribute in attributes {
+            self.begin(1)?;
+            writeln!(self.out, "{}=\"{}\"", attribute.name(), attribute.value())?;
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if !self.in_text {
+            self.begin(0)?;
+            self.out.write_char('"')?;
+            self.in_text = true;
+        }
+        node.texts().try_for_each(|piece| self.out.write_str(piece))
+    }
+
+    fn end_text(&mut self) -> fmt::Result {
+        if self.in_text {
+            self.in_text = false;
+            self.out.write_str("\"\n")?;
+        }
+        Ok(())
+    }
+
+    fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        self.begin(0)?;
+        let text = node.document().text();
+        let Some(doctype) = node.doctype() else { return writeln!(self.out, "<!DOCTYPE >") };
+        let word = |value: &Option<crate::token::Value>| match value {
+            Some(value) => value.get(text).to_owned(),
+            None => String::new(),
+        };
+        write!(self.out, "<!DOCTYPE {}", word(&doctype.name))?;
+        if doctype.public_id.is_some() || doctype.system_id.is_some() {
+            write!(self.out, " \"{}\" \"{}\"", word(&doctype.public_id), word(&doctype.system_id))?;
+        }
+        self.out.write_str(">\n")
+    }
+}

@@ -1,0 +1,292 @@
+//! The `json` format, `wishful-document/1`: nodes as a flat array with the numbers of their parents.
+//!
+//! ```text
+//! {"schema":"wishful-document/1",
+//!  "source":{"name":"page.html","encoding":"windows-1252","reason":"default","malformed":false},
+//!  "grammar":"marpa","limit":null,
+//!  "nodes":[
+//!    {"id":0,"parent":null,"kind":"document"},
+//!    {"id":1,"parent":0,"kind":"element","name":"p",
+//!     "start":{"span":{"start":0,"end":3,"bytes":[0,3]}},"end":{"repair":0}},
+//!    {"id":2,"parent":1,"kind":"text","text":"Hi","spans":[{"start":3,"end":5,"bytes":[3,5]}]}],
+//!  "repairs":[
+//!    {"id":0,"kind":"virtual-end","span":{"start":5,"end":5,"bytes":[5,5]},"line":1,"column":6,
+//!     "inserted":"</p>","rejected":"the end of the input","grammar":{"at":"marpa.grammar:7","line":"…"},
+//!     "sentence":"inserted </p> before the end of the input at 1:6 (marpa.grammar:7: …)"}]}
+//! ```
+//!
+//! `start` and `end` of a span count bytes of the decoded text, `bytes` those of the source. What does not apply to a
+//! node is absent: `namespace` of the markup's own elements, `end` of a void one, `attributes` where there are
+//! none. `notes/formats.md` is the contract.
+
+use std::fmt::{self, Write};
+
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+
+use super::cursor::Cursor;
+use super::document::Document;
+use super::node_ref::{AttributeRef, NodeKind, NodeRef, TagOrigin};
+use crate::base::Span;
+use crate::slippers::Limit;
+use crate::slippers::event::RepairId;
+use crate::source::EncodingReason;
+
+/// The name of the schema; another number if and only if a script that read the old one could fail.
+const SCHEMA: &str = "wishful-document/1";
+
+/// Writes a document as JSON.
+pub(super) fn write(document: &Document, pretty: bool, out: &mut impl Write) -> fmt::Result {
+    let view = whole(document);
+    let json =
+        if pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
+    out.write_str(&json.map_err(|_| fmt::Error)?)?;
+    out.write_char('\n')
+}
+
+#[derive(serde::Serialize)]
+struct Whole<'a> {
+    schema: &'static str,
+    source: SourceView<'a>,
+    grammar: &'a str,
+    limit: Option<&'static str>,
+    nodes: Nodes<'a>,
+    repairs: Repairs<'a>,
+}
+
+#[derive(serde::Serialize)]
+struct SourceView<'a> {
+    name: &'a str,
+    encoding: &'static str,
+    reason: &'static str,
+    malformed: bool,
+}
+
+#[derive(serde::Serialize, Default)]
+struct NodeView<'a> {
+    id: usize,
+    parent: Option<usize>,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    namespace: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    attributes: Vec<AttributeView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<TagView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<TagView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<std::borrow::Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    public: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    spans: Vec<SpanView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<usize>,
+}
+
+#[derive(serde::Serialize)]
+struct AttributeView<'a> {
+    name: &'a str,
+    value: Option<&'a str>,
+    name_span: SpanView,
+    value_span: Option<SpanView>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    duplicate: bool,
+}
+
+#[derive(serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+enum TagView {
+    Span(SpanView),
+    Repair(usize),
+}
+
+#[derive(serde::Serialize)]
+struct SpanView {
+    start: u32,
+    end: u32,
+    bytes: [u64; 2],
+}
+
+#[derive(serde::Serialize)]
+struct RepairView {
+    id: usize,
+    kind: &'static str,
+    span: SpanView,
+    line: usize,
+    column: usize,
+    inserted: Option<String>,
+    rejected: String,
+    grammar: Option<LineView>,
+    sentence: String,
+}
+
+#[derive(serde::Serialize)]
+struct LineView {
+    at: String,
+    line: String,
+}
+
+/// All nodes, each viewed when it is written.
+struct Nodes<'a>(&'a Document);
+
+impl Serialize for Nodes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut nodes = serializer.serialize_seq(Some(self.0.len()))?;
+        self.0.nodes().try_for_each(|node| nodes.serialize_element(&node_view(node)))?;
+        nodes.end()
+    }
+}
+
+/// All repairs, likewise.
+struct Repairs<'a>(&'a Document);
+
+impl Serialize for Repairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut repairs = serializer.serialize_seq(Some(self.0.repairs().len()))?;
+        let mut cursor = Cursor::new(&self.0.source().file);
+        for id in self.0.repair_ids() {
+            repairs.serialize_element(&repair(self.0, id, &mut cursor))?;
+        }
+        repairs.end()
+    }
+}
+
+fn whole(document: &Document) -> Whole<'_> {
+    let source = document.source();
+    Whole {
+        schema: SCHEMA,
+        source: SourceView {
+            name: source.file.name(),
+            encoding: source.encoding.name(),
+            reason: reason(&source.reason),
+            malformed: source.had_errors,
+        },
+        grammar: document.grammar_name(),
+        limit: document.limit().map(limit),
+        nodes: Nodes(document),
+        repairs: Repairs(document),
+    }
+}
+
+fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
+    let document = node.document();
+    let view = NodeView {
+        id: node.id().index(),
+        parent: node.parent().map(|parent| parent.id().index()),
+        kind: kind(node.kind()),
+        ..NodeView::default()
+    };
+    match node.kind() {
+        NodeKind::Document => view,
+        NodeKind::Element => element(node, view),
+        NodeKind::Text | NodeKind::Comment | NodeKind::Cruft => NodeView {
+            text: node.text(),
+            spans: spans(node),
+            repair: node.cruft().map(RepairId::index),
+            ..view
+        },
+        NodeKind::Doctype => {
+            let text = document.text();
+            let doctype = node.doctype();
+            NodeView {
+                name: doctype.and_then(|doctype| Some(doctype.name.as_ref()?.get(text))),
+                public: doctype.and_then(|doctype| Some(doctype.public_id.as_ref()?.get(text))),
+                system: doctype.and_then(|doctype| Some(doctype.system_id.as_ref()?.get(text))),
+                spans: spans(node),
+                ..view
+            }
+        }
+    }
+}
+
+fn element<'a>(node: NodeRef<'a>, view: NodeView<'a>) -> NodeView<'a> {
+    let document = node.document();
+    let tag = |origin| match origin {
+        TagOrigin::Written(written) => TagView::Span(span(document, written)),
+        TagOrigin::Virtual(repair) => TagView::Repair(repair.index()),
+    };
+    NodeView {
+        name: node.name(),
+        namespace: node.namespace(),
+        attributes: node
+            .attributes()
+            .map(|attribute| attribute_view(document, attribute))
+            .collect(),
+        start: node.start_tag().map(tag),
+        end: node.end_tag().map(tag),
+        ..view
+    }
+}
+
+fn attribute_view<'a>(document: &Document, attribute: AttributeRef<'a>) -> AttributeView<'a> {
+    let value_span = attribute.value_span();
+    AttributeView {
+        name: attribute.name(),
+        value: value_span.map(|_| attribute.value()),
+        name_span: span(document, attribute.name_span()),
+        value_span: value_span.map(|value| span(document, value)),
+        duplicate: attribute.is_duplicate(),
+    }
+}
+
+fn repair(document: &Document, id: RepairId, cursor: &mut Cursor<'_>) -> Option<RepairView> {
+    let record = document.repair(id)?;
+    let position = cursor.position(record.span.start);
+    Some(RepairView {
+        id: id.index(),
+        kind: record.kind.name(),
+        span: span(document, record.span),
+        line: position.line,
+        column: position.column,
+        inserted: document.inserted(id),
+        rejected: document.rejected(id),
+        grammar: document.citation(record).map(|(at, line)| LineView { at, line }),
+        sentence: document.sentence(id, position),
+    })
+}
+
+fn spans(node: NodeRef<'_>) -> Vec<SpanView> {
+    node.spans().into_iter().map(|written| span(node.document(), written)).collect()
+}
+
+fn span(document: &Document, span: Span) -> SpanView {
+    let source = document.source();
+    let bytes = [source.byte_offset(span.start), source.byte_offset(span.end)];
+    SpanView { start: span.start, end: span.end, bytes }
+}
+
+const fn kind(kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Document => "document",
+        NodeKind::Element => "element",
+        NodeKind::Text => "text",
+        NodeKind::Comment => "comment",
+        NodeKind::Doctype => "doctype",
+        NodeKind::Cruft => "cruft",
+    }
+}
+
+const fn limit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::TextBytes => "text-bytes",
+        Limit::Tokens => "tokens",
+    }
+}
+
+const fn reason(reason: &EncodingReason) -> &'static str {
+    match reason {
+        EncodingReason::ByteOrderMark => "byte-order-mark",
+        EncodingReason::UserOverride => "user-override",
+        EncodingReason::LateMeta => "late-declaration",
+        EncodingReason::TransportLabel => "transport-label",
+        EncodingReason::Meta { .. } => "declaration",
+        EncodingReason::XmlDeclaration => "xml-declaration",
+        EncodingReason::Guess => "guess",
+        EncodingReason::Default => "default",
+    }
+}

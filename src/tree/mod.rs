@@ -1,0 +1,65 @@
+//! From the slippers' events to a [`Document`], and from a document to its output formats.
+//!
+//! In come the physical tokens, the stream of events and the record of repairs of one
+//! [`Parse`](crate::slippers::Parse), with the text that they speak of. Out comes a tree that maps back: every node says
+//! where it is written, every tag whether it is written or which repair made it up.
+//!
+//! ```text
+//! <title>Hi</title><p>One</b>                            text, with a grammar that keeps cruft
+//!
+//! <html>                                  virtual
+//!   <head>                                virtual
+//!     <title>
+//!       "Hi"
+//!   <body>                                virtual
+//!     <p>                                 virtual end
+//!       "One"
+//!       cruft "</b>"
+//! ```
+//!
+//! The nodes lie in one flat arena, in document order, and link to each other by number ([`NodeId`]); a
+//! [`NodeRef`] is a number with its document. Values are not copied: a text node is a chain of pieces, each
+//! a range of a token's value; an attribute is read from the start tag. So a document owns all that it was made of (the
+//! text, the tokens, the events, the repairs, the names, the grammar), is immutable, and goes between threads.
+//!
+//! Nothing recurses: a [`Walk`] follows the links, and dropping an arena is dropping a few vectors. All that a tree
+//! needs to know of a grammar is in [`Vocabulary`].
+//!
+//! Invariants: node 0 is the root and the only one without a parent; a parent's number is below those of its children,
+//! and siblings ascend; a text node is never empty, and no two are neighbours.
+//!
+//! Read next: `build` for how events become nodes, [`Format`] and `notes/formats.md` for the outputs, [`Comparison`]
+//! for how two documents are compared.
+
+mod build;
+mod cursor;
+mod describe;
+mod diff;
+mod document;
+mod dot;
+mod events;
+mod excerpt;
+mod fix;
+mod format;
+mod html;
+mod html5lib;
+mod json;
+mod node;
+mod node_ref;
+mod outline;
+mod source;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod vocabulary;
+mod walk;
+
+pub use diff::{Comparison, Summary};
+pub use document::Document;
+pub use format::{Format, WriteOptions};
+pub use node::NodeId;
+pub use node_ref::{AttributeRef, NodeKind, NodeRef, TagOrigin};
+pub use source::Source;
+pub use vocabulary::{Facts, Vocabulary};
+pub use walk::{Descendants, Step, Walk};

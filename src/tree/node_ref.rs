@@ -1,0 +1,403 @@
+//! A node with its document: what a reader of the tree holds.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::document::Document;
+use super::node::{Content, Element, Link, Node, NodeId, Piece, Tagging};
+use super::vocabulary::Facts;
+use super::walk::{Descendants, Walk};
+use crate::base::Span;
+use crate::slippers::event::{RepairId, TokenId, piece_span};
+use crate::token::{Attribute, Doctype, Tag, Token, TokenKind, Value};
+
+/// A node of a [`Document`]: small, and good as long as the document is.
+#[derive(Clone, Copy)]
+pub struct NodeRef<'a> {
+    document: &'a Document,
+    id: NodeId,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum NodeKind {
+    /// The whole: the root.
+    Document,
+    /// An element.
+    Element,
+    /// Text.
+    Text,
+    /// A comment.
+    Comment,
+    /// A document type declaration.
+    Doctype,
+    /// A token that the grammar had no place for, kept where it was found.
+    Cruft,
+}
+
+/// Where a tag of an element comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TagOrigin {
+    /// From the source, here.
+    Written(Span),
+    /// From a repair.
+    Virtual(RepairId),
+}
+
+impl TagOrigin {
+    /// The repair, if the tag comes from one.
+    #[must_use]
+    pub fn repair(self) -> Option<RepairId> {
+        match self {
+            Self::Written(_) => None,
+            Self::Virtual(repair) => Some(repair),
+        }
+    }
+}
+
+impl<'a> NodeRef<'a> {
+    pub(super) fn new(document: &'a Document, id: NodeId) -> Self {
+        Self { document, id }
+    }
+
+    /// The document that it is a node of.
+    #[must_use]
+    pub fn document(self) -> &'a Document {
+        self.document
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    fn row(self) -> &'a Node {
+        &self.document.tables.nodes[self.id.index()]
+    }
+
+    fn linked(self, link: Link) -> Option<Self> {
+        link.node().map(|id| Self { document: self.document, id })
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        match self.content() {
+            Content::Document => NodeKind::Document,
+            Content::Element(_) => NodeKind::Element,
+            Content::Text { .. } => NodeKind::Text,
+            Content::Comment(_) => NodeKind::Comment,
+            Content::Doctype(_) => NodeKind::Doctype,
+            Content::Cruft { .. } => NodeKind::Cruft,
+        }
+    }
+
+    pub(super) fn content(self) -> Content {
+        self.row().content
+    }
+
+    /// The node that it stands in; `None` if and only if it is the root.
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        self.linked(self.row().parent)
+    }
+
+    /// The first node in it.
+    #[must_use]
+    pub fn first_child(self) -> Option<Self> {
+        self.linked(self.row().first_child)
+    }
+
+    /// The last node in it.
+    #[must_use]
+    pub fn last_child(self) -> Option<Self> {
+        self.linked(self.row().last_child)
+    }
+
+    /// The node behind it in the same parent.
+    #[must_use]
+    pub fn next_sibling(self) -> Option<Self> {
+        self.linked(self.row().next)
+    }
+
+    /// The node before it in the same parent.
+    #[must_use]
+    pub fn previous_sibling(self) -> Option<Self> {
+        self.linked(self.row().previous)
+    }
+
+    /// The nodes directly in it.
+    pub fn children(self) -> impl Iterator<Item = NodeRef<'a>> {
+        std::iter::successors(self.first_child(), |node| node.next_sibling())
+    }
+
+    /// The nodes around it, the nearest first.
+    pub fn ancestors(self) -> impl Iterator<Item = NodeRef<'a>> {
+        std::iter::successors(self.parent(), |node| node.parent())
+    }
+
+    /// All nodes in it, at any depth, in document order; it itself is not one of them.
+    #[must_use]
+    pub fn descendants(self) -> Descendants<'a> {
+        Descendants::new(self)
+    }
+
+    /// Enters and leaves it and all nodes in it, in document order.
+    #[must_use]
+    pub fn walk(self) -> Walk<'a> {
+        Walk::new(self)
+    }
+
+    fn element(self) -> Option<&'a Element> {
+        match self.content() {
+            Content::Element(row) => Some(&self.document.tables.elements[row as usize]),
+            _ => None,
+        }
+    }
+
+    pub(super) fn facts(self) -> Option<Facts<'a>> {
+        self.element().map(|element| self.document.facts(element.element))
+    }
+
+    /// Of an element, its name: as the grammar writes it, or the source where the grammar does not name it.
+    #[must_use]
+    pub fn name(self) -> Option<&'a str> {
+        let element = self.element()?;
+        Some(self.document.local_name(element.element, element.label))
+    }
+
+    /// Of an element, its namespace; `None` if it is the markup's own one.
+    #[must_use]
+    pub fn namespace(self) -> Option<&'a str> {
+        self.facts()?.namespace
+    }
+
+    /// The name, with the namespace before a colon if there is one.
+    pub(super) fn qualified_name(self) -> Option<String> {
+        let element = self.element()?;
+        Some(self.document.qualified_name(element.element, element.label))
+    }
+
+    /// Of an element, where its start tag comes from.
+    #[must_use]
+    pub fn start_tag(self) -> Option<TagOrigin> {
+        self.origin(self.element()?.start)
+    }
+
+    /// Of an element, where its end tag comes from; `None` if it has none because it is void.
+    #[must_use]
+    pub fn end_tag(self) -> Option<TagOrigin> {
+        self.origin(self.element()?.end)
+    }
+
+    fn origin(self, tagging: Tagging) -> Option<TagOrigin> {
+        match tagging {
+            Tagging::None => None,
+            Tagging::Written(token) => {
+                self.document.token(token).map(|token| TagOrigin::Written(token.span))
+            }
+            Tagging::Virtual(repair) => Some(TagOrigin::Virtual(repair)),
+        }
+    }
+
+    /// Of an element, the physical start tag; `None` if it is virtual.
+    #[must_use]
+    pub fn tag(self) -> Option<&'a Tag> {
+        let Tagging::Written(token) = self.element()?.start else { return None };
+        match &self.document.token(token)?.kind {
+            TokenKind::StartTag(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// The attributes of an element as they are written, in order, with [duplicates](AttributeRef::is_duplicate).
+    pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
+        let attributes = self.tag().map_or(&[][..], |tag| &tag.attributes);
+        attributes.iter().map(move |attribute| AttributeRef { document: self.document, attribute })
+    }
+
+    /// The attributes that count: of those of the same name, the first.
+    pub(super) fn own_attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
+        self.attributes().filter(|attribute| !attribute.is_duplicate())
+    }
+
+    /// The value of the first attribute called `name`; empty if it is written without one.
+    #[must_use]
+    pub fn attribute(self, name: &str) -> Option<&'a str> {
+        self.attributes().find(|attribute| attribute.name() == name).map(AttributeRef::value)
+    }
+
+    /// Of a text, a comment or cruft, what it says (for cruft: as it is written); `None` for others.
+    #[must_use]
+    pub fn text(self) -> Option<Cow<'a, str>> {
+        match self.content() {
+            Content::Text { .. } => Some(self.assembled()),
+            Content::Comment(token) => match &self.document.token(token)?.kind {
+                TokenKind::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
+                _ => None,
+            },
+            Content::Cruft { token, range, .. } => {
+                let span = piece_span(self.document.token(token)?, range);
+                Some(span.of(self.document.text()).into())
+            }
+            Content::Document | Content::Element(_) | Content::Doctype(_) => None,
+        }
+    }
+
+    /// The pieces of a text node joined; borrowed where there is one.
+    fn assembled(self) -> Cow<'a, str> {
+        let mut pieces = self.pieces().map(|piece| self.piece_text(piece));
+        let first = pieces.next().unwrap_or_default();
+        let mut joined = Cow::Borrowed(first);
+        for piece in pieces {
+            joined.to_mut().push_str(piece);
+        }
+        joined
+    }
+
+    /// The text pieces of a text node, one after the other; none for other nodes.
+    pub(super) fn texts(self) -> impl Iterator<Item = &'a str> {
+        self.pieces().map(move |piece| self.piece_text(piece))
+    }
+
+    fn piece_text(self, piece: &Piece) -> &'a str {
+        match self.document.token(piece.token).map(|token| &token.kind) {
+            Some(TokenKind::Text(text)) => {
+                let value: &'a str = text.value.get(self.document.text());
+                value.get(piece.range.range()).unwrap_or_default()
+            }
+            _ => "",
+        }
+    }
+
+    fn pieces(self) -> impl Iterator<Item = &'a Piece> {
+        let pieces = &self.document.tables.pieces;
+        let first = match self.content() {
+            Content::Text { first, .. } => pieces.get(first as usize),
+            _ => None,
+        };
+        std::iter::successors(first, |piece| piece.next.index().and_then(|next| pieces.get(next)))
+    }
+
+    /// All text in it, at any depth, without comments and cruft.
+    #[must_use]
+    pub fn text_content(self) -> String {
+        let mut content = String::new();
+        for node in std::iter::once(self).chain(self.descendants()) {
+            content.extend(node.texts());
+        }
+        content
+    }
+
+    /// Of a document type declaration, the physical one.
+    #[must_use]
+    pub fn doctype(self) -> Option<&'a Doctype> {
+        let Content::Doctype(token) = self.content() else { return None };
+        match &self.document.token(token)?.kind {
+            TokenKind::Doctype(doctype) => Some(doctype),
+            _ => None,
+        }
+    }
+
+    /// Of cruft, the repair that set it aside.
+    #[must_use]
+    pub fn cruft(self) -> Option<RepairId> {
+        match self.content() {
+            Content::Cruft { repair, .. } => repair,
+            _ => None,
+        }
+    }
+
+    /// Where in the text it itself is written, without what is in it: the tags of an element, the pieces of a
+    /// text (neighbours joined), the whole of a comment; nothing of what is virtual.
+    #[must_use]
+    pub fn spans(self) -> Vec<Span> {
+        let document = self.document;
+        let whole = |id: TokenId| document.token(id).map(|token: &Token| token.span);
+        match self.content() {
+            Content::Document => Vec::new(),
+            Content::Element(_) => {
+                let tags = [self.start_tag(), self.end_tag()];
+                let written = |origin| match origin {
+                    Some(TagOrigin::Written(span)) => Some(span),
+                    _ => None,
+                };
+                tags.into_iter().filter_map(written).collect()
+            }
+            Content::Text { .. } => self.text_spans(),
+            Content::Comment(token) | Content::Doctype(token) => whole(token).into_iter().collect(),
+            Content::Cruft { token, range, .. } => {
+                document.token(token).map(|token| piece_span(token, range)).into_iter().collect()
+            }
+        }
+    }
+
+    fn text_spans(self) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        for piece in self.pieces() {
+            let Some(token) = self.document.token(piece.token) else { continue };
+            let span = piece_span(token, Some(piece.range));
+            match spans.last_mut() {
+                Some(last) if last.end >= span.start => *last = last.join(span),
+                _ => spans.push(span),
+            }
+        }
+        spans
+    }
+}
+
+impl PartialEq for NodeRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && std::ptr::eq(self.document, other.document)
+    }
+}
+
+impl Eq for NodeRef<'_> {}
+
+impl fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.id.index(), self.kind())?;
+        self.name().map_or(Ok(()), |name| write!(f, " <{name}>"))
+    }
+}
+
+/// An attribute of an element, as written.
+#[derive(Clone, Copy)]
+pub struct AttributeRef<'a> {
+    document: &'a Document,
+    attribute: &'a Attribute,
+}
+
+impl<'a> AttributeRef<'a> {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        self.attribute.name.get(self.document.text())
+    }
+
+    /// Its value; empty if it is written without one.
+    #[must_use]
+    pub fn value(self) -> &'a str {
+        let value = self.attribute.value.as_ref();
+        value.map_or("", |value| value.get(self.document.text()))
+    }
+
+    /// Whether one of the same name stands before it in the tag, so that this one does not count.
+    #[must_use]
+    pub fn is_duplicate(self) -> bool {
+        self.attribute.duplicate
+    }
+
+    /// Where its name is written.
+    #[must_use]
+    pub fn name_span(self) -> Span {
+        self.attribute.name.span()
+    }
+
+    /// Where its value is written, if it is.
+    #[must_use]
+    pub fn value_span(self) -> Option<Span> {
+        self.attribute.value.as_ref().map(Value::span)
+    }
+}

@@ -1,0 +1,181 @@
+//! The `tree` format: indented, a node a line, what is virtual said beside it, the repairs below.
+//!
+//! ```text
+//! <html>                                  virtual
+//!   <body>                                virtual
+//!     <p class="note">                    virtual end
+//!       "One"
+//!       cruft "</b>"
+//!
+//! 2 repairs
+//!   1:1   inserted <html> before <p>      mine.grammar:4: <p> -> <html> <body>
+//!   1:20  set aside </b>                  mine.grammar:9: </b> -> drop
+//! ```
+//!
+//! An element without a note has both of its tags in the source (or is void). What is nested deeper than
+//! [`DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
+//! linear in that of the document.
+
+use std::fmt::{self, Write};
+
+use super::cursor::Cursor;
+use super::document::Document;
+use super::excerpt::Quoted;
+use super::format::WriteOptions;
+use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::walk::Step;
+use crate::slippers::event::RepairKind;
+
+/// From this depth on, lines are indented no further.
+const DEEPEST: usize = 60;
+
+/// The column of the notes.
+const NOTES: usize = 40;
+
+/// What is shown in a colour.
+#[derive(Clone, Copy)]
+enum Hue {
+    Plain,
+    Text,
+    Virtual,
+    Cruft,
+}
+
+impl Hue {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Text => "\x1b[32m",
+            Self::Virtual => "\x1b[2m",
+            Self::Cruft => "\x1b[31m",
+        }
+    }
+}
+
+/// Writes a document as an outline.
+pub(super) fn write(
+    document: &Document,
+    options: WriteOptions,
+    out: &mut impl Write,
+) -> fmt::Result {
+    let mut depth = 0;
+    for step in document.root().walk() {
+        match step {
+            Step::Enter(node) if node.kind() == NodeKind::Document => {}
+            Step::Enter(node) => {
+                line(node, depth, options.colour, out)?;
+                depth += 1;
+            }
+            Step::Leave(_) => depth = depth.saturating_sub(1),
+        }
+    }
+    if options.bare || document.repairs().is_empty() {
+        return Ok(());
+    }
+    write_repairs(document, out)
+}
+
+fn line(node: NodeRef<'_>, depth: usize, colour: bool, out: &mut impl Write) -> fmt::Result {
+    let mut label = " ".repeat(2 * depth.min(DEEPEST));
+    if depth > DEEPEST {
+        write!(label, "({depth}) ")?;
+    }
+    let (hue, note) = describe(node, &mut label)?;
+    let width = label.chars().count();
+    paint(&label, hue, colour, out)?;
+    if !note.is_empty() {
+        write!(out, "{:1$}", "", NOTES.saturating_sub(width).max(2))?;
+        paint(note, Hue::Virtual, colour, out)?;
+    }
+    out.write_char('\n')
+}
+
+/// Appends what a node is to `label`; returns its colour and the note beside it.
+fn describe(node: NodeRef<'_>, label: &mut String) -> Result<(Hue, &'static str), fmt::Error> {
+    let text = node.text().unwrap_or_default();
+    match node.kind() {
+        NodeKind::Element => {
+            element(node, label)?;
+            let hue = if node.start_tag().and_then(TagOrigin::repair).is_some() {
+                Hue::Virtual
+            } else {
+                Hue::Plain
+            };
+            return Ok((hue, tags_note(node)));
+        }
+        NodeKind::Document => {}
+        NodeKind::Text => write!(label, "{}", Quoted(&text))?,
+        NodeKind::Comment => write!(label, "comment {}", Quoted(&text))?,
+        NodeKind::Doctype => doctype(node, label)?,
+        NodeKind::Cruft => write!(label, "cruft {}", Quoted(&text))?,
+    }
+    let hue = match node.kind() {
+        NodeKind::Text => Hue::Text,
+        NodeKind::Cruft => Hue::Cruft,
+        _ => Hue::Plain,
+    };
+    Ok((hue, ""))
+}
+
+fn element(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
+    write!(label, "<{}", node.qualified_name().unwrap_or_default())?;
+    for attribute in node.own_attributes() {
+        write!(label, " {}", attribute.name())?;
+        if attribute.value_span().is_some() {
+            write!(label, "={}", Quoted(attribute.value()))?;
+        }
+    }
+    label.write_char('>')
+}
+
+fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
+    let Some(doctype) = node.doctype() else { return Ok(()) };
+    let text = node.document().text();
+    label.write_str("doctype")?;
+    if let Some(name) = &doctype.name {
+        write!(label, " {}", name.get(text))?;
+    }
+    for part in [&doctype.public_id, &doctype.system_id].into_iter().flatten() {
+        write!(label, " {}", Quoted(part.get(text)))?;
+    }
+    Ok(())
+}
+
+/// What is virtual about an element.
+fn tags_note(node: NodeRef<'_>) -> &'static str {
+    let kind = |origin: Option<TagOrigin>| {
+        let repair = origin.and_then(TagOrigin::repair);
+        repair.and_then(|repair| node.document().repair(repair)).map(|repair| repair.kind)
+    };
+    match (kind(node.start_tag()), kind(node.end_tag())) {
+        (None, None) => "",
+        (None, Some(RepairKind::Unfinished)) => "unfinished",
+        (Some(_), Some(RepairKind::Unfinished)) => "virtual start, unfinished",
+        (None, Some(_)) => "virtual end",
+        (Some(_), None) => "virtual start",
+        (Some(_), Some(_)) => "virtual",
+    }
+}
+
+fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
+    let count = document.repairs().len();
+    writeln!(out, "\n{count} {}", if count == 1 { "repair" } else { "repairs" })?;
+    let mut cursor = Cursor::new(&document.source().file);
+    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        let position = cursor.position(repair.span.start).to_string();
+        let action = document.action(id);
+        match document.citation(repair) {
+            Some((at, line)) => writeln!(out, "  {position:<7} {action:<36}  {at}: {line}")?,
+            None => writeln!(out, "  {position:<7} {action}")?,
+        }
+    }
+    Ok(())
+}
+
+fn paint(text: &str, hue: Hue, colour: bool, out: &mut impl Write) -> fmt::Result {
+    match hue {
+        Hue::Plain => out.write_str(text),
+        _ if !colour => out.write_str(text),
+        hue => write!(out, "{}{text}\x1b[0m", hue.code()),
+    }
+}

@@ -1,0 +1,33 @@
+//! The text of a document and where it came from.
+
+use crate::base::SourceFile;
+use crate::source::{ByteMap, Decoded, Encoding, EncodingReason};
+
+/// The text of a document and where it came from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The decoded text, under the name that messages use.
+    pub file: SourceFile,
+    /// The encoding that the bytes were decoded from.
+    pub encoding: &'static Encoding,
+    /// Why that one.
+    pub reason: EncodingReason,
+    /// Whether malformed sequences of bytes were replaced.
+    pub had_errors: bool,
+    map: ByteMap,
+}
+
+impl Source {
+    /// The text of `decoded`, called `name`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, decoded: Decoded) -> Self {
+        let Decoded { text, encoding, reason, had_errors, map } = decoded;
+        Self { file: SourceFile::new(name, text), encoding, reason, had_errors, map }
+    }
+
+    /// The offset in the bytes of the character at an offset of the text.
+    #[must_use]
+    pub fn byte_offset(&self, offset: u32) -> u64 {
+        self.map.byte_offset(self.file.text(), offset)
+    }
+}

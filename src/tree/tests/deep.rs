@@ -1,0 +1,42 @@
+//! Nothing recurses on depth, and sizes stay linear.
+
+use super::toy::{PIECE, Play, RANK};
+use crate::tree::{Comparison, Document, Format, WriteOptions};
+
+fn chain(depth: usize, innermost: &str) -> Document {
+    let mut play = Play::new();
+    for level in 0..depth {
+        play = if level % 2 == 0 { play.start(RANK) } else { play.wish(PIECE) };
+    }
+    play.text(innermost).finish()
+}
+
+#[test]
+fn a_hundred_thousand_levels() {
+    let document = chain(100_000, "x");
+    let linear = [Format::Tree, Format::Html, Format::Json, Format::Events];
+    for format in linear.into_iter().chain([Format::Tokens, Format::Dot, Format::Fix]) {
+        let written = document.render(format, WriteOptions::default());
+        assert!(written.len() < 100_000 * 1_000, "{format:?} is {} long", written.len());
+    }
+    assert_eq!(document.root().text_content(), "x");
+    assert_eq!(document.structure().len(), 50_000 * 15 - 1);
+    let text = document.nodes().next_back().expect("there");
+    assert_eq!(text.ancestors().count(), 100_001);
+}
+
+#[test]
+fn html5lib_indents_by_depth() {
+    let document = chain(1_000, "x");
+    let written = document.render(Format::Html5lib, WriteOptions::default());
+    assert_eq!(written.lines().last().map(str::len), Some(2 + 2_000 + 3));
+}
+
+#[test]
+fn deep_documents_are_compared() {
+    let comparison = Comparison::new(&chain(100_000, "x"), &chain(100_000, "y"));
+    let patch = comparison.patch();
+    assert_eq!(patch.lines().filter(|line| line.starts_with(['-', '+'])).count(), 4);
+    assert_eq!(comparison.summary().structures_differ, 0);
+    assert!(!comparison.side_by_side(100).is_empty());
+}

@@ -1,0 +1,125 @@
+//! What a reader of the tree is told.
+
+use super::toy::{ANY, BEAD, PIECE, Play, RANK, SHEET, STOP};
+use crate::base::Span;
+use crate::slippers::event::RepairKind;
+use crate::tree::{Document, NodeKind, NodeRef, TagOrigin};
+use std::borrow::Cow;
+
+fn sample() -> Document {
+    Play::new()
+        .wish(SHEET)
+        .tag(RANK, &[("k", "v"), ("k", "w")])
+        .text("one ")
+        .cruft("x", false)
+        .decoded("&lt;two", Some("<two"), &[1, 4])
+        .end()
+        .lost("</>")
+        .start(PIECE)
+        .text("three")
+        .wish_end()
+        .wish_end()
+        .finish()
+}
+
+#[test]
+fn links_agree() {
+    let document = sample();
+    let rank = document.find("rank").expect("there");
+    let piece = document.find("piece").expect("there");
+    assert_eq!(rank.next_sibling(), Some(piece));
+    assert_eq!(piece.previous_sibling(), Some(rank));
+    let sheet = rank.parent().expect("not the root");
+    assert_eq!(sheet.children().collect::<Vec<_>>(), [rank, piece]);
+    assert_eq!((sheet.first_child(), sheet.last_child()), (Some(rank), Some(piece)));
+    assert_eq!(rank.ancestors().collect::<Vec<_>>(), [sheet, document.root()]);
+    assert_eq!(document.root().descendants().count(), document.len() - 1);
+    assert_eq!(rank.descendants().map(NodeRef::kind).collect::<Vec<_>>(), [NodeKind::Text]);
+}
+
+#[test]
+fn text_pieces_merge_over_cruft_that_is_no_node() {
+    let document = sample();
+    let rank = document.find("rank").expect("there");
+    let text = rank.first_child().expect("there");
+    assert_eq!(text.text().as_deref(), Some("one <two"));
+    assert_eq!(text.spans(), [Span::new(18, 22), Span::new(26, 33)]);
+    assert_eq!(document.root().text_content(), "one <twothree");
+    let piece = document.find("piece").and_then(NodeRef::first_child).expect("there");
+    assert!(matches!(piece.text(), Some(Cow::Borrowed("three"))));
+}
+
+#[test]
+fn attributes_are_as_written_and_the_first_counts() {
+    let document = sample();
+    let rank = document.find("rank").expect("there");
+    assert_eq!(rank.attribute("k"), Some("v"));
+    assert_eq!(rank.attribute("K"), None);
+    let spans: Vec<_> = rank.attributes().map(|attribute| attribute.value_span()).collect();
+    assert_eq!(spans, [Some(Span::new(9, 10)), Some(Span::new(15, 16))]);
+    assert!(rank.attributes().nth(1).is_some_and(|attribute| attribute.is_duplicate()));
+}
+
+#[test]
+fn tags_say_where_they_come_from() {
+    let document = sample();
+    let rank = document.find("rank").expect("there");
+    assert_eq!(rank.start_tag(), Some(TagOrigin::Written(Span::new(0, 18))));
+    let sheet = rank.parent().expect("there");
+    let repair = sheet.start_tag().and_then(TagOrigin::repair).expect("virtual");
+    assert_eq!(document.repairs()[repair.index()].kind, RepairKind::VirtualStart);
+    let stop = Play::new().start(STOP).finish();
+    assert_eq!(stop.find("stop").and_then(NodeRef::end_tag), None);
+}
+
+#[test]
+fn wildcards_and_foreign_elements_have_their_names() {
+    let document = Play::new().start(ANY).start(BEAD).finish();
+    let bead = document.find("bead").expect("there");
+    assert_eq!(bead.namespace(), Some("ring"));
+    assert_eq!(bead.parent().and_then(NodeRef::name), Some("acme"));
+    assert_eq!(bead.parent().and_then(NodeRef::namespace), None);
+    assert_eq!(document.structure(), "(acme (ring:bead))");
+}
+
+#[test]
+fn repairs_are_sentences() {
+    let document = sample();
+    let sentences: Vec<_> = document.repair_ids().map(|id| document.describe(id)).collect();
+    let line = "(toy.grammar:7: <piece> -> <sheet> <rank> ;)";
+    assert_eq!(
+        sentences,
+        [
+            format!("inserted <sheet> before <rank> at 1:1 {line}"),
+            "set aside </x> at 1:23".to_owned(),
+            format!("inserted </piece> before the end of the input at 1:56 {line}"),
+            format!("inserted </sheet> before the end of the input at 1:56 {line}"),
+        ]
+    );
+}
+
+#[test]
+fn every_offset_has_a_node() {
+    let document = sample();
+    let name = |offset| {
+        let node = document.node_at(offset).expect("in the text");
+        node.name().map_or_else(|| format!("{:?}", node.kind()), str::to_owned)
+    };
+    let text = document.text();
+    assert_eq!(text, "<rank k='v' k='w'>one </x>&lt;two</rank></><piece>three");
+    assert_eq!(name(0), "rank");
+    assert_eq!(name(18), "Text");
+    assert_eq!(name(22), "rank", "cruft without a node belongs to the element around it");
+    assert_eq!(name(26), "Text");
+    assert_eq!(name(33), "rank");
+    assert_eq!(name(40), "sheet", "a lost token belongs to the element around it");
+    assert_eq!(name(43), "piece");
+    assert_eq!(name(55), "Document");
+    assert!(document.node_at(56).is_none());
+}
+
+#[test]
+fn documents_go_between_threads() {
+    fn both<T: Send + Sync>() {}
+    both::<Document>();
+}

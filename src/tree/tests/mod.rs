@@ -1,0 +1,8 @@
+//! Trees from hand-made events, of a toy vocabulary.
+
+mod compared;
+mod deep;
+mod formats;
+mod library;
+mod properties;
+mod toy;

@@ -1,0 +1,37 @@
+//! The `tokens` format: the physical tokens, a line each: span, kind, what is written there.
+//!
+//! ```text
+//! # wishful-tokens/1
+//! 0..3 start-tag "<p>"
+//! 3..7 text "Text"
+//! 7..7 end-of-file ""
+//! ```
+
+use std::fmt::{self, Write};
+
+use super::document::Document;
+use super::excerpt::Quoted;
+use crate::token::TokenKind;
+
+/// Writes the tokens of a document.
+pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+    writeln!(out, "# wishful-tokens/1")?;
+    for token in document.tokens() {
+        let written = document.text().get(token.span.range()).unwrap_or_default();
+        writeln!(out, "{:?} {} {}", token.span, kind_name(&token.kind), Quoted(written))?;
+    }
+    Ok(())
+}
+
+/// The word for a kind of token; a contract with scripts.
+const fn kind_name(kind: &TokenKind) -> &'static str {
+    match kind {
+        TokenKind::StartTag(_) => "start-tag",
+        TokenKind::EndTag(_) => "end-tag",
+        TokenKind::Text(_) => "text",
+        TokenKind::Comment(_) => "comment",
+        TokenKind::Doctype(_) => "doctype",
+        TokenKind::Lost => "lost",
+        TokenKind::EndOfFile => "end-of-file",
+    }
+}

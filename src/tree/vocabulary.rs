@@ -1,0 +1,35 @@
+//! What the tree asks of a grammar, and nothing more.
+
+use crate::earley::TerminalId;
+use crate::grammar::ElementId;
+use crate::grammar::ast::Place;
+use crate::token::LexicalState;
+
+/// What a [`Document`](super::Document) asks of the grammar that it was parsed with: the names of things, a few lexical
+/// facts, and lines to cite. Narrow, so that a tree can be built from hand-made events.
+pub trait Vocabulary: Send + Sync {
+    /// What the grammar is called.
+    fn title(&self) -> &str;
+
+    /// The facts about an element.
+    fn facts(&self, element: ElementId) -> Facts<'_>;
+
+    /// How a terminal is written, such as `<p>`, `</p>` or `TEXT`.
+    fn spelled(&self, terminal: TerminalId) -> &str;
+
+    /// A place as `file:line`, and the text of that line.
+    fn cited(&self, place: Place) -> (String, &str);
+}
+
+/// The facts about an element that a tree needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Facts<'a> {
+    /// Its name; `None` if and only if it is a wildcard, whose elements carry their names themselves.
+    pub name: Option<&'a str>,
+    /// Its namespace; `None` for the markup's own one.
+    pub namespace: Option<&'a str>,
+    /// Whether it has neither content nor an end tag.
+    pub void: bool,
+    /// How the tokenizer reads its content.
+    pub lexical: LexicalState,
+}

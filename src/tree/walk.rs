@@ -1,0 +1,71 @@
+//! Ways through the tree, by links, without a stack.
+
+use super::node_ref::NodeRef;
+
+/// One step of a [`Walk`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<'a> {
+    /// The node begins.
+    Enter(NodeRef<'a>),
+    /// The node ends; what was entered since has been left.
+    Leave(NodeRef<'a>),
+}
+
+/// Enters and leaves a node and all nodes in it, in document order.
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    top: NodeRef<'a>,
+    next: Option<Step<'a>>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(top: NodeRef<'a>) -> Self {
+        Self { top, next: Some(Step::Enter(top)) }
+    }
+
+    fn after(&self, step: Step<'a>) -> Option<Step<'a>> {
+        match step {
+            Step::Enter(node) => Some(node.first_child().map_or(Step::Leave(node), Step::Enter)),
+            Step::Leave(node) if node == self.top => None,
+            Step::Leave(node) => {
+                let sibling = node.next_sibling().map(Step::Enter);
+                sibling.or_else(|| node.parent().map(Step::Leave))
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for Walk<'a> {
+    type Item = Step<'a>;
+
+    fn next(&mut self) -> Option<Step<'a>> {
+        let step = self.next?;
+        self.next = self.after(step);
+        Some(step)
+    }
+}
+
+/// All nodes in a node, at any depth, in document order.
+#[derive(Clone, Debug)]
+pub struct Descendants<'a> {
+    walk: Walk<'a>,
+}
+
+impl<'a> Descendants<'a> {
+    pub(super) fn new(top: NodeRef<'a>) -> Self {
+        let mut walk = Walk::new(top);
+        walk.next();
+        Self { walk }
+    }
+}
+
+impl<'a> Iterator for Descendants<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        self.walk.find_map(|step| match step {
+            Step::Enter(node) => Some(node),
+            Step::Leave(_) => None,
+        })
+    }
+}
