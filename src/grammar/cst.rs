@@ -1,0 +1,97 @@
+//! The tree of a grammar file as the engine reads it: names of rules and tokens, nothing understood yet.
+//!
+//! The engine's own trees have a node for every plain rule, those that stand for a repetition among
+//! them. Here such helpers are spliced away: a [`Node`] is an instance of a rule that
+//! `grammar/meta.grammar` writes, and its children are the parts that this rule writes, in order.
+//! So `items` of `<a> - <b> <c>` has four children, item, leaf `-`, item, item, however long the
+//! list is and however deep the engine's tree of it.
+//!
+//! The tree nests as deep as the parentheses and braces of a statement, which the parser limits
+//! before it asks the engine: functions that recurse here, the one that drops a node among them, are
+//! bounded by that. [`lower`](super::lower) makes an [`ast`](super::ast) of it; nothing else reads it.
+
+use crate::base::Span;
+
+/// An instance of a rule.
+#[derive(Debug)]
+pub(super) struct Node<'m> {
+    /// The rule's name in `meta.grammar`.
+    pub(super) name: &'m str,
+    /// From its first token to its last; empty, at the next token, if it has none.
+    pub(super) span: Span,
+    /// Its parts.
+    pub(super) children: Vec<Child<'m>>,
+}
+
+/// A part of an instance.
+#[derive(Debug)]
+pub(super) enum Child<'m> {
+    /// An instance of another rule.
+    Node(Node<'m>),
+    /// A token.
+    Leaf(Leaf<'m>),
+}
+
+/// A token in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf<'m> {
+    /// The name of its `token` statement, or the reserved word or sign itself.
+    pub(super) name: &'m str,
+    /// Where it stands.
+    pub(super) span: Span,
+}
+
+impl<'m> Node<'m> {
+    /// The instances of rule `name` among its parts.
+    pub(super) fn nodes<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Node<'m>> {
+        self.children.iter().filter_map(move |child| match child {
+            Child::Node(node) if node.name == name => Some(node),
+            _ => None,
+        })
+    }
+
+    /// The first instance of rule `name`.
+    pub(super) fn node<'n>(&'n self, name: &'n str) -> Option<&'n Node<'m>> {
+        self.nodes(name).next()
+    }
+
+    /// The tokens `name` among its parts.
+    pub(super) fn leaves<'n>(&'n self, name: &'n str) -> impl Iterator<Item = Leaf<'m>> {
+        self.children.iter().filter_map(move |child| match child {
+            Child::Leaf(leaf) if leaf.name == name => Some(*leaf),
+            _ => None,
+        })
+    }
+
+    /// The first token `name`.
+    pub(super) fn leaf(&self, name: &str) -> Option<Leaf<'m>> {
+        self.leaves(name).next()
+    }
+
+    /// Whether token `name` is a part of it.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.leaf(name).is_some()
+    }
+
+    /// From its first part to its last; its span as it is, if it has none.
+    pub(super) fn cover(&self) -> Span {
+        let span = |child: &Child<'_>| match child {
+            Child::Node(node) => node.span,
+            Child::Leaf(leaf) => leaf.span,
+        };
+        // An empty part at the end has its place at the token that follows; that is not covered.
+        let filled = || self.children.iter().map(span).filter(|span| !span.is_empty());
+        match (filled().next(), filled().next_back()) {
+            (Some(first), Some(last)) => first.join(last),
+            _ => self.span,
+        }
+    }
+
+    /// Its first part, if that is an instance.
+    pub(super) fn first_node(&self) -> Option<&Node<'m>> {
+        match self.children.first()? {
+            Child::Node(node) => Some(node),
+            Child::Leaf(_) => None,
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! A grammar with all that it uses: from a name or a path to parsed files, bases first.
+//!
+//! `use "base.grammar"` looks beside the file that says so, then among the grammars that are
+//! embedded in the program ([`embedded`](super::load_embedded::named)). What the command line names is
+//! looked for in the same way, from the current folder; and a name with a path separator is never an
+//! embedded one. Where nothing is found, the diagnostic says where it was looked for, and which
+//! shipped name is nearest.
+//!
+//! Files are read through a [`Loader`], so that a library without a file system, a test or an editor
+//! with unsaved text can bring its own. [`load`] walks what is used without recursion: a grammar is
+//! *open* from when it is met until all that it uses is loaded, and then becomes a unit. To meet one that is
+//! open is a cycle. The invariant: every unit stands after all units that it uses, and once.
+
+use super::ast::{At, File, Statement};
+use super::load_embedded::{named, shipped};
+use super::parse::parse;
+use crate::base::{Diagnostic, FileId, Files, SourceFile, Span};
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where grammar files come from.
+pub trait Loader {
+    /// The text of a file; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// If the file is there but cannot be read.
+    fn read(&self, path: &Path) -> io::Result<Option<String>>;
+}
+
+/// The files of the file system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FileSystem;
+
+impl Loader for FileSystem {
+    fn read(&self, path: &Path) -> io::Result<Option<String>> {
+        if !path.is_file() {
+            return Ok(None);
+        }
+        std::fs::read_to_string(path).map(Some)
+    }
+}
+
+/// No files at all: embedded grammars only.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EmbeddedOnly;
+
+impl Loader for EmbeddedOnly {
+    fn read(&self, _: &Path) -> io::Result<Option<String>> {
+        Ok(None)
+    }
+}
+
+/// Texts by path, in memory.
+impl Loader for HashMap<PathBuf, String> {
+    fn read(&self, path: &Path) -> io::Result<Option<String>> {
+        Ok(self.get(path).cloned())
+    }
+}
+
+/// A grammar and all that it uses, parsed.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The texts.
+    pub files: Files,
+    /// The parsed files: used grammars before those that use them, each once; the one that was asked for is the last.
+    pub units: Vec<File>,
+}
+
+/// Loads a grammar by the name of a shipped one or by its path, and all that it uses.
+///
+/// Where a file is not found or used in a cycle, a diagnostic says so and the rest is loaded.
+#[must_use]
+pub fn load(name_or_path: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic>) {
+    let mut loading = Loading::new(loader);
+    match loading.find(name_or_path, None) {
+        Ok(found) => loading.open(found),
+        Err(failure) => {
+            let request = SourceFile::new("(request)", name_or_path);
+            let file = loading.sources.files.add(request);
+            let span = Span::new(0, name_or_path.len());
+            loading.diagnostics.push(failure.diagnostic(file, span, name_or_path));
+        }
+    }
+    loading.run()
+}
+
+/// Loads a grammar whose text is at hand, called `name` in messages, and all that it uses, looked for beside the
+/// path `name`.
+#[must_use]
+pub fn load_text(name: &str, text: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic>) {
+    let mut loading = Loading::new(loader);
+    loading.open(Found { origin: Origin::File(PathBuf::from(name)), text: text.to_owned() });
+    loading.run()
+}
+
+/// Which grammar it is; two uses of one origin are one unit.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Origin {
+    Embedded(&'static str),
+    File(PathBuf),
+}
+
+/// A grammar that was found.
+struct Found {
+    origin: Origin,
+    text: String,
+}
+
+/// A grammar that waits for those that it uses.
+struct Open {
+    origin: Origin,
+    unit: File,
+    /// Its `use` statements that are not looked at yet, the next one last.
+    uses: Vec<At<String>>,
+}
+
+/// Why a grammar is not there.
+enum Failure {
+    Missing(Vec<PathBuf>),
+    Unreadable(PathBuf, io::Error),
+}
+
+impl Failure {
+    fn diagnostic(self, file: FileId, span: Span, name: &str) -> Diagnostic {
+        let error = |message: String| Diagnostic::error("undefined", file, span, message);
+        match self {
+            Self::Missing(paths) => {
+                let mut places: Vec<String> =
+                    paths.iter().map(|path| format!("`{}`", path.display())).collect();
+                if !separated(name) {
+                    places.push("the shipped grammars".into());
+                }
+                let diagnostic = error(format!("there is no grammar `{name}`"))
+                    .label("not found")
+                    .note(format!("looked for in {}", places.join(" and ")));
+                match nearest(name) {
+                    Some(near) => diagnostic.help(format!("did you mean the shipped `{near}`?")),
+                    None => diagnostic,
+                }
+            }
+            Self::Unreadable(path, reason) => error(format!("the grammar `{name}` cannot be read"))
+                .label("not readable")
+                .note(format!("`{}`: {reason}", path.display())),
+        }
+    }
+}
+
+fn separated(name: &str) -> bool {
+    name.contains(['/', '\\'])
+}
+
+/// The shipped grammar whose name is nearest.
+fn nearest(name: &str) -> Option<&'static str> {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let wanted = file.strip_suffix(".grammar").unwrap_or(file);
+    let distance = |name: &str| strsim::damerau_levenshtein(wanted, name);
+    let near = shipped().map(|grammar| grammar.name).min_by_key(|name| distance(name))?;
+    (distance(near) <= near.len().div_ceil(3)).then_some(near)
+}
+
+/// The walk over what is used.
+struct Loading<'l> {
+    loader: &'l dyn Loader,
+    sources: Sources,
+    diagnostics: Vec<Diagnostic>,
+    /// Grammars whose units are there.
+    done: Vec<Origin>,
+    /// Each is used by the one before.
+    open: Vec<Open>,
+}
+
+impl<'l> Loading<'l> {
+    fn new(loader: &'l dyn Loader) -> Self {
+        Self {
+            loader,
+            sources: Sources::default(),
+            diagnostics: Vec::new(),
+            done: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> (Sources, Vec<Diagnostic>) {
+        while let Some(last) = self.open.last_mut() {
+            match last.uses.pop() {
+                Some(name) => self.take(&name),
+                None => self.close(),
+            }
+        }
+        (self.sources, self.diagnostics)
+    }
+
+    /// Parses a grammar and opens it.
+    fn open(&mut self, found: Found) {
+        let name = match &found.origin {
+            Origin::Embedded(name) => format!("{name}.grammar"),
+            Origin::File(path) => path.display().to_string(),
+        };
+        let file = self.sources.files.add(SourceFile::new(name, found.text));
+        let (unit, diagnostics) = parse(file, &self.sources.files);
+        self.diagnostics.extend(diagnostics);
+        let uses = unit.statements.iter().rev().filter_map(|statement| match &statement.value {
+            Statement::Use(name) => Some(name.clone()),
+            _ => None,
+        });
+        let uses = uses.collect();
+        self.open.push(Open { origin: found.origin, unit, uses });
+    }
+
+    /// The last open grammar has all that it uses.
+    fn close(&mut self) {
+        if let Some(open) = self.open.pop() {
+            self.done.push(open.origin);
+            self.sources.units.push(open.unit);
+        }
+    }
+
+    /// Follows a `use` of the last open grammar.
+    fn take(&mut self, name: &At<String>) {
+        let (file, span) = (name.place.file, name.place.span);
+        let beside = self.open.last().map(|open| open.origin.clone());
+        let found = match self.find(&name.value, beside.as_ref()) {
+            Ok(found) => found,
+            Err(failure) => {
+                return self.diagnostics.push(failure.diagnostic(file, span, &name.value));
+            }
+        };
+        if let Some(start) = self.open.iter().position(|open| open.origin == found.origin) {
+            let cycle = self.cycle(start, file, span);
+            self.diagnostics.push(cycle);
+        } else if !self.done.contains(&found.origin) {
+            self.open(found);
+        }
+    }
+
+    /// The diagnostic for a use of the open grammar `start`.
+    fn cycle(&self, start: usize, file: FileId, span: Span) -> Diagnostic {
+        let name = |open: &Open| format!("`{}`", self.sources.files.get(open.unit.id).name());
+        let mut chain: Vec<String> = self.open[start..].iter().map(name).collect();
+        chain.extend(self.open.get(start).map(name));
+        let message = if chain.len() == 2 {
+            "a grammar uses itself".to_owned()
+        } else {
+            "grammars use each other in a circle".to_owned()
+        };
+        Diagnostic::error("cyclic", file, span, message)
+            .label("closes the circle")
+            .note(format!("{}", chain.join(" uses ")))
+            .help("take this `use` out, or move what both need to a third grammar")
+    }
+
+    /// Looks for a grammar: beside the one that uses it, then among the shipped ones.
+    fn find(&self, name: &str, user: Option<&Origin>) -> Result<Found, Failure> {
+        let mut tried = Vec::new();
+        let folder = match user {
+            Some(Origin::Embedded(_)) => None,
+            Some(Origin::File(path)) => Some(path.parent().unwrap_or(Path::new("")).to_owned()),
+            None => Some(PathBuf::new()),
+        };
+        if let Some(folder) = folder {
+            let path = plain(&folder.join(name));
+            match self.loader.read(&path) {
+                Ok(Some(text)) => return Ok(Found { origin: Origin::File(path), text }),
+                Ok(None) => tried.push(path),
+                Err(reason) => return Err(Failure::Unreadable(path, reason)),
+            }
+        }
+        let shipped = if separated(name) { None } else { named(name) };
+        match shipped {
+            Some(grammar) => {
+                let origin = Origin::Embedded(grammar.name);
+                Ok(Found { origin, text: grammar.text.to_owned() })
+            }
+            None => Err(Failure::Missing(tried)),
+        }
+    }
+}
+
+/// A path without `.` and, where that is safe, without `x/..`: so that one file has one name.
+fn plain(path: &Path) -> PathBuf {
+    use std::path::Component;
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir
+                if matches!(out.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                out.pop();
+            }
+            part => out.push(part),
+        }
+    }
+    out
+}

@@ -1,0 +1,54 @@
+//! The grammars that are embedded in the program: everything in `grammar/*.grammar`.
+//!
+//! The table names each file once; a test walks the folder and holds the table against it. The text
+//! of a grammar says what it is: the first line of its legend, after its own name, is its
+//! description in lists.
+
+/// A shipped grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Embedded {
+    /// Its name, without `.grammar`.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+/// The names in `grammar/`, in the order of the alphabet, with their texts.
+macro_rules! table {
+    ($($name:literal),* $(,)?) => {
+        &[$(Embedded {
+            name: $name,
+            text: include_str!(concat!("../../grammar/", $name, ".grammar")),
+        }),*]
+    };
+}
+
+const SHIPPED: &[Embedded] = table!["meta"];
+
+/// All shipped grammars, in the order of the alphabet.
+pub fn shipped() -> impl Iterator<Item = &'static Embedded> {
+    SHIPPED.iter()
+}
+
+/// The text of a shipped grammar by its name, with or without `.grammar`.
+#[must_use]
+pub fn embedded(name: &str) -> Option<&'static str> {
+    named(name).map(|grammar| grammar.text)
+}
+
+/// A shipped grammar by its name, with or without `.grammar`.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static Embedded> {
+    let name = name.strip_suffix(".grammar").unwrap_or(name);
+    SHIPPED.iter().find(|grammar| grammar.name == name)
+}
+
+impl Embedded {
+    /// What it is, in a line: the first line of its legend.
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        let line = self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim();
+        let after = line.strip_prefix(self.name).and_then(|rest| rest.strip_prefix(".grammar:"));
+        after.unwrap_or(line).trim()
+    }
+}

@@ -1,0 +1,334 @@
+//! From the tree that the engine read to the [`ast`](super::ast).
+//!
+//! One function for each rule of `grammar/meta.grammar` that means something of its own, in the
+//! order of that file. What is inside a token (the attribute of a tag, the escapes of a string, the
+//! value of a number) is read by [`lower_words`](super::lower_words), which reports what it finds wrong
+//! there. Names are kept as they are written: whether something is called so is not known yet.
+//!
+//! Every function gives `None` in two cases: a mistake has been reported, and the statement is left
+//! out; or the tree does not look as `meta.grammar` says, which cannot be with the checked-in rules and
+//! is reported once, by [`statement`], instead of a panic. The functions recurse on groups and
+//! braces, whose nesting the parser has limited.
+
+use super::ast::{
+    Alternative, At, Atom, Content, Exception, Factor, Guard, Item, Items, Left, Place, Remedy,
+    Removal, Repeat, Statement,
+};
+use super::cst::{Child, Leaf, Node};
+use crate::base::{Diagnostic, FileId, Span};
+
+/// Lowers a `statement`; what is wrong with it goes to `diagnostics`.
+pub(super) fn statement(
+    file: FileId,
+    text: &str,
+    node: &Node<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<At<Statement>> {
+    let reported = diagnostics.len();
+    let mut lowering = Lowering { file, text, diagnostics };
+    let lowered = lowering.statement(node);
+    if lowered.is_none() && diagnostics.len() == reported {
+        let message = "this statement has a form that the parser does not know";
+        diagnostics.push(Diagnostic::error("syntax", file, node.span, message));
+    }
+    lowered
+}
+
+/// What lowering carries along.
+pub(super) struct Lowering<'a> {
+    pub(super) file: FileId,
+    pub(super) text: &'a str,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn place(&self, span: Span) -> Place {
+        Place { file: self.file, span }
+    }
+
+    pub(super) fn at<T>(&self, span: Span, value: T) -> At<T> {
+        At { value, place: self.place(span) }
+    }
+
+    /// The text of a token.
+    pub(super) fn of(&self, leaf: Leaf<'_>) -> &'a str {
+        leaf.span.of(self.text)
+    }
+
+    fn statement(&mut self, node: &Node<'_>) -> Option<At<Statement>> {
+        let inner = node.first_node()?;
+        let value = match inner.name {
+            "replacement" => {
+                let definition = inner.node("definition")?;
+                let replaced = self.definition(definition)?;
+                Statement::Replace(Box::new(self.at(definition.span, replaced)))
+            }
+            "removal" => Statement::Remove(self.removal(inner.first_node_after_word()?)?),
+            _ => self.definition(inner)?,
+        };
+        Some(self.at(node.span, value))
+    }
+
+    fn definition(&mut self, node: &Node<'_>) -> Option<Statement> {
+        let line = node.first_node()?;
+        Some(match line.name {
+            "set-line" => Statement::Set { name: self.name_of(line)?, items: self.items_of(line)? },
+            "rule-line" => {
+                let (left, content) = self.equation(line)?;
+                Statement::Rule { left, content }
+            }
+            "extend-line" => {
+                let (left, content) = self.equation(line)?;
+                Statement::Extend { left, content }
+            }
+            "remedy-line" => {
+                let (left, excluded, within) = self.rejected(line.node("rejected")?)?;
+                let remedies = self.all(line.nodes("remedy"), Self::remedy)?;
+                Statement::Remedy { left, excluded, within, remedies }
+            }
+            "void-line" => Statement::Void(self.items_of(line)?),
+            "lexical-line" => Statement::Lexical {
+                guard: self.guard_of(line)?,
+                state: self.name_of(line)?,
+                items: self.items_of(line)?,
+            },
+            "wish-line" => self.wish(line)?,
+            "formatting-line" => self.formatting(line)?,
+            _ => self.plain_line(line)?,
+        })
+    }
+
+    /// A statement that holds nothing but words.
+    fn plain_line(&mut self, line: &Node<'_>) -> Option<Statement> {
+        Some(match line.name {
+            "start-line" => Statement::Start(self.name_of(line)?),
+            "tokenizer-line" => match line.children.last()? {
+                Child::Leaf(leaf) => Statement::Tokenizer(self.name(*leaf)?),
+                Child::Node(_) => return None,
+            },
+            "use-line" => Statement::Use(self.string(line.leaf("STRING")?)?),
+            "mode-line" => Statement::Mode(self.names_of(line)?),
+            "namespace-line" => Statement::Namespace(self.names_of(line)?),
+            "text-line" => Statement::TextWhole,
+            "token-line" => Statement::Token {
+                name: self.name(line.leaf("TERMINAL")?)?,
+                pattern: self.pattern(line.leaf("REGEX")?),
+            },
+            "skip-line" => Statement::Skip(self.pattern(line.leaf("REGEX")?)),
+            "allow-line" => Statement::Allow {
+                code: self.name_of(line)?,
+                reason: self.string(line.leaf("STRING")?)?,
+            },
+            _ => return None,
+        })
+    }
+
+    fn wish(&mut self, line: &Node<'_>) -> Option<Statement> {
+        let cost = match line.leaf("NUMBER") {
+            Some(leaf) => Some(self.number(leaf, "cost")?),
+            None => None,
+        };
+        Some(Statement::Wish {
+            tags: self.items_of(line)?,
+            cost,
+            purpose: self.clause_of(line, "for-clause")?,
+            unless: self.clause_of(line, "unless-clause")?,
+        })
+    }
+
+    fn formatting(&mut self, line: &Node<'_>) -> Option<Statement> {
+        let mut lists = line.nodes("items");
+        Some(Statement::Formatting {
+            elements: self.items(lists.next()?)?,
+            markers: self.items(lists.next()?)?,
+            reopen: self.items(lists.next()?)?,
+            ark: self.number(line.leaf("NUMBER")?, "ark")?,
+        })
+    }
+
+    fn removal(&mut self, line: &Node<'_>) -> Option<Removal> {
+        Some(match line.name {
+            "set-removal" => {
+                let name = self.name_of(line)?;
+                let items = match line.node("items") {
+                    Some(items) => Some(self.items(items)?),
+                    None => None,
+                };
+                Removal::Set { name, items }
+            }
+            "rule-removal" => Removal::Rule(self.left(line.node("left")?)?),
+            "remedy-removal" => {
+                let (left, excluded, within) = self.rejected(line.node("rejected")?)?;
+                Removal::Remedy { left, excluded, within }
+            }
+            "wish-removal" => Removal::Wish(self.items_of(line)?),
+            "void-removal" => Removal::Void(self.items_of(line)?),
+            "lexical-removal" => Removal::Lexical(self.items_of(line)?),
+            "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
+            _ => return None,
+        })
+    }
+
+    /// The two sides of `::=` or `|=`.
+    fn equation(&mut self, line: &Node<'_>) -> Option<(Left, Content)> {
+        let left = self.left(line.node("left")?);
+        let content = self.content(line.node("content")?);
+        Some((left?, content?))
+    }
+
+    fn left(&mut self, node: &Node<'_>) -> Option<Left> {
+        let parent = match node.leaf("PARENT") {
+            Some(leaf) => Some(self.parent(leaf)?),
+            None => None,
+        };
+        let subjects = node.children.iter().skip(usize::from(parent.is_some()));
+        let items = self.all(subjects, Self::subject)?;
+        Some(Left { parent, items })
+    }
+
+    fn subject(&mut self, child: &Child<'_>) -> Option<At<Item>> {
+        match child {
+            Child::Node(tag) if tag.name == "tag" => self.subject(tag.children.first()?),
+            Child::Node(braces) => self.braces(braces),
+            Child::Leaf(leaf) => self.symbol(*leaf),
+        }
+    }
+
+    /// Lowers all of `parts`, so that the mistakes of each are reported.
+    fn all<P, T>(
+        &mut self,
+        parts: impl Iterator<Item = P>,
+        lower: impl Fn(&mut Self, P) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let lowered: Vec<Option<T>> = parts.map(|part| lower(self, part)).collect();
+        lowered.into_iter().collect()
+    }
+
+    fn items_of(&mut self, line: &Node<'_>) -> Option<Items> {
+        self.items(line.node("items")?)
+    }
+
+    /// The items of a clause such as `until …`, if it is there.
+    #[expect(clippy::option_option, reason = "absent is one thing, wrong another")]
+    fn clause_of(&mut self, line: &Node<'_>, name: &str) -> Option<Option<Items>> {
+        match line.node(name) {
+            Some(clause) => self.items_of(clause).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn items(&mut self, node: &Node<'_>) -> Option<Items> {
+        let mut adds = true;
+        let mut terms = Vec::new();
+        for child in &node.children {
+            match child {
+                Child::Leaf(sign) => adds = self.of(*sign) == "+",
+                Child::Node(item) => terms.push(self.item(item).map(|item| (adds, item))),
+            }
+        }
+        let terms = terms.into_iter().collect::<Option<Vec<_>>>()?;
+        Some(Items { terms, place: self.place(node.span) })
+    }
+
+    fn item(&mut self, node: &Node<'_>) -> Option<At<Item>> {
+        self.subject(node.children.first()?)
+    }
+
+    fn braces(&mut self, node: &Node<'_>) -> Option<At<Item>> {
+        let namespace = match node.leaf("NAME") {
+            Some(leaf) => Some(self.name(leaf)?),
+            None => None,
+        };
+        let items = self.items_of(node)?;
+        Some(self.at(node.span, Item::Braces { namespace, items }))
+    }
+
+    fn content(&mut self, node: &Node<'_>) -> Option<Content> {
+        let alternatives = self.all(node.nodes("alternative"), Self::alternative);
+        let exceptions = self.all(node.nodes("exception"), Self::exception);
+        let place = self.place(node.span);
+        Some(Content { alternatives: alternatives?, exceptions: exceptions?, place })
+    }
+
+    fn alternative(&mut self, node: &Node<'_>) -> Option<Alternative> {
+        let factors = self.all(node.nodes("factor"), Self::factor);
+        Some(Alternative { guard: self.guard_of(node)?, factors: factors? })
+    }
+
+    #[expect(clippy::option_option, reason = "absent is one thing, wrong another")]
+    fn guard_of(&mut self, node: &Node<'_>) -> Option<Option<Guard>> {
+        let Some(guard) = node.node("guard") else { return Some(None) };
+        Some(Some(Guard { negated: guard.has("!"), name: self.name_of(guard)? }))
+    }
+
+    fn factor(&mut self, node: &Node<'_>) -> Option<At<Factor>> {
+        let part = node.first_node()?;
+        let atom = if part.name == "group" {
+            let content = self.content(part.node("content")?)?;
+            if part.has("foster") { Atom::Foster(content) } else { Atom::Group(content) }
+        } else {
+            Atom::Item(self.item(part)?.value)
+        };
+        let repeat = match node.children.get(1) {
+            Some(Child::Leaf(leaf)) => match self.of(*leaf) {
+                "?" => Repeat::Optional,
+                "*" => Repeat::Star,
+                _ => Repeat::Plus,
+            },
+            _ => Repeat::Once,
+        };
+        Some(self.at(node.span, Factor { atom, repeat }))
+    }
+
+    fn exception(&mut self, node: &Node<'_>) -> Option<At<Exception>> {
+        let label = match node.leaf("NAME") {
+            Some(leaf) => Some(self.name(leaf)?),
+            None => None,
+        };
+        let exception = Exception {
+            excludes: node.has("excluding"),
+            guard: self.guard_of(node)?,
+            items: self.items_of(node)?,
+            within: self.clause_of(node, "in-clause")?,
+            until: self.clause_of(node, "until-clause")?,
+            label,
+        };
+        Some(self.at(node.span, exception))
+    }
+
+    fn rejected(&mut self, node: &Node<'_>) -> Option<(Items, bool, Option<Items>)> {
+        let left = self.items_of(node);
+        let within = self.clause_of(node, "in-clause")?;
+        Some((left?, node.has("excluded"), within))
+    }
+
+    fn remedy(&mut self, node: &Node<'_>) -> Option<At<Remedy>> {
+        let remedy = match node.children.as_slice() {
+            [Child::Leaf(_), tag] => Remedy::Rewrite(self.subject(tag)?.value),
+            [Child::Leaf(leaf)] if leaf.name == "grant" => Remedy::Grant,
+            [Child::Leaf(leaf)] if leaf.name == "drop" => Remedy::Drop,
+            [Child::Leaf(leaf)] if leaf.name == "adopt" => Remedy::Adopt,
+            [inserted] => Remedy::Insert(self.subject(inserted)?.value),
+            _ => return None,
+        };
+        Some(self.at(node.span, remedy))
+    }
+
+    fn name_of(&mut self, line: &Node<'_>) -> Option<At<String>> {
+        self.name(line.leaf("NAME")?)
+    }
+
+    fn names_of(&mut self, line: &Node<'_>) -> Option<Vec<At<String>>> {
+        self.all(line.leaves("NAME"), Self::name)
+    }
+}
+
+impl<'m> Node<'m> {
+    /// Its second part, if that is an instance: what follows the word that it starts with.
+    fn first_node_after_word(&self) -> Option<&Node<'m>> {
+        match self.children.get(1)? {
+            Child::Node(node) => Some(node),
+            Child::Leaf(_) => None,
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! What is inside a token: the parts of a tag, the escapes of a string, the value of a number.
+//!
+//! `grammar/meta.grammar` takes a tag as one token and lets nearly anything stand in it, so that a
+//! mistake inside is not a heap of stray signs but a message about this tag, with the caret at the
+//! very character. The same goes for strings. Each function here takes a token of the tree, gives
+//! its meaning, or reports one mistake and gives `None`.
+
+use super::ast::{At, AttributeTest, Element, Item};
+use super::cst::Leaf;
+use super::lower::Lowering;
+use crate::base::{Diagnostic, Span};
+
+impl Lowering<'_> {
+    /// Reports a mistake at `start..end`, and what to do about it.
+    fn mistake(&mut self, start: usize, end: usize, message: &str, label: &str, help: String) {
+        let span = Span::new(start, end);
+        let mistake = Diagnostic::error("syntax", self.file, span, message).label(label);
+        self.diagnostics.push(if help.is_empty() { mistake } else { mistake.help(help) });
+    }
+
+    /// A set, nonterminal, mode, state …: all lower case; or a terminal: all capitals.
+    pub(super) fn name(&mut self, leaf: Leaf<'_>) -> Option<At<String>> {
+        let text = self.of(leaf);
+        let (lower, upper) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
+        if text != lower && text != upper {
+            let message = format!("the name `{text}` mixes small letters and capitals");
+            let help = format!("`{lower}` is a set or a nonterminal, `{upper}` a terminal");
+            let (start, end) = (leaf.span.start as usize, leaf.span.end as usize);
+            self.mistake(start, end, &message, "neither lower case nor upper case", help);
+            return None;
+        }
+        Some(self.at(leaf.span, text.to_owned()))
+    }
+
+    /// A token that stands for a symbol by itself.
+    pub(super) fn symbol(&mut self, leaf: Leaf<'_>) -> Option<At<Item>> {
+        let item = match leaf.name {
+            "START" => Item::Start(self.tag(leaf, 1)?),
+            "END" => Item::End(self.tag(leaf, 2)?),
+            "TERMINAL" => Item::Terminal(self.name(leaf)?.value),
+            "NAME" => Item::Name(self.name(leaf)?.value),
+            "STRING" => Item::Literal(self.string(leaf)?.value),
+            _ => return None,
+        };
+        Some(self.at(leaf.span, item))
+    }
+
+    /// `<head>/`, without the slash.
+    pub(super) fn parent(&mut self, leaf: Leaf<'_>) -> Option<At<Element>> {
+        let tag = self.of(leaf).trim_end_matches('/').trim_end();
+        let start = leaf.span.start as usize;
+        let leaf = Leaf { name: leaf.name, span: Span::new(start, start + tag.len()) };
+        let element = self.tag(leaf, 1)?;
+        Some(self.at(leaf.span, element))
+    }
+
+    /// What stands in a tag after its first `skip` characters.
+    fn tag(&mut self, leaf: Leaf<'_>, skip: usize) -> Option<Element> {
+        let text = self.of(leaf);
+        let start = leaf.span.start as usize + skip;
+        let mut rest = Rest { text: text.get(skip..text.len() - 1)?, at: start };
+        let (namespace, name) = rest.tag_name();
+        let spaced = rest.blanks();
+        let attribute = if spaced { self.attribute(&mut rest)? } else { None };
+        rest.blanks();
+        if rest.text.is_empty() && (skip == 1 || attribute.is_none()) {
+            return Some(Element { namespace, name, attribute });
+        }
+        let rest = if skip == 1 { rest } else { Rest { text: text.get(skip..)?, at: start } };
+        self.tag_mistake(text, &rest, skip == 2, attribute.is_some());
+        None
+    }
+
+    /// `a`, `a=v` or `a="v w"`; nothing if there is no attribute's name.
+    #[expect(clippy::option_option, reason = "absent is one thing, wrong another")]
+    fn attribute(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
+        let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_:.-".contains(&byte);
+        if !rest.text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+            return Some(None);
+        }
+        let name = rest.take(letter).to_ascii_lowercase();
+        let before = rest.clone();
+        rest.blanks();
+        if !rest.sign('=') {
+            *rest = before;
+            return Some(Some(AttributeTest { name, value: None }));
+        }
+        rest.blanks();
+        let value = if rest.text.starts_with('"') {
+            let quoted = rest.quoted();
+            self.unescape(quoted.text, quoted.at)?
+        } else {
+            rest.take(|byte| super::print_words::plain_value(&char::from(byte).to_string())).into()
+        };
+        if value.is_empty() && !before.text.contains('"') {
+            let message = "this attribute has no value after its `=`";
+            let help = format!(
+                "`{name}` alone asks whether it is there; a value is a word or in double quotes"
+            );
+            self.mistake(before.at, rest.at.max(before.at + 1), message, "", help);
+            return None;
+        }
+        Some(Some(AttributeTest { name, value: Some(value) }))
+    }
+
+    /// Says what is wrong with `rest`, which does not belong into the tag `text`.
+    fn tag_mistake(&mut self, text: &str, rest: &Rest<'_>, end_tag: bool, attribute: bool) {
+        let end = rest.at + rest.text.trim_end_matches('>').len().max(1);
+        let stray = rest.text.trim();
+        let (message, help) = if end_tag {
+            (format!("`{text}` is not an end tag"), "an end tag has a name only: `</x>`".into())
+        } else if stray == "/" {
+            let plain = text.replace('/', "").replace(" >", ">");
+            let message = "a tag of a grammar has no slash at its end".to_owned();
+            (message, format!("write `{plain}`; that an element has no end tag is said by `void`"))
+        } else if stray == "-" {
+            let message = "the `>` of this tag seems to belong to a `->`".to_owned();
+            (message, "close the tag first: `<x> -> …`".into())
+        } else if attribute {
+            let message = "a tag of a grammar tests one attribute at most".to_owned();
+            (message, "leave out all but one".into())
+        } else {
+            let message = format!("`{text}` is not a tag as grammars write it");
+            (
+                message,
+                "tags are `<x>`, `</x>`, `<x a>`, `<x a=v>`, `<ns:x>`, `<ns:*>` and `<*>`".into(),
+            )
+        };
+        self.mistake(rest.at, end, &message, "does not belong here", help);
+    }
+
+    /// The text of a string token, escapes replaced.
+    pub(super) fn string(&mut self, leaf: Leaf<'_>) -> Option<At<String>> {
+        let text = self.of(leaf);
+        let inner = text.get(1..text.len().checked_sub(1)?)?;
+        let value = self.unescape(inner, leaf.span.start as usize + 1)?;
+        Some(self.at(leaf.span, value))
+    }
+
+    /// Replaces the escapes of `text`, which starts at `start`.
+    fn unescape(&mut self, text: &str, start: usize) -> Option<String> {
+        match unescape(text) {
+            Ok(value) => Some(value),
+            Err((at, length)) => {
+                let message = format!("`{}` is not an escape", &text[at..at + length]);
+                let help = "escapes are `\\\"`, `\\\\`, `\\n`, `\\t`, `\\r` and `\\u{…}` with the \
+                            hexadecimal number of a character; a backslash itself is `\\\\`";
+                self.mistake(start + at, start + at + length, &message, "", help.into());
+                None
+            }
+        }
+    }
+
+    /// The text of a regular expression, `\/` replaced.
+    pub(super) fn pattern(&self, leaf: Leaf<'_>) -> At<String> {
+        let text = self.of(leaf);
+        let inner = text.get(1..text.len() - 1).unwrap_or_default();
+        let mut value = String::new();
+        let mut characters = inner.chars();
+        while let Some(character) = characters.next() {
+            let escaped = if character == '\\' { characters.next() } else { None };
+            if escaped != Some('/') {
+                value.push(character);
+            }
+            value.extend(escaped);
+        }
+        self.at(leaf.span, value)
+    }
+
+    /// A whole number from 1 on.
+    pub(super) fn number(&mut self, leaf: Leaf<'_>, word: &str) -> Option<At<u32>> {
+        if let Some(value) = self.of(leaf).parse().ok().filter(|&value: &u32| value > 0) {
+            return Some(self.at(leaf.span, value));
+        }
+        let message = format!("`{}` is too small or too large for `{word}`", self.of(leaf));
+        let (start, end) = (leaf.span.start as usize, leaf.span.end as usize);
+        let help = format!("a whole number from 1 to {}", u32::MAX);
+        self.mistake(start, end, &message, "out of range", help);
+        None
+    }
+}
+
+/// Replaces escapes; where and how long a wrong one is otherwise.
+pub(super) fn unescape(text: &str) -> Result<String, (usize, usize)> {
+    let mut value = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        value.push_str(&rest[..at]);
+        let escape = &rest[at..];
+        let (character, length) =
+            escaped(escape).map_err(|length| (text.len() - escape.len(), length))?;
+        value.push(character);
+        rest = &escape[length..];
+    }
+    Ok(value + rest)
+}
+
+/// The character that an escape at the start of `text` stands for, and the escape's length; of a wrong one the
+/// length alone.
+fn escaped(text: &str) -> Result<(char, usize), usize> {
+    let plain = |character| Ok((character, 2));
+    match text.chars().nth(1) {
+        Some(quoted @ ('"' | '\\')) => plain(quoted),
+        Some('n') => plain('\n'),
+        Some('t') => plain('\t'),
+        Some('r') => plain('\r'),
+        Some('u') => {
+            let length = text.find('}').map_or(2, |brace| brace + 1);
+            let digits = text.get(3..length.saturating_sub(1)).unwrap_or_default();
+            let number = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+            let opened = text[2..].starts_with('{');
+            number.filter(|_| opened).map(|character| (character, length)).ok_or(length)
+        }
+        other => Err(1 + other.map_or(0, char::len_utf8)),
+    }
+}
+
+/// What is left of a tag, and where it starts in the file.
+#[derive(Clone)]
+struct Rest<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Rest<'a> {
+    /// Takes the longest beginning whose bytes are all `wanted`.
+    fn take(&mut self, wanted: impl Fn(u8) -> bool) -> &'a str {
+        let length = self.text.bytes().take_while(|&byte| wanted(byte)).count();
+        // OK because callers want ASCII bytes only.
+        let (taken, rest) = self.text.split_at(length);
+        (self.text, self.at) = (rest, self.at + length);
+        taken
+    }
+
+    /// Takes blanks; tells whether there were any.
+    fn blanks(&mut self) -> bool {
+        !self.take(|byte| byte.is_ascii_whitespace()).is_empty()
+    }
+
+    /// Takes `sign` if it is next.
+    fn sign(&mut self, sign: char) -> bool {
+        let found = self.text.starts_with(sign);
+        if found {
+            (self.text, self.at) = (&self.text[1..], self.at + 1);
+        }
+        found
+    }
+
+    /// Takes a string in quotes and gives what is between them.
+    fn quoted(&mut self) -> Rest<'a> {
+        let inner = Rest { text: &self.text[1..], at: self.at + 1 };
+        let mut escape = false;
+        let end = inner.text.bytes().position(|byte| {
+            let closes = byte == b'"' && !escape;
+            escape = byte == b'\\' && !escape;
+            closes
+        });
+        let length = end.unwrap_or(inner.text.len());
+        let rest = inner.text.get(length + 1..).unwrap_or_default();
+        (self.text, self.at) = (rest, self.at + (self.text.len() - rest.len()));
+        Rest { text: &inner.text[..length], at: inner.at }
+    }
+
+    /// Takes `x`, `ns:x`, `ns:*` or `*`; as much of it as is there.
+    fn tag_name(&mut self) -> (Option<String>, Option<String>) {
+        let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+        let first = self.take(letter).to_ascii_lowercase();
+        if first.is_empty() {
+            self.sign('*');
+            return (None, None);
+        }
+        let before = self.clone();
+        if !self.sign(':') {
+            return (None, Some(first));
+        }
+        let second = self.take(letter).to_ascii_lowercase();
+        if second.is_empty() && !self.sign('*') {
+            *self = before;
+            return (None, Some(first));
+        }
+        (Some(first), Some(second).filter(|name| !name.is_empty()))
+    }
+}

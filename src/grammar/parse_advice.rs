@@ -1,0 +1,312 @@
+//! What was probably meant: corrections that the engine gets further with.
+//!
+//! A rule of thumb that looks at the offending token alone is wrong too often. So every correction is
+//! tried: a token is put in the place of another, the engine reads the statement again, and the correction
+//! is proposed only if the engine passes the place where it stopped. In this order:
+//!
+//! * a bracket that is open, or closed without being open, and other mistakes that show by one token;
+//! * clauses in another order;
+//! * another operator: `::=` for `=` where the right side is a rule, and the other way round;
+//! * a reserved word that is misspelt, or used as a name;
+//! * quotes, slashes, capitals or brackets around a word that lacks them.
+//!
+//! A missing `;` comes before all these, since reading can go on after it: [`missing_end`] finds the
+//! place before which one makes a statement of what stands there. The proof that the parser ends: that
+//! place is never the first token.
+
+use super::meta::{Refusal, Token};
+use super::parse::Reader;
+use crate::base::{Diagnostic, Span};
+
+/// How far back from the offending token corrections are tried.
+const REACH: usize = 24;
+/// Statements with more tokens before the offending one than these are not read again and again.
+const PATIENCE: usize = 2000;
+
+/// Where a statement without `;` ends, if that is what is wrong: the number of its tokens, at least one.
+pub(super) fn missing_end(reader: &Reader, tokens: &[Token], refusal: &Refusal) -> Option<usize> {
+    let at = refusal.at;
+    if at == 0 || at >= tokens.len() || at > PATIENCE {
+        return None;
+    }
+    let starts_line = |&index: &usize| index > 0 && starts_line(reader, tokens, index);
+    let token = &tokens[at];
+    let word = reader.of(token).starts_with(|first: char| first.is_ascii_lowercase());
+    let keyword = word && token.terminal.is_some_and(|terminal| reader.meta.starts(terminal));
+    let named = token.terminal.and_then(|terminal| reader.meta.token(terminal)).is_some();
+    let cut = if keyword && !named || reader.of(token) != ";" && starts_line(&at) {
+        Some(at)
+    } else if ["=", "::=", "|=", "->"].iter().any(|sign| reader.is(token, sign)) {
+        (1..at).rev().take(REACH).find(starts_line).or(Some(at - 1))
+    } else {
+        None
+    };
+    let cut = cut.filter(|&cut| cut > 0)?;
+    reader.meta.read(&ended(reader, &tokens[..cut])).is_ok().then_some(cut)
+}
+
+/// Whether a token is the first of its line.
+fn starts_line(reader: &Reader, tokens: &[Token], index: usize) -> bool {
+    let between = Span { start: tokens[index - 1].span.end, end: tokens[index].span.start };
+    between.of(reader.text).contains('\n')
+}
+
+/// A statement with the `;` that it lacks.
+pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
+    let end = tokens.last().map_or(0, |token| token.span.end as usize);
+    let semicolon = Token { terminal: reader.meta.terminal(";"), span: Span::at(end) };
+    tokens.iter().copied().chain([semicolon]).collect()
+}
+
+/// Says that a `;` is missing before token `cut`.
+pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usize) -> Diagnostic {
+    let next = &tokens[cut];
+    let message = format!("a `;` is missing before `{}`", reader.of(next));
+    let diagnostic = Diagnostic::error("syntax", reader.file, next.span, message)
+        .label("another statement seems to start here")
+        .help("every statement is ended by `;`");
+    match cut.checked_sub(1).and_then(|before| tokens.get(before)) {
+        Some(last) => diagnostic.also(reader.file, last.span, "a `;` belongs after this"),
+        None => diagnostic,
+    }
+}
+
+/// Adds to a diagnostic what was probably meant.
+pub(super) fn advise(
+    reader: &Reader,
+    tokens: &[Token],
+    refusal: &Refusal,
+    diagnostic: Diagnostic,
+) -> Diagnostic {
+    if let Some(open) = unclosed(reader, tokens, refusal) {
+        let label = format!("this `{}` is not closed", reader.of(open));
+        return diagnostic.also(reader.file, open.span, label);
+    }
+    let trial = Trial { reader, tokens, refusal };
+    let advice = trial
+        .known()
+        .or_else(|| trial.order())
+        .or_else(|| trial.capitals())
+        .or_else(|| trial.operator())
+        .or_else(|| trial.misspelt())
+        .or_else(|| trial.reserved())
+        .or_else(|| trial.dressed());
+    match advice {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+/// The innermost sign that is open where the statement ends or another one is closed.
+fn unclosed<'t>(reader: &Reader, tokens: &'t [Token], refusal: &Refusal) -> Option<&'t Token> {
+    let found = tokens.get(refusal.at).map_or(";", |token| reader.of(token));
+    let mut open: Vec<&Token> = Vec::new();
+    for token in &tokens[..refusal.at] {
+        match reader.of(token) {
+            "(" | "{" | "[" | ":{" => open.push(token),
+            ")" | "}" | "]" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    let last = open.pop()?;
+    let closes = matches!((reader.of(last), found), ("(", ")") | ("{" | ":{", "}") | ("[", "]"));
+    let ends = matches!(found, ";" | ")" | "}" | "]") || reader.of(last) == "[";
+    (ends && !closes).then_some(last)
+}
+
+/// A statement and where the engine stopped in it.
+struct Trial<'a> {
+    reader: &'a Reader<'a>,
+    tokens: &'a [Token],
+    refusal: &'a Refusal,
+}
+
+impl Trial<'_> {
+    /// How many tokens the engine reads with `name` in the place of token `at`; all and one more if it reads to
+    /// the end.
+    fn reach(&self, at: usize, name: &str) -> usize {
+        let mut changed = self.tokens.to_vec();
+        changed[at].terminal = self.reader.meta.terminal(name);
+        let end = changed.iter().position(|token| token.terminal.is_none());
+        changed.truncate(end.unwrap_or(changed.len()));
+        match self.reader.meta.read(&changed) {
+            Ok(_) => changed.len() + 1,
+            Err(refusal) => refusal.at,
+        }
+    }
+
+    /// Whether the engine gets past the offending token with `name` in the place of token `at`.
+    fn helps(&self, at: usize, name: &str) -> bool {
+        at < self.tokens.len() && self.reach(at, name) > self.refusal.at
+    }
+
+    fn found(&self) -> &str {
+        self.tokens.get(self.refusal.at).map_or("", |token| self.reader.of(token))
+    }
+
+    fn expects(&self, name: &str) -> bool {
+        let meta = self.reader.meta;
+        self.refusal.expected.iter().any(|&terminal| meta.name(terminal) == name)
+    }
+
+    /// The tokens in which the mistake may be: the offending one and some before it.
+    fn suspects(&self) -> impl Iterator<Item = usize> {
+        let last = self.refusal.at.min(self.tokens.len().saturating_sub(1));
+        let count = if last > PATIENCE { 0 } else { REACH };
+        (0..=last).rev().take(count)
+    }
+
+    /// How often a sign stands before the offending token.
+    fn count(&self, signs: &[&str]) -> usize {
+        let before = self.tokens.iter().take(self.refusal.at);
+        before.filter(|token| signs.contains(&self.reader.of(token))).count()
+    }
+
+    /// Mistakes that show by the offending token alone.
+    fn known(&self) -> Option<String> {
+        let start = self.tokens.get(self.refusal.at).map_or(0, |token| token.span.start as usize);
+        let text = &self.reader.text[start..];
+        let in_braces = self.count(&["{", ":{"]) > self.count(&["}"]);
+        let arrow = |at: &usize| self.reader.of(&self.tokens[*at]).ends_with("->");
+        let swallowed =
+            self.suspects().filter(arrow).find(|&at| !self.reader.is(&self.tokens[at], "->"));
+        let help = match self.found() {
+            "=" if text.starts_with("=>") => "a remedy is written `->`",
+            ";" if swallowed.is_some() => {
+                "a tag without its `>` has taken that of a `->`: write `<x> -> …`"
+            }
+            ";" if self.ends_after("=") => {
+                "a set has one member at least; only a rule may be empty"
+            }
+            "-" if self.expects("excluding") => {
+                "`-` combines sets: in a rule put the list in braces, `{flow - <p>}`; `excluding` \
+                 forbids at any depth"
+            }
+            "[" if self.expects("excluding") => "a guard stands before its alternative: `[mode] …`",
+            "?" | "*" | "|" | "(" if in_braces => {
+                "braces hold a list of members; repetitions stand after the `}`, groups in `( )`"
+            }
+            ")" if self.count(&["("]) <= self.count(&[")"]) => "no `(` is open here",
+            "}" if self.count(&["{", ":{"]) <= self.count(&["}"]) => "no `{` is open here",
+            "]" => "no `[` is open here",
+            regex if regex.starts_with("/*") => "a comment starts with `#`",
+            _ => return None,
+        };
+        Some(help.into())
+    }
+
+    fn ends_after(&self, sign: &str) -> bool {
+        let before = self.refusal.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| self.reader.is(token, sign))
+    }
+
+    /// The order of clauses, if the offending token is one that comes too late.
+    fn order(&self) -> Option<String> {
+        let order = match self.found() {
+            "in" | "until" if self.count(&["excluding", "including"]) > 0 => {
+                "`excluding … in … until … as …`"
+            }
+            "cost" | "for" if self.count(&["for", "unless"]) > 0 => {
+                "`wish … cost … for … unless …`"
+            }
+            "excluded" if self.count(&["in"]) > 0 => "`… excluded in … -> …`",
+            "markers" | "reopen" | "ark" if self.count(&["formatting"]) > 0 => {
+                "`formatting … markers … reopen … ark …`"
+            }
+            _ => return None,
+        };
+        Some(format!("the order is {order}"))
+    }
+
+    /// A name in capitals where only small letters make sense.
+    fn capitals(&self) -> Option<String> {
+        let meta = self.reader.meta;
+        let at = self.suspects().take(2).find(|&at| {
+            self.tokens[at].terminal == meta.terminal("TERMINAL") && self.helps(at, "NAME")
+        })?;
+        let name = self.reader.of(&self.tokens[at]).to_ascii_lowercase();
+        meta.terminal(&name)
+            .is_none()
+            .then(|| format!("sets, nonterminals and modes are written in small letters: `{name}`"))
+    }
+
+    /// `=` for `::=`, or the other way round.
+    fn operator(&self) -> Option<String> {
+        let is_sign = |&at: &usize| ["=", "::="].contains(&self.reader.of(&self.tokens[at]));
+        let at = self.suspects().find(is_sign)?;
+        if self.reader.is(&self.tokens[at], "=") {
+            return self.helps(at, "::=").then(|| {
+                "`=` defines a set, a plain list; a rule and the content of an element are written \
+                 with `::=`"
+                    .into()
+            });
+        }
+        self.helps(at, "=").then(|| "a plain list that combines sets is written with `=`".into())
+    }
+
+    /// The reserved word that a name nearby is nearest to.
+    fn misspelt(&self) -> Option<String> {
+        let meta = self.reader.meta;
+        let candidates = self.suspects().flat_map(|at| {
+            let text = self.reader.of(&self.tokens[at]);
+            let named = meta.terminal("NAME") == self.tokens[at].terminal;
+            meta.words().filter(move |word| named && close(text, word)).map(move |word| (at, word))
+        });
+        let helpful = candidates.filter(|&(at, word)| self.helps(at, word));
+        let distance = |&(at, word): &(usize, &str)| {
+            strsim::damerau_levenshtein(self.reader.of(&self.tokens[at]), word)
+        };
+        let (at, word) = helpful.min_by_key(distance)?;
+        Some(format!("did you mean `{word}` instead of `{}`?", self.reader.of(&self.tokens[at])))
+    }
+
+    /// A reserved word in the place of a name: the offending token, or the one before a defining sign.
+    fn reserved(&self) -> Option<String> {
+        let here = self.refusal.at;
+        let defines = matches!(self.found(), "=" | "::=" | "|=");
+        let at = if defines { here.checked_sub(1)? } else { here };
+        let text = self.reader.of(self.tokens.get(at)?);
+        let before = at.checked_sub(1).map_or("", |at| self.reader.of(&self.tokens[at]));
+        let is_word = text != before && self.reader.meta.words().any(|word| word == text);
+        let far_enough = is_word && self.reach(at, "NAME") > here + usize::from(!defines);
+        far_enough.then(|| {
+            format!(
+                "`{text}` is a word of the language and cannot be a name; `{text}-set` could be"
+            )
+        })
+    }
+
+    /// Quotes, slashes, capitals or brackets that are wanted.
+    fn dressed(&self) -> Option<String> {
+        let token = self.tokens.get(self.refusal.at).filter(|token| !self.reader.is(token, ";"))?;
+        let rest = &self.reader.text[token.span.start as usize..];
+        let run = rest.split([' ', ';', '\n', '\t', '\r']).next().unwrap_or(rest);
+        let bare = run.trim_matches(['<', '>', '/', '"', '\'', '[', ']']);
+        let word = bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+        if self.expects("REGEX") {
+            Some("a regular expression stands between slashes: `/[0-9]+/`".into())
+        } else if self.expects("NUMBER") {
+            Some("a whole number from 1 on is wanted here".into())
+        } else if bare.is_empty() {
+            None
+        } else if self.expects("STRING") && !self.expects("NAME") && !run.starts_with('"') {
+            Some(format!("put it in quotes: `\"{bare}\"`"))
+        } else if !word {
+            None
+        } else if self.expects("START") && !self.expects("NAME") {
+            Some(format!("was the element `<{bare}>` meant?"))
+        } else if self.expects("TERMINAL") && !self.expects("NAME") {
+            Some(format!("a terminal is written in capitals: `{}`", bare.to_ascii_uppercase()))
+        } else if self.expects("NAME") && bare != self.found() && !self.expects("START") {
+            Some(format!("a plain name is wanted here: `{}`", bare.to_ascii_lowercase()))
+        } else {
+            None
+        }
+    }
+}
+
+/// Whether a name may be a misspelling of a word.
+fn close(name: &str, word: &str) -> bool {
+    let distance = strsim::damerau_levenshtein(name, word);
+    distance > 0 && distance <= word.len().min(name.len()).div_ceil(3)
+}

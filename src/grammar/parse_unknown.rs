@@ -1,0 +1,101 @@
+//! What is not a token of the language: how far it goes, and what was probably meant.
+//!
+//! The tokenizer stops where no token starts. [`end`] says where it may go on, so that one mistake
+//! gives one message: a string without its closing quote goes to the end of its line, but leaves a
+//! `;` there alone; a tag without `>` goes to the next blank; stray signs go together. [`diagnostic`]
+//! then says what is wrong, from a table of what people write who come from other notations.
+
+use crate::base::{Diagnostic, FileId, Span};
+
+/// Signs of other notations: how they start, what they are, what to write.
+const FOREIGN: [(&str, &str, &str); 16] = [
+    ("//", "this is not a comment", "a comment starts with `#`"),
+    ("/*", "this is not a comment", "a comment starts with `#` and runs to the end of the line"),
+    ("<!--", "this is not a comment", "a comment starts with `#`; the token is called `COMMENT`"),
+    (":=", "`:=` is not a sign of the language", "a rule is written `::=`, a set `=`"),
+    ("::", "`::` is not a sign of the language", "a rule is written `::=`"),
+    (
+        ":",
+        "a `:` stands between a namespace and `{` only",
+        "a rule is written `::=`; the set of a namespace `svg:{…}`, without a blank",
+    ),
+    (">", "this `>` closes no tag", "a remedy is written `->`; a tag starts with `<` and a letter"),
+    ("→", "`→` is not a sign of the language", "a remedy is written `->`"),
+    (",", "a comma is not a sign of the language", "members of a list are separated by blanks"),
+    ("'", "a string is not written in single quotes", "write it in double quotes: `\"text\"`"),
+    ("“", "a string is not written in typographic quotes", "write it in straight ones: `\"text\"`"),
+    ("‘", "a string is not written in typographic quotes", "write it in straight ones: `\"text\"`"),
+    ("&", "`&` is not a sign of the language", "a list of sets joins them; take away with `-`"),
+    (
+        ".",
+        "a `.` stands in strings and regular expressions only",
+        "the name of a file is a string, `use \"marpa.grammar\" ;`; numbers are whole",
+    ),
+    ("$", "`$` is not a sign of the language", "names are letters, digits, `-` and `_`"),
+    ("_", "a name does not start with `_`", "names start with a letter"),
+];
+
+/// Where what is not a token at `start` ends; after `start`.
+pub(super) fn end(text: &str, start: usize) -> usize {
+    let rest = &text[start..];
+    let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
+    let length = match line.as_bytes().first() {
+        Some(b'"' | b'/') => open_ended(line),
+        Some(b'\'') => line[1..].find('\'').map_or(1, |at| at + 2),
+        Some(b'<') => {
+            let stops = |character: char| character.is_whitespace() || ";<".contains(character);
+            line[1..].find(stops).map_or(line.len(), |at| at + 1)
+        }
+        _ if line.starts_with('“') => line.find('”').map_or(0, |at| at + '”'.len_utf8()),
+        _ if line.starts_with('‘') => line.find('’').map_or(0, |at| at + '’'.len_utf8()),
+        _ => line.chars().take_while(|&character| stray(character)).map(char::len_utf8).sum(),
+    };
+    let first = rest.chars().next().map_or(1, char::len_utf8);
+    start + length.max(first)
+}
+
+/// The length of a string or regular expression that is not closed: its line but for a `;` at the end.
+fn open_ended(line: &str) -> usize {
+    let comment = line.find(" #").unwrap_or(line.len());
+    let trimmed = line[..comment].trim_end();
+    trimmed.strip_suffix(';').map_or(trimmed, str::trim_end).len()
+}
+
+/// Whether no token starts with this character.
+fn stray(character: char) -> bool {
+    let known = "<\"/#=|-+*?()[]{}!;";
+    !(character.is_whitespace() || character.is_ascii_alphanumeric() || known.contains(character))
+        || character == '='
+}
+
+/// What is wrong with the text at `span`, which is no token.
+pub(super) fn diagnostic(file: FileId, text: &str, span: Span) -> Diagnostic {
+    let found = span.of(text);
+    let error = |message: &str| Diagnostic::error("syntax", file, span, message);
+    let foreign = FOREIGN.iter().find(|(start, ..)| found.starts_with(start));
+    if let Some((_, message, help)) = foreign {
+        return error(message).label("not a word of the language").help(*help);
+    }
+    match found.chars().next() {
+        Some('"') => error("this string has no closing quote")
+            .label("starts here")
+            .help("a string ends on its line; a quote in it is written `\\\"`, a line break `\\n`"),
+        Some('/') => error("this regular expression has no closing slash")
+            .label("starts here")
+            .help("it ends on its line; a slash in it is written `\\/`"),
+        Some('<') if found.contains('>') => error("this is not a tag as grammars write it")
+            .label("not a tag")
+            .help("tags are `<x>`, `</x>`, `<x a>`, `<x a=v>`, `<ns:x>`, `<ns:*>` and `<*>`"),
+        Some('<') => {
+            error("this tag has no `>`").label("starts here").help("a tag ends on its line: `<x>`")
+        }
+        Some(control) if control.is_control() => {
+            error(&format!("a control character, U+{:04X}", u32::from(control)))
+                .label("not a word of the language")
+                .help("delete it")
+        }
+        _ => error(&format!("`{found}` means nothing in a grammar"))
+            .label("not a word of the language")
+            .help("names are letters of ASCII, digits, `-` and `_`; other text stands in strings"),
+    }
+}

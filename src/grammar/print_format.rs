@@ -1,0 +1,157 @@
+//! `wishful grammar fmt`: a grammar file in canonical form, with all its comments.
+//!
+//! In comes the text of a file without mistakes, out goes the same file as [`print`](super::print) lays
+//! out its statements. What a printer of trees would lose is taken from the text:
+//!
+//! * comments on lines of their own stay before the statement that they precede, comments after a
+//!   statement stay at the end of its line;
+//! * blank lines stay, several as one, none at the start and the end;
+//! * a statement with a comment *inside* is left as its author laid it out, but for blanks at the ends
+//!   of lines: what such a comment speaks of is known to its author only.
+//!
+//! Neighbouring statements of one kind, without a comment or a blank line between them, get their
+//! operators aligned, but for left sides that are too wide. Two properties are tested: formatting changes no statement, and formatting
+//! twice changes no more than formatting once.
+
+use super::ast::Statement;
+use super::parse::{parse, tokens};
+use super::print::{Laid, WIDEST_HANG};
+use crate::base::{Files, Report, SourceFile};
+
+/// Formats the text of a grammar file, called `name` in messages.
+///
+/// # Errors
+/// The syntax mistakes of the file; such a file is not formatted.
+pub fn format(name: &str, text: &str) -> Result<String, Report> {
+    let mut files = Files::default();
+    let file = files.add(SourceFile::new(name, text));
+    let (unit, diagnostics) = parse(file, &files);
+    if !diagnostics.is_empty() {
+        return Err(Report { files, diagnostics });
+    }
+    let statements: Vec<&Statement> = unit.statements.iter().map(|at| &at.value).collect();
+    let (mut lines, rest) = take_apart(text, &statements);
+    align(&mut lines);
+    Ok(put_together(&lines, &rest))
+}
+
+/// A statement with what stands around it.
+struct Line<'a> {
+    /// What stands on the lines before it: comments, and empty texts for blank lines.
+    before: Vec<&'a str>,
+    statement: &'a Statement,
+    laid: Laid,
+    /// The statement as it is written, if a comment is inside.
+    verbatim: Option<&'a str>,
+    /// The comment after it.
+    after: Option<&'a str>,
+    /// The column of its operator.
+    column: usize,
+}
+
+/// Cuts the text into statements with their comments, and the lines after the last.
+fn take_apart<'a>(text: &'a str, statements: &[&'a Statement]) -> (Vec<Line<'a>>, Vec<&'a str>) {
+    let tokens = tokens(text);
+    let ranges = tokens.split_inclusive(|token| token.span.of(text) == ";").filter_map(|part| {
+        let range = part.first()?.span.start as usize..part.last()?.span.end as usize;
+        let gap = |pair: &[super::meta::Token]| {
+            text[pair[0].span.end as usize..pair[1].span.start as usize].contains('#')
+        };
+        Some((range, part.windows(2).any(gap)))
+    });
+    let mut lines: Vec<Line<'a>> = Vec::new();
+    let mut end = 0;
+    for ((range, commented), statement) in ranges.zip(statements) {
+        let (after, before) = between(&text[end..range.start], end > 0);
+        if let Some(last) = lines.last_mut() {
+            last.after = after;
+        }
+        end = range.end;
+        let verbatim = commented.then(|| &text[range]);
+        let laid = Laid::of(statement);
+        lines.push(Line { before, statement, laid, verbatim, after: None, column: 0 });
+    }
+    let (after, rest) = between(&text[end..], end > 0);
+    if let Some(last) = lines.last_mut() {
+        last.after = after;
+    }
+    (lines, rest)
+}
+
+/// The comment at the end of the line on which `gap` starts, if that is `within` a line, and the
+/// comments and blank lines that follow.
+fn between(gap: &str, within: bool) -> (Option<&str>, Vec<&str>) {
+    let trim = |line: &'_ str| {
+        let mark = |character: char| character.is_whitespace() || character == '\u{FEFF}';
+        line.len() - line.trim_start_matches(mark).len()..line.trim_end_matches(mark).len()
+    };
+    let mut lines: Vec<&str> =
+        gap.split('\n').map(|line| line.get(trim(line)).unwrap_or_default()).collect();
+    let after = if within && !lines.is_empty() { Some(lines.remove(0)) } else { None };
+    // The last piece is the indentation of what follows, unless the file ends in a comment.
+    lines.pop_if(|last| last.is_empty());
+    lines.dedup_by(|next, line| next.is_empty() && line.is_empty());
+    (after.filter(|comment| !comment.is_empty()), lines)
+}
+
+impl Line<'_> {
+    /// How wide its left side is, if it can be aligned with its neighbours.
+    fn width(&self) -> Option<usize> {
+        let width = self.laid.width();
+        let aligned = self.verbatim.is_none() && !self.laid.operator.is_empty();
+        (aligned && width <= WIDEST_HANG).then_some(width)
+    }
+
+    /// Whether it is of one group with the line before it.
+    fn continues(&self, previous: &Self) -> bool {
+        let kind = std::mem::discriminant(self.statement);
+        self.before.is_empty()
+            && kind == std::mem::discriminant(previous.statement)
+            && self.laid.operator == previous.laid.operator
+    }
+}
+
+/// Gives the operators of each group the same column.
+fn align(lines: &mut [Line<'_>]) {
+    for group in lines.chunk_by_mut(|previous, line| line.continues(previous)) {
+        let column = group.iter().filter_map(Line::width).max().unwrap_or(0);
+        for line in group.iter_mut().filter(|line| line.width().is_some()) {
+            line.column = column;
+        }
+    }
+}
+
+fn put_together(lines: &[Line<'_>], rest: &[&str]) -> String {
+    let mut out = String::new();
+    let own_lines = |out: &mut String, lines: &[&str]| {
+        for line in lines {
+            if !line.is_empty() {
+                out.push_str(line);
+                out.push('\n');
+            } else if !out.is_empty() {
+                out.push('\n');
+            }
+        }
+    };
+    for line in lines {
+        own_lines(&mut out, &line.before);
+        match line.verbatim {
+            Some(text) => {
+                let trimmed: Vec<&str> = text.lines().map(str::trim_end).collect();
+                out.push_str(&trimmed.join("\n"));
+            }
+            None => out.push_str(&line.laid.text(line.column)),
+        }
+        if let Some(comment) = line.after {
+            out.push_str("  ");
+            out.push_str(comment);
+        }
+        out.push('\n');
+    }
+    own_lines(&mut out, rest);
+    out.truncate(out.trim_end().len());
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}

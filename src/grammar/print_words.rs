@@ -1,0 +1,250 @@
+//! A statement taken apart into words: pieces of text that a line break must not part.
+//!
+//! [`print`](super::print) says how words are laid out; this says where they begin and end. A sign, a
+//! bar, an opening parenthesis or a word such as `until` is a *prefix*: it waits for the word that it
+//! introduces. A closing parenthesis, a repetition sign or the last `;` is a *suffix* of the word
+//! before it. What waits for a word that never comes, as the bar of an empty alternative, becomes a
+//! word of its own.
+//!
+//! The invariant: the words of a node, joined by single blanks, read back as that node. Nothing here
+//! knows the width of a line. The functions recurse on groups and braces, whose nesting the parser
+//! limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that limit itself.
+
+use super::ast::{
+    Alternative, At, Atom, Content, Element, Exception, Factor, Guard, Item, Items, Left, Remedy,
+    Repeat,
+};
+
+/// Pieces of a statement that stay together.
+#[derive(Default)]
+pub(super) struct Words {
+    pub(super) words: Vec<String>,
+    /// What belongs to the next word.
+    pending: String,
+}
+
+impl Words {
+    pub(super) fn word(&mut self, text: &str) {
+        let word = std::mem::take(&mut self.pending) + text;
+        self.words.push(word);
+    }
+
+    /// Glues `text` to the next word.
+    pub(super) fn prefix(&mut self, text: &str) {
+        self.pending.push_str(text);
+    }
+
+    /// Glues `text` to the last word, or to what waits for a word that does not come.
+    pub(super) fn suffix(&mut self, text: &str) {
+        self.flush();
+        match self.words.last_mut() {
+            Some(last) => last.push_str(text),
+            None => self.words.push(text.into()),
+        }
+    }
+
+    /// Makes a word of what waits for one.
+    pub(super) fn flush(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        if !pending.trim_end().is_empty() {
+            self.words.push(pending.trim_end().into());
+        }
+    }
+
+    pub(super) fn joined(mut self) -> String {
+        self.flush();
+        self.words.join(" ")
+    }
+
+    /// `keyword` into the head, `text` after it.
+    pub(super) fn named(&mut self, head: &mut Self, keyword: &str, text: &str) {
+        head.word(keyword);
+        self.word(text);
+    }
+
+    pub(super) fn names(&mut self, head: &mut Self, keyword: &str, names: &[At<String>]) {
+        head.word(keyword);
+        names.iter().for_each(|name| self.word(&name.value));
+    }
+
+    pub(super) fn listed(&mut self, head: &mut Self, keyword: &str, items: &Items) {
+        head.word(keyword);
+        self.items(items);
+    }
+
+    pub(super) fn clause(&mut self, keyword: &str, items: Option<&Items>) {
+        if let Some(items) = items {
+            self.prefix(keyword);
+            self.items(items);
+        }
+    }
+
+    pub(super) fn rejected(&mut self, left: &Items, excluded: bool, within: Option<&Items>) {
+        self.items(left);
+        if excluded {
+            self.word("excluded");
+        }
+        self.clause("in ", within);
+    }
+
+    pub(super) fn left(&mut self, left: &Left) {
+        if let Some(parent) = &left.parent {
+            self.prefix(&format!("<{}>/", element_text(&parent.value)));
+        }
+        left.items.iter().for_each(|item| self.item(&item.value));
+    }
+
+    /// A list; a sign stands where it differs from the one before.
+    pub(super) fn items(&mut self, items: &Items) {
+        let mut adds = true;
+        for (sign, item) in &items.terms {
+            if *sign != adds {
+                self.prefix(if *sign { "+ " } else { "- " });
+                adds = *sign;
+            }
+            self.item(&item.value);
+        }
+    }
+
+    pub(super) fn item(&mut self, item: &Item) {
+        match item {
+            Item::Start(element) => self.word(&format!("<{}>", element_text(element))),
+            Item::End(element) => self.word(&format!("</{}>", element_text(element))),
+            Item::Terminal(name) | Item::Name(name) => self.word(name),
+            Item::Literal(text) => self.word(&string_text(text)),
+            Item::Braces { namespace, items } => {
+                if let Some(namespace) = namespace {
+                    self.prefix(&format!("{}:", namespace.value));
+                }
+                self.prefix("{");
+                self.items(items);
+                self.suffix("}");
+            }
+        }
+    }
+
+    pub(super) fn guard(&mut self, guard: Option<&Guard>) {
+        if let Some(Guard { negated, name }) = guard {
+            self.prefix(&format!("[{}{}] ", if *negated { "!" } else { "" }, name.value));
+        }
+    }
+
+    pub(super) fn content(&mut self, content: &Content) {
+        for (index, Alternative { guard, factors }) in content.alternatives.iter().enumerate() {
+            if index > 0 {
+                self.prefix("| ");
+            }
+            self.guard(guard.as_ref());
+            factors.iter().for_each(|factor| self.factor(&factor.value));
+        }
+        content.exceptions.iter().for_each(|exception| self.exception(&exception.value));
+    }
+
+    pub(super) fn factor(&mut self, Factor { atom, repeat }: &Factor) {
+        match atom {
+            Atom::Item(item) => self.item(item),
+            Atom::Group(content) => self.group("(", content),
+            Atom::Foster(content) => self.group("foster(", content),
+        }
+        match repeat {
+            Repeat::Once => {}
+            Repeat::Optional => self.suffix("?"),
+            Repeat::Star => self.suffix("*"),
+            Repeat::Plus => self.suffix("+"),
+        }
+    }
+
+    pub(super) fn group(&mut self, open: &str, content: &Content) {
+        self.prefix(open);
+        self.content(content);
+        self.suffix(")");
+    }
+
+    pub(super) fn exception(&mut self, exception: &Exception) {
+        self.prefix(if exception.excludes { "excluding " } else { "including " });
+        self.guard(exception.guard.as_ref());
+        self.items(&exception.items);
+        self.clause("in ", exception.within.as_ref());
+        self.clause("until ", exception.until.as_ref());
+        if let Some(label) = &exception.label {
+            self.word(&format!("as {}", label.value));
+        }
+    }
+
+    pub(super) fn remedy(&mut self, remedy: &Remedy) {
+        match remedy {
+            Remedy::Insert(item) => self.item(item),
+            Remedy::Grant => self.word("grant"),
+            Remedy::Drop => self.word("drop"),
+            Remedy::Adopt => self.word("adopt"),
+            Remedy::Rewrite(item) => {
+                self.prefix("rewrite ");
+                self.item(item);
+            }
+        }
+    }
+}
+
+/// What stands between the brackets of a tag.
+fn element_text(element: &Element) -> String {
+    let mut out = String::new();
+    if let Some(namespace) = &element.namespace {
+        out.push_str(namespace);
+        out.push(':');
+    }
+    out.push_str(element.name.as_deref().unwrap_or("*"));
+    if let Some(test) = &element.attribute {
+        out.push(' ');
+        out.push_str(&test.name);
+        if let Some(value) = &test.value {
+            out.push('=');
+            out.push_str(&if plain_value(value) { value.clone() } else { string_text(value) });
+        }
+    }
+    out
+}
+
+/// Whether an attribute's value needs no quotes.
+pub(super) fn plain_value(value: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:/+-".contains(&byte);
+    !value.is_empty() && value.bytes().all(plain)
+}
+
+/// A string with its quotes and escapes.
+pub(super) fn string_text(value: &str) -> String {
+    let mut out = String::from("\"");
+    for character in value.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            control if control.is_control() => {
+                out.push_str(&format!("\\u{{{:x}}}", u32::from(control)));
+            }
+            plain => out.push(plain),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A regular expression between slashes.
+pub(super) fn pattern_text(pattern: &str) -> String {
+    let mut out = String::from("/");
+    let mut characters = pattern.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '/' => out.push_str("\\/"),
+            '\n' => out.push_str("\\n"),
+            '\\' => {
+                out.push('\\');
+                out.extend(characters.next());
+            }
+            plain => out.push(plain),
+        }
+    }
+    out.push('/');
+    out
+}
