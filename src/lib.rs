@@ -2,6 +2,17 @@
 //! grant its wishes.
 
 pub mod base;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod earley;
+pub mod explain;
 pub mod grammar;
+mod parser;
+pub mod slippers;
 pub mod source;
 pub mod token;
+pub mod tree;
+
+pub use grammar::Grammar;
+pub use parser::{ParseError, ParseOptions, Parser};
+pub use tree::Document;

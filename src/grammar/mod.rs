@@ -19,3 +19,8 @@ mod parse_unknown;
 pub mod print;
 pub mod print_format;
 mod print_words;
+pub mod compile;
+pub mod compiled;
+pub mod lint;
+
+pub use compiled::Grammar;

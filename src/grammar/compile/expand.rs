@@ -1,0 +1,496 @@
+//! Pass 5: rules with groups, repetition and sets become plain rules; elements become frame kinds.
+//!
+//! What goes out is [`Plain`]: numbered terminals, elements, nonterminals, rules and context lines.
+//!
+//! * `X*` is one nonterminal `L ::= | L X` (left-recursive: an Earley parser likes it best), `X+` is
+//!   `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.
+//! * A set is one nonterminal with one rule a member.
+//! * A guarded alternative is taken or left here, for good.
+//! * `<x>` in a rule is an *element*: its own start terminal, its end terminal (one for all elements of
+//!   that name) and, unless it is void, a frame kind with the nonterminal of its content.
+//!
+//! One written element may become several: `<x>` where it stands directly in a `P` with a rule for
+//! `P/<x>`, and `<x>` in a group with exceptions, are *occurrences* with terminals and kinds of
+//! their own. The [`Scope`] says which apply in the content at hand; nonterminals are shared by
+//! (what is written, scope), so a grammar without such words gets each nonterminal once.
+//!
+//! Everything is reached by a worklist from the start symbol; what cannot be reached from there is
+//! expanded after it, so that its mistakes are found as well. Only the nesting of parentheses recurses.
+
+use super::Modes;
+use super::lines::Lines;
+use super::merge::Merged;
+use super::mistake::{Mistakes, error};
+use super::names::Names;
+use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
+use super::sets::{Member, Members, Sets, plain};
+use super::symbols::{Definition, Symbols, holds};
+use super::walk::{self, spell};
+use crate::grammar::ast::{
+    Alternative, At, Atom, Content, Element, Exception, Factor, Item, Place, Repeat, Statement,
+};
+use indexmap::{IndexMap, IndexSet};
+
+/// What holds for the elements of the content that is being expanded.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+struct Scope {
+    /// The `P` whose `P/<x>` rules apply.
+    parent: Option<Element>,
+    /// Lines of the groups that the content stands in; ascending.
+    lines: Vec<usize>,
+}
+
+/// A number in the table of scopes; 0 is the empty one.
+type ScopeId = usize;
+
+/// What a nonterminal was made for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Key {
+    /// The content of the elements that this statement describes.
+    Content(usize, ScopeId),
+    /// A nonterminal of the grammar.
+    Named(String, ScopeId),
+    /// An alternative of members.
+    Set(Vec<Member>, ScopeId),
+    /// A group; the same place may hold the same group for several elements.
+    Group(Place, ScopeId),
+    /// A repetition.
+    Repeat(PlainSymbol, Repeated),
+}
+
+/// [`Repeat`] as part of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Repeated {
+    Optional,
+    Star,
+    Plus,
+}
+
+/// What is still to be done.
+enum Job {
+    /// Give an element its frame kind.
+    Element(usize),
+    /// Give a nonterminal of the grammar its rules.
+    Named(String, ScopeId, usize),
+}
+
+struct Expander<'a> {
+    merged: &'a Merged,
+    names: &'a Names,
+    sets: &'a Sets,
+    symbols: &'a Symbols,
+    modes: &'a Modes,
+    plain: Plain,
+    lines: Lines<'a>,
+    scopes: IndexSet<Scope>,
+    keys: IndexMap<Key, usize>,
+    jobs: Vec<Job>,
+    /// Elements that were found to have no rule; each is reported once.
+    without_rule: IndexSet<Element>,
+    mistakes: &'a mut Mistakes,
+}
+
+/// Expands all rules.
+pub(crate) fn expand(
+    merged: &Merged,
+    names: &Names,
+    sets: &Sets,
+    symbols: &Symbols,
+    modes: &Modes,
+    mistakes: &mut Mistakes,
+) -> Plain {
+    let mut expander = Expander {
+        merged,
+        names,
+        sets,
+        symbols,
+        modes,
+        plain: Plain::default(),
+        lines: Lines::new(sets, names, modes),
+        scopes: IndexSet::from([Scope::default()]),
+        keys: IndexMap::new(),
+        jobs: Vec::new(),
+        without_rule: IndexSet::new(),
+        mistakes,
+    };
+    expander.intern_all();
+    expander.from_start();
+    expander.rest();
+    let Expander { lines, mut plain, .. } = expander;
+    plain.deferred.extend(lines.deferred);
+    plain.lines = lines.lines;
+    plain
+}
+
+impl<'a> Expander<'a> {
+    /// Terminals for all that the grammar names, in the order of naming.
+    fn intern_all(&mut self) {
+        for element in self.sets.universe().keys().filter(|element| element.name.is_some()) {
+            self.intern(&Member::Start(element.clone()));
+        }
+        for statement in &self.merged.statements {
+            let mut named = Members::new();
+            walk::items(&statement.value, &mut |item, _, _| {
+                named.extend(self.sets.members_of(item));
+            });
+            named.iter().for_each(|member| self.intern(member));
+        }
+    }
+
+    fn intern(&mut self, member: &Member) {
+        match member {
+            Member::Start(element) => {
+                self.element(element, 0);
+            }
+            Member::End(element) => {
+                let whole = Element { attribute: None, ..element.clone() };
+                self.element(&whole, 0);
+            }
+            Member::Terminal(name) => {
+                self.plain.terminal(TerminalKey::Named(name.clone()));
+            }
+            Member::Literal(text) => {
+                self.plain.terminal(TerminalKey::Literal(text.clone()));
+            }
+        }
+    }
+
+    fn from_start(&mut self) {
+        let Some(start) = &self.names.start else { return };
+        if self.names.nonterminals.contains_key(&start.value) {
+            self.plain.start = Some(self.named(&start.value, 0));
+            self.drain();
+        }
+        self.plain.reachable_rules = self.plain.rules.len();
+    }
+
+    /// What the start symbol does not reach.
+    fn rest(&mut self) {
+        for element in self.lines.admitted() {
+            self.demand(&element, 0, None);
+        }
+        self.drain();
+        for (element, definition) in &self.symbols.definitions {
+            self.demand(element, 0, Some(definition.place));
+        }
+        self.drain();
+        for name in self.names.nonterminals.keys() {
+            self.named(name, 0);
+        }
+        self.drain();
+    }
+
+    fn drain(&mut self) {
+        let mut next = 0;
+        while next < self.jobs.len() {
+            match std::mem::replace(&mut self.jobs[next], Job::Element(usize::MAX)) {
+                Job::Element(number) => self.give_kind(number),
+                Job::Named(name, scope, nonterminal) => {
+                    self.give_rules(&name, scope, nonterminal);
+                }
+            }
+            next += 1;
+        }
+        self.jobs.clear();
+    }
+
+    fn scope(&mut self, scope: Scope) -> ScopeId {
+        self.scopes.insert_full(scope).0
+    }
+
+    /// The scope inside a content with these exceptions.
+    fn narrowed(&mut self, scope: ScopeId, exceptions: &'a [At<Exception>]) -> ScopeId {
+        let mut inner = self.scopes[scope].clone();
+        inner.lines.extend(self.lines.of(exceptions));
+        inner.lines.sort_unstable();
+        inner.lines.dedup();
+        self.scope(inner)
+    }
+
+    /// The nonterminal of a key; `true` if it is new.
+    fn nonterminal(
+        &mut self,
+        key: Key,
+        name: impl FnOnce(&Plain) -> String,
+        place: Option<Place>,
+    ) -> (usize, bool) {
+        if let Some(&known) = self.keys.get(&key) {
+            return (known, false);
+        }
+        let name = name(&self.plain);
+        let number = self.plain.nonterminal(name, place);
+        self.keys.insert(key, number);
+        (number, true)
+    }
+
+    fn named(&mut self, name: &str, scope: ScopeId) -> usize {
+        let place = self.names.nonterminals.get(name).map(|&(place, _)| place);
+        let key = Key::Named(name.to_owned(), scope);
+        let (number, new) = self.nonterminal(key, |_| name.to_owned(), place);
+        if new {
+            self.jobs.push(Job::Named(name.to_owned(), scope, number));
+        }
+        number
+    }
+
+    fn give_rules(&mut self, name: &str, scope: ScopeId, nonterminal: usize) {
+        let Some(&(_, statement)) = self.names.nonterminals.get(name) else { return };
+        if let Some(content) = self.content_of(statement) {
+            let inner = self.narrowed(scope, &content.exceptions);
+            self.alternatives(nonterminal, content, inner);
+        }
+    }
+
+    fn content_of(&self, statement: usize) -> Option<&'a Content> {
+        match &self.merged.statements.get(statement)?.value {
+            Statement::Rule { content, .. } => Some(content),
+            _ => None,
+        }
+    }
+
+    /// The number of an element as it occurs in a scope.
+    fn element(&mut self, element: &Element, scope: ScopeId) -> usize {
+        let void = self.is_void(element);
+        let parent = self.scopes[scope].parent.clone().filter(|p| self.child(p, element).is_some());
+        let lines = if void { Vec::new() } else { self.scopes[scope].lines.clone() };
+        self.plain.element(Occurrence { element: element.clone(), parent, lines }, void)
+    }
+
+    fn is_void(&self, element: &Element) -> bool {
+        [element, &plain(element)].iter().any(|element| self.symbols.void.contains_key(*element))
+    }
+
+    /// The rule of `P/<x>`.
+    fn child(&self, parent: &Element, element: &Element) -> Option<Definition> {
+        let of = |element: Element| self.symbols.children.get(&(parent.clone(), element)).copied();
+        of(element.clone()).or_else(|| of(plain(element)))
+    }
+
+    /// An element that is used: it needs a frame kind.
+    fn demand(&mut self, element: &Element, scope: ScopeId, place: Option<Place>) -> usize {
+        let number = self.element(element, scope);
+        let entry = &mut self.plain.elements[number];
+        if !entry.demanded {
+            entry.demanded = true;
+            entry.place = place;
+            self.jobs.push(Job::Element(number));
+        }
+        number
+    }
+
+    fn give_kind(&mut self, number: usize) {
+        let Some(entry) = self.plain.elements.get(number).filter(|entry| !entry.void) else {
+            return;
+        };
+        let (occurrence, used_at) = (entry.occurrence.clone(), entry.place);
+        let element = &occurrence.element;
+        let own = occurrence.parent.as_ref().and_then(|parent| self.child(parent, element));
+        let definition = own.or_else(|| self.symbols.definition(element));
+        let scope = Scope { parent: self.symbols.as_parent(element), lines: Vec::new() };
+        let scope = self.scope(scope);
+        let mut lines = occurrence.lines.clone();
+        let content = match definition.and_then(|d| Some((d, self.content_of(d.statement)?))) {
+            Some((definition, content)) => {
+                lines.extend(self.lines.of(&content.exceptions));
+                self.plain.elements[number].place = Some(definition.place);
+                self.plain.elements[number].statement = Some(definition.statement);
+                self.content(definition.statement, content, scope)
+            }
+            None => self.no_content(element, used_at),
+        };
+        lines.sort_unstable();
+        lines.dedup();
+        self.plain.elements[number].kind = Some((content, lines));
+    }
+
+    /// The content of an element that has no rule: empty, and a mistake.
+    fn no_content(&mut self, element: &Element, place: Option<Place>) -> usize {
+        if let Some(place) = place
+            && self.without_rule.insert(plain(element))
+        {
+            let spelling = spell(element, false);
+            self.mistakes.push(
+                error("undefined", place, format!("nothing says what is in {spelling}"))
+                    .label("used here")
+                    .help(format!(
+                        "write `{spelling} ::= …`, or a rule for all others: `<*> ::= …`"
+                    )),
+            );
+        }
+        let key = Key::Set(Vec::new(), usize::MAX);
+        let (number, new) = self.nonterminal(key, |_| "nothing".to_owned(), None);
+        if new {
+            self.plain.rule(number, Vec::new(), None);
+        }
+        number
+    }
+
+    fn content(&mut self, statement: usize, content: &'a Content, scope: ScopeId) -> usize {
+        let name = |_: &Plain| format!("content {statement}");
+        let place = Some(content.place);
+        let (number, new) = self.nonterminal(Key::Content(statement, scope), name, place);
+        if new {
+            self.alternatives(number, content, scope);
+        }
+        number
+    }
+
+    fn alternatives(&mut self, left: usize, content: &'a Content, scope: ScopeId) {
+        for alternative in &content.alternatives {
+            if self.is_taken(alternative) {
+                let right = self.sequence(alternative, scope);
+                let place = place_of(alternative).unwrap_or(content.place);
+                self.plain.rule(left, right, Some(place));
+            }
+        }
+    }
+
+    fn is_taken(&self, alternative: &Alternative) -> bool {
+        let declared = |name: &str| self.names.modes.contains_key(name);
+        holds(alternative.guard.as_ref(), declared, self.modes)
+    }
+
+    fn sequence(&mut self, alternative: &'a Alternative, scope: ScopeId) -> Vec<PlainSymbol> {
+        let mut right = Vec::new();
+        for factor in &alternative.factors {
+            if let Some(content) = spliced(&factor.value) {
+                let inner = self.narrowed(scope, &content.exceptions);
+                right.extend(self.sequence(&content.alternatives[0], inner));
+            } else if let Some(symbol) = self.factor(factor, scope) {
+                right.push(symbol);
+            }
+        }
+        right
+    }
+
+    fn factor(&mut self, factor: &'a At<Factor>, scope: ScopeId) -> Option<PlainSymbol> {
+        let symbol = match &factor.value.atom {
+            Atom::Item(item) => self.item(item, factor.place, scope)?,
+            Atom::Group(content) => self.group(content, scope),
+            Atom::Foster(content) => {
+                self.plain.deferred.push((factor.place, "foster".to_owned()));
+                self.group(content, scope)
+            }
+        };
+        Some(match factor.value.repeat {
+            Repeat::Once => symbol,
+            Repeat::Optional => self.repeated(symbol, Repeated::Optional, factor.place),
+            Repeat::Star => self.repeated(symbol, Repeated::Star, factor.place),
+            Repeat::Plus => self.repeated(symbol, Repeated::Plus, factor.place),
+        })
+    }
+
+    fn group(&mut self, content: &'a Content, scope: ScopeId) -> PlainSymbol {
+        let inner = self.narrowed(scope, &content.exceptions);
+        let key = Key::Group(content.place, inner);
+        let (number, new) = self.nonterminal(key, |_| "( … )".to_owned(), Some(content.place));
+        if new {
+            self.alternatives(number, content, inner);
+        }
+        PlainSymbol::Nonterminal(number)
+    }
+
+    fn repeated(&mut self, symbol: PlainSymbol, how: Repeated, place: Place) -> PlainSymbol {
+        let sign = match how {
+            Repeated::Optional => '?',
+            Repeated::Star => '*',
+            Repeated::Plus => '+',
+        };
+        let name = |plain: &Plain| format!("{}{sign}", plain.spelling(symbol));
+        let (number, new) = self.nonterminal(Key::Repeat(symbol, how), name, Some(place));
+        let list = PlainSymbol::Nonterminal(number);
+        if new {
+            let first = if how == Repeated::Plus { vec![symbol] } else { Vec::new() };
+            let rest = if how == Repeated::Optional { vec![symbol] } else { vec![list, symbol] };
+            self.plain.rule(number, first, Some(place));
+            self.plain.rule(number, rest, Some(place));
+        }
+        list
+    }
+
+    /// What an item of a rule stands for; `None` for a name that is not there.
+    fn item(&mut self, item: &Item, place: Place, scope: ScopeId) -> Option<PlainSymbol> {
+        if let Item::Name(name) = item
+            && self.names.nonterminals.contains_key(name)
+        {
+            return Some(PlainSymbol::Nonterminal(self.named(name, scope)));
+        }
+        if let Item::Name(name) = item {
+            self.sets.named(name)?;
+        }
+        let mut members = self.sets.members_of(item);
+        let all = members.len();
+        members.retain(|member| !matches!(member, Member::End(_)));
+        if members.len() < all {
+            self.refuse_end_tags(place);
+        }
+        if all > 0 && members.is_empty() {
+            return None;
+        }
+        if members.len() == 1 {
+            return members.first().map(|member| self.member(member, place, scope));
+        }
+        let (name, place_of_set) = match item {
+            Item::Name(name) => (name.clone(), self.names.sets.get(name).map(|(place, _)| *place)),
+            _ => ("{ … }".to_owned(), None),
+        };
+        let key = Key::Set(members.iter().cloned().collect(), scope);
+        let set_place = place_of_set.unwrap_or(place);
+        let (number, new) = self.nonterminal(key, |_| name, Some(set_place));
+        if new {
+            for member in &members {
+                let symbol = self.member(member, place, scope);
+                self.plain.rule(number, vec![symbol], Some(set_place));
+            }
+        }
+        Some(PlainSymbol::Nonterminal(number))
+    }
+
+    /// An end tag closes an element; it cannot stand in a content as well.
+    fn refuse_end_tags(&mut self, place: Place) {
+        let is_known = |mistake: &crate::base::Diagnostic| {
+            mistake.code == "contradictory"
+                && (mistake.primary.0, mistake.primary.1) == (place.file, place.span)
+        };
+        if !self.mistakes.iter().any(is_known) {
+            self.mistakes.push(
+                error("contradictory", place, "an end tag cannot stand in a rule")
+                    .label("an end tag")
+                    .help("`<x>` in a rule is the whole element, its end tag included"),
+            );
+        }
+    }
+
+    fn member(&mut self, member: &Member, place: Place, scope: ScopeId) -> PlainSymbol {
+        match member {
+            Member::Start(element) => {
+                PlainSymbol::Element(self.demand(element, scope, Some(place)))
+            }
+            Member::End(element) => {
+                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::End(element.clone())))
+            }
+            Member::Terminal(name) => {
+                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::Named(name.clone())))
+            }
+            Member::Literal(text) => {
+                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::Literal(text.clone())))
+            }
+        }
+    }
+}
+
+/// The content of a group that can stand in the sequence itself: one alternative, read once.
+fn spliced(factor: &Factor) -> Option<&Content> {
+    match factor {
+        Factor { atom: Atom::Group(content), repeat: Repeat::Once } => {
+            let only = content.alternatives.len() == 1 && content.alternatives[0].guard.is_none();
+            only.then_some(content)
+        }
+        _ => None,
+    }
+}
+
+fn place_of(alternative: &Alternative) -> Option<Place> {
+    let (first, last) = (alternative.factors.first()?, alternative.factors.last()?);
+    Some(Place { file: first.place.file, span: first.place.span.join(last.place.span) })
+}

@@ -1,0 +1,132 @@
+//! What is in a set as it is written, before names are resolved: enough to take one thing out of it.
+//!
+//! The edits of a variant come before the sets are resolved (they change them), so they look through
+//! set names here, by a walk that stops at names it has seen. A set name that is not defined holds
+//! nothing; a later pass says so.
+
+use crate::grammar::ast::{At, Element, Item, Items, Statement};
+use std::collections::HashMap;
+
+/// The sets as they are written.
+pub(super) struct Flat {
+    sets: HashMap<String, Items>,
+}
+
+impl Flat {
+    pub(super) fn of<'a>(statements: impl Iterator<Item = &'a Statement>) -> Self {
+        let sets = statements.filter_map(|statement| match statement {
+            Statement::Set { name, items } => Some((name.value.clone(), items.clone())),
+            _ => None,
+        });
+        Self { sets: sets.collect() }
+    }
+
+    /// Whether `outer` is `wanted` or a set that holds it.
+    fn holds(&self, outer: &Item, wanted: &Item) -> bool {
+        self.holds_within(outer, wanted, &mut Vec::new())
+    }
+
+    fn holds_within<'a>(&'a self, outer: &'a Item, wanted: &Item, open: &mut Vec<&'a str>) -> bool {
+        if same_item(outer, wanted) {
+            return true;
+        }
+        match outer {
+            Item::Name(name) if name == "all" => {
+                matches!(wanted, Item::Start(Element { namespace: None, .. }))
+            }
+            Item::Name(name) if name == "ends" => matches!(wanted, Item::End(_)),
+            Item::Name(name) => {
+                let Some(items) = self.sets.get(name).filter(|_| open.len() < 64) else {
+                    return false;
+                };
+                if open.contains(&name.as_str()) {
+                    return false;
+                }
+                open.push(name);
+                let holds = self.list_holds(items, wanted, open);
+                open.pop();
+                holds
+            }
+            Item::Braces { namespace, items } => {
+                let inner = match namespace {
+                    None => Some(wanted.clone()),
+                    Some(namespace) => outside(wanted, &namespace.value),
+                };
+                inner.is_some_and(|inner| self.list_holds(items, &inner, open))
+            }
+            _ => false,
+        }
+    }
+
+    fn list_holds<'a>(&'a self, items: &'a Items, wanted: &Item, open: &mut Vec<&'a str>) -> bool {
+        items.terms.iter().fold(false, |held, (adds, item)| {
+            if self.holds_within(&item.value, wanted, open) { *adds } else { held }
+        })
+    }
+
+    /// A list without one item, and whether it was in there; `None` if nothing is left.
+    pub(super) fn without(&self, mut list: Items, item: &At<Item>) -> (Option<Items>, bool) {
+        let before = list.terms.len();
+        list.terms.retain(|(adds, term)| !adds || !same_item(&term.value, &item.value));
+        let mut taken = list.terms.len() < before;
+        if self.list_holds(&list, &item.value, &mut Vec::new()) {
+            list.terms.push((false, item.clone()));
+            taken = true;
+        }
+        let adds_something = list.terms.iter().any(|(adds, _)| *adds);
+        (adds_something.then_some(list), taken)
+    }
+
+    /// The items of a left side without one, and whether it was in there.
+    pub(super) fn left_without(&self, left: &[At<Item>], item: &At<Item>) -> (Vec<At<Item>>, bool) {
+        let mut taken = false;
+        let mut rest = Vec::new();
+        for outer in left {
+            if same_item(&outer.value, &item.value) {
+                taken = true;
+            } else if self.holds(&outer.value, &item.value) {
+                taken = true;
+                let terms = vec![(true, outer.clone()), (false, item.clone())];
+                let items = Items { terms, place: outer.place };
+                let braces = Item::Braces { namespace: None, items };
+                rest.push(At { value: braces, place: outer.place });
+            } else {
+                rest.push(outer.clone());
+            }
+        }
+        (rest, taken)
+    }
+}
+
+/// The item that `namespace:{ … }` makes `wanted` of.
+fn outside(wanted: &Item, namespace: &str) -> Option<Item> {
+    let bare = |element: &Element| {
+        let is_there = element.namespace.as_deref() == Some(namespace);
+        is_there.then(|| Element { namespace: None, ..element.clone() })
+    };
+    match wanted {
+        Item::Start(element) => bare(element).map(Item::Start),
+        Item::End(element) => bare(element).map(Item::End),
+        other => Some(other.clone()),
+    }
+}
+
+/// Equal but for places.
+pub(super) fn same_item(a: &Item, b: &Item) -> bool {
+    match (a, b) {
+        (Item::Braces { namespace: a, items: x }, Item::Braces { namespace: b, items: y }) => {
+            a.as_ref().map(|name| &name.value) == b.as_ref().map(|name| &name.value)
+                && same_items(x, y)
+        }
+        _ => a == b,
+    }
+}
+
+/// Equal but for places.
+pub(super) fn same_items(a: &Items, b: &Items) -> bool {
+    a.terms.len() == b.terms.len()
+        && a.terms
+            .iter()
+            .zip(&b.terms)
+            .all(|(a, b)| a.0 == b.0 && same_item(&a.1.value, &b.1.value))
+}

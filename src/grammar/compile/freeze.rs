@@ -1,0 +1,454 @@
+//! Pass 7: everything becomes the immutable [`Grammar`].
+//!
+//! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets of
+//! terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
+//! skipping those that have none. Called only when no pass found an error.
+
+use super::mistake::{Mistakes, error};
+use super::names::Names;
+use super::plain::{Plain, PlainSymbol, TerminalKey};
+use super::sets::{Members, Sets, wildcard};
+use super::symbols::Symbols;
+use super::tables::{Deed, Tables};
+use super::{Modes, finite};
+use crate::base::{BitRow, Files};
+use crate::earley::{
+    ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
+    TerminalId, WishRow,
+};
+use crate::grammar::ast::{At, Element, Place, Statement};
+use crate::grammar::compiled::{
+    Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfName, OfTerminal, Permission,
+    RemedyLine, StartTerminal, TerminalKind, TokenizerKind,
+};
+use crate::token::{LexicalState, TextRule, TextRules};
+use indexmap::IndexMap;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// All that the passes found.
+pub(crate) struct Freezer<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) files: &'a Files,
+    pub(crate) statements: &'a [At<Statement>],
+    pub(crate) names: &'a Names,
+    pub(crate) sets: &'a Sets,
+    pub(crate) symbols: &'a Symbols,
+    pub(crate) plain: &'a Plain,
+    pub(crate) tables: &'a Tables,
+    pub(crate) modes: &'a Modes,
+}
+
+/// Freezes a grammar; no grammar if a token rule or the engine refuses, which is then a mistake.
+pub(crate) fn freeze(freezer: &Freezer<'_>, mistakes: &mut Mistakes) -> Option<Grammar> {
+    freezer.freeze(mistakes)
+}
+
+impl Freezer<'_> {
+    fn freeze(&self, mistakes: &mut Mistakes) -> Option<Grammar> {
+        let first = self.statements.first()?.place;
+        let kinds = self.kinds();
+        let text_rules = self.text_rules(mistakes)?;
+        let rules = self.rules(&kinds).map_err(|why| {
+            mistakes.push(error(
+                "contradictory",
+                first,
+                format!("these rules cannot be built: {why}"),
+            ));
+        });
+        let rules = rules.ok()?;
+        let terminals = self.terminals(text_rules.as_ref())?;
+        let plain_terminals = terminals.iter().enumerate().filter_map(|(at, (kind, _))| {
+            let is_tag = matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
+            (!is_tag).then(|| (*kind, TerminalId::new(at)))
+        });
+        let modes = self.names.modes.keys();
+        Some(Grammar {
+            name: self.name.to_owned(),
+            files: self.files.clone(),
+            tokenizer: self.tokenizer(),
+            text_rules,
+            plain_terminals: plain_terminals.collect(),
+            terminals,
+            elements: self.elements(&kinds, first),
+            element_of_kind: kinds.iter().map(|&number| ElementId::new(number)).collect(),
+            by_name: self.by_name(),
+            unnamed: self.unnamed(),
+            whole_text: self.tables.whole_text,
+            tables: self.of_terminals(&kinds, &rules),
+            rules: Arc::new(rules),
+            context_places: self.plain.lines.iter().map(|line| line.place).collect(),
+            rule_places: self.plain.rules.iter().map(|rule| rule.place).collect(),
+            frame_finite: finite::frame_finite(self.plain),
+            modes: modes
+                .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
+                .collect(),
+            deferred: self.deferred(),
+        })
+    }
+
+    fn tokenizer(&self) -> TokenizerKind {
+        match self.names.tokenizer.as_ref().map(|name| name.value.as_str()) {
+            Some("text") => TokenizerKind::Text,
+            Some("sgml") => TokenizerKind::Sgml,
+            _ => TokenizerKind::Html5,
+        }
+    }
+
+    fn deferred(&self) -> Option<(Place, String)> {
+        let all = self.plain.deferred.iter().chain(&self.tables.deferred);
+        all.min_by_key(|(place, _)| *place).cloned()
+    }
+
+    /// The elements that have frame kinds, in order: the position is the kind's number.
+    fn kinds(&self) -> Vec<usize> {
+        let all = 0..self.plain.elements.len();
+        all.filter(|&number| self.plain.elements[number].kind.is_some()).collect()
+    }
+
+    fn kinds_row(&self, kinds: &[usize], is: impl Fn(usize) -> bool) -> BitRow {
+        let those = kinds.iter().enumerate().filter(|(_, number)| is(**number));
+        BitRow::of(kinds.len(), those.map(|(kind, _)| kind))
+    }
+
+    fn terminals_row(&self, terminals: impl IntoIterator<Item = usize>) -> BitRow {
+        BitRow::of(self.plain.terminals.len(), terminals)
+    }
+
+    /// The row of the terminals that members stand for. What an inclusion admits has the occurrence
+    /// that no parent and no group changes.
+    fn members_row(&self, members: &Members, admits: bool) -> BitRow {
+        let of = |member| {
+            let mut terminals = self.plain.terminals_of(member);
+            if admits {
+                terminals.truncate(1);
+            }
+            terminals
+        };
+        self.terminals_row(members.iter().flat_map(of))
+    }
+
+    /// The row of the kinds of the elements among the members.
+    fn boundary_row(&self, kinds: &[usize], members: &Members) -> BitRow {
+        self.kinds_row(kinds, |number| {
+            let element = &self.plain.elements[number].occurrence.element;
+            members.iter().any(|member| member.start() == Some(element))
+        })
+    }
+
+    fn rules(&self, kinds: &[usize]) -> Result<Rules, String> {
+        let mut builder = RulesBuilder::new();
+        for number in 0..self.plain.terminals.len() {
+            builder.terminal(self.plain.terminal_spelling(number));
+        }
+        for (name, _) in &self.plain.nonterminals {
+            builder.nonterminal(name.clone());
+        }
+        for rule in &self.plain.rules {
+            let right: Vec<Symbol> = rule.right.iter().map(|&symbol| self.symbol(symbol)).collect();
+            builder.rule(NonterminalId::new(rule.left), right);
+        }
+        self.contexts(kinds, &mut builder);
+        for &number in kinds {
+            builder.frame_kind(self.frame_kind(number).ok_or("an element without content")?);
+        }
+        if let Some(start) = self.plain.start {
+            builder.start(NonterminalId::new(start));
+        }
+        builder.build().map_err(|why| why.to_string())
+    }
+
+    fn symbol(&self, symbol: PlainSymbol) -> Symbol {
+        match symbol {
+            PlainSymbol::Terminal(number) => Symbol::Terminal(TerminalId::new(number)),
+            PlainSymbol::Nonterminal(number) => Symbol::Nonterminal(NonterminalId::new(number)),
+            PlainSymbol::Element(number) => {
+                Symbol::Terminal(TerminalId::new(self.plain.elements[number].tags.0))
+            }
+        }
+    }
+
+    fn frame_kind(&self, number: usize) -> Option<FrameKind> {
+        let element = &self.plain.elements[number];
+        let (content, lines) = element.kind.as_ref()?;
+        Some(FrameKind {
+            open: TerminalId::new(element.tags.0),
+            close: TerminalId::new(element.tags.1),
+            content: NonterminalId::new(*content),
+            labelled: element.occurrence.element.name.is_none(),
+            adds: lines.iter().map(|&line| ContextId::new(line)).collect(),
+        })
+    }
+
+    fn contexts(&self, kinds: &[usize], builder: &mut RulesBuilder) {
+        for line in &self.plain.lines {
+            let until = self.boundary_row(kinds, &line.until);
+            builder.context(if line.excludes {
+                ContextLine::Exclusion {
+                    forbids: self.members_row(&line.members, false),
+                    directly_in: line.within.as_ref().map(|m| self.boundary_row(kinds, m)),
+                    until,
+                }
+            } else {
+                ContextLine::Inclusion { admits: self.members_row(&line.members, true), until }
+            });
+        }
+    }
+
+    /// `Some(None)` without the text tokenizer; `None` if a rule is malformed.
+    fn text_rules(&self, mistakes: &mut Mistakes) -> Option<Option<TextRules>> {
+        if self.tokenizer() != TokenizerKind::Text {
+            return Some(None);
+        }
+        let (rules, places): (Vec<TextRule>, Vec<Option<Place>>) =
+            self.token_rules().into_iter().unzip();
+        match TextRules::new(&rules) {
+            Ok(rules) => Some(Some(rules)),
+            Err((index, why)) => {
+                let first = self.statements.first().map(|statement| statement.place);
+                if let Some(place) = places.get(index).copied().flatten().or(first) {
+                    let message = "this is no regular expression for a token";
+                    mistakes.push(error("syntax", place, message).note(why));
+                }
+                None
+            }
+        }
+    }
+
+    /// Quoted strings, then `token` and `skip` statements in order.
+    fn token_rules(&self) -> Vec<(TextRule, Option<Place>)> {
+        let literals = self.plain.terminals.iter().filter_map(|key| match key {
+            TerminalKey::Literal(text) => {
+                let (name, pattern) = (format!("{text:?}"), escaped(text));
+                Some((TextRule { name, pattern, skip: false }, None))
+            }
+            _ => None,
+        });
+        let declared = self.statements.iter().filter_map(|statement| {
+            let (name, pattern, skip) = match &statement.value {
+                Statement::Token { name, pattern } => (name.value.clone(), pattern, false),
+                Statement::Skip(pattern) => ("skip".to_owned(), pattern, true),
+                _ => return None,
+            };
+            let rule = TextRule { name, pattern: pattern.value.clone(), skip };
+            Some((rule, Some(pattern.place)))
+        });
+        literals.chain(declared).collect()
+    }
+
+    fn terminals(&self, text_rules: Option<&TextRules>) -> Option<Vec<(TerminalKind, String)>> {
+        let token = |name: &str| {
+            let rules = text_rules?.rules();
+            rules.iter().position(|rule| !rule.skip && rule.name == name).map(TerminalKind::Token)
+        };
+        let kind = |key: &TerminalKey| match key {
+            TerminalKey::Start(number) => Some(TerminalKind::Start(ElementId::new(*number))),
+            TerminalKey::End(element) => {
+                let first = self.plain.occurrences(element).first()?;
+                Some(TerminalKind::End(ElementId::new(*first)))
+            }
+            TerminalKey::Named(name) => plain_kind(name).or_else(|| token(name)),
+            TerminalKey::Literal(text) => token(&format!("{text:?}")),
+        };
+        let all = self.plain.terminals.iter().enumerate();
+        all.map(|(at, key)| Some((kind(key)?, self.plain.terminal_spelling(at)))).collect()
+    }
+
+    fn elements(&self, kinds: &[usize], first: Place) -> Vec<ElementInfo> {
+        let info = |(number, element): (usize, &super::plain::PlainElement)| {
+            let written = &element.occurrence.element;
+            let parent = element.occurrence.parent.as_ref();
+            let parent = parent.and_then(|parent| self.plain.occurrences(parent).first());
+            let named = self.sets.universe().get(written).copied();
+            ElementInfo {
+                namespace: written.namespace.clone(),
+                name: written.name.clone(),
+                test: written.attribute.clone(),
+                parent: parent.map(|&number| ElementId::new(number)),
+                void: element.void,
+                lexical: self.lexical(written),
+                kind: kinds.binary_search(&number).ok().map(FrameKindId::new),
+                start: TerminalId::new(element.tags.0),
+                end: TerminalId::new(element.tags.1),
+                place: element.place.or(named).unwrap_or(first),
+            }
+        };
+        self.plain.elements.iter().enumerate().map(info).collect()
+    }
+
+    fn lexical(&self, element: &Element) -> LexicalState {
+        let plain = super::sets::plain(element);
+        let states = &self.symbols.lexical;
+        let state = states.get(element).or_else(|| states.get(&plain));
+        match state.map(|(name, _)| name.as_str()) {
+            Some("rcdata") => LexicalState::RcData,
+            Some("rawtext") => LexicalState::RawText,
+            Some("script-data") => LexicalState::ScriptData,
+            Some("plaintext") => LexicalState::PlainText,
+            _ => LexicalState::Data,
+        }
+    }
+
+    /// Whether the wildcard of a namespace leaves a name out because the grammar mentions it.
+    fn is_mentioned(&self, name: &str, namespace: Option<&str>) -> bool {
+        let mentioned = |namespace: Option<&str>| {
+            let element = Element { name: Some(name.to_owned()), ..wildcard(namespace) };
+            self.sets.universe().contains_key(&element)
+        };
+        mentioned(None) || mentioned(namespace)
+    }
+
+    fn by_name(&self) -> HashMap<String, OfName> {
+        let mut numbers: IndexMap<&str, Vec<usize>> = IndexMap::new();
+        for (number, element) in self.plain.elements.iter().enumerate() {
+            if let Some(name) = &element.occurrence.element.name {
+                numbers.entry(name).or_default().push(number);
+            }
+        }
+        let with_wildcards = |(name, mut own): (&str, Vec<usize>)| {
+            own.extend(self.wildcards().into_iter().filter(|&number| {
+                let element = &self.plain.elements[number].occurrence.element;
+                !self.is_mentioned(name, element.namespace.as_deref())
+            }));
+            (name.to_owned(), self.of_name(own))
+        };
+        numbers.into_iter().map(with_wildcards).collect()
+    }
+
+    fn wildcards(&self) -> Vec<usize> {
+        let all = 0..self.plain.elements.len();
+        all.filter(|&n| self.plain.elements[n].occurrence.element.name.is_none()).collect()
+    }
+
+    fn unnamed(&self) -> OfName {
+        self.of_name(self.wildcards())
+    }
+
+    fn of_name(&self, mut numbers: Vec<usize>) -> OfName {
+        numbers.sort_by_key(|&number| self.generality(number));
+        let mut of_name = OfName::default();
+        for number in numbers {
+            let element = &self.plain.elements[number];
+            let test = element.occurrence.element.attribute.clone();
+            of_name.starts.push(StartTerminal { terminal: TerminalId::new(element.tags.0), test });
+            let end = TerminalId::new(element.tags.1);
+            if !of_name.ends.contains(&end) {
+                of_name.ends.push(end);
+            }
+        }
+        of_name
+    }
+
+    /// Less for the more specific: a test on a value, on presence, none; somewhere, anywhere; a name,
+    /// the wildcard; HTML, another namespace.
+    fn generality(&self, number: usize) -> (u8, bool, bool, bool) {
+        let occurrence = &self.plain.elements[number].occurrence;
+        let element = &occurrence.element;
+        let test = match &element.attribute {
+            Some(test) if test.value.is_some() => 0,
+            Some(_) => 1,
+            None => 2,
+        };
+        let anywhere = occurrence.parent.is_none() && occurrence.lines.is_empty();
+        (test, anywhere, element.name.is_none(), element.namespace.is_some())
+    }
+
+    fn of_terminals(&self, kinds: &[usize], rules: &Rules) -> Vec<OfTerminal> {
+        let mut rows: IndexMap<Vec<(usize, u32, Place)>, OfTerminal> = IndexMap::new();
+        let mut all = Vec::new();
+        for goal in 0..self.plain.terminals.len() {
+            let permitted = self.tables.permitted(goal);
+            let mut key: Vec<(usize, u32, Place)> =
+                permitted.into_iter().map(|(tag, (cost, place))| (tag, cost, place)).collect();
+            key.sort_unstable();
+            let shared = rows.entry(key).or_insert_with_key(|key| wishes(key, rules)).clone();
+            let remedies = self.remedies(goal, kinds, &shared.permissions);
+            all.push(OfTerminal { remedies, ..shared });
+        }
+        all
+    }
+
+    fn remedies(
+        &self,
+        rejected: usize,
+        kinds: &[usize],
+        permissions: &[Permission],
+    ) -> Vec<RemedyLine> {
+        let lines = self.tables.remedies.iter().filter(|line| line.left.contains(&rejected));
+        let mut remedies: Vec<RemedyLine> = lines
+            .flat_map(|line| {
+                let within = line
+                    .within
+                    .as_ref()
+                    .map(|elements| self.kinds_row(kinds, |number| elements.contains(&number)));
+                line.deeds.iter().map(move |deed| RemedyLine {
+                    action: self.action(&deed.value),
+                    excluded: line.excluded,
+                    within: within.clone(),
+                    place: deed.place,
+                    line: line.place,
+                })
+            })
+            .collect();
+        let says_grant = remedies.iter().any(|remedy| remedy.action == Action::Grant);
+        if let (false, Some(permission)) = (says_grant, permissions.first()) {
+            let place = permission.place;
+            let (action, excluded) = (Action::Grant, false);
+            remedies.insert(0, RemedyLine { action, excluded, within: None, place, line: place });
+        }
+        remedies
+    }
+
+    fn action(&self, deed: &Deed) -> Action {
+        match deed {
+            Deed::Insert(tags) => Action::Insert(Insert {
+                tags: tags.iter().map(|&tag| TerminalId::new(tag)).collect(),
+                row: self.terminals_row(tags.iter().copied()),
+            }),
+            Deed::Grant => Action::Grant,
+            Deed::Drop => Action::Drop,
+            Deed::Adopt => Action::Adopt,
+            Deed::Rewrite(element) => Action::Rewrite(ElementId::new(*element)),
+        }
+    }
+}
+
+fn wishes(row: &[(usize, u32, Place)], rules: &Rules) -> OfTerminal {
+    let permission =
+        |&(tag, place): &(usize, Place)| Permission { tag: TerminalId::new(tag), place };
+    let tags: Vec<(usize, Place)> = row.iter().map(|&(tag, _, place)| (tag, place)).collect();
+    let mut costs = vec![None; rules.terminal_count()];
+    for &(tag, cost, _) in row {
+        costs[tag] = Some(cost);
+    }
+    let wishes = (!row.is_empty()).then(|| Arc::new(WishRow::new(rules, &costs)));
+    let permissions = Arc::new(tags.iter().map(permission).collect());
+    OfTerminal { remedies: Vec::new(), wishes, permissions }
+}
+
+/// The kind of a terminal that needs no declaration.
+fn plain_kind(name: &str) -> Option<TerminalKind> {
+    Some(match name {
+        "TEXT" => TerminalKind::Text,
+        "SPACE" => TerminalKind::Space,
+        "RAW" => TerminalKind::Raw,
+        "NUL" => TerminalKind::Nul,
+        "COMMENT" => TerminalKind::Comment,
+        "DOCTYPE" => TerminalKind::Doctype,
+        "CRUFT" => TerminalKind::Cruft,
+        "EOF" => TerminalKind::EndOfFile,
+        _ => return None,
+    })
+}
+
+/// A regular expression that matches exactly this text.
+fn escaped(text: &str) -> String {
+    let mut pattern = String::new();
+    for character in text.chars() {
+        if r"\.+*?()|[]{}^$#&-~/".contains(character) {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern
+}

@@ -1,0 +1,88 @@
+//! Context lines: each `excluding` or `including` of the grammar, once.
+//!
+//! A line is one bit of the engine's context rows, however many elements it is written for. It is
+//! identified by the place where it stands. A line whose guard by a mode does not hold is left out; a
+//! guard by another exclusion is kept as data and counts as holding.
+
+use super::Modes;
+use super::names::Names;
+use super::sets::{Member, Members, Sets};
+use super::symbols::holds;
+use crate::grammar::ast::{At, Element, Exception, Place};
+use indexmap::IndexMap;
+
+/// One line of the grammar that forbids or admits.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) excludes: bool,
+    pub(crate) members: Members,
+    /// Only directly in these.
+    pub(crate) within: Option<Members>,
+    /// Until one of these is entered.
+    pub(crate) until: Members,
+    pub(crate) place: Place,
+}
+
+/// The lines so far.
+pub(super) struct Lines<'a> {
+    sets: &'a Sets,
+    names: &'a Names,
+    modes: &'a Modes,
+    numbers: IndexMap<Place, usize>,
+    pub(super) lines: Vec<Line>,
+    pub(super) deferred: Vec<(Place, String)>,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(sets: &'a Sets, names: &'a Names, modes: &'a Modes) -> Self {
+        Self {
+            sets,
+            names,
+            modes,
+            numbers: IndexMap::new(),
+            lines: Vec::new(),
+            deferred: Vec::new(),
+        }
+    }
+
+    /// The numbers of the lines that are in force, ascending.
+    pub(super) fn of(&mut self, exceptions: &[At<Exception>]) -> Vec<usize> {
+        let mut numbers: Vec<usize> =
+            exceptions.iter().filter_map(|exception| self.number(exception)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    fn number(&mut self, exception: &At<Exception>) -> Option<usize> {
+        let At { value, place } = exception;
+        let declared = |name: &str| self.names.modes.contains_key(name);
+        if !holds(value.guard.as_ref(), declared, self.modes) {
+            return None;
+        }
+        if let Some(&known) = self.numbers.get(place) {
+            return Some(known);
+        }
+        if let Some(guard) = value.guard.as_ref().filter(|guard| !declared(&guard.name.value)) {
+            let word = format!("guard by the exclusion `{}`", guard.name.value);
+            self.deferred.push((guard.name.place, word));
+        }
+        let number = self.lines.len();
+        self.numbers.insert(*place, number);
+        self.lines.push(Line {
+            excludes: value.excludes,
+            members: self.sets.members(&value.items),
+            within: value.within.as_ref().map(|items| self.sets.members(items)),
+            until: value.until.as_ref().map(|items| self.sets.members(items)).unwrap_or_default(),
+            place: *place,
+        });
+        Some(number)
+    }
+
+    /// The elements that an `including` admits.
+    pub(super) fn admitted(&self) -> Vec<Element> {
+        let including = self.lines.iter().filter(|line| !line.excludes);
+        let members = including.flat_map(|line| &line.members);
+        members.filter_map(Member::start).cloned().collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! Pass 1: several files become one list of statements.
+//!
+//! What comes in: the files, used ones before those that use them. What goes out: [`Merged`], in
+//! which nothing says `use`, `replace`, `remove` or `|=` any more, so that it can be printed as one
+//! file (`wishful grammar show`) and no later pass has to know that there were several.
+//!
+//! The plain statements are laid out first, file after file, each tagged with its file; then the
+//! edits are carried out in order: those of sets first, because "take `<td>` out of the rule for
+//! `cell`" can only be understood when `cell` is known. An edit sees what its own file and the files
+//! before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken becomes one
+//! for `{cell - <td>}`.
+//!
+//! Remedies are ranked, and a variant's come before those of the grammar that it uses: the remedy
+//! lines are sorted by file, last file first, into the positions where remedy lines stand.
+
+use super::edit;
+use super::mistake::{Mistakes, error};
+use crate::grammar::ast::{At, File, Item, Place, Statement};
+use indexmap::IndexMap;
+use std::cmp::Reverse;
+
+/// One list of statements without `use`, `replace`, `remove` and `|=`.
+#[derive(Clone, Debug, Default)]
+pub struct Merged {
+    /// In order; remedies of a file before those of the files that it uses.
+    pub statements: Vec<At<Statement>>,
+}
+
+/// A statement and the file (as an index into the units) on whose behalf it stands there.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) unit: usize,
+    pub(super) statement: At<Statement>,
+}
+
+/// Merges the files.
+pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
+    let mut entries = lay_out(units);
+    for sets_only in [true, false] {
+        for (unit, file) in units.iter().enumerate() {
+            for statement in &file.statements {
+                let edits_a_set = edit::edits_a_set(&entries, &statement.value);
+                if is_edit(&statement.value) && edits_a_set == sets_only {
+                    edit::apply(&mut entries, unit, statement, mistakes);
+                }
+            }
+        }
+    }
+    rank_remedies(&mut entries);
+    let statements: Vec<_> = entries.into_iter().map(|entry| entry.statement).collect();
+    report_duplicates(&statements, mistakes);
+    Merged { statements }
+}
+
+fn is_edit(statement: &Statement) -> bool {
+    matches!(statement, Statement::Replace(_) | Statement::Remove(_) | Statement::Extend { .. })
+}
+
+fn lay_out(units: &[File]) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for (unit, file) in units.iter().enumerate() {
+        let plain = file.statements.iter().filter(|statement| {
+            !is_edit(&statement.value) && !matches!(statement.value, Statement::Use(_))
+        });
+        entries.extend(plain.map(|statement| Entry { unit, statement: statement.clone() }));
+    }
+    entries
+}
+
+/// Sorts the remedy lines by file, last file first, into the positions where remedy lines stand.
+fn rank_remedies(entries: &mut [Entry]) {
+    let is_remedy = |entry: &Entry| matches!(entry.statement.value, Statement::Remedy { .. });
+    let slots: Vec<usize> = (0..entries.len()).filter(|&at| is_remedy(&entries[at])).collect();
+    let mut remedies: Vec<Entry> = slots.iter().map(|&at| entries[at].clone()).collect();
+    remedies.sort_by_key(|entry| Reverse(entry.unit));
+    for (slot, remedy) in slots.into_iter().zip(remedies) {
+        entries[slot] = remedy;
+    }
+}
+
+/// Names that two statements define. Elements with two rules are found when the sets are known.
+fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
+    let mut seen: IndexMap<(&'static str, String), Place> = IndexMap::new();
+    for statement in statements {
+        for (kind, name, place) in definitions(statement) {
+            let Some(&first) = seen.get(&(kind, name.clone())) else {
+                seen.insert((kind, name), place);
+                continue;
+            };
+            let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
+            let mistake = error("duplicate", place, format!("there is a {what} already"))
+                .label("the second")
+                .also(first.file, first.span, "the first")
+                .help(advice(kind));
+            mistakes.push(mistake);
+        }
+    }
+}
+
+fn advice(kind: &str) -> &'static str {
+    match kind {
+        "set" | "rule" => "`|=` extends what is there, `replace` puts this in its place",
+        "start symbol" | "tokenizer" | "formatting statement" => {
+            "`replace` puts this in the place of the other"
+        }
+        _ => "take one of the two away",
+    }
+}
+
+/// What a statement defines: kind, name (empty if there is one only) and place.
+fn definitions(statement: &At<Statement>) -> Vec<(&'static str, String, Place)> {
+    let named = |kind, name: &At<String>| (kind, name.value.clone(), name.place);
+    match &statement.value {
+        Statement::Start(name) => vec![("start symbol", String::new(), name.place)],
+        Statement::Tokenizer(name) => vec![("tokenizer", String::new(), name.place)],
+        Statement::Mode(names) => names.iter().map(|name| named("mode", name)).collect(),
+        Statement::Namespace(names) => names.iter().map(|name| named("namespace", name)).collect(),
+        Statement::Set { name, .. } => vec![named("set", name)],
+        Statement::TextWhole => vec![("`text whole`", String::new(), statement.place)],
+        Statement::Formatting { .. } => {
+            vec![("formatting statement", String::new(), statement.place)]
+        }
+        Statement::Token { name, .. } => vec![named("token", name)],
+        Statement::Skip(pattern) => vec![named("skip", pattern)],
+        Statement::Allow { code, .. } => vec![named("allowance of", code)],
+        Statement::Rule { left, .. } if left.parent.is_none() => left
+            .items
+            .iter()
+            .filter(|_| left.items.len() == 1)
+            .filter_map(|item| match &item.value {
+                Item::Name(name) => Some(("rule", name.clone(), item.place)),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,42 @@
+//! How the passes write down mistakes: short constructors over [`Diagnostic`], and the nearest name.
+
+use crate::base::Diagnostic;
+use crate::grammar::ast::Place;
+
+/// The mistakes so far.
+pub(crate) type Mistakes = Vec<Diagnostic>;
+
+/// An error at a place.
+pub(crate) fn error(code: &'static str, place: Place, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, place.file, place.span, message)
+}
+
+/// A warning at a place.
+pub(crate) fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::warning(code, place.file, place.span, message)
+}
+
+/// Something of that name does not exist; `known` are the names that do.
+pub(crate) fn undefined<'a>(
+    place: Place,
+    kind: &str,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let mistake = error("undefined", place, format!("there is no {kind} `{name}`"))
+        .label("not defined in this grammar");
+    match nearest(name, known) {
+        Some(near) => mistake.help(format!("did you mean `{near}`?")),
+        None => mistake,
+    }
+}
+
+/// The known name that is most like `name`, if one is like it at all.
+pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let scored = known.into_iter().filter(|other| *other != name).map(|other| {
+        let score = strsim::jaro_winkler(name, other);
+        (if strsim::damerau_levenshtein(name, other) <= 1 { score.max(0.9) } else { score }, other)
+    });
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
+    best.filter(|(score, _)| *score > 0.8).map(|(_, other)| other)
+}

@@ -1,0 +1,115 @@
+//! From statements to a compiled [`Grammar`](super::Grammar), in named passes.
+//!
+//! | pass | takes | gives |
+//! | --- | --- | --- |
+//! | [`merge`] | the files | one list of statements |
+//! | [`names`] | statements | the names there are |
+//! | [`sets`] | names | every set as a list of tags and terminals |
+//! | [`symbols`] | sets | what each element is: its rule, its facts |
+//! | [`expand`] | rules with groups and repetition | plain rules, terminals, frame kinds |
+//! | [`tables`] | wishes and remedies | one row, one list a terminal |
+//! | [`freeze`] | all of it | the immutable [`Grammar`](super::Grammar) |
+//!
+//! A grammar is compiled for a set of modes that are on: guards by mode are decided here, and a
+//! compiled grammar knows nothing of the alternatives that were not taken.
+//!
+//! No pass stops at a mistake: what is undefined counts as empty, so that one run finds all that is
+//! wrong. The grammar is given out only if no mistake is an error. The representations in between
+//! are kept in [`Stages`], which is what the lint reads.
+
+pub(crate) mod expand;
+pub(crate) mod finite;
+pub(crate) mod freeze;
+pub(crate) mod lines;
+pub(crate) mod merge;
+pub(crate) mod mistake;
+pub(crate) mod names;
+pub(crate) mod plain;
+pub(crate) mod sets;
+pub(crate) mod symbols;
+pub(crate) mod tables;
+pub(crate) mod walk;
+
+mod edit;
+mod flat;
+
+use super::ast::{self, Place};
+use super::compiled::Grammar;
+use crate::base::{Diagnostic, Files, Severity};
+use std::collections::BTreeSet;
+
+/// The modes that are on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Modes(BTreeSet<String>);
+
+impl Modes {
+    /// Turns these modes on, and no other.
+    #[must_use]
+    pub fn on<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        Self(names.into_iter().map(str::to_owned).collect())
+    }
+
+    /// Whether a mode is on.
+    #[must_use]
+    pub fn is_on(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+
+    /// The names of the modes that are on, in alphabetical order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+}
+
+/// What the passes gave, each on top of those before it.
+pub(crate) struct Stages {
+    pub(crate) merged: merge::Merged,
+    pub(crate) names: names::Names,
+    pub(crate) sets: sets::Sets,
+    pub(crate) symbols: symbols::Symbols,
+    pub(crate) plain: plain::Plain,
+    pub(crate) tables: tables::Tables,
+    /// None if there is an error.
+    pub(crate) grammar: Option<Grammar>,
+}
+
+/// Runs all passes over the files of a grammar, used ones before those that use them.
+pub(crate) fn stages(
+    files: &Files,
+    units: &[ast::File],
+    modes: &Modes,
+) -> (Stages, Vec<Diagnostic>) {
+    let mut mistakes = Vec::new();
+    let merged = merge::merge(units, &mut mistakes);
+    let names = names::names(&merged, &mut mistakes);
+    let sets = sets::sets(&merged, &names, &mut mistakes);
+    let symbols = symbols::symbols(&merged, &sets, modes, &mut mistakes);
+    let plain = expand::expand(&merged, &names, &sets, &symbols, modes, &mut mistakes);
+    let tables = tables::tables(&merged, &sets, &plain, &mut mistakes);
+    check_not_empty(units, &merged, &mut mistakes);
+    let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
+    let freezer = freeze::Freezer {
+        name: units.last().map_or("", |unit| files.get(unit.id).name()),
+        files,
+        statements: &merged.statements,
+        names: &names,
+        sets: &sets,
+        symbols: &symbols,
+        plain: &plain,
+        tables: &tables,
+        modes,
+    };
+    let grammar = if refused { None } else { freeze::freeze(&freezer, &mut mistakes) };
+    (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
+}
+
+/// A file without any statement is no grammar.
+fn check_not_empty(units: &[ast::File], merged: &merge::Merged, mistakes: &mut Vec<Diagnostic>) {
+    if let (true, Some(unit)) = (merged.statements.is_empty(), units.last()) {
+        let place = Place { file: unit.id, span: crate::base::Span::at(0) };
+        mistakes.push(
+            mistake::error("undefined", place, "this grammar says nothing")
+                .help("it needs at least `start` and `tokenizer` statements and a rule"),
+        );
+    }
+}

@@ -1,0 +1,199 @@
+//! Pass 2: which names there are, and what is written that names nothing.
+//!
+//! From the merged statements come the names of sets, nonterminals, tokens, modes, namespaces and
+//! exclusions. Every name that a statement uses is looked up once, here; a name that is not there is
+//! reported with the nearest one that is, and the passes after this one treat it as empty.
+//!
+//! A rule with one lower-case name on its left is a nonterminal, unless a set has that name: then it
+//! is the content of the set's elements.
+
+use super::merge::Merged;
+use super::mistake::{Mistakes, error, undefined};
+use super::walk::{self, Role};
+use crate::grammar::ast::{At, Guard, Item, Items, Place, Statement};
+use indexmap::IndexMap;
+
+/// The terminals that need no declaration.
+pub(crate) const TERMINALS: [&str; 8] =
+    ["TEXT", "SPACE", "RAW", "NUL", "COMMENT", "DOCTYPE", "CRUFT", "EOF"];
+/// The sets that are built in.
+pub(crate) const BUILT_IN: [&str; 2] = ["all", "ends"];
+/// The states that a `lexical` statement may name.
+pub(crate) const LEXICAL_STATES: [&str; 5] =
+    ["data", "rcdata", "rawtext", "script-data", "plaintext"];
+/// What a `tokenizer` statement may name.
+pub(crate) const TOKENIZERS: [&str; 3] = ["html5", "sgml", "text"];
+
+/// The names that a grammar defines, each with its place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub(crate) sets: IndexMap<String, (Place, Items)>,
+    /// Nonterminals; the number is the statement's.
+    pub(crate) nonterminals: IndexMap<String, (Place, usize)>,
+    pub(crate) tokens: IndexMap<String, Place>,
+    pub(crate) modes: IndexMap<String, Place>,
+    pub(crate) namespaces: IndexMap<String, Place>,
+    /// Exclusions with a name (`as NAME`).
+    pub(crate) labels: IndexMap<String, Place>,
+    pub(crate) start: Option<At<String>>,
+    pub(crate) tokenizer: Option<At<String>>,
+}
+
+/// Collects the names and reports those that are used but not there.
+pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
+    let mut names = Names::default();
+    for statement in &merged.statements {
+        collect(&mut names, &statement.value);
+    }
+    for (number, statement) in merged.statements.iter().enumerate() {
+        if let Statement::Rule { left, .. } = &statement.value
+            && let (None, [At { value: Item::Name(name), place }]) =
+                (&left.parent, left.items.as_slice())
+            && !names.sets.contains_key(name)
+            && !BUILT_IN.contains(&name.as_str())
+        {
+            names.nonterminals.entry(name.clone()).or_insert((*place, number));
+        }
+    }
+    for statement in &merged.statements {
+        check(&names, &statement.value, mistakes);
+    }
+    check_built_in(&names, mistakes);
+    check_single(&names, merged, mistakes);
+    names
+}
+
+fn collect(names: &mut Names, statement: &Statement) {
+    let add = |table: &mut IndexMap<String, Place>, name: &At<String>| {
+        table.entry(name.value.clone()).or_insert(name.place);
+    };
+    match statement {
+        Statement::Start(name) => names.start = names.start.take().or_else(|| Some(name.clone())),
+        Statement::Tokenizer(name) => {
+            names.tokenizer = names.tokenizer.take().or_else(|| Some(name.clone()));
+        }
+        Statement::Mode(list) => list.iter().for_each(|name| add(&mut names.modes, name)),
+        Statement::Namespace(list) => {
+            list.iter().for_each(|name| add(&mut names.namespaces, name));
+        }
+        Statement::Token { name, .. } => add(&mut names.tokens, name),
+        Statement::Set { name, items } => {
+            names.sets.entry(name.value.clone()).or_insert((name.place, items.clone()));
+        }
+        Statement::Rule { content, .. } => walk::exceptions(content, &mut |exception| {
+            if let Some(label) = &exception.value.label {
+                add(&mut names.labels, label);
+            }
+        }),
+        _ => {}
+    }
+}
+
+fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
+    walk::items(statement, &mut |item, place, role| {
+        check_item(names, item, place, role, mistakes);
+    });
+    walk::guards(statement, &mut |guard, of_exception| {
+        check_guard(names, guard, of_exception, mistakes);
+    });
+    if let Statement::Lexical { state, .. } = statement
+        && !LEXICAL_STATES.contains(&state.value.as_str())
+    {
+        mistakes.push(undefined(state.place, "lexical state", &state.value, LEXICAL_STATES));
+    }
+}
+
+fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &mut Mistakes) {
+    let known_spaces = || names.namespaces.keys().map(String::as_str);
+    match item {
+        Item::Name(name) => check_name(names, name, place, role, mistakes),
+        Item::Terminal(name) => {
+            let tokens = names.tokens.keys().map(String::as_str);
+            if !TERMINALS.contains(&name.as_str()) && !names.tokens.contains_key(name) {
+                let known = tokens.chain(TERMINALS);
+                mistakes.push(undefined(place, "terminal", name, known));
+            }
+        }
+        Item::Start(element) | Item::End(element) => {
+            if let Some(space) = &element.namespace
+                && !names.namespaces.contains_key(space)
+            {
+                mistakes.push(undefined(place, "namespace", space, known_spaces()));
+            }
+        }
+        Item::Braces { namespace: Some(space), .. } => {
+            if !names.namespaces.contains_key(&space.value) {
+                mistakes.push(undefined(space.place, "namespace", &space.value, known_spaces()));
+            }
+        }
+        Item::Literal(_) | Item::Braces { .. } => {}
+    }
+}
+
+fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mut Mistakes) {
+    let is_set = names.sets.contains_key(name) || BUILT_IN.contains(&name);
+    let is_rule = names.nonterminals.contains_key(name);
+    let in_rule = matches!(role, Role::Content | Role::Left);
+    if is_set || (is_rule && in_rule) {
+        return;
+    }
+    if is_rule {
+        let message =
+            format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
+        mistakes.push(error("undefined", place, message).label("not a set"));
+        return;
+    }
+    let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
+    let rules = names.nonterminals.keys().map(String::as_str).filter(|_| in_rule);
+    let kind = if in_rule { "set or rule" } else { "set" };
+    mistakes.push(undefined(place, kind, name, sets.chain(rules)));
+}
+
+fn check_guard(names: &Names, guard: &Guard, of_exception: bool, mistakes: &mut Mistakes) {
+    let name = guard.name.value.as_str();
+    if names.modes.contains_key(name) || (of_exception && names.labels.contains_key(name)) {
+        return;
+    }
+    let modes = names.modes.keys().map(String::as_str);
+    let labels = names.labels.keys().map(String::as_str).filter(|_| of_exception);
+    let kind = if of_exception { "mode or exclusion" } else { "mode" };
+    mistakes.push(undefined(guard.name.place, kind, name, modes.chain(labels)));
+}
+
+fn check_built_in(names: &Names, mistakes: &mut Mistakes) {
+    let sets = names.sets.iter().map(|(name, (place, _))| (name, place));
+    for (name, &place) in sets {
+        if BUILT_IN.contains(&name.as_str()) {
+            let message = format!("the set `{name}` is built in");
+            mistakes.push(error("duplicate", place, message).help("give this one another name"));
+        }
+    }
+}
+
+/// `start` and `tokenizer`: exactly one each, and of something that exists.
+fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
+    let Some(first) = merged.statements.first().map(|statement| statement.place) else {
+        return;
+    };
+    match &names.start {
+        None => mistakes.push(
+            error("undefined", first, "the grammar has no `start` statement")
+                .help("say `start document ;`, with the rule that stands for a whole input"),
+        ),
+        Some(start) if !names.nonterminals.contains_key(&start.value) => {
+            let rules = names.nonterminals.keys().map(String::as_str);
+            mistakes.push(undefined(start.place, "rule", &start.value, rules));
+        }
+        Some(_) => {}
+    }
+    match &names.tokenizer {
+        None => mistakes.push(
+            error("undefined", first, "the grammar has no `tokenizer` statement")
+                .help("say `tokenizer html5 ;`, `tokenizer sgml ;` or `tokenizer text ;`"),
+        ),
+        Some(name) if !TOKENIZERS.contains(&name.value.as_str()) => {
+            mistakes.push(undefined(name.place, "tokenizer", &name.value, TOKENIZERS));
+        }
+        Some(_) => {}
+    }
+}

@@ -1,0 +1,160 @@
+//! Plain rules: what [`expand`](super::expand) gives and the tables are made of.
+
+use super::lines::Line;
+use super::sets::Member;
+use super::walk::spell;
+use crate::grammar::ast::{Element, Place};
+use indexmap::{IndexMap, IndexSet};
+
+/// A terminal before it has an id of the engine's; its number will be that id.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum TerminalKey {
+    /// The start tag of element number so-and-so.
+    Start(usize),
+    /// The end tag of all elements of a name.
+    End(Element),
+    /// A terminal in capitals.
+    Named(String),
+    /// A quoted string.
+    Literal(String),
+}
+
+/// An element as it occurs somewhere.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Occurrence {
+    pub(crate) element: Element,
+    /// The `P` of the `P/<x>` rule that it has.
+    pub(crate) parent: Option<Element>,
+    /// Lines of the groups in which it is read.
+    pub(crate) lines: Vec<usize>,
+}
+
+/// One element.
+#[derive(Clone, Debug)]
+pub(crate) struct PlainElement {
+    pub(crate) occurrence: Occurrence,
+    pub(crate) void: bool,
+    /// Whether some content or inclusion asks for it.
+    pub(crate) demanded: bool,
+    /// Its start terminal and its end terminal.
+    pub(crate) tags: (usize, usize),
+    /// The nonterminal of its content, and its lines; `None` if it is void or nothing asks for it.
+    pub(crate) kind: Option<(usize, Vec<usize>)>,
+    /// Where its rule names it.
+    pub(crate) place: Option<Place>,
+    /// The statement with its rule.
+    pub(crate) statement: Option<usize>,
+}
+
+/// A symbol of a plain rule.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) enum PlainSymbol {
+    Terminal(usize),
+    Nonterminal(usize),
+    /// A whole element.
+    Element(usize),
+}
+
+/// A plain rule.
+#[derive(Clone, Debug)]
+pub(crate) struct PlainRule {
+    pub(crate) left: usize,
+    pub(crate) right: Vec<PlainSymbol>,
+    pub(crate) place: Option<Place>,
+}
+
+/// Everything numbered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plain {
+    pub(crate) terminals: IndexSet<TerminalKey>,
+    pub(crate) elements: Vec<PlainElement>,
+    occurrences: IndexMap<Occurrence, usize>,
+    /// By element as written: the numbers of all its occurrences.
+    by_element: IndexMap<Element, Vec<usize>>,
+    /// Name and place.
+    pub(crate) nonterminals: Vec<(String, Option<Place>)>,
+    pub(crate) rules: Vec<PlainRule>,
+    /// How many of the rules, from the first, the start symbol reaches.
+    pub(crate) reachable_rules: usize,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) start: Option<usize>,
+    /// Words that are checked but not carried out.
+    pub(crate) deferred: Vec<(Place, String)>,
+}
+
+impl Plain {
+    pub(super) fn terminal(&mut self, key: TerminalKey) -> usize {
+        self.terminals.insert_full(key).0
+    }
+
+    pub(super) fn nonterminal(&mut self, name: String, place: Option<Place>) -> usize {
+        self.nonterminals.push((name, place));
+        self.nonterminals.len() - 1
+    }
+
+    pub(super) fn rule(&mut self, left: usize, right: Vec<PlainSymbol>, place: Option<Place>) {
+        self.rules.push(PlainRule { left, right, place });
+    }
+
+    pub(super) fn element(&mut self, occurrence: Occurrence, void: bool) -> usize {
+        if let Some(&known) = self.occurrences.get(&occurrence) {
+            return known;
+        }
+        let number = self.elements.len();
+        let whole = Element { attribute: None, ..occurrence.element.clone() };
+        let tags =
+            (self.terminal(TerminalKey::Start(number)), self.terminal(TerminalKey::End(whole)));
+        self.by_element.entry(occurrence.element.clone()).or_default().push(number);
+        self.occurrences.insert(occurrence.clone(), number);
+        self.elements.push(PlainElement {
+            occurrence,
+            void,
+            demanded: false,
+            tags,
+            kind: None,
+            place: None,
+            statement: None,
+        });
+        number
+    }
+
+    /// All occurrences of an element as written, without its variants.
+    pub(crate) fn occurrences(&self, element: &Element) -> &[usize] {
+        self.by_element.get(element).map_or(&[], Vec::as_slice)
+    }
+
+    /// All terminals that a member stands for.
+    pub(crate) fn terminals_of(&self, member: &Member) -> Vec<usize> {
+        let key = match member {
+            Member::Start(element) => {
+                let numbers = self.occurrences(element).iter();
+                return numbers.map(|&number| self.elements[number].tags.0).collect();
+            }
+            Member::End(element) => TerminalKey::End(element.clone()),
+            Member::Terminal(name) => TerminalKey::Named(name.clone()),
+            Member::Literal(text) => TerminalKey::Literal(text.clone()),
+        };
+        self.terminals.get_index_of(&key).into_iter().collect()
+    }
+
+    /// How a symbol is written in messages.
+    pub(crate) fn spelling(&self, symbol: PlainSymbol) -> String {
+        match symbol {
+            PlainSymbol::Terminal(number) => self.terminal_spelling(number),
+            PlainSymbol::Nonterminal(number) => self.nonterminals[number].0.clone(),
+            PlainSymbol::Element(number) => spell(&self.elements[number].occurrence.element, false),
+        }
+    }
+
+    /// How a terminal is written.
+    pub(crate) fn terminal_spelling(&self, number: usize) -> String {
+        match &self.terminals[number] {
+            TerminalKey::Start(element) => {
+                spell(&self.elements[*element].occurrence.element, false)
+            }
+            TerminalKey::End(element) => spell(element, true),
+            TerminalKey::Named(name) => name.clone(),
+            TerminalKey::Literal(text) => format!("{text:?}"),
+        }
+    }
+}

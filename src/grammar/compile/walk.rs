@@ -1,0 +1,195 @@
+//! Every item that a statement writes down, with the part that it plays there.
+//!
+//! Several passes ask "who names what": the sets collect the elements, the lint looks for things
+//! that nobody uses. They all walk here, so that a new statement is taught to one function.
+
+use crate::grammar::ast::{
+    Alternative, At, Atom, Content, Element, Exception, Guard, Item, Items, Left, Place, Remedy,
+    Removal, Statement,
+};
+
+/// The part that an item plays in its statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// On the left of a rule.
+    Left,
+    /// `P` of `P/<x>`.
+    Parent,
+    /// On the right of a rule.
+    Content,
+    /// In the definition of a set; `false` if it is taken away.
+    Member(bool),
+    /// Forbidden, admitted, or a boundary of that.
+    Exception,
+    /// In `void` or `lexical`.
+    Lexical,
+    /// A tag that may be virtual.
+    Wish,
+    /// What a wish is for, or not.
+    Purpose,
+    /// A rejected token.
+    Rejected,
+    /// Where a remedy applies.
+    Within,
+    /// What a remedy inserts or makes of the token.
+    Remedy,
+    /// In `formatting`.
+    Formatting,
+}
+
+/// Calls `see` with every item of a statement, members of braces included.
+pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
+    match statement {
+        Statement::Set { items, .. } => each_signed(items, see),
+        Statement::Rule { left: l, content: c } | Statement::Extend { left: l, content: c } => {
+            left(l, see);
+            content(c, see);
+        }
+        Statement::Void(items) | Statement::Lexical { items, .. } => {
+            each(items, Role::Lexical, see);
+        }
+        Statement::Wish { tags, purpose, unless, .. } => {
+            each(tags, Role::Wish, see);
+            for items in purpose.iter().chain(unless) {
+                each(items, Role::Purpose, see);
+            }
+        }
+        Statement::Remedy { left, within, remedies, .. } => {
+            each(left, Role::Rejected, see);
+            for items in within {
+                each(items, Role::Within, see);
+            }
+            for remedy in remedies {
+                if let Remedy::Insert(item) | Remedy::Rewrite(item) = &remedy.value {
+                    one(item, remedy.place, Role::Remedy, see);
+                }
+            }
+        }
+        Statement::Formatting { elements, markers, reopen, .. } => {
+            for items in [elements, markers, reopen] {
+                each(items, Role::Formatting, see);
+            }
+        }
+        Statement::Replace(inner) => items(&inner.value, see),
+        Statement::Remove(removal) => removed(removal, see),
+        Statement::Start(_)
+        | Statement::Tokenizer(_)
+        | Statement::Use(_)
+        | Statement::Mode(_)
+        | Statement::Namespace(_)
+        | Statement::TextWhole
+        | Statement::Token { .. }
+        | Statement::Skip(_)
+        | Statement::Allow { .. } => {}
+    }
+}
+
+fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
+    match removal {
+        Removal::Rule(l) => left(l, see),
+        Removal::Set { items: Some(items), .. }
+        | Removal::Remedy { left: items, .. }
+        | Removal::Wish(items)
+        | Removal::Void(items)
+        | Removal::Lexical(items) => each(items, Role::Member(false), see),
+        Removal::Set { items: None, .. } | Removal::Token(_) => {}
+    }
+}
+
+fn left(left: &Left, see: &mut dyn FnMut(&Item, Place, Role)) {
+    if let Some(parent) = &left.parent {
+        see(&Item::Start(parent.value.clone()), parent.place, Role::Parent);
+    }
+    for item in &left.items {
+        one(&item.value, item.place, Role::Left, see);
+    }
+}
+
+fn content(content: &Content, see: &mut dyn FnMut(&Item, Place, Role)) {
+    for factor in content.alternatives.iter().flat_map(|alternative| &alternative.factors) {
+        match &factor.value.atom {
+            Atom::Item(item) => one(item, factor.place, Role::Content, see),
+            Atom::Group(group) | Atom::Foster(group) => self::content(group, see),
+        }
+    }
+    for exception in &content.exceptions {
+        let Exception { items, within, until, .. } = &exception.value;
+        for items in std::iter::once(items).chain(within).chain(until) {
+            each(items, Role::Exception, see);
+        }
+    }
+}
+
+/// Calls `see` with every item of a list.
+pub(crate) fn each(items: &Items, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
+    for (_, item) in &items.terms {
+        one(&item.value, item.place, role, see);
+    }
+}
+
+fn each_signed(items: &Items, see: &mut dyn FnMut(&Item, Place, Role)) {
+    for (adds, item) in &items.terms {
+        one(&item.value, item.place, Role::Member(*adds), see);
+    }
+}
+
+fn one(item: &Item, place: Place, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
+    see(item, place, role);
+    if let Item::Braces { items, .. } = item {
+        each(items, role, see);
+    }
+}
+
+/// Every guard of a statement; `true` for those of an exception, which may name an exclusion too.
+pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
+    match statement {
+        Statement::Lexical { guard: Some(guard), .. } => see(guard, false),
+        Statement::Rule { content, .. } | Statement::Extend { content, .. } => {
+            guards_of(content, see);
+        }
+        _ => {}
+    }
+}
+
+fn guards_of(content: &Content, see: &mut dyn FnMut(&Guard, bool)) {
+    for Alternative { guard, factors } in &content.alternatives {
+        if let Some(guard) = guard {
+            see(guard, false);
+        }
+        for factor in factors {
+            if let Atom::Group(group) | Atom::Foster(group) = &factor.value.atom {
+                guards_of(group, see);
+            }
+        }
+    }
+    for guard in content.exceptions.iter().filter_map(|exception| exception.value.guard.as_ref()) {
+        see(guard, true);
+    }
+}
+
+/// Every exception line of a content, those of its groups included.
+pub(crate) fn exceptions<'a>(content: &'a Content, see: &mut dyn FnMut(&'a At<Exception>)) {
+    for factor in content.alternatives.iter().flat_map(|alternative| &alternative.factors) {
+        if let Atom::Group(group) | Atom::Foster(group) = &factor.value.atom {
+            exceptions(group, see);
+        }
+    }
+    content.exceptions.iter().for_each(see);
+}
+
+/// How a tag is written: `<svg:desc>`, `</p>`, `<input type=hidden>`.
+pub(crate) fn spell(element: &Element, end: bool) -> String {
+    let prefix = element.namespace.as_ref().map(|ns| format!("{ns}:")).unwrap_or_default();
+    let name = element.name.as_deref().unwrap_or("*");
+    let test = match &element.attribute {
+        None => String::new(),
+        Some(test) => match &test.value {
+            None => format!(" {}", test.name),
+            Some(value) if value.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') => {
+                format!(" {}={value}", test.name)
+            }
+            Some(value) => format!(" {}={value:?}", test.name),
+        },
+    };
+    format!("<{}{prefix}{name}{test}>", if end { "/" } else { "" })
+}

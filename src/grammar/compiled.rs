@@ -1,0 +1,382 @@
+//! The compiled grammar: immutable, `Send + Sync`, shared by every parse.
+//!
+//! [`compile`](super::compile) makes it, for a set of modes that are on. It holds the engine's rules,
+//! and beside them what the slippers look up: which terminals a physical tag may stand for, which
+//! virtual tags are permitted for the sake of which token, which remedies a rejected token has, and
+//! of each of these the place in the grammar file that says so.
+//!
+//! **Terminals.** One physical tag may stand for several: `<input type=hidden>` and `<input>`,
+//! `<noscript>` in the head and elsewhere, `<title>` of HTML and of another namespace.
+//! [`Grammar::start_terminals`] lists them, those with a test on an attribute first, and those that
+//! hold only in some place before those that hold anywhere. If the test of one of them holds for the
+//! physical tag, those without a test do not count: wherever the grammar writes `<input>` it means
+//! `<input type=hidden>`, too, unless it takes that away. Of those that count, the first acceptable one
+//! is taken. All elements of one name (and namespace) share one end terminal.
+//!
+//! **Elements.** An [`ElementId`] is an element as it occurs: with its test, its parent if `P/<x>` has a
+//! rule, and the exceptions of the group in which it is read. Unless it is void it has a frame kind.
+//! A grammar may name an element that stands in none of its rules; that one has terminals and no kind.
+
+use super::ast::{AttributeTest, Place};
+use crate::base::{BitRow, FileId, Files};
+use crate::earley::{ContextId, FrameKindId, RuleId, Rules, TerminalId, WishRow};
+use crate::token::{LexicalState, TextRules};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+crate::id_type! {
+    /// An element as it occurs somewhere in the grammar.
+    pub ElementId
+}
+
+/// Where tokens come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TokenizerKind {
+    /// The tokenizer of the WHATWG standard.
+    Html5,
+    /// The delimiters of ISO 8879.
+    Sgml,
+    /// The grammar's own `token` and `skip` statements and its quoted strings.
+    Text,
+}
+
+/// What a terminal stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum TerminalKind {
+    /// The start tag of an element.
+    Start(ElementId),
+    /// The end tag of all elements with the name and namespace of this one.
+    End(ElementId),
+    /// `TEXT`
+    Text,
+    /// `SPACE`
+    Space,
+    /// `RAW`
+    Raw,
+    /// `NUL`
+    Nul,
+    /// `COMMENT`
+    Comment,
+    /// `DOCTYPE`
+    Doctype,
+    /// `CRUFT`
+    Cruft,
+    /// `EOF`
+    EndOfFile,
+    /// A token of this rule of [`Grammar::text_rules`].
+    Token(usize),
+}
+
+/// What the grammar knows of an element.
+#[derive(Clone, Debug)]
+pub struct ElementInfo {
+    /// Its namespace; none for HTML.
+    pub namespace: Option<String>,
+    /// Its name; `None` if it stands for every name that the grammar does not mention.
+    pub name: Option<String>,
+    /// The test on an attribute that its start tag must pass.
+    pub test: Option<AttributeTest>,
+    /// `P`, if this is the element of a rule for `P/<x>`.
+    pub parent: Option<ElementId>,
+    /// Whether it has neither content nor end tag.
+    pub void: bool,
+    /// How the text after its start tag is read.
+    pub lexical: LexicalState,
+    /// Its frame kind; `None` if it is void or stands in no rule.
+    pub kind: Option<FrameKindId>,
+    /// Its start tag.
+    pub start: TerminalId,
+    /// Its end tag, which it shares with the other elements of its name.
+    pub end: TerminalId,
+    /// Where its rule names it, or else where the grammar first does.
+    pub place: Place,
+}
+
+/// A terminal that a physical start tag may stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartTerminal {
+    /// The terminal.
+    pub terminal: TerminalId,
+    /// What the tag's attributes must pass.
+    pub test: Option<AttributeTest>,
+}
+
+/// What a remedy does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Inserts a virtual tag.
+    Insert(Insert),
+    /// Grants the wishes.
+    Grant,
+    /// Sets the token aside.
+    Drop,
+    /// Runs the adoption agency.
+    Adopt,
+    /// Makes the token a start tag of this element.
+    Rewrite(ElementId),
+}
+
+/// The tags of which the first acceptable one is inserted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Insert {
+    /// In order.
+    pub tags: Vec<TerminalId>,
+    /// The same, as a row of terminals.
+    pub row: BitRow,
+}
+
+/// One remedy of a rejected terminal.
+#[derive(Clone, Debug)]
+pub struct RemedyLine {
+    /// What it does.
+    pub action: Action,
+    /// Whether it applies only to what an exclusion forbids.
+    pub excluded: bool,
+    /// The frame kinds of which the current one must be, if it says so.
+    pub within: Option<BitRow>,
+    /// The remedy's word.
+    pub place: Place,
+    /// The whole statement.
+    pub line: Place,
+}
+
+/// A permission that was resolved: a tag, and where it is permitted.
+#[derive(Clone, Debug)]
+pub(crate) struct Permission {
+    pub(crate) tag: TerminalId,
+    pub(crate) place: Place,
+}
+
+/// The tables of one rejected terminal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OfTerminal {
+    pub(crate) remedies: Vec<RemedyLine>,
+    pub(crate) wishes: Option<Arc<WishRow>>,
+    pub(crate) permissions: Arc<Vec<Permission>>,
+}
+
+/// What physical tags of one name may stand for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OfName {
+    pub(crate) starts: Vec<StartTerminal>,
+    pub(crate) ends: Vec<TerminalId>,
+}
+
+/// A declared mode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// Its name.
+    pub name: String,
+    /// Whether the grammar is compiled with it.
+    pub on: bool,
+}
+
+/// A compiled grammar.
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    pub(crate) name: String,
+    pub(crate) files: Files,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) tokenizer: TokenizerKind,
+    pub(crate) text_rules: Option<TextRules>,
+    /// By terminal: what it stands for and how it is written.
+    pub(crate) terminals: Vec<(TerminalKind, String)>,
+    pub(crate) elements: Vec<ElementInfo>,
+    /// By frame kind; `elements[element_of_kind[k]].kind` is `k`.
+    pub(crate) element_of_kind: Vec<ElementId>,
+    /// By name, for every name that some statement mentions.
+    pub(crate) by_name: HashMap<String, OfName>,
+    /// For every other name.
+    pub(crate) unnamed: OfName,
+    pub(crate) plain_terminals: HashMap<TerminalKind, TerminalId>,
+    pub(crate) whole_text: bool,
+    /// By terminal.
+    pub(crate) tables: Vec<OfTerminal>,
+    pub(crate) context_places: Vec<Place>,
+    pub(crate) rule_places: Vec<Option<Place>>,
+    pub(crate) frame_finite: bool,
+    pub(crate) modes: Vec<Mode>,
+    pub(crate) deferred: Option<(Place, String)>,
+}
+
+impl Grammar {
+    /// The name of its file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its files: its own and those that it uses.
+    #[must_use]
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// The engine's rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// Where tokens come from.
+    #[must_use]
+    pub fn tokenizer(&self) -> TokenizerKind {
+        self.tokenizer
+    }
+
+    /// The token rules, if tokens come from them: quoted strings first, then statements in order.
+    #[must_use]
+    pub fn text_rules(&self) -> Option<&TextRules> {
+        self.text_rules.as_ref()
+    }
+
+    /// What a terminal stands for.
+    ///
+    /// # Panics
+    /// If the terminal is not one of this grammar.
+    #[must_use]
+    pub fn terminal_kind(&self, terminal: TerminalId) -> TerminalKind {
+        self.terminals[terminal.index()].0
+    }
+
+    /// How a terminal is written: `<p>`, `</p>`, `TEXT`, `<input type=hidden>`, `"+"`.
+    ///
+    /// # Panics
+    /// If the terminal is not one of this grammar.
+    #[must_use]
+    pub fn spelling(&self, terminal: TerminalId) -> &str {
+        &self.terminals[terminal.index()].1
+    }
+
+    /// An element.
+    ///
+    /// # Panics
+    /// If the element is not one of this grammar.
+    #[must_use]
+    pub fn element(&self, element: ElementId) -> &ElementInfo {
+        &self.elements[element.index()]
+    }
+
+    /// All elements with their ids.
+    pub fn elements(&self) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
+        self.elements.iter().enumerate().map(|(index, info)| (ElementId::new(index), info))
+    }
+
+    /// The element whose content a frame kind is.
+    ///
+    /// # Panics
+    /// If the kind is not one of this grammar.
+    #[must_use]
+    pub fn element_of_kind(&self, kind: FrameKindId) -> ElementId {
+        self.element_of_kind[kind.index()]
+    }
+
+    /// What a start tag of this name (in lower case) may stand for, the most specific first; of a name
+    /// that the grammar does not mention, the wildcards. If some test holds for the tag, those without
+    /// a test do not count.
+    #[must_use]
+    pub fn start_terminals(&self, name: &str) -> &[StartTerminal] {
+        &self.of_name(name).starts
+    }
+
+    /// What an end tag of this name may stand for.
+    #[must_use]
+    pub fn end_terminals(&self, name: &str) -> &[TerminalId] {
+        &self.of_name(name).ends
+    }
+
+    fn of_name(&self, name: &str) -> &OfName {
+        self.by_name.get(name).unwrap_or(&self.unnamed)
+    }
+
+    /// Whether some statement names an element so, in whatever namespace.
+    #[must_use]
+    pub fn names(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    /// The terminal of a kind that is no tag, if the grammar mentions it.
+    #[must_use]
+    pub fn terminal(&self, kind: TerminalKind) -> Option<TerminalId> {
+        self.plain_terminals.get(&kind).copied()
+    }
+
+    /// Whether a run of text is one token.
+    #[must_use]
+    pub fn whole_text(&self) -> bool {
+        self.whole_text
+    }
+
+    /// The remedies of a rejected terminal, best first. Where wishes apply and no line says `grant`, a
+    /// `grant` comes first.
+    #[must_use]
+    pub fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
+        self.tables.get(rejected.index()).map_or(&[], |tables| &tables.remedies)
+    }
+
+    /// Which tags may be virtual for the sake of a rejected terminal, at which cost.
+    #[must_use]
+    pub fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {
+        self.tables.get(goal.index())?.wishes.as_ref()
+    }
+
+    /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest permission.
+    #[must_use]
+    pub fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
+        let permissions = &self.tables.get(goal.index())?.permissions;
+        permissions.iter().find(|permission| permission.tag == tag).map(|found| found.place)
+    }
+
+    /// Where an exclusion or inclusion is written.
+    ///
+    /// # Panics
+    /// If the context line is not one of this grammar.
+    #[must_use]
+    pub fn context_place(&self, context: ContextId) -> Place {
+        self.context_places[context.index()]
+    }
+
+    /// Where a rule is written; none for the few that no line says.
+    #[must_use]
+    pub fn rule_place(&self, rule: RuleId) -> Option<Place> {
+        self.rule_places.get(rule.index()).copied().flatten()
+    }
+
+    /// Whether every recursion passes through an element, so that the content of each is regular.
+    #[must_use]
+    pub fn frame_finite(&self) -> bool {
+        self.frame_finite
+    }
+
+    /// The modes that the grammar declares, and which of them are on.
+    #[must_use]
+    pub fn modes(&self) -> &[Mode] {
+        &self.modes
+    }
+
+    /// The first word of the grammar that is read and checked but not carried out, and its place.
+    #[must_use]
+    pub fn deferred(&self) -> Option<(Place, &str)> {
+        self.deferred.as_ref().map(|(place, word)| (*place, word.as_str()))
+    }
+
+    /// How a place is cited: `file:line`, and the text of that line.
+    #[must_use]
+    pub fn cites(&self, place: Place) -> (String, &str) {
+        let file = self.files.get(place.file);
+        let line = file.position(place.span.start).line;
+        (format!("{}:{line}", file.name()), file.line(line).trim())
+    }
+
+    /// The name of a file of the grammar.
+    #[must_use]
+    pub fn file_name(&self, file: FileId) -> &str {
+        self.files.get(file).name()
+    }
+}
+
+/// A compiled grammar is shared between threads as it is.
+const _: fn() = || {
+    fn shared<T: Send + Sync>() {}
+    shared::<Grammar>();
+};

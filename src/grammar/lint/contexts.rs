@@ -1,0 +1,117 @@
+//! `contradictory` and `useless` in `excluding` and `including` lines.
+//!
+//! For each line a walk over the contents of the elements that carry it finds what may stand inside
+//! while it is in force: the walk does not enter the elements of `until`. To forbid what cannot stand
+//! there is `contradictory`; a boundary that cannot stand there is `useless`. Items are judged as they
+//! are written: a set is fine if one member of it is.
+
+use super::Subject;
+use super::reach::Reach;
+use crate::grammar::ast::{At, Exception, Items, Statement};
+use crate::grammar::compile::lines::Line;
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::sets::Member;
+use crate::grammar::compile::walk;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    for statement in &subject.stages.merged.statements {
+        if let Statement::Rule { content, .. } = &statement.value {
+            walk::exceptions(content, &mut |exception| one(subject, exception, mistakes));
+        }
+    }
+}
+
+fn one(subject: &Subject<'_>, exception: &At<Exception>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    let Some(number) = plain.lines.iter().position(|line| line.place == exception.place) else {
+        return;
+    };
+    let carriers = plain.elements.iter().enumerate().filter(|(at, _)| subject.reach.elements[*at]);
+    let kinds = carriers.filter_map(|(_, element)| element.kind.as_ref());
+    let contents: Vec<usize> =
+        kinds.filter(|kind| kind.1.contains(&number)).map(|kind| kind.0).collect();
+    if contents.is_empty() {
+        return;
+    }
+    let line = &plain.lines[number];
+    let inside = Reach::inside(plain, &subject.by_left, contents, |element| {
+        let element = &plain.elements[element].occurrence.element;
+        !line.until.contains(&Member::Start(element.clone()))
+    });
+    let value = &exception.value;
+    if line.excludes {
+        report_impossible(subject, &value.items, &inside, mistakes);
+    }
+    if let Some(until) = &value.until {
+        report_boundaries(subject, until, &inside, mistakes);
+    }
+    if let Some(within) = &value.within {
+        report_within(subject, within, &inside, line, mistakes);
+    }
+}
+
+fn can_stand(subject: &Subject<'_>, member: &Member, inside: &Reach) -> bool {
+    let terminals = subject.stages.plain.terminals_of(member);
+    terminals.into_iter().any(|terminal| inside.terminals[terminal])
+}
+
+fn report_impossible(
+    subject: &Subject<'_>,
+    items: &Items,
+    inside: &Reach,
+    mistakes: &mut Mistakes,
+) {
+    for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
+        let members = subject.stages.sets.members_of(&item.value);
+        if !members.is_empty() && !members.iter().any(|m| can_stand(subject, m, inside)) {
+            mistakes.push(
+                warning("contradictory", item.place, "this cannot stand in there in any case")
+                    .label("forbidden, but never possible"),
+            );
+        }
+    }
+}
+
+fn report_boundaries(
+    subject: &Subject<'_>,
+    items: &Items,
+    inside: &Reach,
+    mistakes: &mut Mistakes,
+) {
+    for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
+        let members = subject.stages.sets.members_of(&item.value);
+        if !members.is_empty() && !members.iter().any(|m| can_stand(subject, m, inside)) {
+            mistakes.push(
+                warning("useless", item.place, "this boundary is never met")
+                    .label("it cannot stand in there"),
+            );
+        }
+    }
+}
+
+fn report_within(
+    subject: &Subject<'_>,
+    within: &Items,
+    inside: &Reach,
+    line: &Line,
+    mistakes: &mut Mistakes,
+) {
+    let plain = &subject.stages.plain;
+    for (_, item) in within.terms.iter().filter(|(adds, _)| *adds) {
+        let members = subject.stages.sets.members_of(&item.value);
+        let carries = |member: &Member| {
+            let occurrences = member.start().map_or(&[][..], |element| plain.occurrences(element));
+            occurrences.iter().any(|&number| {
+                let kind = plain.elements[number].kind.as_ref();
+                kind.is_some_and(|kind| kind.1.iter().any(|&l| plain.lines[l].place == line.place))
+            })
+        };
+        let met = |member: &Member| can_stand(subject, member, inside) || carries(member);
+        if !members.is_empty() && !members.iter().any(met) {
+            mistakes.push(
+                warning("useless", item.place, "this element is never met in there")
+                    .label("it cannot stand in there"),
+            );
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! `cyclic`: nonterminals that derive themselves and nothing else, `A -> A`.
+//!
+//! Such a cycle gives one string infinitely many trees. It goes through rules of which all symbols
+//! but one can be empty. Elements break it: they have tags. The usual cause is a repetition of
+//! something that can be empty, `(a* b*)*`.
+
+use super::Subject;
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    let nullable = nullable(plain);
+    let mut graph: DiGraph<usize, ()> = DiGraph::new();
+    let nodes: Vec<NodeIndex> =
+        (0..plain.nonterminals.len()).map(|number| graph.add_node(number)).collect();
+    for rule in &plain.rules {
+        for (at, symbol) in rule.right.iter().enumerate() {
+            let PlainSymbol::Nonterminal(number) = *symbol else { continue };
+            let rest = rule.right.iter().enumerate().filter(|(other, _)| *other != at);
+            if rest.map(|(_, symbol)| symbol).all(|symbol| is_nullable(&nullable, *symbol)) {
+                graph.add_edge(nodes[rule.left], nodes[number], ());
+            }
+        }
+    }
+    for component in kosaraju_scc(&graph) {
+        let cyclic = component.len() > 1 || graph.contains_edge(component[0], component[0]);
+        if cyclic {
+            report(plain, component.iter().map(|&node| graph[node]).collect(), mistakes);
+        }
+    }
+}
+
+fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {
+    numbers.sort_unstable();
+    let Some(place) = numbers.iter().find_map(|&number| plain.nonterminals[number].1) else {
+        return;
+    };
+    let names: Vec<String> =
+        numbers.iter().map(|&number| format!("`{}`", plain.nonterminals[number].0)).collect();
+    let message = format!("{} can stand for itself and nothing else", names[0]);
+    let mut mistake = warning("cyclic", place, message)
+        .label("one text has infinitely many trees here")
+        .help("repeat something that cannot be empty: `(a | b)*` and not `(a* b*)*`");
+    if names.len() > 1 {
+        mistake = mistake.note(format!("by way of {}", names[1..].join(", ")));
+    }
+    mistakes.push(mistake);
+}
+
+fn is_nullable(nullable: &[bool], symbol: PlainSymbol) -> bool {
+    matches!(symbol, PlainSymbol::Nonterminal(number) if nullable[number])
+}
+
+/// Which nonterminals can be empty.
+pub(crate) fn nullable(plain: &Plain) -> Vec<bool> {
+    let mut nullable = vec![false; plain.nonterminals.len()];
+    loop {
+        let mut changed = false;
+        for rule in plain.rules.iter() {
+            if !nullable[rule.left] && rule.right.iter().all(|&s| is_nullable(&nullable, s)) {
+                nullable[rule.left] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return nullable;
+        }
+    }
+}

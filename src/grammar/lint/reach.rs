@@ -1,0 +1,123 @@
+//! What the start symbol reaches: the ground that several lints stand on.
+//!
+//! A walk over the plain rules from the start symbol, through the contents of elements and the
+//! elements that `including` lines admit. What is reached may stand in some document (if it is
+//! productive); a terminal that is not reached is acceptable nowhere, ever.
+
+use crate::grammar::compile::plain::{Plain, PlainSymbol, TerminalKey};
+use crate::grammar::compile::sets::Member;
+
+/// What is reached, by number.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Reach {
+    pub(crate) nonterminals: Vec<bool>,
+    pub(crate) elements: Vec<bool>,
+    pub(crate) terminals: Vec<bool>,
+    pub(crate) lines: Vec<bool>,
+}
+
+impl Reach {
+    /// From the start symbol.
+    pub(crate) fn from_start(plain: &Plain, by_left: &[Vec<usize>]) -> Self {
+        let first = plain.start.map(PlainSymbol::Nonterminal);
+        Self::walk(plain, by_left, first.into_iter().collect(), |_| true)
+    }
+
+    /// What may stand somewhere inside an element while a context line of it is in force: not
+    /// inside the elements for which `enter` is false.
+    pub(crate) fn inside(
+        plain: &Plain,
+        by_left: &[Vec<usize>],
+        contents: impl IntoIterator<Item = usize>,
+        enter: impl Fn(usize) -> bool,
+    ) -> Self {
+        let first = contents.into_iter().map(PlainSymbol::Nonterminal).collect();
+        Self::walk(plain, by_left, first, enter)
+    }
+
+    fn walk(
+        plain: &Plain,
+        by_left: &[Vec<usize>],
+        mut open: Vec<PlainSymbol>,
+        enter: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut reach = Self {
+            nonterminals: vec![false; plain.nonterminals.len()],
+            elements: vec![false; plain.elements.len()],
+            terminals: vec![false; plain.terminals.len()],
+            lines: vec![false; plain.lines.len()],
+        };
+        while let Some(symbol) = open.pop() {
+            match symbol {
+                PlainSymbol::Terminal(number) => reach.terminals[number] = true,
+                PlainSymbol::Nonterminal(number) => {
+                    if !std::mem::replace(&mut reach.nonterminals[number], true) {
+                        let rules = by_left[number].iter();
+                        open.extend(
+                            rules.flat_map(|&rule| plain.rules[rule].right.iter().copied()),
+                        );
+                    }
+                }
+                PlainSymbol::Element(number) => {
+                    if !std::mem::replace(&mut reach.elements[number], true) {
+                        reach.enter_element(plain, number, enter(number), &mut open);
+                    }
+                }
+            }
+        }
+        reach
+    }
+
+    fn enter_element(
+        &mut self,
+        plain: &Plain,
+        number: usize,
+        inside: bool,
+        open: &mut Vec<PlainSymbol>,
+    ) {
+        let element = &plain.elements[number];
+        self.terminals[element.tags.0] = true;
+        let Some((content, lines)) = &element.kind else { return };
+        self.terminals[element.tags.1] = true;
+        if !inside {
+            return;
+        }
+        open.push(PlainSymbol::Nonterminal(*content));
+        for &line in lines {
+            if std::mem::replace(&mut self.lines[line], true) || plain.lines[line].excludes {
+                continue;
+            }
+            for member in &plain.lines[line].members {
+                open.extend(admitted(plain, member));
+            }
+        }
+    }
+}
+
+/// The symbols that an `including` of this member admits: of an element, its plain occurrence.
+pub(crate) fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
+    match member {
+        Member::Start(element) => {
+            let first = plain.occurrences(element).first();
+            first.map(|&number| PlainSymbol::Element(number))
+        }
+        other => plain.terminals_of(other).first().map(|&number| PlainSymbol::Terminal(number)),
+    }
+}
+
+/// The numbers of the rules of each nonterminal.
+pub(crate) fn by_left(plain: &Plain) -> Vec<Vec<usize>> {
+    let mut by_left = vec![Vec::new(); plain.nonterminals.len()];
+    for (number, rule) in plain.rules.iter().enumerate() {
+        by_left[rule.left].push(number);
+    }
+    by_left
+}
+
+/// Whether a terminal is the start tag of some element, and of which.
+pub(crate) fn element_of_start(plain: &Plain, terminal: usize) -> Option<usize> {
+    match plain.terminals.get_index(terminal) {
+        Some(TerminalKey::Start(number)) => Some(*number),
+        _ => None,
+    }
+}

@@ -1,0 +1,214 @@
+//! `useless` remedies: those that can never be done.
+//!
+//! * It inserts what is acceptable nowhere.
+//! * For every token of its line something that always applies, or the same remedy, is ranked before it.
+//! * Its line speaks of `excluded` tokens, and no exclusion forbids one of them; or of tokens that never
+//!   come; or of elements that cannot be open.
+//! * It says `grant`, and no wish is made for any token of the line; or `adopt`, and no token is a tag of a
+//!   formatting element.
+//!
+//! A line adds to others: something is useless only if it is so for each of its tokens.
+
+use super::Subject;
+use crate::grammar::ast::{Items, Place, Statement};
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::sets::{Member, Members, plain};
+use crate::grammar::compile::tables::{Deed, Line};
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let tables = &subject.stages.tables;
+    for (at, line) in tables.remedies.iter().enumerate() {
+        let earlier = &tables.remedies[..at];
+        for rank in 0..line.deeds.len() {
+            deed(subject, earlier, line, rank, mistakes);
+        }
+        if let Statement::Remedy { left, excluded, within, .. } =
+            &subject.stages.merged.statements[line.statement].value
+        {
+            left_side(subject, left, *excluded, mistakes);
+            if let Some(within) = within {
+                places(subject, within, mistakes);
+            }
+        }
+    }
+}
+
+fn useless(place: Place, message: &str, label: &str) -> crate::base::Diagnostic {
+    warning("useless", place, message).label(label)
+}
+
+fn deed(
+    subject: &Subject<'_>,
+    earlier: &[Line],
+    line: &Line,
+    rank: usize,
+    mistakes: &mut Mistakes,
+) {
+    let deed = &line.deeds[rank];
+    if let Some(mistake) = never_applies(subject, line, &deed.value, deed.place) {
+        mistakes.push(mistake);
+        return;
+    }
+    let mut reason = None;
+    let hopeless = !line.left.is_empty()
+        && line.left.iter().all(|&token| {
+            let found = blocker(earlier, line, rank, token);
+            reason = reason.or(found);
+            found.is_some()
+        });
+    if let (true, Some((place, same))) = (hopeless, reason) {
+        let (message, label) = if same {
+            ("this is tried before, for the same tokens", "it did not apply then")
+        } else {
+            ("nothing comes this far", "never tried")
+        };
+        let cause = if same { "tried here" } else { "this applies always" };
+        mistakes.push(useless(deed.place, message, label).also(place.file, place.span, cause));
+    }
+}
+
+/// What keeps the slippers from this remedy for a token: its place, and whether it is the same one.
+fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(Place, bool)> {
+    let ours = &line.deeds[rank].value;
+    let before = earlier.iter().filter(|other| other.left.contains(&token) && covers(other, line));
+    let others = before.flat_map(|other| &other.deeds).chain(&line.deeds[..rank]);
+    others
+        .filter_map(|other| {
+            let always = matches!(other.value, Deed::Drop | Deed::Rewrite(_));
+            let same = match (&other.value, ours) {
+                (Deed::Insert(before), Deed::Insert(now)) => {
+                    !now.is_empty() && now.iter().all(|tag| before.contains(tag))
+                }
+                (before, now) => before == now,
+            };
+            (always || same).then_some((other.place, same && !always))
+        })
+        .next()
+}
+
+/// Whether `other` applies wherever `line` does, as far as their conditions go.
+fn covers(other: &Line, line: &Line) -> bool {
+    let within = match (&other.within, &line.within) {
+        (None, _) => true,
+        (Some(wide), Some(narrow)) => narrow.iter().all(|kind| wide.contains(kind)),
+        (Some(_), None) => false,
+    };
+    within && (!other.excluded || line.excluded)
+}
+
+fn never_applies(
+    subject: &Subject<'_>,
+    line: &Line,
+    deed: &Deed,
+    place: Place,
+) -> Option<crate::base::Diagnostic> {
+    match deed {
+        Deed::Insert(tags) => {
+            let written = tags.first().map(|&tag| subject.stages.plain.terminal_spelling(tag))?;
+            if tags.iter().any(|&tag| subject.reach.terminals[tag]) {
+                return None;
+            }
+            let label = format!("no rule has a place for {written}");
+            Some(useless(place, "what this inserts is acceptable nowhere", &label))
+        }
+        Deed::Grant => {
+            let none = line.left.iter().all(|&t| subject.stages.tables.permitted(t).is_empty());
+            none.then(|| useless(place, "no wish is made for these tokens", "nothing to grant"))
+        }
+        Deed::Adopt => {
+            let formatting = formatting(subject);
+            let is_one = |token: &usize| {
+                formatting
+                    .iter()
+                    .any(|member| subject.stages.plain.terminals_of(member).contains(token))
+            };
+            let none = !line.left.iter().any(is_one);
+            none.then(|| {
+                useless(
+                    place,
+                    "none of these tokens is a tag of a formatting element",
+                    "nothing to adopt",
+                )
+                .help("`formatting` lists the elements that can be adopted")
+            })
+        }
+        Deed::Rewrite(element) => {
+            let start = subject.stages.plain.elements[*element].tags.0;
+            let same = line.left.contains(&start);
+            same.then(|| useless(place, "this makes the token what it is", "the same tag"))
+        }
+        Deed::Drop => None,
+    }
+}
+
+/// Start and end tags of the formatting elements.
+fn formatting(subject: &Subject<'_>) -> Members {
+    let mut members = Members::new();
+    for statement in &subject.stages.merged.statements {
+        if let Statement::Formatting { elements, .. } = &statement.value {
+            for member in subject.stages.sets.members(elements) {
+                if let Member::Start(element) = &member {
+                    members.insert(Member::End(plain(element)));
+                }
+                members.insert(member);
+            }
+        }
+    }
+    members
+}
+
+fn left_side(subject: &Subject<'_>, left: &Items, excluded: bool, mistakes: &mut Mistakes) {
+    let forbidden = |member: &Member| {
+        let mut lines = subject.stages.plain.lines.iter();
+        lines.any(|line| line.excludes && line.members.contains(member))
+    };
+    for (_, item) in left.terms.iter().filter(|(adds, _)| *adds) {
+        let members = subject.stages.sets.members_of(&item.value);
+        if members.is_empty() {
+            continue;
+        }
+        if excluded && !members.iter().any(forbidden) {
+            let message = "no exclusion forbids this, so it is never refused by one";
+            mistakes.push(useless(item.place, message, "not excluded anywhere"));
+        }
+        if !members.iter().any(|member| comes(subject, member)) {
+            let message = "such a token never comes, so it is never rejected";
+            mistakes.push(useless(item.place, message, "no token of the input"));
+        }
+    }
+}
+
+/// Whether the tokenizer can give such a token at all.
+fn comes(subject: &Subject<'_>, member: &Member) -> bool {
+    let text = subject.stages.names.tokenizer.as_ref().is_some_and(|name| name.value == "text");
+    match member {
+        Member::Start(_) | Member::End(_) => !text,
+        Member::Literal(_) => text,
+        Member::Terminal(name) => match name.as_str() {
+            "CRUFT" => false,
+            "RAW" => !subject.stages.symbols.lexical.is_empty(),
+            "EOF" => true,
+            "TEXT" | "SPACE" | "NUL" | "COMMENT" | "DOCTYPE" => !text,
+            _ => text,
+        },
+    }
+}
+
+/// `in` elements that are never open.
+fn places(subject: &Subject<'_>, within: &Items, mistakes: &mut Mistakes) {
+    for (_, item) in within.terms.iter().filter(|(adds, _)| *adds) {
+        let members = subject.stages.sets.members_of(&item.value);
+        let open = |member: &Member| {
+            let occurrences =
+                member.start().map_or(&[][..], |e| subject.stages.plain.occurrences(e));
+            occurrences.iter().any(|&number| {
+                subject.reach.elements[number]
+                    && subject.stages.plain.elements[number].kind.is_some()
+            })
+        };
+        if !members.is_empty() && !members.iter().any(open) {
+            let message = "this is never the current element";
+            mistakes.push(useless(item.place, message, "void, or in no rule"));
+        }
+    }
+}

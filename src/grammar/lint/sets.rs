@@ -1,0 +1,93 @@
+//! `empty` and `useless` in sets: lists that come to nothing, and items that change nothing.
+
+use super::Subject;
+use crate::grammar::ast::{At, Item, Items, Statement};
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::sets::{Members, Sets};
+use crate::grammar::compile::walk::{self, Role};
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let sets = &subject.stages.sets;
+    for statement in &subject.stages.merged.statements {
+        if let Statement::Set { name, items } = &statement.value {
+            list(items, sets, mistakes);
+            if sets.named(&name.value).is_some_and(|members| members.is_empty()) {
+                let message = format!("the set `{}` has no members", name.value);
+                mistakes.push(warning("empty", name.place, message).label("empty"));
+            }
+        }
+        let mut lists: Vec<Items> = Vec::new();
+        walk::items(&statement.value, &mut |item, _, _| {
+            if let Item::Braces { items, .. } = item {
+                lists.push(items.clone());
+            }
+        });
+        for items in lists {
+            list(&items, sets, mistakes);
+            braces(&items, sets, mistakes);
+        }
+        for (role, items) in in_place(&statement.value) {
+            if role != Role::Wish {
+                list(items, sets, mistakes);
+            }
+        }
+    }
+}
+
+/// The lists that a statement writes in place, without braces.
+fn in_place(statement: &Statement) -> Vec<(Role, &Items)> {
+    match statement {
+        Statement::Void(items) | Statement::Lexical { items, .. } => vec![(Role::Lexical, items)],
+        Statement::Remedy { left, .. } => vec![(Role::Rejected, left)],
+        Statement::Wish { tags, .. } => vec![(Role::Wish, tags)],
+        Statement::Rule { content, .. } => {
+            let mut lists = Vec::new();
+            walk::exceptions(content, &mut |exception| {
+                let all = std::iter::once(&exception.value.items)
+                    .chain(&exception.value.within)
+                    .chain(&exception.value.until);
+                lists.extend(all.map(|items| (Role::Exception, items)));
+            });
+            lists
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn braces(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
+    if sets.members(items).is_empty() && items.terms.iter().any(|(adds, _)| !adds) {
+        mistakes
+            .push(warning("empty", items.place, "nothing is left in these braces").label("empty"));
+    }
+}
+
+/// Items that take away what is not there, and items that are written twice.
+fn list(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
+    let mut members = Members::new();
+    let mut written: Vec<&At<Item>> = Vec::new();
+    for (adds, item) in &items.terms {
+        let named = sets.members_of(&item.value);
+        if *adds {
+            let again = written.iter().find(|other| other.value == item.value);
+            if let Some(first) = again
+                && named.iter().all(|member| members.contains(member))
+            {
+                mistakes.push(
+                    warning("duplicate", item.place, "this is in the list already")
+                        .label("the second")
+                        .also(first.place.file, first.place.span, "the first"),
+                );
+            }
+            written.push(item);
+            members.extend(named);
+        } else {
+            if !named.is_empty() && !named.iter().any(|member| members.contains(member)) {
+                mistakes.push(
+                    warning("useless", item.place, "this takes away what is not in the list")
+                        .label("not in there"),
+                );
+            }
+            members.retain(|member| !named.contains(member));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `unproductive`: what can never be finished.
+//!
+//! A nonterminal is productive if some rule of it holds productive symbols only; an element, if its
+//! content is. Only roots are reported: among what is unproductive, the strongly connected
+//! components of "needs" that need no other such component. A set without members is `empty`
+//! instead, and said so elsewhere.
+
+use super::Subject;
+use crate::grammar::ast::Place;
+use crate::grammar::compile::mistake::{Mistakes, error};
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    let productive = productive(plain, &subject.by_left);
+    let lost: Vec<usize> = (0..plain.nonterminals.len())
+        .filter(|&number| !productive[number] && !subject.by_left[number].is_empty())
+        .collect();
+    let mut graph: DiGraph<usize, ()> = DiGraph::new();
+    let nodes: Vec<NodeIndex> = lost.iter().map(|&number| graph.add_node(number)).collect();
+    for (at, &number) in lost.iter().enumerate() {
+        for &rule in &subject.by_left[number] {
+            for needed in plain.rules[rule].right.iter().filter_map(|&s| inner(plain, s)) {
+                if let Ok(other) = lost.binary_search(&needed) {
+                    graph.add_edge(nodes[at], nodes[other], ());
+                }
+            }
+        }
+    }
+    for component in kosaraju_scc(&graph) {
+        let is_root = component
+            .iter()
+            .all(|&node| graph.neighbors(node).all(|other| component.contains(&other)));
+        let needs_empty = component.iter().any(|&node| needs_empty(subject, graph[node]));
+        if is_root && !needs_empty {
+            report(plain, component.iter().map(|&node| graph[node]).collect(), mistakes);
+        }
+    }
+}
+
+/// Whether some rule of it needs a nonterminal without rules, such as an empty set.
+fn needs_empty(subject: &Subject<'_>, number: usize) -> bool {
+    let plain = &subject.stages.plain;
+    subject.by_left[number].iter().any(|&rule| {
+        let needed = plain.rules[rule].right.iter().filter_map(|&symbol| inner(plain, symbol));
+        needed.into_iter().any(|other| subject.by_left[other].is_empty())
+    })
+}
+
+/// The nonterminal that must be productive for a symbol to be.
+fn inner(plain: &Plain, symbol: PlainSymbol) -> Option<usize> {
+    match symbol {
+        PlainSymbol::Terminal(_) => None,
+        PlainSymbol::Nonterminal(number) => Some(number),
+        PlainSymbol::Element(number) => plain.elements[number].kind.as_ref().map(|kind| kind.0),
+    }
+}
+
+/// Which nonterminals are productive: to the least fixpoint, by counting what each rule still waits for.
+pub(crate) fn productive(plain: &Plain, by_left: &[Vec<usize>]) -> Vec<bool> {
+    let mut waits: Vec<usize> = Vec::with_capacity(plain.rules.len());
+    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); by_left.len()];
+    let mut ready = Vec::new();
+    for (number, rule) in plain.rules.iter().enumerate() {
+        let needs: Vec<usize> = rule.right.iter().filter_map(|&s| inner(plain, s)).collect();
+        needs.iter().for_each(|&needed| needed_by[needed].push(number));
+        waits.push(needs.len());
+        if needs.is_empty() {
+            ready.push(rule.left);
+        }
+    }
+    let mut productive = vec![false; by_left.len()];
+    while let Some(number) = ready.pop() {
+        if std::mem::replace(&mut productive[number], true) {
+            continue;
+        }
+        for &rule in &needed_by[number] {
+            waits[rule] -= 1;
+            if waits[rule] == 0 {
+                ready.push(plain.rules[rule].left);
+            }
+        }
+    }
+    productive
+}
+
+fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
+    let of_element = |number: usize| {
+        let mut elements = plain.elements.iter();
+        elements.find(|element| element.kind.as_ref().is_some_and(|kind| kind.0 == number))
+    };
+    let describe = |number: usize| -> Option<(Place, String)> {
+        if let Some(element) = of_element(number) {
+            let place = element.place?;
+            return Some((place, super::spelling_of(element)));
+        }
+        let (name, place) = &plain.nonterminals[number];
+        Some(((*place)?, format!("`{name}`")))
+    };
+    let mut named: Vec<(Place, String)> = numbers.into_iter().filter_map(describe).collect();
+    named.sort();
+    named.dedup();
+    if let Some((place, name)) = named.first() {
+        let mut mistake = error("unproductive", *place, format!("{name} can never be finished"))
+            .label("every alternative needs itself again")
+            .help("give it an alternative that can end");
+        for (place, name) in &named[1..] {
+            mistake = mistake.also(place.file, place.span, format!("nor can {name}"));
+        }
+        mistakes.push(mistake);
+    }
+}

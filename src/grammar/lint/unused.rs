@@ -1,0 +1,208 @@
+//! `unused` and `unreachable`: what is defined and never asked for.
+//!
+//! A set, mode, namespace, token or named exclusion is unused if no statement but its own names it. A
+//! rule is *unused* if nothing asks for what it describes, and *unreachable* if only what cannot be
+//! reached from the start symbol does. `void` and `lexical` of an element that can stand nowhere are
+//! unused, too: most often the element is misspelt, or the rule that held it is gone.
+
+use super::Subject;
+use crate::grammar::ast::{Element, Item, Place, Statement};
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::plain::PlainSymbol;
+use crate::grammar::compile::walk::{self, spell};
+use std::collections::HashSet;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let used = Used::of(subject);
+    names(subject, &used, mistakes);
+    rules(subject, mistakes);
+    elements(subject, mistakes);
+    children(subject, mistakes);
+    facts(subject, mistakes);
+}
+
+/// Names that some other statement uses.
+#[derive(Default)]
+struct Used {
+    names: HashSet<String>,
+    terminals: HashSet<String>,
+    namespaces: HashSet<String>,
+    guards: HashSet<String>,
+}
+
+impl Used {
+    fn of(subject: &Subject<'_>) -> Self {
+        let mut used = Self::default();
+        for statement in &subject.stages.merged.statements {
+            let own = match &statement.value {
+                Statement::Set { name, .. } => Some(name.value.as_str()),
+                _ => None,
+            };
+            walk::items(&statement.value, &mut |item, _, _| used.note(item, own));
+            walk::guards(&statement.value, &mut |guard, _| {
+                used.guards.insert(guard.name.value.clone());
+            });
+        }
+        used
+    }
+
+    fn note(&mut self, item: &Item, own: Option<&str>) {
+        match item {
+            Item::Name(name) if Some(name.as_str()) != own => {
+                self.names.insert(name.clone());
+            }
+            Item::Terminal(name) => {
+                self.terminals.insert(name.clone());
+            }
+            Item::Start(Element { namespace: Some(space), .. })
+            | Item::End(Element { namespace: Some(space), .. }) => {
+                self.namespaces.insert(space.clone());
+            }
+            Item::Braces { namespace: Some(space), .. } => {
+                self.namespaces.insert(space.value.clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn names(subject: &Subject<'_>, used: &Used, mistakes: &mut Mistakes) {
+    let names = &subject.stages.names;
+    let mut report = |kind: &str, name: &str, place: Place| {
+        if !subject.is_meant(name) {
+            mistakes.push(
+                warning("unused", place, format!("the {kind} `{name}` is never used"))
+                    .label("defined here"),
+            );
+        }
+    };
+    for (name, (place, _)) in names.sets.iter().filter(|(name, _)| !used.names.contains(*name)) {
+        report("set", name, *place);
+    }
+    for (name, &place) in names.modes.iter().filter(|(name, _)| !used.guards.contains(*name)) {
+        report("mode", name, place);
+    }
+    for (name, &place) in names.labels.iter().filter(|(name, _)| !used.guards.contains(*name)) {
+        report("name of an exclusion", name, place);
+    }
+    for (name, &place) in names.tokens.iter().filter(|(n, _)| !used.terminals.contains(*n)) {
+        report("token", name, place);
+    }
+    for (name, &place) in names.namespaces.iter().filter(|(n, _)| !used.namespaces.contains(*n)) {
+        report("namespace", name, place);
+    }
+}
+
+/// Nonterminals: each named one may have several numbers, one for each scope.
+fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    for (name, &(place, _)) in &subject.stages.names.nonterminals {
+        let reached = (0..plain.nonterminals.len()).any(|number| {
+            subject.reach.nonterminals[number]
+                && plain.nonterminals[number] == (name.clone(), Some(place))
+        });
+        if reached || subject.is_meant(name) {
+            continue;
+        }
+        let asked_for = plain.rules.iter().any(|rule| {
+            rule.right.iter().any(|symbol| match symbol {
+                PlainSymbol::Nonterminal(number) if *number != rule.left => {
+                    plain.nonterminals[*number] == (name.clone(), Some(place))
+                }
+                _ => false,
+            })
+        });
+        mistakes.push(if asked_for { unreachable(name, place) } else { unused_rule(name, place) });
+    }
+}
+
+fn unused_rule(name: &str, place: Place) -> crate::base::Diagnostic {
+    warning("unused", place, format!("no rule asks for `{name}`"))
+        .label("defined here")
+        .help("put it into a rule, or take it away")
+}
+
+fn unreachable(name: &str, place: Place) -> crate::base::Diagnostic {
+    warning("unreachable", place, format!("nothing that a document can hold asks for {name}"))
+        .label("asked for only by what the start symbol does not reach")
+}
+
+fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    for (element, definition) in &subject.stages.symbols.definitions {
+        let spelling = spell(element, false);
+        if element.name.is_none() {
+            let governs = plain.elements.iter().enumerate().any(|(number, e)| {
+                subject.reach.elements[number] && e.statement == Some(definition.statement)
+            });
+            if !governs {
+                mistakes.push(
+                    warning(
+                        "unused",
+                        definition.place,
+                        format!("no element has this rule of {spelling}"),
+                    )
+                    .label("every element that can occur has a rule of its own"),
+                );
+            }
+            continue;
+        }
+        if subject.is_reached(element) {
+            continue;
+        }
+        mistakes.push(if subject.is_asked_for(element) {
+            unreachable(&spelling, definition.place)
+        } else {
+            warning("unused", definition.place, format!("no content has room for {spelling}"))
+                .label("its rule is never used")
+                .help(format!("put {spelling} into a set or rule, or take its rule away"))
+        });
+    }
+}
+
+fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    for ((parent, child), definition) in &subject.stages.symbols.children {
+        let occurs = plain.elements.iter().enumerate().any(|(number, element)| {
+            subject.reach.elements[number]
+                && element.occurrence.parent.as_ref() == Some(parent)
+                && element.statement == Some(definition.statement)
+        });
+        if !occurs {
+            let (parent, child) = (spell(parent, false), spell(child, false));
+            let message = format!("{child} never stands directly in {parent}");
+            mistakes.push(
+                warning("unused", definition.place, message).label("this rule is never used"),
+            );
+        }
+    }
+}
+
+/// `void` and `lexical` of elements that stand nowhere.
+fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    for statement in &subject.stages.merged.statements {
+        let (items, what) = match &statement.value {
+            Statement::Void(items) => (items, "is void"),
+            Statement::Lexical { items, .. } => (items, "is read in its own way"),
+            _ => continue,
+        };
+        for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
+            let members = subject.stages.sets.members_of(&item.value);
+            let lost = members
+                .iter()
+                .filter_map(|member| member.start())
+                .find(|element| element.attribute.is_none() && !subject.is_reached(element));
+            if let Some(element) = lost {
+                let spelling = spell(element, false);
+                mistakes.push(
+                    warning(
+                        "unused",
+                        item.place,
+                        format!("{spelling} {what}, but no content has room for it"),
+                    )
+                    .label(format!("{spelling} can stand nowhere")),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Wishes that cannot help: for tags that are acceptable nowhere, or for the sake of such.
+//!
+//! An item that is written is judged as a whole: a set is fine if one of its tags can help.
+
+use super::Subject;
+use crate::grammar::ast::{At, Item, Items, Statement};
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::sets::{Member, Members, plain};
+use crate::grammar::compile::tables::virtual_tags;
+use crate::grammar::compile::walk::spell;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let mut seen: Vec<(&Statement, &At<Item>)> = Vec::new();
+    for statement in &subject.stages.merged.statements {
+        let Statement::Wish { tags, purpose, unless, .. } = &statement.value else { continue };
+        for (_, item) in tags.terms.iter().filter(|(adds, _)| *adds) {
+            tag(subject, item, mistakes);
+            let again = |(other, earlier): &&(&Statement, &At<Item>)| {
+                earlier.value == item.value && same_terms(other, &statement.value)
+            };
+            if let Some((_, first)) = seen.iter().find(again) {
+                mistakes.push(
+                    warning("duplicate", item.place, "this is wished for already")
+                        .label("the second wish")
+                        .also(first.place.file, first.place.span, "the first"),
+                );
+            }
+            seen.push((&statement.value, item));
+        }
+        if let Some(items) = purpose {
+            goals(subject, items, mistakes);
+        }
+        if let Some(items) = unless {
+            taken_away(subject, tags, items, mistakes);
+        }
+    }
+}
+
+/// Whether two wishes have the same cost and purpose.
+fn same_terms(a: &Statement, b: &Statement) -> bool {
+    let terms = |statement: &Statement| match statement {
+        Statement::Wish { cost, purpose, unless, .. } => {
+            let spelled = |items: &Option<Items>| {
+                items.as_ref().map(|items| {
+                    items
+                        .terms
+                        .iter()
+                        .map(|(adds, item)| (*adds, item.value.clone()))
+                        .collect::<Vec<_>>()
+                })
+            };
+            Some((cost.as_ref().map_or(1, |cost| cost.value), spelled(purpose), spelled(unless)))
+        }
+        _ => None,
+    };
+    terms(a) == terms(b)
+}
+
+fn tag(subject: &Subject<'_>, item: &At<Item>, mistakes: &mut Mistakes) {
+    let members = subject.stages.sets.members_of(&item.value);
+    let tags = virtual_tags(&members);
+    if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {
+        return;
+    }
+    let void = tags.iter().find_map(|member| match member {
+        Member::End(element) if subject.stages.symbols.void.contains_key(&plain(element)) => {
+            Some(element)
+        }
+        _ => None,
+    });
+    mistakes.push(match void {
+        Some(element) => {
+            let (end, start) = (spell(element, true), spell(element, false));
+            warning("useless", item.place, format!("{end} can never be granted: {start} is void"))
+                .label("void elements have no end tag")
+        }
+        None => warning("useless", item.place, "this tag is acceptable nowhere")
+            .label(never(&tags))
+            .help("put its element into a rule, or take the wish away"),
+    });
+}
+
+fn never(members: &Members) -> String {
+    let first = members.first().map(Member::spelling).unwrap_or_default();
+    format!("no rule has a place for {first}")
+}
+
+fn goals(subject: &Subject<'_>, items: &Items, mistakes: &mut Mistakes) {
+    for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
+        let members = subject.stages.sets.members_of(&item.value);
+        if !members.is_empty() && !members.iter().any(|member| subject.is_possible(member)) {
+            mistakes.push(
+                warning("useless", item.place, "nothing can be granted for the sake of this")
+                    .label(never(&members)),
+            );
+        }
+    }
+}
+
+fn taken_away(subject: &Subject<'_>, tags: &Items, unless: &Items, mistakes: &mut Mistakes) {
+    let wished = subject.stages.sets.members(tags);
+    for (_, item) in unless.terms.iter().filter(|(adds, _)| *adds) {
+        let members = subject.stages.sets.members_of(&item.value);
+        if !members.is_empty() && !members.iter().any(|member| wished.contains(member)) {
+            mistakes.push(
+                warning("useless", item.place, "this is not among the tags that are wished for")
+                    .label("not permitted in any case"),
+            );
+        }
+    }
+}
