@@ -1,10 +1,16 @@
 //! The grammar language: text to a compiled, immutable grammar, in named passes.
 //!
 //! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`print`]
-//! makes text of it again, [`load`] follows what a grammar uses.
+//! makes text of it again, [`load`] follows what a grammar uses. [`compile`] makes a [`Grammar`] of what was
+//! loaded, [`lint`] says what cannot be meant, [`graph`] draws it; [`entry`] is the way in.
 
 pub mod ast;
+pub mod compile;
+pub mod compiled;
 mod cst;
+pub mod entry;
+pub mod graph;
+pub mod lint;
 pub mod load;
 pub mod load_embedded;
 mod lower;
@@ -19,8 +25,6 @@ mod parse_unknown;
 pub mod print;
 pub mod print_format;
 mod print_words;
-pub mod compile;
-pub mod compiled;
-pub mod lint;
 
+pub use compile::Modes;
 pub use compiled::Grammar;

@@ -113,3 +113,8 @@ fn check_not_empty(units: &[ast::File], merged: &merge::Merged, mistakes: &mut V
         );
     }
 }
+
+/// The files as one list of statements.
+pub(crate) fn merged(units: &[ast::File]) -> merge::Merged {
+    merge::merge(units, &mut Vec::new())
+}

@@ -141,3 +141,11 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
     }
     (stages, mistakes)
 }
+
+/// For each element, by number, those that may stand directly in it.
+pub(crate) fn containment(
+    plain: &super::compile::plain::Plain,
+    by_left: &[Vec<usize>],
+) -> Vec<std::collections::BTreeSet<usize>> {
+    endless::Containment::of(plain, by_left).elements
+}

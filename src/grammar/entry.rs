@@ -1,0 +1,112 @@
+//! The way in: a grammar by name, by path or as text.
+//!
+//! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all that it uses and compile it. They
+//! refuse it if anything in it is an error, with *all* its mistakes in one report: the file is linted
+//! then, too. [`check`] is the same question asked for its own sake: it reports warnings as well.
+
+use super::compile::{Modes, merged, stages};
+use super::compiled::Grammar;
+use super::load::{FileSystem, Loader, Sources, load, load_text};
+use super::{ast, lint};
+use crate::base::{Diagnostic, Report, Severity};
+
+/// Compiles what was loaded, for a set of modes that are on. There is a grammar if and only if no
+/// diagnostic is an error. Warnings of the lint are not among them: [`check_sources`] gives those.
+#[must_use]
+pub fn compile(sources: &Sources, modes: &Modes) -> (Option<Grammar>, Vec<Diagnostic>) {
+    let (stages, diagnostics) = stages(&sources.files, &sources.units, modes);
+    (stages.grammar, diagnostics)
+}
+
+/// Compiles what was loaded under each of its modes, and lints it.
+#[must_use]
+pub fn check_sources(sources: &Sources) -> Vec<Diagnostic> {
+    lint::check(&sources.files, &sources.units)
+}
+
+/// Everything that is wrong with a grammar: a shipped one's name, or a path.
+#[must_use]
+pub fn check(name_or_path: &str) -> Report {
+    let (sources, diagnostics) = load(name_or_path, &FileSystem);
+    full_report(sources, diagnostics)
+}
+
+/// Everything that is wrong with a grammar whose text is at hand.
+#[must_use]
+pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
+    let (sources, diagnostics) = load_text(name, text, loader);
+    full_report(sources, diagnostics)
+}
+
+/// The statements of a grammar and of all that it uses, as one file: what `grammar show` prints.
+///
+/// # Errors
+/// A report of what could not be read.
+pub fn show(name_or_path: &str) -> Result<ast::File, Report> {
+    let (sources, diagnostics) = load(name_or_path, &FileSystem);
+    let own = sources.units.last().map(|unit| (unit.id, unit.legend.clone()));
+    match own {
+        Some((id, legend)) if !has_errors(&diagnostics) => {
+            let statements = merged(&sources.units).statements;
+            Ok(ast::File { id, legend, statements })
+        }
+        _ => Err(Report { files: sources.files, diagnostics }),
+    }
+}
+
+impl Grammar {
+    /// A shipped grammar by its name, or one by its path; no mode is on.
+    ///
+    /// # Errors
+    /// A report of all its mistakes, if one of them is an error.
+    pub fn load(name_or_path: &str) -> Result<Self, Report> {
+        Self::load_with(name_or_path, &Modes::default())
+    }
+
+    /// The same, with some modes on.
+    ///
+    /// # Errors
+    /// A report of all its mistakes, if one of them is an error.
+    pub fn load_with(name_or_path: &str, modes: &Modes) -> Result<Self, Report> {
+        compiled(load(name_or_path, &FileSystem), modes)
+    }
+
+    /// A grammar whose text is at hand, called `name` in messages; what it uses is looked for beside
+    /// the path `name`, then among the shipped ones.
+    ///
+    /// # Errors
+    /// A report of all its mistakes, if one of them is an error.
+    pub fn from_text(name: &str, text: &str) -> Result<Self, Report> {
+        Self::from_text_with(name, text, &Modes::default())
+    }
+
+    /// The same, with some modes on.
+    ///
+    /// # Errors
+    /// A report of all its mistakes, if one of them is an error.
+    pub fn from_text_with(name: &str, text: &str, modes: &Modes) -> Result<Self, Report> {
+        compiled(load_text(name, text, &FileSystem), modes)
+    }
+}
+
+fn compiled(loaded: (Sources, Vec<Diagnostic>), modes: &Modes) -> Result<Grammar, Report> {
+    let (sources, diagnostics) = loaded;
+    if !has_errors(&diagnostics)
+        && let Some(grammar) = compile(&sources, modes).0
+    {
+        return Ok(grammar);
+    }
+    Err(full_report(sources, diagnostics))
+}
+
+/// What loading found, and what the lint finds in what was loaded.
+fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Report {
+    diagnostics.extend(check_sources(&sources));
+    let mut report = Report { files: sources.files, diagnostics };
+    report.sort();
+    report
+}
+
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}

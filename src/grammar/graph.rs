@@ -1,0 +1,124 @@
+//! Graphviz text of a grammar: which element may stand in which, and the rules.
+//!
+//! `wishful grammar graph` prints it; `dot -Tsvg` draws it. Elements with the same contents, and elements
+//! that stand in the same places, are drawn as one node each, so that HTML's hundred elements stay
+//! readable: a node lists its elements, an edge from `A` to `B` says that each of `B` may stand
+//! directly in each of `A`.
+
+use super::compile::plain::{Plain, PlainSymbol};
+use super::compile::walk::spell;
+use super::compile::{Modes, Stages, stages};
+use super::lint::reach::{Reach, by_left};
+use super::load::Sources;
+use indexmap::IndexMap;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Which element may stand directly in which, as a Graphviz digraph.
+#[must_use]
+pub fn containment(sources: &Sources, modes: &Modes) -> String {
+    let (stages, _) = stages(&sources.files, &sources.units, modes);
+    let groups = groups(&stages);
+    let mut out = String::from("digraph containment {\n  rankdir=LR; node [shape=box];\n");
+    for (number, group) in groups.iter().enumerate() {
+        let _ = writeln!(out, "  g{number} [label={}];", quoted(&group.names.join(" ")));
+    }
+    for (number, group) in groups.iter().enumerate() {
+        for (inner, other) in groups.iter().enumerate() {
+            if other.members.iter().any(|member| group.holds.contains(member)) {
+                let _ = writeln!(out, "  g{number} -> g{inner};");
+            }
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// Elements that hold the same and stand in the same.
+struct Group {
+    names: Vec<String>,
+    members: Vec<usize>,
+    holds: BTreeSet<usize>,
+}
+
+fn groups(stages: &Stages) -> Vec<Group> {
+    let plain = &stages.plain;
+    let by_left = by_left(plain);
+    let reach = Reach::from_start(plain, &by_left);
+    let containment = super::lint::containment(plain, &by_left);
+    let mut groups: IndexMap<(BTreeSet<usize>, Vec<usize>), Group> = IndexMap::new();
+    for number in (0..plain.elements.len()).filter(|&number| reach.elements[number]) {
+        let holds = containment[number].clone();
+        let within: Vec<usize> =
+            (0..containment.len()).filter(|&outer| containment[outer].contains(&number)).collect();
+        let group = groups.entry((holds.clone(), within)).or_insert_with(|| Group {
+            names: Vec::new(),
+            members: Vec::new(),
+            holds,
+        });
+        let name = spelled(plain, number);
+        if !group.names.contains(&name) {
+            group.names.push(name);
+        }
+        group.members.push(number);
+    }
+    groups.into_values().collect()
+}
+
+fn spelled(plain: &Plain, number: usize) -> String {
+    let occurrence = &plain.elements[number].occurrence;
+    let own = spell(&occurrence.element, false);
+    match &occurrence.parent {
+        Some(parent) => format!("{}/{own}", spell(parent, false)),
+        None => own,
+    }
+}
+
+/// The rules as a Graphviz digraph: nonterminals and elements, each with what its rules use.
+#[must_use]
+pub fn rules(sources: &Sources, modes: &Modes) -> String {
+    let (stages, _) = stages(&sources.files, &sources.units, modes);
+    let plain = &stages.plain;
+    let reach = Reach::from_start(plain, &by_left(plain));
+    let mut out = String::from("digraph rules {\n  rankdir=LR;\n");
+    for (number, (name, _)) in plain.nonterminals.iter().enumerate() {
+        if reach.nonterminals[number] {
+            let _ = writeln!(out, "  n{number} [label={}];", quoted(name));
+        }
+    }
+    for (number, element) in plain.elements.iter().enumerate() {
+        if reach.elements[number] {
+            let label = quoted(&spelled(plain, number));
+            let _ = writeln!(out, "  e{number} [shape=box, label={label}];");
+            if let Some((content, _)) = &element.kind {
+                let _ = writeln!(out, "  e{number} -> n{content};");
+            }
+        }
+    }
+    let mut drawn = BTreeSet::new();
+    for rule in plain.rules.iter().filter(|rule| reach.nonterminals[rule.left]) {
+        for symbol in &rule.right {
+            if drawn.insert((rule.left, *symbol)) {
+                edge(&mut out, plain, rule.left, *symbol);
+            }
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn edge(out: &mut String, plain: &Plain, from: usize, symbol: PlainSymbol) {
+    let _ = match symbol {
+        PlainSymbol::Nonterminal(number) => writeln!(out, "  n{from} -> n{number};"),
+        PlainSymbol::Element(number) => writeln!(out, "  n{from} -> e{number};"),
+        PlainSymbol::Terminal(number) => {
+            let label = quoted(&plain.terminal_spelling(number));
+            writeln!(out, "  t{number} [shape=plaintext, label={label}];\n  n{from} -> t{number};")
+        }
+    };
+}
+
+/// A Graphviz string.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
