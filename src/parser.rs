@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::earley::Word;
+use encoding_rs::Encoding;
+
 use crate::grammar::{ElementId, Grammar};
 use crate::slippers::{self, Limits, Parse, Trace};
-use crate::source::{self, DecodeOptions, Decoded};
+use crate::source::{self, DecodeOptions, Decoded, Forced};
+use crate::token::{Tag, Token};
 use crate::tree::Document;
 
 /// How to parse one input.
@@ -124,8 +126,25 @@ impl Parser {
         Ok(Document::new(self.grammar.clone(), decoded, parse))
     }
 
-    /// Like [`Parser::parse`], and shows each look at a token to `trace`. (After a restart with another
-    /// encoding it is shown the tokens of the last run; `trace.restart` tells it to forget the earlier.)
+    /// Parses tokens that another tokenizer made of `text`; their spans must tile it.
+    ///
+    /// # Errors
+    /// As [`Parser::parse_str`].
+    pub fn parse_tokens(
+        &self,
+        text: &str,
+        tokens: Vec<Token>,
+        options: &ParseOptions,
+    ) -> Result<Document, ParseError> {
+        let context = self.context(options)?;
+        let decoded = Decoded::from_text(text);
+        let run = slippers::Run { context, limits: options.limits, ..slippers::Run::default() };
+        let parse = slippers::run_tokens(&self.grammar, &decoded.text, tokens, run);
+        Ok(Document::new(self.grammar.clone(), decoded, parse))
+    }
+
+    /// Like [`Parser::parse`], and shows each look at a token to `trace`. When the parse starts again with
+    /// another encoding, `trace` is told to forget what it saw ([`Trace::restart`]).
     ///
     /// # Errors
     /// As [`Parser::parse`].
@@ -136,21 +155,63 @@ impl Parser {
         mut trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
         let context = self.context(options)?;
+        let forced = options.encoding.as_deref().map(encoding).transpose()?;
         let mut how = DecodeOptions {
             transport_label: options.transport_encoding.clone(),
-            forced: options.encoding.as_deref().map(encoding).transpose()?,
+            forced: forced.map(Forced::UserOverride),
             ..DecodeOptions::default()
         };
         loop {
-            let decoded = source::decode(bytes, &how).map_err(|e| ParseError(ErrorKind::Source(e)))?;
+            let source = |error| ParseError(ErrorKind::Source(error));
+            let decoded = source::decode(bytes, &how).map_err(source)?;
             if let Some(trace) = &mut trace {
                 trace.restart();
             }
-            let (parse, found) = self.run(&decoded, context, options, trace.as_deref_mut());
-            match found {
-                Some(encoding) => how = how.late(encoding),
-                None => return Ok(Document::new(self.grammar.clone(), decoded, parse)),
-            }
+            let (parse, found) = self.run(&decoded, context, options, &mut trace);
+            let Some(found) = found else {
+                return Ok(Document::new(self.grammar.clone(), decoded, parse));
+            };
+            how.forced = Some(Forced::LateMeta(found));
         }
     }
+
+    /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.
+    fn run(
+        &self,
+        decoded: &Decoded,
+        context: Option<ElementId>,
+        options: &ParseOptions,
+        trace: &mut Option<&mut dyn Trace>,
+    ) -> (Parse, Option<&'static Encoding>) {
+        let mut found = None;
+        let mut watch = |tag: &Tag| {
+            found = source::declared_encoding(tag, &decoded.text)
+                .and_then(|encoding| source::changes_encoding(decoded, encoding));
+            found.is_some()
+        };
+        let run = slippers::Run {
+            context,
+            limits: options.limits,
+            watch: decoded.reason.is_tentative().then_some(&mut watch),
+            trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
+        };
+        let parse = slippers::run(&self.grammar, &decoded.text, run);
+        (parse, found)
+    }
+
+    /// The element that the options name as the context of a fragment.
+    ///
+    /// # Errors
+    /// If the grammar has no such element with content.
+    pub fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
+        let Some(name) = &options.fragment else { return Ok(None) };
+        let element = self.grammar.context(name);
+        let unknown = || ParseError(ErrorKind::Context { name: name.clone() });
+        element.ok_or_else(unknown).map(Some)
+    }
+}
+
+fn encoding(label: &str) -> Result<&'static Encoding, ParseError> {
+    let unknown = || ParseError(ErrorKind::Encoding { label: label.to_owned() });
+    Encoding::for_label(label.as_bytes()).ok_or_else(unknown)
 }

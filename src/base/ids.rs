@@ -22,14 +22,14 @@ macro_rules! id_type {
             /// # Panics
             /// If `index` does not fit into 32 bits; every table of this crate is bounded well below.
             #[must_use]
-            pub const fn new(index: usize) -> Self {
+            $visibility const fn new(index: usize) -> Self {
                 assert!(index <= u32::MAX as usize, "a table of this crate holds at most 2^32 rows");
                 Self(index as u32)
             }
 
             /// The row that this id names.
             #[must_use]
-            pub const fn index(self) -> usize {
+            $visibility const fn index(self) -> usize {
                 self.0 as usize
             }
         }

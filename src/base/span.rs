@@ -23,7 +23,7 @@ impl Span {
     /// The span `start..end`.
     ///
     /// # Panics
-    /// If `end` lies before `start` or past 4 GiB; [`Limits`](crate::Limits) refuse such texts first.
+    /// If `end` lies before `start` or past 4 GiB (texts of that size are refused when they are decoded).
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         assert!(start <= end, "a span ends where it starts or later");

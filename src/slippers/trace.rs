@@ -42,6 +42,8 @@ pub enum Look<'a> {
 
 /// Is shown each look.
 pub trait Trace {
+    /// A run begins; what was shown of an earlier one (in another encoding) is void.
+    fn restart(&mut self) {}
     /// One look at `token`.
     fn look(&mut self, token: TokenId, look: &Look<'_>);
 }

@@ -1,0 +1,485 @@
+//! Earley sets: how one is made from those before it.
+//!
+//! An [`Item`] is a dotted rule and the set where its recognition began. A set stores its *kernel*: what
+//! scanning and completing put there. What prediction would add is not stored but looked up in the
+//! closures of the set's *seeds*, the nonterminals that its kernel expects (`closure.rs`). A *start
+//! set* has no kernel and one seed, so all frames with the same content share it.
+//!
+//! Three invariants keep a step simple:
+//!
+//! * the origin of a kernel item is a set made before its own set: nullable symbols were skipped by the
+//!   predictor, so nothing completes where it began;
+//! * kernel items are sorted by the symbol after their dot, so "who waits for A here" is a range;
+//! * a set refers to sets with smaller ids only, so the newest origin of its items that are not complete
+//!   (complete ones have done their duty) bounds all that it needs: everything between that and the set itself can go if nobody else wants it.
+//!
+//! A set has a *Leo item* for A if and only if exactly one of its items waits for A, nothing follows A
+//! there, and that rule is right-recursive. It holds the topmost completed item of the chain of
+//! completions that A begins, so the chain is jumped over, not walked.
+
+use super::closure::{Dotted, DottedRule};
+use super::intern::{Gathered, Interned};
+use super::rules::{NonterminalId, Rules, Symbol, TerminalId};
+use crate::base::BitRow;
+
+crate::id_type! {
+    /// An Earley set.
+    pub(super) SetId
+}
+
+/// A dotted rule and the set where it began.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Item {
+    pub(super) dotted: Dotted,
+    pub(super) origin: SetId,
+}
+
+impl Item {
+    fn advanced(self) -> Self {
+        Self { dotted: self.dotted.advanced(), ..self }
+    }
+}
+
+/// Where the symbol before a dot began: how a forest finds its way back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Link {
+    /// The set before that symbol.
+    From(SetId),
+    /// A Leo item was used: the chain that begins with this nonterminal, from this set to here.
+    Leo(SetId, NonterminalId),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LeoItem {
+    waits_for: NonterminalId,
+    top: Item,
+}
+
+/// Where the parts of a set begin in the flat arrays; each ends where the next set's begins.
+#[derive(Clone, Copy, Debug)]
+struct SetRecord {
+    items: usize,
+    seeds: usize,
+    leos: usize,
+    links: usize,
+    /// The row of terminals that its items expect.
+    expected: usize,
+    /// Whether the content of the frame may end here.
+    complete: bool,
+    newest_origin: SetId,
+}
+
+/// What the making of a set gathers before it is stored.
+#[derive(Clone, Default)]
+struct Draft {
+    items: Gathered<Item>,
+    /// (place of an item, link), in the order of discovery; empty if links are not kept.
+    links: Vec<(usize, Link)>,
+    /// The last link of each item: the same one is found twice in a row only.
+    last_link: Vec<Option<Link>>,
+    completed: Gathered<(NonterminalId, SetId)>,
+    seeds: Vec<NonterminalId>,
+    expected: BitRow,
+}
+
+/// All sets of a recogniser.
+#[derive(Clone)]
+pub(super) struct Chart {
+    sets: Vec<SetRecord>,
+    items: Vec<Item>,
+    seeds: Vec<NonterminalId>,
+    leos: Vec<LeoItem>,
+    /// For each item, where its links end; in step with `items` if and only if links are kept.
+    link_ends: Vec<usize>,
+    links: Vec<Link>,
+    keeps_links: bool,
+    rows: Interned<BitRow>,
+    draft: Draft,
+    /// Items and sets made so far.
+    pub(super) items_made: u64,
+    pub(super) sets_made: u64,
+}
+
+impl Chart {
+    /// An empty chart; `keeps_links` if a forest is wanted.
+    pub(super) fn new(rules: &Rules, keeps_links: bool) -> Self {
+        Self {
+            sets: Vec::new(),
+            items: Vec::new(),
+            seeds: Vec::new(),
+            leos: Vec::new(),
+            link_ends: Vec::new(),
+            links: Vec::new(),
+            keeps_links,
+            rows: Interned::default(),
+            draft: Draft { expected: BitRow::new(rules.terminal_count()), ..Draft::default() },
+            items_made: 0,
+            sets_made: 0,
+        }
+    }
+
+    /// How many sets there are.
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Drops every set from number `len` on.
+    pub(super) fn truncate(&mut self, len: usize) {
+        if let Some(&first) = self.sets.get(len) {
+            self.sets.truncate(len);
+            self.items.truncate(first.items);
+            self.seeds.truncate(first.seeds);
+            self.leos.truncate(first.leos);
+            self.link_ends.truncate(if self.keeps_links { first.items } else { 0 });
+            self.links.truncate(first.links);
+        }
+    }
+
+    /// The kernel of a set, sorted by the symbol after the dot; complete items first.
+    pub(super) fn items(&self, set: SetId) -> &[Item] {
+        let end = self.sets.get(set.index() + 1).map_or(self.items.len(), |next| next.items);
+        &self.items[self.sets[set.index()].items..end]
+    }
+
+    /// The kernel items of a set that are not complete.
+    pub(super) fn waiting_items(&self, rules: &Rules, set: SetId) -> &[Item] {
+        let items = self.items(set);
+        let done = items.partition_point(|item| rules.analysis.rule(item.dotted).next.is_none());
+        &items[done..]
+    }
+
+    /// The nonterminals that the kernel of a set expects.
+    pub(super) fn seeds(&self, set: SetId) -> &[NonterminalId] {
+        let end = self.sets.get(set.index() + 1).map_or(self.seeds.len(), |next| next.seeds);
+        &self.seeds[self.sets[set.index()].seeds..end]
+    }
+
+    fn leos(&self, set: SetId) -> &[LeoItem] {
+        let end = self.sets.get(set.index() + 1).map_or(self.leos.len(), |next| next.leos);
+        &self.leos[self.sets[set.index()].leos..end]
+    }
+
+    /// The links of the `place`-th kernel item of a set.
+    pub(super) fn links(&self, set: SetId, place: usize) -> &[Link] {
+        let item = self.sets[set.index()].items + place;
+        let start =
+            if place == 0 { self.sets[set.index()].links } else { self.link_ends[item - 1] };
+        &self.links[start..self.link_ends[item]]
+    }
+
+    /// The terminals that a set expects, no context minded.
+    pub(super) fn expected(&self, set: SetId) -> &BitRow {
+        self.rows.value(self.sets[set.index()].expected)
+    }
+
+    /// Whether the frame's content may end at a set.
+    pub(super) fn is_complete(&self, set: SetId) -> bool {
+        self.sets[set.index()].complete
+    }
+
+    /// The newest set that a set needs: the newest origin of an item that is not complete.
+    pub(super) fn newest_origin(&self, set: SetId) -> SetId {
+        self.sets[set.index()].newest_origin
+    }
+
+    /// Adds the start set for `content`.
+    pub(super) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+        self.draft.clear();
+        self.draft.seeds.push(content);
+        let complete = rules.is_nullable(content);
+        self.store(rules, complete, Some(content))
+    }
+
+    /// Adds the set that follows `from` by `terminal`, in a frame whose content is `content` from the
+    /// start set `start` on. Before it is stored, the sets that it leaves behind are dropped, but none
+    /// below `keep`.
+    pub(super) fn advance(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        goal: (NonterminalId, SetId),
+        keep: usize,
+    ) -> SetId {
+        let mut draft = std::mem::take(&mut self.draft);
+        draft.clear();
+        let after = if self.keeps_links { self.len() } else { 0 };
+        self.scan(rules, from, terminal, &mut draft);
+        let mut place = 0;
+        while let Some(&item) = draft.items.members.get(place) {
+            let dotted = rules.analysis.rule(item.dotted);
+            match dotted.next {
+                None => self.complete(rules, dotted.left, item.origin, &mut draft),
+                Some(Symbol::Nonterminal(next)) => {
+                    draft.seeds.push(next);
+                    if rules.is_nullable(next) {
+                        // OK because with links kept nothing is dropped: `after` will be this set.
+                        self.add(&mut draft, item.advanced(), Link::From(SetId::new(after)));
+                    }
+                }
+                Some(Symbol::Terminal(_)) => {}
+            }
+            place += 1;
+        }
+        let complete = draft.completed.members.contains(&goal);
+        self.items_made += draft.items.members.len() as u64;
+        let newest = newest_origin(rules, &draft).map_or(0, SetId::index);
+        self.draft = draft;
+        self.truncate(keep.max(newest + 1));
+        self.store(rules, complete, None)
+    }
+
+    fn scan(&self, rules: &Rules, from: SetId, terminal: TerminalId, draft: &mut Draft) {
+        for &item in self.waiting(rules, from, Symbol::Terminal(terminal)) {
+            self.add(draft, item.advanced(), Link::From(from));
+        }
+        for seed in self.seeds(from) {
+            for &(_, dotted) in rules.analysis.closures[seed.index()].scanning(terminal) {
+                self.add(draft, Item { dotted, origin: from }.advanced(), Link::From(from));
+            }
+        }
+    }
+
+    /// `nonterminal` is complete, begun at `origin`: moves the dots that waited for it there.
+    fn complete(
+        &self,
+        rules: &Rules,
+        nonterminal: NonterminalId,
+        origin: SetId,
+        draft: &mut Draft,
+    ) {
+        if !draft.completed.insert((nonterminal, origin)).1 {
+            return;
+        }
+        if let Some(leo) = self.leo(origin, nonterminal) {
+            self.add(draft, leo, Link::Leo(origin, nonterminal));
+            return;
+        }
+        for &item in self.waiting(rules, origin, Symbol::Nonterminal(nonterminal)) {
+            self.add(draft, item.advanced(), Link::From(origin));
+        }
+        for seed in self.seeds(origin) {
+            for &(_, dotted) in rules.analysis.closures[seed.index()].waiting(nonterminal) {
+                self.add(draft, Item { dotted, origin }.advanced(), Link::From(origin));
+            }
+        }
+    }
+
+    fn add(&self, draft: &mut Draft, item: Item, link: Link) {
+        let (place, _) = draft.items.insert(item);
+        if !self.keeps_links {
+            return;
+        }
+        draft.last_link.resize(draft.items.members.len(), None);
+        if draft.last_link[place] != Some(link) {
+            draft.last_link[place] = Some(link);
+            draft.links.push((place, link));
+        }
+    }
+
+    /// The kernel items of a set with `next` after their dot.
+    fn waiting(&self, rules: &Rules, set: SetId, next: Symbol) -> &[Item] {
+        let next_of = |item: &Item| rules.analysis.rule(item.dotted).next;
+        let items = self.items(set);
+        let from = items.partition_point(|item| next_of(item) < Some(next));
+        let count = items[from..].partition_point(|item| next_of(item) == Some(next));
+        &items[from..from + count]
+    }
+
+    /// Stores the draft as the newest set. A start set says what it is the start of.
+    fn store(&mut self, rules: &Rules, complete: bool, start_of: Option<NonterminalId>) -> SetId {
+        let mut draft = std::mem::take(&mut self.draft);
+        draft.seeds.sort_unstable();
+        draft.seeds.dedup();
+        let expected = self.expected_row(rules, &mut draft);
+        let set = SetId::new(self.sets.len());
+        self.sets.push(SetRecord {
+            items: self.items.len(),
+            seeds: self.seeds.len(),
+            leos: self.leos.len(),
+            links: self.links.len(),
+            expected,
+            complete,
+            newest_origin: newest_origin(rules, &draft).unwrap_or(SetId::new(0)),
+        });
+        self.sets_made += 1;
+        self.store_items(rules, &draft);
+        self.seeds.extend_from_slice(&draft.seeds);
+        self.draft = draft;
+        self.store_leos(rules, set, start_of);
+        set
+    }
+
+    fn expected_row(&mut self, rules: &Rules, draft: &mut Draft) -> usize {
+        draft.expected.clear();
+        for item in &draft.items.members {
+            if let Some(Symbol::Terminal(terminal)) = rules.analysis.rule(item.dotted).next {
+                draft.expected.insert(terminal.index());
+            }
+        }
+        for seed in &draft.seeds {
+            draft.expected.union_with(&rules.analysis.closures[seed.index()].first);
+        }
+        self.rows.number(&draft.expected)
+    }
+
+    fn store_items(&mut self, rules: &Rules, draft: &Draft) {
+        let members = &draft.items.members;
+        let mut order: Vec<usize> = (0..members.len()).collect();
+        order.sort_unstable_by_key(|&place| {
+            let item = members[place];
+            (rules.analysis.rule(item.dotted).next, item)
+        });
+        self.items.extend(order.iter().map(|&place| members[place]));
+        if !self.keeps_links {
+            return;
+        }
+        let mut ranks = vec![0; order.len()];
+        for (rank, &place) in order.iter().enumerate() {
+            ranks[place] = rank;
+        }
+        let mut links: Vec<(usize, Link)> =
+            draft.links.iter().map(|&(place, link)| (ranks[place], link)).collect();
+        links.sort_by_key(|&(rank, _)| rank);
+        let mut links = links.into_iter().peekable();
+        for rank in 0..order.len() {
+            while let Some((_, link)) = links.next_if(|&(other, _)| other == rank) {
+                self.links.push(link);
+            }
+            self.link_ends.push(self.links.len());
+        }
+    }
+
+    /// Copies the newest set over set `to` and drops what came between. Only without links, and only if
+    /// nothing refers to what goes.
+    pub(super) fn sink(&mut self, to: usize) {
+        let (Some(&target), Some(&newest)) = (self.sets.get(to), self.sets.last()) else { return };
+        let from = self.sets.len() - 1;
+        let id = SetId::new(from);
+        let moved =
+            SetRecord { items: target.items, seeds: target.seeds, leos: target.leos, ..newest };
+        let (items, seeds, leos) =
+            (self.items(id).len(), self.seeds(id).len(), self.leos(id).len());
+        self.items.copy_within(newest.items.., target.items);
+        self.seeds.copy_within(newest.seeds.., target.seeds);
+        self.leos.copy_within(newest.leos.., target.leos);
+        self.items.truncate(target.items + items);
+        self.seeds.truncate(target.seeds + seeds);
+        self.leos.truncate(target.leos + leos);
+        for leo in self.leos[target.leos..].iter_mut().filter(|leo| leo.top.origin == id) {
+            leo.top.origin = SetId::new(to);
+        }
+        self.sets.truncate(to);
+        self.sets.push(moved);
+    }
+}
+
+/// The newest set that some item of the draft will want again; complete items want nothing.
+fn newest_origin(rules: &Rules, draft: &Draft) -> Option<SetId> {
+    let waits = |item: &&Item| rules.analysis.rule(item.dotted).next.is_some();
+    draft.items.members.iter().filter(waits).map(|item| item.origin).max()
+}
+
+impl Draft {
+    fn clear(&mut self) {
+        self.items.clear();
+        self.links.clear();
+        self.last_link.clear();
+        self.completed.clear();
+        self.seeds.clear();
+    }
+}
+
+/// Leo items.
+impl Chart {
+    /// The topmost item of the chain that completing `nonterminal` begins at `set`.
+    pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
+        self.leos(set).iter().find(|leo| leo.waits_for == nonterminal).map(|leo| leo.top)
+    }
+
+    /// The one item of `set` that waits for `nonterminal`; `None` if there are more or none, or if the
+    /// start of a frame waits for it, too.
+    fn sole(&self, rules: &Rules, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
+        let mut found = None;
+        let kernel = self.waiting(rules, set, Symbol::Nonterminal(nonterminal)).iter().copied();
+        let predicted = self.seeds(set).iter().flat_map(|seed| {
+            let waiting = rules.analysis.closures[seed.index()].waiting(nonterminal);
+            waiting.iter().map(|&(_, dotted)| Item { dotted, origin: set })
+        });
+        for item in kernel.chain(predicted) {
+            if found.is_some_and(|other| other != item) {
+                return None;
+            }
+            found = Some(item);
+        }
+        found
+    }
+
+    /// The item by which a completion of `nonterminal` at `set` goes on, if it is the only one and
+    /// completes at once. For walking a Leo chain again.
+    pub(super) fn chain_step(
+        &self,
+        rules: &Rules,
+        set: SetId,
+        nonterminal: NonterminalId,
+    ) -> Option<Item> {
+        self.leo(set, nonterminal)?;
+        self.sole(rules, set, nonterminal).map(Item::advanced)
+    }
+
+    fn store_leos(&mut self, rules: &Rules, set: SetId, start_of: Option<NonterminalId>) {
+        let eligible = self.leo_candidates(rules, set, start_of);
+        for &(waits_for, item) in &eligible {
+            if let Some(top) = self.chain_top(rules, set, item, &eligible) {
+                self.leos.push(LeoItem { waits_for, top });
+            }
+        }
+    }
+
+    /// The nonterminals for which `set` has a Leo item, and who waits for them.
+    fn leo_candidates(
+        &self,
+        rules: &Rules,
+        set: SetId,
+        start_of: Option<NonterminalId>,
+    ) -> Vec<(NonterminalId, Item)> {
+        let kernel = self.items(set).iter().copied();
+        let predicted = self.seeds(set).iter().flat_map(|seed| {
+            let leo = &rules.analysis.closures[seed.index()].leo;
+            leo.iter().map(|&dotted| Item { dotted, origin: set })
+        });
+        let mut found: Vec<(NonterminalId, Item)> = Vec::new();
+        for item in kernel.chain(predicted) {
+            let &DottedRule { leo, next, .. } = rules.analysis.rule(item.dotted);
+            let (true, Some(Symbol::Nonterminal(next))) = (leo, next) else { continue };
+            let known = start_of == Some(next) || found.iter().any(|&(other, _)| other == next);
+            if !known && self.sole(rules, set, next) == Some(item) {
+                found.push((next, item));
+            }
+        }
+        found
+    }
+
+    /// Follows the chain from `item` of `set`: through the Leo items of older sets, which are done, and
+    /// through the `eligible` ones of this set. `None` if it bites its tail.
+    fn chain_top(
+        &self,
+        rules: &Rules,
+        set: SetId,
+        item: Item,
+        eligible: &[(NonterminalId, Item)],
+    ) -> Option<Item> {
+        let mut item = item;
+        for _ in 0..=eligible.len() {
+            let left = rules.analysis.rule(item.dotted).left;
+            if item.origin != set {
+                return Some(self.leo(item.origin, left).unwrap_or_else(|| item.advanced()));
+            }
+            match eligible.iter().find(|&&(waits_for, _)| waits_for == left) {
+                Some(&(_, next)) => item = next,
+                None => return Some(item.advanced()),
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,247 @@
+//! What a step needs to know of the rules, computed once.
+//!
+//! A *dotted rule* is a rule with a place in its right side, all numbered in one row: moving the dot
+//! is adding one. For each nonterminal there is its *prediction closure*: every dotted rule that an
+//! Earley set holds because that nonterminal is expected there, with the dot moved over nullable
+//! symbols at once, as Aycock and Horspool do ("Practical Earley Parsing", 2002). A set then stores
+//! no predicted items, only which nonterminals its kernel expects (its *seeds*), and a step looks up in
+//! two sorted lists for each seed: who scans this terminal, and who waits for this nonterminal.
+//!
+//! A rule is *right-recursive* if its last symbol can end in its own left side; only such rules
+//! are worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on every
+//! LR(k) grammar without using lookahead", 1991).
+
+use super::rules::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
+use crate::base::BitRow;
+
+crate::id_type! {
+    /// A rule with a dot in its right side.
+    pub(super) Dotted
+}
+
+impl Dotted {
+    /// The same rule with the dot one symbol further.
+    pub(super) const fn advanced(self) -> Self {
+        Self::new(self.index() + 1)
+    }
+
+    /// The same rule with the dot one symbol back. OK because callers know that the dot is not first.
+    pub(super) const fn back(self) -> Self {
+        Self::new(self.index() - 1)
+    }
+}
+
+/// One dotted rule, taken apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DottedRule {
+    pub(super) rule: RuleId,
+    pub(super) left: NonterminalId,
+    pub(super) dot: usize,
+    /// The symbol after the dot; none if and only if the item is complete.
+    pub(super) next: Option<Symbol>,
+    /// Whether the rule is right-recursive and the dot stands before its last symbol.
+    pub(super) leo: bool,
+}
+
+/// What follows from predicting one nonterminal.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Closure {
+    /// The terminals that may come next.
+    pub(super) first: BitRow,
+    /// (terminal, dotted rule before it), sorted.
+    pub(super) scans: Vec<(TerminalId, Dotted)>,
+    /// (nonterminal, dotted rule before it), sorted.
+    pub(super) waits: Vec<(NonterminalId, Dotted)>,
+    /// The dotted rules among `waits` that may make Leo items.
+    pub(super) leo: Vec<Dotted>,
+}
+
+impl Closure {
+    /// Who scans `terminal`.
+    pub(super) fn scanning(&self, terminal: TerminalId) -> &[(TerminalId, Dotted)] {
+        equal_range(&self.scans, terminal)
+    }
+
+    /// Who waits for `nonterminal`.
+    pub(super) fn waiting(&self, nonterminal: NonterminalId) -> &[(NonterminalId, Dotted)] {
+        equal_range(&self.waits, nonterminal)
+    }
+}
+
+fn equal_range<K: Ord + Copy, V>(pairs: &[(K, V)], key: K) -> &[(K, V)] {
+    let from = pairs.partition_point(|&(other, _)| other < key);
+    let count = pairs[from..].partition_point(|&(other, _)| other == key);
+    &pairs[from..from + count]
+}
+
+/// Everything derived from rules.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Analysis {
+    pub(super) nullable: BitRow,
+    pub(super) dotted: Vec<DottedRule>,
+    /// For each rule, its dotted rule with the dot first.
+    pub(super) first_dot: Vec<Dotted>,
+    pub(super) closures: Vec<Closure>,
+    /// For each nonterminal, the terminals in what it derives (a frame's inside not counted).
+    pub(super) occurs: Vec<BitRow>,
+}
+
+impl Analysis {
+    pub(super) fn of(rules: &Rules) -> Self {
+        let nullable = nullable(rules);
+        let right_recursive = right_recursive(rules);
+        let (dotted, first_dot) = dotted(rules, &right_recursive);
+        let predicts = relation(rules, |rule| {
+            let right = &rules.rules[rule].right;
+            let skipped = right.iter().take_while(|&&symbol| is_in(&nullable, symbol)).count();
+            right[..right.len().min(skipped + 1)].to_vec()
+        });
+        let contains = relation(rules, |rule| rules.rules[rule].right.clone());
+        let occurs = contains.iter().map(|row| terminals_of(rules, row)).collect();
+        let mut analysis = Self { nullable, dotted, first_dot, closures: Vec::new(), occurs };
+        analysis.closures = predicts.iter().map(|row| analysis.closure(rules, row)).collect();
+        analysis
+    }
+
+    /// The rule, dot and next symbol of a dotted rule.
+    pub(super) fn rule(&self, dotted: Dotted) -> &DottedRule {
+        &self.dotted[dotted.index()]
+    }
+
+    fn closure(&self, rules: &Rules, predicted: &BitRow) -> Closure {
+        let mut closure =
+            Closure { first: BitRow::new(rules.terminal_count()), ..Closure::default() };
+        for rule in predicted.iter().flat_map(|left| &rules.by_left[left]) {
+            let mut dotted = self.first_dot[rule.index()];
+            for &symbol in rules.right(*rule) {
+                match symbol {
+                    Symbol::Terminal(terminal) => {
+                        closure.first.insert(terminal.index());
+                        closure.scans.push((terminal, dotted));
+                    }
+                    Symbol::Nonterminal(nonterminal) => closure.waits.push((nonterminal, dotted)),
+                }
+                if self.rule(dotted).leo {
+                    closure.leo.push(dotted);
+                }
+                if !is_in(&self.nullable, symbol) {
+                    break;
+                }
+                dotted = dotted.advanced();
+            }
+        }
+        closure.scans.sort_unstable();
+        closure.waits.sort_unstable();
+        closure
+    }
+}
+
+fn is_in(row: &BitRow, symbol: Symbol) -> bool {
+    matches!(symbol, Symbol::Nonterminal(nonterminal) if row.contains(nonterminal.index()))
+}
+
+/// The nonterminals that derive the empty string; each rule is looked at again only when a symbol
+/// of it has turned out nullable.
+fn nullable(rules: &Rules) -> BitRow {
+    let count = rules.nonterminal_count();
+    let mut users = vec![Vec::new(); count];
+    let mut missing = Vec::with_capacity(rules.rules.len());
+    let mut ready = Vec::new();
+    for (index, rule) in rules.rules.iter().enumerate() {
+        for symbol in &rule.right {
+            if let Symbol::Nonterminal(nonterminal) = symbol {
+                users[nonterminal.index()].push(index);
+            }
+        }
+        missing.push(rule.right.len());
+        if rule.right.is_empty() {
+            ready.push(index);
+        }
+    }
+    let mut row = BitRow::new(count);
+    while let Some(rule) = ready.pop() {
+        let left = rules.rules[rule].left.index();
+        if !row.insert(left) {
+            continue;
+        }
+        for &user in &users[left] {
+            missing[user] -= 1;
+            if missing[user] == 0 {
+                ready.push(user);
+            }
+        }
+    }
+    row
+}
+
+/// For each nonterminal, those that can be reached through the nonterminals that `symbols` selects of
+/// each rule; itself included.
+fn relation(rules: &Rules, symbols: impl Fn(usize) -> Vec<Symbol>) -> Vec<BitRow> {
+    let count = rules.nonterminal_count();
+    let mut direct: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (index, rule) in rules.rules.iter().enumerate() {
+        for symbol in symbols(index) {
+            if let Symbol::Nonterminal(nonterminal) = symbol {
+                direct[rule.left.index()].push(nonterminal.index());
+            }
+        }
+    }
+    for targets in &mut direct {
+        targets.sort_unstable();
+        targets.dedup();
+    }
+    (0..count).map(|from| reachable(&direct, from)).collect()
+}
+
+fn reachable(direct: &[Vec<usize>], from: usize) -> BitRow {
+    let mut row = BitRow::of(direct.len(), [from]);
+    let mut open = vec![from];
+    while let Some(next) = open.pop() {
+        for &target in &direct[next] {
+            if row.insert(target) {
+                open.push(target);
+            }
+        }
+    }
+    row
+}
+
+/// Whether the last symbol of each rule can end in its left side.
+fn right_recursive(rules: &Rules) -> Vec<bool> {
+    let ends =
+        relation(rules, |rule| rules.rules[rule].right.last().copied().into_iter().collect());
+    let loops = |left: NonterminalId, last: Option<&Symbol>| match last {
+        Some(Symbol::Nonterminal(last)) => ends[last.index()].contains(left.index()),
+        _ => false,
+    };
+    rules.rules.iter().map(|rule| loops(rule.left, rule.right.last())).collect()
+}
+
+fn dotted(rules: &Rules, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dotted>) {
+    let (mut all, mut first) = (Vec::new(), Vec::new());
+    for (index, rule) in rules.rules.iter().enumerate() {
+        first.push(Dotted::new(all.len()));
+        for dot in 0..=rule.right.len() {
+            all.push(DottedRule {
+                rule: RuleId::new(index),
+                left: rule.left,
+                dot,
+                next: rule.right.get(dot).copied(),
+                leo: right_recursive[index] && dot + 1 == rule.right.len(),
+            });
+        }
+    }
+    (all, first)
+}
+
+fn terminals_of(rules: &Rules, nonterminals: &BitRow) -> BitRow {
+    let mut row = BitRow::new(rules.terminal_count());
+    for rule in nonterminals.iter().flat_map(|left| &rules.by_left[left]) {
+        for symbol in rules.right(*rule) {
+            if let Symbol::Terminal(terminal) = symbol {
+                row.insert(terminal.index());
+            }
+        }
+    }
+    row
+}

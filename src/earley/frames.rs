@@ -1,0 +1,208 @@
+//! The stack of open frames, as a linked list of immutable nodes.
+//!
+//! A [`Frame`] is one open element at one moment: what lies below it, where its content stands, what is
+//! in force. A step makes a new node for the innermost frame and leaves the others alone, so any number
+//! of stacks can share their lower part: a mark is a node, and a search holds thousands of stacks.
+//! Below the innermost frame every node stands *before* its child; the child's `after` says where its
+//! parent will stand when the child is closed.
+//!
+//! Ids grow along the list, from the root to the innermost frame, so dropping the newest nodes is
+//! truncation. Each node also has a *jump* to a node further down, by the skew-binary rule of Myers
+//! ("An applicative random-access stack", 1983), and knows the set of kinds that the jump leaps over:
+//! the frame at a given depth, and "is there a frame of these kinds above the first of those", cost
+//! a logarithm, not a walk.
+
+use super::chart::SetId;
+use super::intern::Interned;
+use super::rows::{MaskId, RowId};
+use super::rules::{FrameKindId, Rules};
+use crate::base::BitRow;
+
+crate::id_type! {
+    /// An open frame at one moment.
+    pub(super) NodeId
+}
+
+/// An open frame at one moment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// The frame around it; the root's is itself.
+    pub(super) below: NodeId,
+    /// A frame further down; `below` or deeper.
+    jump: NodeId,
+    /// The kinds of the frames from this one down to `jump`, which is not counted.
+    leapt: usize,
+    /// How many frames are below it.
+    pub(super) depth: u32,
+    /// None if and only if it is the root.
+    pub(super) kind: Option<FrameKindId>,
+    pub(super) label: u32,
+    pub(super) row: RowId,
+    pub(super) mask: MaskId,
+    /// Where its content stands.
+    pub(super) set: SetId,
+    /// Where the frame below will stand when this one has been closed; unused in the root.
+    pub(super) after: SetId,
+    /// No frame below refers to a set from this number on.
+    pub(super) base: u32,
+}
+
+/// What a frame is, before it has a place in the stack.
+#[derive(Clone, Copy)]
+pub(super) struct Opening {
+    pub(super) kind: FrameKindId,
+    pub(super) label: u32,
+    pub(super) row: RowId,
+    pub(super) mask: MaskId,
+    pub(super) set: SetId,
+    pub(super) after: SetId,
+    pub(super) base: u32,
+}
+
+/// All nodes.
+#[derive(Clone)]
+pub(super) struct Frames {
+    nodes: Vec<Frame>,
+    kind_sets: Interned<BitRow>,
+    kinds: usize,
+}
+
+impl Frames {
+    /// The root frame's first node.
+    pub(super) const ROOT: NodeId = NodeId::new(0);
+
+    pub(super) fn new(rules: &Rules, start: SetId, row: (RowId, MaskId), base: usize) -> Self {
+        let mut kind_sets = Interned::default();
+        let leapt = kind_sets.number(&BitRow::new(rules.frame_kind_count()));
+        let root = Frame {
+            below: Self::ROOT,
+            jump: Self::ROOT,
+            leapt,
+            depth: 0,
+            kind: None,
+            label: 0,
+            row: row.0,
+            mask: row.1,
+            set: start,
+            after: start,
+            base: base as u32,
+        };
+        Self { nodes: vec![root], kind_sets, kinds: rules.frame_kind_count() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.nodes.truncate(len);
+    }
+
+    pub(super) fn at(&self, node: NodeId) -> &Frame {
+        &self.nodes[node.index()]
+    }
+
+    /// Opens a frame on `below`.
+    pub(super) fn open(&mut self, below: NodeId, opening: Opening) -> NodeId {
+        let parent = *self.at(below);
+        let far = *self.at(parent.jump);
+        let even =
+            parent.depth > 0 && parent.depth - far.depth == far.depth - self.at(far.jump).depth;
+        let mut leapt = BitRow::of(self.kinds, [opening.kind.index()]);
+        let jump = if even {
+            leapt.union_with(self.kind_sets.value(parent.leapt));
+            leapt.union_with(self.kind_sets.value(far.leapt));
+            far.jump
+        } else {
+            below
+        };
+        let Opening { kind, label, row, mask, set, after, base } = opening;
+        self.nodes.push(Frame {
+            below,
+            jump,
+            leapt: self.kind_sets.number(&leapt),
+            depth: parent.depth + 1,
+            kind: Some(kind),
+            label,
+            row,
+            mask,
+            set,
+            after,
+            base,
+        });
+        NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// The same frame with its content at `set`. Nodes below number `floor` may be shared and are
+    /// copied; the others are changed. Everything newer than the result is dropped.
+    pub(super) fn moved(&mut self, node: NodeId, set: SetId, floor: usize) -> NodeId {
+        let moved = Frame { set, ..*self.at(node) };
+        if node.index() >= floor {
+            self.nodes.truncate(node.index() + 1);
+            self.nodes[node.index()] = moved;
+            return node;
+        }
+        self.nodes.truncate(floor);
+        self.nodes.push(moved);
+        NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// Puts sets in the place of others that hold the same.
+    pub(super) fn rename_sets(&mut self, node: NodeId, set: SetId, after: SetId) {
+        let frame = &mut self.nodes[node.index()];
+        (frame.set, frame.after) = (set, after);
+    }
+
+    /// The frame at `depth`, which is at most that of `node`.
+    pub(super) fn at_depth(&self, node: NodeId, depth: u32) -> NodeId {
+        let mut node = node;
+        loop {
+            let frame = self.at(node);
+            if frame.depth <= depth {
+                return node;
+            }
+            node = if self.at(frame.jump).depth >= depth { frame.jump } else { frame.below };
+        }
+    }
+
+    /// Whether the frame at `depth`, or one of a kind in `wanted`, can be reached from `node` down
+    /// through frames of kinds in `passable` only. The root counts as number "how many kinds" in
+    /// `wanted`. May say yes wrongly, never no.
+    pub(super) fn reaches(
+        &self,
+        node: NodeId,
+        wanted: &BitRow,
+        passable: &BitRow,
+        depth: Option<u32>,
+    ) -> bool {
+        let mut node = node;
+        loop {
+            let frame = self.at(node);
+            let here = frame.kind.map_or(self.kinds, FrameKindId::index);
+            if wanted.contains(here) || depth == Some(frame.depth) {
+                return true;
+            }
+            if frame.kind.is_none() || !passable.contains(here) {
+                return false;
+            }
+            let leapt = self.kind_sets.value(frame.leapt);
+            if !is_subset(leapt, passable) {
+                node = frame.below;
+                continue;
+            }
+            let to = self.at(frame.jump).depth;
+            if leapt.iter().any(|kind| wanted.contains(kind))
+                || depth.is_some_and(|depth| depth < frame.depth && depth > to)
+            {
+                return true;
+            }
+            node = frame.jump;
+        }
+    }
+}
+
+fn is_subset(row: &BitRow, of: &BitRow) -> bool {
+    let mut rest = row.clone();
+    rest.subtract(of);
+    rest.is_empty()
+}

@@ -1,0 +1,123 @@
+//! Small tables for the inner loops: a quick hash, interned values and sets that are small most of
+//! the time.
+//!
+//! Nothing here decides an order: iteration is always over the vectors, never over the hashes.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// A multiplicative hash for keys made of a few small numbers.
+#[derive(Default)]
+pub(super) struct QuickHasher(u64);
+
+impl QuickHasher {
+    fn mix(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+impl Hasher for QuickHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.mix(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.mix(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.mix(word);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.mix(word as u64);
+    }
+}
+
+/// A map with the quick hash.
+pub(super) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+
+/// Values that are kept once each, numbered in the order of their first appearance.
+#[derive(Clone)]
+pub(super) struct Interned<T> {
+    values: Vec<T>,
+    numbers: QuickMap<T, u32>,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), numbers: QuickMap::default() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Interned<T> {
+    /// The number of `value`; it is copied only if it is new.
+    pub(super) fn number(&mut self, value: &T) -> usize {
+        if let Some(&number) = self.numbers.get(value) {
+            return number as usize;
+        }
+        let number = self.values.len();
+        self.values.push(value.clone());
+        self.numbers.insert(value.clone(), number as u32);
+        number
+    }
+
+    /// The value with that number.
+    pub(super) fn value(&self, number: usize) -> &T {
+        &self.values[number]
+    }
+}
+
+/// How many members are searched one by one before a hash is worth its cost.
+const FEW: usize = 16;
+
+/// A set in order of insertion; searched one by one while small.
+#[derive(Clone)]
+pub(super) struct Gathered<T> {
+    pub(super) members: Vec<T>,
+    /// The members; empty while there are at most [`FEW`].
+    hashed: QuickMap<T, u32>,
+}
+
+impl<T> Default for Gathered<T> {
+    fn default() -> Self {
+        Self { members: Vec::new(), hashed: QuickMap::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Gathered<T> {
+    pub(super) fn clear(&mut self) {
+        self.members.clear();
+        if !self.hashed.is_empty() {
+            self.hashed.clear();
+        }
+    }
+
+    /// The place of `member`, and whether it is new.
+    pub(super) fn insert(&mut self, member: T) -> (usize, bool) {
+        let next = self.members.len();
+        let known = if next <= FEW {
+            self.members.iter().position(|&other| other == member)
+        } else {
+            self.hashed.get(&member).map(|&place| place as usize)
+        };
+        if let Some(place) = known {
+            return (place, false);
+        }
+        self.members.push(member);
+        if next == FEW {
+            self.hashed.extend(self.members.iter().copied().zip(0..));
+        } else if next > FEW {
+            self.hashed.insert(member, next as u32);
+        }
+        (next, true)
+    }
+}

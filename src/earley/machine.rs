@@ -1,0 +1,213 @@
+//! One step: what a word does to a stack of frames.
+//!
+//! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a word
+//! to the next stack. It has no current state: the recogniser moves one stack through it, the search
+//! for the cheapest path moves thousands. What a step may overwrite is told by a [`Floor`]: everything
+//! from there on belongs to the caller alone, everything below may be shared.
+
+use super::chart::{Chart, SetId};
+use super::frames::{Frame, Frames, NodeId, Opening};
+use super::recogniser::Options;
+use super::rows::Rows;
+use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use std::sync::Arc;
+
+/// Why a word is not acceptable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The content has no place for it here, or it closes a frame that is not the innermost one.
+    NoPlace,
+    /// There would be a place, but this context line forbids it.
+    Excluded(ContextId),
+    /// It closes the innermost frame, whose content is not complete.
+    Incomplete,
+}
+
+/// What reading a word did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// The innermost frame's content moved on.
+    Plain,
+    /// A frame was opened.
+    Opened,
+    /// The innermost frame was closed.
+    Closed,
+}
+
+/// The lengths of the arenas below which nothing may be changed or dropped.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Floor {
+    pub(super) sets: usize,
+    pub(super) nodes: usize,
+}
+
+/// The arenas, and the steps in them.
+#[derive(Clone)]
+pub(super) struct Machine {
+    pub(super) rules: Arc<Rules>,
+    pub(super) chart: Chart,
+    pub(super) frames: Frames,
+    pub(super) rows: Rows,
+    /// For each frame kind, the start set of its content.
+    starts: Vec<SetId>,
+    /// The kind whose content the root reads, if it does not read the start symbol.
+    within: Option<FrameKindId>,
+    /// What the root reads, and the start set of that.
+    root: (NonterminalId, SetId),
+    pub(super) frames_opened: u64,
+    pub(super) frames_touched: u64,
+}
+
+impl Machine {
+    pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
+        let mut chart = Chart::new(&rules, options.keeps_chart);
+        let mut known: Vec<Option<SetId>> = vec![None; rules.nonterminal_count()];
+        let mut start = |content: NonterminalId| {
+            *known[content.index()].get_or_insert_with(|| chart.start(&rules, content))
+        };
+        let starts: Vec<SetId> = rules.kinds().iter().map(|kind| start(kind.content)).collect();
+        let within = options.within;
+        let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
+        let root = (content, start(content));
+        let mut rows = Rows::new(&rules);
+        let row = within.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
+        let frames = Frames::new(&rules, root.1, row, chart.len());
+        Self {
+            rules,
+            chart,
+            frames,
+            rows,
+            starts,
+            within,
+            root,
+            frames_opened: 0,
+            frames_touched: 0,
+        }
+    }
+
+    /// Everything is shared.
+    pub(super) fn all(&self) -> Floor {
+        Floor { sets: self.chart.len(), nodes: self.frames.len() }
+    }
+
+    /// Drops everything from `floor` on.
+    pub(super) fn truncate(&mut self, floor: Floor) {
+        self.chart.truncate(floor.sets);
+        self.frames.truncate(floor.nodes);
+    }
+
+    /// What a frame's content is, and its start set.
+    fn goal(&self, kind: Option<FrameKindId>) -> (NonterminalId, SetId) {
+        match kind {
+            Some(kind) => (self.rules.frame_kind(kind).content, self.starts[kind.index()]),
+            None => self.root,
+        }
+    }
+
+    /// The start set of a frame kind.
+    pub(super) fn start(&self, kind: FrameKindId) -> SetId {
+        self.starts[kind.index()]
+    }
+
+    /// Why `word` is not acceptable in `frame` if its content stood at `set`; `None` if it is.
+    pub(super) fn refusal(&self, frame: &Frame, set: SetId, word: Word) -> Option<Refusal> {
+        if self.rules.closes(word.terminal) {
+            return self.close_refusal(frame, set, word);
+        }
+        let terminal = word.terminal.index();
+        let mask = self.rows.mask(frame.mask);
+        let placed =
+            self.chart.expected(set).contains(terminal) || mask.admitted.contains(terminal);
+        if !placed {
+            return Some(Refusal::NoPlace);
+        }
+        if !mask.forbidden.contains(terminal) {
+            return None;
+        }
+        let culprit = frame
+            .kind
+            .or(self.within)
+            .and_then(|kind| self.rows.culprit(&self.rules, frame.row, kind, word.terminal));
+        Some(culprit.map_or(Refusal::NoPlace, Refusal::Excluded))
+    }
+
+    fn close_refusal(&self, frame: &Frame, set: SetId, word: Word) -> Option<Refusal> {
+        let matches = frame.kind.is_some_and(|kind| {
+            let kind = self.rules.frame_kind(kind);
+            kind.close == word.terminal && (!kind.labelled || frame.label == word.label)
+        });
+        match (matches, self.chart.is_complete(set)) {
+            (false, _) => Some(Refusal::NoPlace),
+            (true, false) => Some(Refusal::Incomplete),
+            (true, true) => None,
+        }
+    }
+
+    /// Why `word` is not acceptable on top of `top`.
+    pub(super) fn refusal_on(&self, top: NodeId, word: Word) -> Option<Refusal> {
+        let frame = self.frames.at(top);
+        self.refusal(frame, frame.set, word)
+    }
+
+    /// Reads a word that has a place on `top`; whether a context line forbids it is not asked.
+    pub(super) fn step(&mut self, top: NodeId, word: Word, floor: Floor) -> (NodeId, Step) {
+        match self.rules.duty(word.terminal) {
+            Duty::Plain => {
+                let set = self.after(top, word.terminal, false, floor.sets);
+                (self.frames.moved(top, set, floor.nodes), Step::Plain)
+            }
+            Duty::Opens(kind) => {
+                let after = self.after(top, word.terminal, true, floor.sets);
+                (self.open(top, kind, word.label, after), Step::Opened)
+            }
+            Duty::Closes => (self.close(top, floor), Step::Closed),
+        }
+    }
+
+    /// Where the content of `top` stands after `terminal`; unmoved if it is admitted but not expected. The
+    /// set before it is kept if asked for, and every set below `floor`.
+    pub(super) fn after(
+        &mut self,
+        top: NodeId,
+        terminal: TerminalId,
+        keeps_before: bool,
+        floor: usize,
+    ) -> SetId {
+        let frame = *self.frames.at(top);
+        if !self.chart.expected(frame.set).contains(terminal.index()) {
+            return frame.set;
+        }
+        let before = if keeps_before { frame.set.index() + 1 } else { 0 };
+        let keep = floor.max(frame.base as usize).max(before);
+        self.chart.advance(&self.rules, frame.set, terminal, self.goal(frame.kind), keep)
+    }
+
+    /// Opens a frame of `kind` on `below`, which will stand at `after` when it is closed.
+    pub(super) fn open(
+        &mut self,
+        below: NodeId,
+        kind: FrameKindId,
+        label: u32,
+        after: SetId,
+    ) -> NodeId {
+        let (row, mask) = self.rows.enter(&self.rules, self.frames.at(below).row, kind);
+        let label = if self.rules.frame_kind(kind).labelled { label } else { 0 };
+        let (set, base) = (self.start(kind), self.chart.len() as u32);
+        self.frames_opened += 1;
+        self.frames.open(below, Opening { kind, label, row, mask, set, after, base })
+    }
+
+    /// Closes the innermost frame, and drops its sets.
+    fn close(&mut self, top: NodeId, floor: Floor) -> NodeId {
+        let Frame { below, after, base, .. } = *self.frames.at(top);
+        let parent_base = self.frames.at(below).base as usize;
+        self.chart.truncate(floor.sets.max(base as usize));
+        let lowest = floor.sets.max(parent_base).max(self.chart.newest_origin(after).index() + 1);
+        let mut after = after;
+        if lowest < after.index() && after.index() + 1 == self.chart.len() {
+            self.chart.sink(lowest);
+            after = SetId::new(lowest);
+        }
+        self.frames.moved(below, after, floor.nodes)
+    }
+}

@@ -1,0 +1,51 @@
+//! The engine: a general, predictive Earley recogniser with frames, over plain numbered rules.
+//!
+//! It knows symbols, never HTML. In: [`Rules`] and one [`Word`] after the other. Out, before each
+//! word: which terminals are acceptable ([`Recogniser::expected`]), and the cheapest words after which
+//! a refused one would be ([`Recogniser::cheapest`]); and at the end of an ambiguous text a
+//! [`Forest`] of ranked trees.
+//!
+//! This is the textbook engine: each step is Earley's scan, predict and complete ("An efficient
+//! context-free parsing algorithm", 1970), with nullable symbols as Aycock and Horspool have it and Leo
+//! items for right recursion. Read it beside the papers; `notes/engine.md` has the argument for
+//! linear time and what another engine behind the same contract must keep.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `rules.rs` | rules, frame kinds, context lines |
+//! | `closure.rs` | what follows from them: nullable, prediction closures |
+//! | `chart.rs` | Earley sets and how one is made |
+//! | `rows.rs`, `frames.rs` | context rows; the stack of open frames |
+//! | `machine.rs` | what one word does to a stack |
+//! | `recogniser.rs` | the contract |
+//! | `cheapest.rs`, `wishes.rs` | the cheapest path to a refused word |
+//! | `splice.rs` | edits of the stack |
+//! | `forest.rs`, `trees.rs` | all trees, best first |
+//! | `print.rs` | rules and sets as text |
+//!
+//! Frames are what makes element grammars fast. An element's content is recognised in a chart of its
+//! own; the frame around it moves over the whole element by one terminal. Closing drops the inner
+//! chart, so memory follows depth, not length; and a stack of frames can be edited, where one big
+//! chart cannot.
+
+mod chart;
+mod cheapest;
+mod closure;
+mod frames;
+mod intern;
+mod machine;
+mod recogniser;
+mod rows;
+mod rules;
+mod splice;
+mod wishes;
+
+pub use cheapest::Path;
+pub use machine::{Refusal, Step};
+pub use recogniser::{FrameView, Mark, Options, Recogniser, Refused, Work};
+pub use rules::{
+    ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, RuleId, Rules, RulesBuilder,
+    RulesError, Symbol, TerminalId, TerminalSet, Word,
+};
+pub use splice::SpliceRefused;
+pub use wishes::WishRow;

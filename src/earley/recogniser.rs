@@ -1,0 +1,427 @@
+//! The contract of the engine: a recogniser that can be asked before it is told.
+//!
+//! One [`Recogniser`] reads one text. It owns its rules through an `Arc`, so it can live beside the
+//! grammar in any struct. Everything that another engine would have to offer is a method here;
+//! nothing that it returns shows sets, items or nodes.
+//!
+//! Marks nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] take one back together
+//! with all marks made after it. While a mark is out, what was there when it was made is kept;
+//! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
+
+use super::frames::{Frame, Frames, NodeId};
+use super::intern::QuickMap;
+use super::machine::{Floor, Machine, Refusal, Step};
+use super::rules::{ContextId, FrameKindId, Rules, TerminalId, TerminalSet, Word};
+use crate::base::BitRow;
+use std::fmt;
+use std::sync::Arc;
+
+/// What a recogniser is to keep, and how far it may search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Read the content of a frame of this kind, as if it had just been opened; `None`: from the start
+    /// symbol.
+    pub within: Option<FrameKindId>,
+    /// Keep all sets and their links, for [`Recogniser::forest`].
+    pub keeps_chart: bool,
+    /// How many nodes one search may look at …
+    pub search_nodes: u64,
+    /// … and how many more for each open frame.
+    pub search_nodes_per_frame: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { within: None, keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 4 }
+    }
+}
+
+/// What has been done so far: for tests of linear time, and for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Work {
+    /// Earley items made.
+    pub items: u64,
+    /// Earley sets made.
+    pub sets: u64,
+    /// Frames opened, those of searches and splices included.
+    pub frames_opened: u64,
+    /// Frames that splices put back.
+    pub frames_touched: u64,
+    /// Nodes that searches looked at.
+    pub search_nodes: u64,
+    /// Searches that were given up at their limit.
+    pub search_limits: u64,
+}
+
+/// A word that was not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// The word.
+    pub word: Word,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match self.refusal {
+            Refusal::NoPlace => "has no place here",
+            Refusal::Excluded(_) => "is excluded here",
+            Refusal::Incomplete => "closes an element that is not complete",
+        };
+        write!(f, "terminal {} {why}", self.word.terminal.index())
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A moment to return to. Marks nest.
+#[derive(PartialEq, Eq, Debug)]
+#[must_use = "a mark keeps memory until it is rewound to or kept"]
+pub struct Mark {
+    place: usize,
+    serial: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Marked {
+    serial: u64,
+    top: NodeId,
+    floor: Floor,
+    undo: usize,
+}
+
+/// One open frame, seen from outside.
+#[derive(Clone, Copy)]
+pub struct FrameView<'r> {
+    machine: &'r Machine,
+    frame: &'r Frame,
+}
+
+impl<'r> FrameView<'r> {
+    /// Its kind; none if and only if it is the root.
+    #[must_use]
+    pub fn kind(&self) -> Option<FrameKindId> {
+        self.frame.kind
+    }
+
+    /// The label of the word that opened it, if the kind is labelled.
+    #[must_use]
+    pub fn label(&self) -> u32 {
+        self.frame.label
+    }
+
+    /// How many frames are around it.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.frame.depth as usize
+    }
+
+    /// The context lines in force in it.
+    #[must_use]
+    pub fn context(&self) -> &'r BitRow {
+        self.machine.rows.row(self.frame.row)
+    }
+
+    /// Whether a context line is in force in it.
+    #[must_use]
+    pub fn is_in_force(&self, line: ContextId) -> bool {
+        self.context().contains(line.index())
+    }
+
+    /// Whether nothing has moved its content yet.
+    #[must_use]
+    pub fn is_at_start(&self) -> bool {
+        self.machine.chart.items(self.frame.set).is_empty()
+    }
+}
+
+/// What closes a frame: the terminal, and the label if the frame is labelled.
+pub(super) type CloseKey = (TerminalId, Option<u32>);
+
+/// Where the frames are that a word would close: their depths, outermost first. Changes since the oldest mark are written down, so that a rewind can undo them.
+#[derive(Clone, Default)]
+pub(super) struct Closable {
+    depths: QuickMap<CloseKey, Vec<u32>>,
+    undo: Vec<(CloseKey, Option<u32>)>,
+    writes: bool,
+}
+
+impl Closable {
+    pub(super) fn push(&mut self, key: CloseKey, depth: u32) {
+        self.depths.entry(key).or_default().push(depth);
+        if self.writes {
+            self.undo.push((key, None));
+        }
+    }
+
+    pub(super) fn pop(&mut self, key: CloseKey) {
+        if let Some(depth) = self.depths.get_mut(&key).and_then(Vec::pop)
+            && self.writes
+        {
+            self.undo.push((key, Some(depth)));
+        }
+    }
+
+    fn innermost(&self, key: CloseKey) -> Option<u32> {
+        self.depths.get(&key)?.last().copied()
+    }
+
+    fn rewind(&mut self, to: usize) {
+        for (key, popped) in self.undo.drain(to.min(self.undo.len())..).rev() {
+            let depths = self.depths.entry(key).or_default();
+            match popped {
+                Some(depth) => depths.push(depth),
+                None => {
+                    depths.pop();
+                }
+            }
+        }
+    }
+}
+
+/// A predictive recogniser with frames.
+#[derive(Clone)]
+pub struct Recogniser {
+    pub(super) machine: Machine,
+    pub(super) top: NodeId,
+    pub(super) options: Options,
+    marks: Vec<Marked>,
+    marks_made: u64,
+    pub(super) closable: Closable,
+    /// Whether the chart is that of the root alone.
+    pub(super) only_root: bool,
+    pub(super) search_nodes: u64,
+    pub(super) search_limits: u64,
+}
+
+impl Recogniser {
+    /// At the start of a text.
+    #[must_use]
+    pub fn new(rules: Arc<Rules>, options: Options) -> Self {
+        Self {
+            machine: Machine::new(rules, options),
+            top: Frames::ROOT,
+            options,
+            marks: Vec::new(),
+            marks_made: 0,
+            closable: Closable::default(),
+            only_root: true,
+            search_nodes: 0,
+            search_limits: 0,
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.machine.rules
+    }
+
+    /// Whether `word` can be read now.
+    #[must_use]
+    pub fn accepts(&self, word: Word) -> bool {
+        self.refusal(word).is_none()
+    }
+
+    /// Why `word` cannot be read now; `None` if it can.
+    #[must_use]
+    pub fn refusal(&self, word: Word) -> Option<Refusal> {
+        self.machine.refusal_on(self.top, word)
+    }
+
+    /// Why `word` could not be read if all frames deeper than `depth` were closed first. Whether
+    /// they can be closed is not asked.
+    #[must_use]
+    pub fn refusal_at(&self, depth: usize, word: Word) -> Option<Refusal> {
+        if depth >= self.depth() {
+            return self.refusal(word);
+        }
+        let child = self.machine.frames.at(self.node_at(depth + 1));
+        self.machine.refusal(self.machine.frames.at(child.below), child.after, word)
+    }
+
+    /// The terminals that can be read now; of the closing ones, that of the innermost frame if its
+    /// content is complete (with that frame's label, if it has one).
+    #[must_use]
+    pub fn expected(&self) -> TerminalSet {
+        let frame = self.machine.frames.at(self.top);
+        let mask = self.machine.rows.mask(frame.mask);
+        let mut row = self.machine.chart.expected(frame.set).clone();
+        row.union_with(&mask.admitted);
+        row.subtract(&mask.forbidden);
+        if let Some(kind) = frame.kind
+            && self.complete()
+        {
+            row.insert(self.machine.rules.frame_kind(kind).close.index());
+        }
+        row
+    }
+
+    /// Whether the content of the innermost frame may end here; in the root, the whole text.
+    #[must_use]
+    pub fn complete(&self) -> bool {
+        self.machine.chart.is_complete(self.machine.frames.at(self.top).set)
+    }
+
+    /// How many frames are open; the root is not counted.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.machine.frames.at(self.top).depth as usize
+    }
+
+    /// The frame at `depth`: 0 is the root, [`Recogniser::depth`] the innermost one.
+    #[must_use]
+    pub fn frame(&self, depth: usize) -> Option<FrameView<'_>> {
+        (depth <= self.depth()).then(|| self.view(self.node_at(depth)))
+    }
+
+    /// The open frames from the innermost one out to the root.
+    pub fn frames(&self) -> impl Iterator<Item = FrameView<'_>> {
+        let frames = &self.machine.frames;
+        let outer =
+            move |&node: &NodeId| (node_depth(frames, node) > 0).then(|| frames.at(node).below);
+        std::iter::successors(Some(self.top), outer).map(|node| self.view(node))
+    }
+
+    /// The depth of the innermost frame that `close` would close, could it be reached.
+    #[must_use]
+    pub fn innermost_closed_by(&self, close: Word) -> Option<usize> {
+        let depth = |label| self.closable.innermost((close.terminal, label));
+        depth(None).max(depth(Some(close.label))).map(|depth| depth as usize)
+    }
+
+    /// Reads a word.
+    ///
+    /// # Errors
+    /// If the word is not acceptable; nothing has changed then.
+    pub fn read(&mut self, word: Word) -> Result<Step, Refused> {
+        match self.refusal(word) {
+            None => Ok(self.step(word)),
+            Some(refusal) => Err(Refused { word, refusal }),
+        }
+    }
+
+    /// Reads a word although context lines may forbid it.
+    ///
+    /// # Errors
+    /// If the content has no place for the word; nothing has changed then.
+    pub fn read_waiving(&mut self, word: Word) -> Result<Step, Refused> {
+        match self.refusal(word) {
+            None | Some(Refusal::Excluded(_)) => Ok(self.step(word)),
+            Some(refusal) => Err(Refused { word, refusal }),
+        }
+    }
+
+    fn step(&mut self, word: Word) -> Step {
+        let before = self.top;
+        let (key, floor) = (self.close_key(before), self.floor());
+        let (top, step) = self.machine.step(before, word, floor);
+        self.top = top;
+        match step {
+            Step::Plain => {}
+            Step::Opened => {
+                self.only_root = false;
+                if let Some(key) = self.close_key(top) {
+                    self.closable.push(key, node_depth(&self.machine.frames, top));
+                }
+            }
+            Step::Closed => {
+                if let Some(key) = key {
+                    self.closable.pop(key);
+                }
+            }
+        }
+        step
+    }
+
+    /// Remembers this moment.
+    pub fn mark(&mut self) -> Mark {
+        self.marks_made += 1;
+        self.closable.writes = true;
+        let serial = self.marks_made;
+        let (top, floor) = (self.top, self.machine.all());
+        self.marks.push(Marked { serial, top, floor, undo: self.closable.undo.len() });
+        Mark { place: self.marks.len() - 1, serial }
+    }
+
+    /// Returns to a mark, and takes it back with all marks made after it. A mark that was taken back
+    /// already changes nothing.
+    pub fn rewind(&mut self, mark: Mark) {
+        if let Some(marked) = self.take_back(&mark) {
+            self.top = marked.top;
+            self.machine.truncate(marked.floor);
+            self.closable.rewind(marked.undo);
+            self.forget_undo();
+        }
+    }
+
+    /// Takes a mark back, with all marks made after it, and stays where it is.
+    pub fn keep(&mut self, mark: Mark) {
+        if self.take_back(&mark).is_some() {
+            self.forget_undo();
+        }
+    }
+
+    fn take_back(&mut self, mark: &Mark) -> Option<Marked> {
+        let marked = self.marks.get(mark.place).copied()?;
+        (marked.serial == mark.serial).then(|| {
+            self.marks.truncate(mark.place);
+            marked
+        })
+    }
+
+    fn forget_undo(&mut self) {
+        if self.marks.is_empty() {
+            self.closable.undo.clear();
+            self.closable.writes = false;
+        }
+    }
+
+    /// What has been done so far.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        Work {
+            items: self.machine.chart.items_made,
+            sets: self.machine.chart.sets_made,
+            frames_opened: self.machine.frames_opened,
+            frames_touched: self.machine.frames_touched,
+            search_nodes: self.search_nodes,
+            search_limits: self.search_limits,
+        }
+    }
+
+    /// How many Earley sets and frame nodes are in memory now.
+    #[must_use]
+    pub fn in_memory(&self) -> (usize, usize) {
+        (self.machine.chart.len(), self.machine.frames.len())
+    }
+
+    /// What may be overwritten now.
+    pub(super) fn floor(&self) -> Floor {
+        let marked = self.marks.last().map(|mark| mark.floor).unwrap_or_default();
+        if self.options.keeps_chart {
+            return Floor { sets: self.machine.chart.len(), ..marked };
+        }
+        marked
+    }
+
+    /// The words that close a frame, as a key of [`Closable`].
+    pub(super) fn close_key(&self, node: NodeId) -> Option<CloseKey> {
+        let frame = self.machine.frames.at(node);
+        let kind = self.machine.rules.frame_kind(frame.kind?);
+        Some((kind.close, kind.labelled.then_some(frame.label)))
+    }
+
+    pub(super) fn node_at(&self, depth: usize) -> NodeId {
+        self.machine.frames.at_depth(self.top, depth as u32)
+    }
+
+    fn view(&self, node: NodeId) -> FrameView<'_> {
+        FrameView { machine: &self.machine, frame: self.machine.frames.at(node) }
+    }
+}
+
+fn node_depth(frames: &Frames, node: NodeId) -> u32 {
+    frames.at(node).depth
+}

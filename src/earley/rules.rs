@@ -1,0 +1,429 @@
+//! Plain numbered rules: what a grammar is when the engine sees it.
+//!
+//! In: symbols with names, rules, frame kinds and context lines, from a [`RulesBuilder`]. Out:
+//! immutable [`Rules`] with everything derived that a step needs (`closure.rs`). Repetitions and
+//! options have been expanded by the caller.
+//!
+//! A *frame kind* says that a terminal opens an element: in a right side that terminal stands for the
+//! whole element, whose content is another nonterminal, read in a chart of its own. A *context line*
+//! is what a frame forbids or admits at any depth inside. A grammar without frame kinds is an ordinary
+//! context-free grammar.
+//!
+//! A terminal is plain, or opens frames of one kind, or closes frames; never two of these.
+
+use super::closure::Analysis;
+use crate::base::BitRow;
+use std::fmt;
+
+crate::id_type! {
+    /// A terminal.
+    pub TerminalId
+}
+crate::id_type! {
+    /// A nonterminal.
+    pub NonterminalId
+}
+crate::id_type! {
+    /// A rule; the order of rules ranks the trees of an ambiguous text.
+    pub RuleId
+}
+crate::id_type! {
+    /// A frame kind.
+    pub FrameKindId
+}
+crate::id_type! {
+    /// A context line.
+    pub ContextId
+}
+
+/// A set of terminals.
+pub type TerminalSet = BitRow;
+
+/// One symbol of a right side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Symbol {
+    /// A terminal.
+    Terminal(TerminalId),
+    /// A nonterminal.
+    Nonterminal(NonterminalId),
+}
+
+/// What the recogniser reads: a terminal, and the name of a wildcard element.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Word {
+    /// The terminal.
+    pub terminal: TerminalId,
+    /// The name of a labelled frame, numbered by the caller; 0 for every other word.
+    pub label: u32,
+}
+
+impl Word {
+    /// A word without a label.
+    #[must_use]
+    pub const fn plain(terminal: TerminalId) -> Self {
+        Self { terminal, label: 0 }
+    }
+}
+
+/// How one kind of element is opened, filled and closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FrameKind {
+    /// Opens it; of this kind only.
+    pub open: TerminalId,
+    /// Closes it; kinds may share it.
+    pub close: TerminalId,
+    /// What stands in between.
+    pub content: NonterminalId,
+    /// Whether the closing word must have the label of the opening one.
+    pub labelled: bool,
+    /// The context lines that begin here.
+    pub adds: Vec<ContextId>,
+}
+
+/// What a frame says about everything below it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ContextLine {
+    /// Terminals that are not acceptable inside.
+    Exclusion {
+        /// Those terminals.
+        forbids: BitRow,
+        /// If given, they are forbidden only where the innermost frame is of one of these kinds.
+        directly_in: Option<BitRow>,
+        /// The frame kinds that end it.
+        until: BitRow,
+    },
+    /// Terminals that are acceptable anywhere inside and move no content model (SGML's inclusions).
+    Inclusion {
+        /// Those terminals.
+        admits: BitRow,
+        /// The frame kinds that end it.
+        until: BitRow,
+    },
+}
+
+impl ContextLine {
+    /// The frame kinds that end it.
+    #[must_use]
+    pub fn until(&self) -> &BitRow {
+        match self {
+            Self::Exclusion { until, .. } | Self::Inclusion { until, .. } => until,
+        }
+    }
+}
+
+/// Why rules cannot be built: a number that names nothing, or a terminal with two duties.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesError(String);
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RulesError {}
+
+/// What a terminal does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Duty {
+    Plain,
+    Opens(FrameKindId),
+    Closes,
+}
+
+/// One rule.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) left: NonterminalId,
+    pub(super) right: Vec<Symbol>,
+}
+
+/// Collects rules.
+#[derive(Clone, Default, Debug)]
+pub struct RulesBuilder {
+    terminals: Vec<String>,
+    nonterminals: Vec<String>,
+    rules: Vec<Rule>,
+    kinds: Vec<FrameKind>,
+    contexts: Vec<ContextLine>,
+    start: Option<NonterminalId>,
+}
+
+impl RulesBuilder {
+    /// No rules yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A new terminal; the name is for printing.
+    pub fn terminal(&mut self, name: impl Into<String>) -> TerminalId {
+        self.terminals.push(name.into());
+        TerminalId::new(self.terminals.len() - 1)
+    }
+
+    /// A new nonterminal; the name is for printing.
+    pub fn nonterminal(&mut self, name: impl Into<String>) -> NonterminalId {
+        self.nonterminals.push(name.into());
+        NonterminalId::new(self.nonterminals.len() - 1)
+    }
+
+    /// A new rule, ranked behind those before.
+    pub fn rule(&mut self, left: NonterminalId, right: impl Into<Vec<Symbol>>) -> RuleId {
+        self.rules.push(Rule { left, right: right.into() });
+        RuleId::new(self.rules.len() - 1)
+    }
+
+    /// A new frame kind. Its context lines may be added later.
+    pub fn frame_kind(&mut self, kind: FrameKind) -> FrameKindId {
+        self.kinds.push(kind);
+        FrameKindId::new(self.kinds.len() - 1)
+    }
+
+    /// A new context line. Its rows may name frame kinds that are added later.
+    pub fn context(&mut self, line: ContextLine) -> ContextId {
+        self.contexts.push(line);
+        ContextId::new(self.contexts.len() - 1)
+    }
+
+    /// The symbol that the whole input is.
+    pub fn start(&mut self, symbol: NonterminalId) {
+        self.start = Some(symbol);
+    }
+
+    /// The rules, analysed.
+    ///
+    /// # Errors
+    /// If there is no start symbol, if a number names nothing, or if a terminal both opens and closes,
+    /// opens two kinds, or closes and stands in a right side.
+    pub fn build(mut self) -> Result<Rules, RulesError> {
+        let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
+        self.check_numbers(start)?;
+        let duties = self.duties()?;
+        self.fit_rows()?;
+        let mut by_left = vec![Vec::new(); self.nonterminals.len()];
+        for (index, rule) in self.rules.iter().enumerate() {
+            by_left[rule.left.index()].push(RuleId::new(index));
+        }
+        let mut rules = Rules {
+            terminals: self.terminals,
+            nonterminals: self.nonterminals,
+            rules: self.rules,
+            kinds: self.kinds,
+            contexts: self.contexts,
+            start,
+            duties,
+            by_left,
+            analysis: Analysis::default(),
+        };
+        rules.analysis = Analysis::of(&rules);
+        Ok(rules)
+    }
+
+    fn check_numbers(&self, start: NonterminalId) -> Result<(), RulesError> {
+        let (terminals, nonterminals) = (self.terminals.len(), self.nonterminals.len());
+        let known = |symbol: Symbol| match symbol {
+            Symbol::Terminal(terminal) => terminal.index() < terminals,
+            Symbol::Nonterminal(symbol) => symbol.index() < nonterminals,
+        };
+        let rules_fit = self.rules.iter().all(|rule| {
+            rule.left.index() < nonterminals && rule.right.iter().all(|&symbol| known(symbol))
+        });
+        let kinds_fit = self.kinds.iter().all(|kind| {
+            kind.open.index() < terminals
+                && kind.close.index() < terminals
+                && kind.content.index() < nonterminals
+                && kind.adds.iter().all(|line| line.index() < self.contexts.len())
+        });
+        if rules_fit && kinds_fit && start.index() < nonterminals {
+            return Ok(());
+        }
+        Err(RulesError("a rule or frame kind names a symbol or context that does not exist".into()))
+    }
+
+    fn duties(&self) -> Result<Vec<Duty>, RulesError> {
+        let mut duties = vec![Duty::Plain; self.terminals.len()];
+        let twice = |terminal: TerminalId| {
+            RulesError(format!("{} has two duties", self.terminals[terminal.index()]))
+        };
+        for (index, kind) in self.kinds.iter().enumerate() {
+            if duties[kind.open.index()] != Duty::Plain {
+                return Err(twice(kind.open));
+            }
+            duties[kind.open.index()] = Duty::Opens(FrameKindId::new(index));
+        }
+        for kind in &self.kinds {
+            if matches!(duties[kind.close.index()], Duty::Opens(_)) {
+                return Err(twice(kind.close));
+            }
+            duties[kind.close.index()] = Duty::Closes;
+        }
+        for symbol in self.rules.iter().flat_map(|rule| &rule.right) {
+            if let Symbol::Terminal(terminal) = *symbol
+                && duties[terminal.index()] == Duty::Closes
+            {
+                return Err(twice(terminal));
+            }
+        }
+        Ok(duties)
+    }
+
+    /// Gives every row the capacity that the tables have.
+    fn fit_rows(&mut self) -> Result<(), RulesError> {
+        let (terminals, kinds) = (self.terminals.len(), self.kinds.len());
+        for line in &mut self.contexts {
+            match line {
+                ContextLine::Exclusion { forbids, directly_in, until } => {
+                    *forbids = fitted(forbids, terminals)?;
+                    *until = fitted(until, kinds)?;
+                    if let Some(places) = directly_in {
+                        *places = fitted(places, kinds)?;
+                    }
+                }
+                ContextLine::Inclusion { admits, until } => {
+                    *admits = fitted(admits, terminals)?;
+                    *until = fitted(until, kinds)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn fitted(row: &BitRow, capacity: usize) -> Result<BitRow, RulesError> {
+    if row.iter().any(|bit| bit >= capacity) {
+        return Err(RulesError("a row of a context line is too long".into()));
+    }
+    Ok(BitRow::of(capacity, row.iter()))
+}
+
+/// Immutable, analysed rules.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    terminals: Vec<String>,
+    nonterminals: Vec<String>,
+    pub(super) rules: Vec<Rule>,
+    kinds: Vec<FrameKind>,
+    contexts: Vec<ContextLine>,
+    start: NonterminalId,
+    duties: Vec<Duty>,
+    pub(super) by_left: Vec<Vec<RuleId>>,
+    pub(super) analysis: Analysis,
+}
+
+impl Rules {
+    /// The symbol that the whole input is.
+    #[must_use]
+    pub fn start(&self) -> NonterminalId {
+        self.start
+    }
+
+    /// How many terminals there are.
+    #[must_use]
+    pub fn terminal_count(&self) -> usize {
+        self.terminals.len()
+    }
+
+    /// How many nonterminals there are.
+    #[must_use]
+    pub fn nonterminal_count(&self) -> usize {
+        self.nonterminals.len()
+    }
+
+    /// How many rules there are.
+    #[must_use]
+    pub fn rule_count(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// How many frame kinds there are.
+    #[must_use]
+    pub fn frame_kind_count(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// How many context lines there are.
+    #[must_use]
+    pub fn context_count(&self) -> usize {
+        self.contexts.len()
+    }
+
+    /// The name of a terminal.
+    #[must_use]
+    pub fn terminal_name(&self, terminal: TerminalId) -> &str {
+        &self.terminals[terminal.index()]
+    }
+
+    /// The name of a nonterminal.
+    #[must_use]
+    pub fn nonterminal_name(&self, nonterminal: NonterminalId) -> &str {
+        &self.nonterminals[nonterminal.index()]
+    }
+
+    /// The name of a symbol.
+    #[must_use]
+    pub fn name(&self, symbol: Symbol) -> &str {
+        match symbol {
+            Symbol::Terminal(terminal) => self.terminal_name(terminal),
+            Symbol::Nonterminal(nonterminal) => self.nonterminal_name(nonterminal),
+        }
+    }
+
+    /// The left side of a rule.
+    #[must_use]
+    pub fn left(&self, rule: RuleId) -> NonterminalId {
+        self.rules[rule.index()].left
+    }
+
+    /// The right side of a rule.
+    #[must_use]
+    pub fn right(&self, rule: RuleId) -> &[Symbol] {
+        &self.rules[rule.index()].right
+    }
+
+    /// A frame kind.
+    #[must_use]
+    pub fn frame_kind(&self, kind: FrameKindId) -> &FrameKind {
+        &self.kinds[kind.index()]
+    }
+
+    /// A context line.
+    #[must_use]
+    pub fn context(&self, line: ContextId) -> &ContextLine {
+        &self.contexts[line.index()]
+    }
+
+    /// The kind of frame that a terminal opens, if it opens one.
+    #[must_use]
+    pub fn opens(&self, terminal: TerminalId) -> Option<FrameKindId> {
+        match self.duty(terminal) {
+            Duty::Opens(kind) => Some(kind),
+            Duty::Plain | Duty::Closes => None,
+        }
+    }
+
+    /// Whether a terminal closes frames.
+    #[must_use]
+    pub fn closes(&self, terminal: TerminalId) -> bool {
+        self.duty(terminal) == Duty::Closes
+    }
+
+    /// Whether a nonterminal derives the empty string.
+    #[must_use]
+    pub fn is_nullable(&self, nonterminal: NonterminalId) -> bool {
+        self.analysis.nullable.contains(nonterminal.index())
+    }
+
+    /// An unknown terminal is plain, and expected nowhere.
+    pub(super) fn duty(&self, terminal: TerminalId) -> Duty {
+        self.duties.get(terminal.index()).copied().unwrap_or(Duty::Plain)
+    }
+
+    pub(super) fn kinds(&self) -> &[FrameKind] {
+        &self.kinds
+    }
+
+    pub(super) fn contexts(&self) -> &[ContextLine] {
+        &self.contexts
+    }
+}

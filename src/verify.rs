@@ -1,0 +1,151 @@
+//! Everything that a parse promises whatever the input, as one check: for tests, fuzzing and soaking.
+
+use std::fmt;
+
+use crate::base::Span;
+use crate::parser::{ParseError, ParseOptions, Parser};
+use crate::slippers::event::EventKind;
+use crate::slippers::{self};
+use crate::tree::Document;
+
+/// A promise that a parse broke.
+#[derive(Debug)]
+pub enum Violation {
+    /// The parse was refused, though input never is.
+    Refused(ParseError),
+    /// The spans of the tokens do not tile the text: one does not begin where the last ended.
+    Tiling {
+        /// The span that is out of line.
+        span: Span,
+        /// Where it should begin.
+        expected: u32,
+    },
+    /// A fresh recogniser does not accept what the slippers passed on.
+    Replay(slippers::Mismatch),
+    /// An element is closed that is not the current one, or some are left open.
+    Nesting {
+        /// The event; the number of events if some are left open.
+        event: usize,
+    },
+    /// More virtual tags than the depth and the tokens account for: the loop did not make progress.
+    Unbounded {
+        /// Virtual tags.
+        virtual_tags: u64,
+        /// Physical tokens.
+        tokens: u64,
+    },
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(error) => write!(f, "the input was refused: {error}"),
+            Self::Tiling { span, expected } => {
+                write!(f, "token {span:?} does not begin at {expected}, where the last one ended")
+            }
+            Self::Replay(slippers::Mismatch { event, word }) => {
+                write!(f, "a fresh recogniser refuses event {event} ({word:?})")
+            }
+            Self::Nesting { event } => write!(f, "event {event} closes what is not open"),
+            Self::Unbounded { virtual_tags, tokens } => {
+                write!(f, "{virtual_tags} virtual tags for {tokens} tokens")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Violation {}
+
+/// Parses `bytes` and checks that the tokens tile the text, that a fresh recogniser accepts the events
+/// one by one, that elements nest, and that virtual tags are bounded.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser, verify};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+/// let document = verify::verify(&parser, b"<td>\xFF</b", &ParseOptions::default()).unwrap();
+/// assert!(!document.repairs().is_empty());
+/// ```
+///
+/// # Errors
+/// The first promise that is broken.
+pub fn verify(parser: &Parser, bytes: &[u8], options: &ParseOptions) -> Result<Document, Violation> {
+    let document = parser.parse(bytes, options).map_err(Violation::Refused)?;
+    let context = parser.context(options).map_err(Violation::Refused)?;
+    tiling(&document)?;
+    slippers::replay(parser.grammar(), context, document.events()).map_err(Violation::Replay)?;
+    nesting(&document)?;
+    bounded(&document, parser)?;
+    Ok(document)
+}
+
+fn tiling(document: &Document) -> Result<(), Violation> {
+    let mut expected = 0;
+    for token in document.tokens() {
+        if token.span.start != expected {
+            return Err(Violation::Tiling { span: token.span, expected });
+        }
+        expected = token.span.end;
+    }
+    let end = Span::at(document.text().len());
+    if document.limit().is_none() && expected != end.end {
+        return Err(Violation::Tiling { span: end, expected });
+    }
+    Ok(())
+}
+
+fn nesting(document: &Document) -> Result<(), Violation> {
+    let mut open = Vec::new();
+    for (event, step) in document.events().iter().enumerate() {
+        match step.kind {
+            EventKind::Open(element) => open.push(element),
+            EventKind::Close(element) if open.pop() != Some(element) => {
+                return Err(Violation::Nesting { event });
+            }
+            _ => {}
+        }
+    }
+    if open.is_empty() { Ok(()) } else { Err(Violation::Nesting { event: document.events().len() }) }
+}
+
+/// Each token opens at most as many virtual elements as the grammar has start tags, and each is closed
+/// once.
+fn bounded(document: &Document, parser: &Parser) -> Result<(), Violation> {
+    let work = document.work();
+    let starts = parser.grammar().rules().terminal_count() as u64;
+    let bound = work.tokens * (2 * starts + 1);
+    if work.virtual_tags <= bound {
+        return Ok(());
+    }
+    Err(Violation::Unbounded { virtual_tags: work.virtual_tags, tokens: work.tokens })
+}
+
+/// Fuzz target: any bytes are parsed with a shipped grammar, and every promise holds.
+///
+/// # Panics
+/// If one does not.
+pub fn fuzz_bytes(bytes: &[u8]) {
+    use std::sync::LazyLock;
+    static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(|| {
+        let names = crate::grammar::embedded_names();
+        names.filter_map(|name| Parser::new(Grammar::load(name).ok()?).ok()).collect()
+    });
+    for parser in &*PARSERS {
+        if let Err(violation) = verify(parser, bytes, &ParseOptions::default()) {
+            panic!("{}: {violation}: {bytes:?}", parser.grammar().name());
+        }
+    }
+}
+
+/// Fuzz target: any text is read as a grammar file; what is accepted can be printed and read again.
+///
+/// # Panics
+/// If it cannot.
+pub fn fuzz_grammar(text: &str) {
+    if Grammar::from_text("fuzz.grammar", text).is_err() {
+        return;
+    }
+    let printed = crate::grammar::format(text).expect("an accepted grammar can be printed");
+    if let Err(report) = Grammar::from_text("fuzz.grammar", &printed) {
+        panic!("a formatted grammar is refused:\n{printed}\n{}", report.render(false));
+    }
+}

@@ -1,0 +1,182 @@
+//! Documents to test with, and broken variants of them; shared by the tests and by `examples/soak.rs`.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A document with a name to report.
+pub struct Input {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// The folder of the public suites, if it is there; see [`shared`].
+pub fn suites() -> Option<PathBuf> {
+    shared("WISHFUL_SUITES", "suites")
+}
+
+/// The folder of real pages, if it is there; see [`shared`].
+pub fn pages() -> Option<PathBuf> {
+    shared("WISHFUL_PAGES", "pages")
+}
+
+/// A folder beside the project, or where `variable` points. Where it is absent, tests skip what needs it and
+/// say so; on the integration machine its absence is a failure.
+fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
+    let path = std::env::var_os(variable).map_or_else(beside, PathBuf::from);
+    if path.is_dir() {
+        return Some(path);
+    }
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "{} is not there; {variable} can point at it",
+        path.display()
+    );
+    eprintln!("skipped: {} is not there; point {variable} at a copy to run this", path.display());
+    None
+}
+
+/// The files below a folder with one of these extensions, sorted.
+pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            if path.is_dir() {
+                folders.push(path);
+            } else if extension.is_some_and(|extension| extensions.contains(&extension)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(paths: Vec<PathBuf>) -> Vec<Input> {
+    let input = |path: PathBuf| Input {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        bytes: fs::read(&path).expect("a listed file is readable"),
+    };
+    paths.into_iter().map(input).collect()
+}
+
+/// The documents that the project ships.
+pub fn corpus_documents() -> Vec<Input> {
+    read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["html"]))
+}
+
+/// The small broken documents and the legacy pages of the public suites.
+pub fn broken_documents() -> Vec<Input> {
+    let folders = suites().map(|suites| [suites.join("broken"), suites.join("parsley")]);
+    folders.into_iter().flatten().flat_map(|folder| read(files(&folder, &["html"]))).collect()
+}
+
+/// The real pages.
+pub fn page_documents() -> Vec<Input> {
+    pages().map(|pages| read(files(&pages, &["html"]))).unwrap_or_default()
+}
+
+/// The inputs of the tree-construction cases that are whole documents.
+pub fn construction_documents() -> Vec<Input> {
+    let Some(folder) = suites().map(|suites| suites.join("html5lib/tree-construction")) else {
+        return Vec::new();
+    };
+    let mut inputs = Vec::new();
+    for path in files(&folder, &["dat"]) {
+        let text = String::from_utf8_lossy(&fs::read(&path).expect("it is readable")).into_owned();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for (number, case) in text.split("#data\n").skip(1).enumerate() {
+            let (data, rest) = case.split_once("\n#errors").unwrap_or((case, ""));
+            if !rest.contains("#document-fragment\n") {
+                let bytes = data.as_bytes().to_vec();
+                inputs.push(Input { name: format!("{name}#{number}"), bytes });
+            }
+        }
+    }
+    inputs
+}
+
+/// A broken variant of `bytes`, at most `most` bytes long: a slice with a few random edits.
+pub fn mutate(bytes: &[u8], most: usize, random: &mut fastrand::Rng) -> Vec<u8> {
+    let length = bytes.len().min(most);
+    let start = random.usize(0..=bytes.len() - length);
+    let mut out = bytes[start..start + length].to_vec();
+    for _ in 0..random.usize(1..8) {
+        edit(&mut out, random);
+    }
+    out
+}
+
+const PIECES: &[&str] = &[
+    "<table>",
+    "</table>",
+    "<td>",
+    "<tr>",
+    "</p>",
+    "<p>",
+    "<b>",
+    "</b>",
+    "<a href=x>",
+    "</a>",
+    "<li>",
+    "<ul>",
+    "</html>",
+    "</body>",
+    "<body>",
+    "<head>",
+    "<script>",
+    "</script>",
+    "<title>",
+    "<textarea>",
+    "<!--",
+    "-->",
+    "<select>",
+    "<option>",
+    "<unknown>",
+    "</unknown>",
+    "<br>",
+    "</br>",
+    "&amp;",
+    "&#0;",
+    "\0",
+    "<",
+    ">",
+    "</",
+    "\"",
+    "<!DOCTYPE html>",
+    "<plaintext>",
+    "\u{FEFF}",
+    "<dl><dd>",
+    "</x>",
+    "<svg>",
+    "<![CDATA[",
+    "]]>",
+    "<?pi ",
+    "é",
+];
+
+fn edit(out: &mut Vec<u8>, random: &mut fastrand::Rng) {
+    let at = random.usize(0..=out.len());
+    match random.u8(0..5) {
+        0 => {
+            out.splice(at..at, random.choice(PIECES).into_iter().flat_map(|piece| piece.bytes()));
+        }
+        1 => {
+            let end = (at + random.usize(0..40)).min(out.len());
+            out.drain(at..end);
+        }
+        2 => {
+            let end = (at + random.usize(0..200)).min(out.len());
+            let copy = out[at..end].to_vec();
+            let to = random.usize(0..=out.len());
+            out.splice(to..to, copy);
+        }
+        3 => out.insert(at, random.u8(..)),
+        _ => out.truncate(at.max(1)),
+    }
+}
