@@ -9,14 +9,16 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::inputs;
 use super::output::{Output, complain, stderr_colour};
 use crate::base::{Report, Severity};
-use crate::grammar::{self, Grammar};
+use crate::grammar::load::{FileSystem, Sources, load as sources};
+use crate::grammar::load_embedded::{named, shipped};
+use crate::grammar::{Grammar, Modes, entry, graph, print, print_format};
 
 pub(super) fn run(command: &GrammarCommand) -> Outcome {
     match command {
         GrammarCommand::List => list(),
         GrammarCommand::Check(arguments) => check(arguments),
         GrammarCommand::Show(arguments) => show(&arguments.grammar),
-        GrammarCommand::Graph(arguments) => graph(arguments),
+        GrammarCommand::Graph(arguments) => draw(arguments),
         GrammarCommand::Fmt(arguments) => fmt(arguments),
     }
 }
@@ -24,9 +26,9 @@ pub(super) fn run(command: &GrammarCommand) -> Outcome {
 /// The shipped grammars, a line each.
 fn list() -> Outcome {
     let mut out = Output::stdout();
-    let names = grammar::embedded_names();
-    let width = names.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    for (name, legend) in names {
+    let width = shipped().map(|grammar| grammar.name.len()).max().unwrap_or_default();
+    for grammar in shipped() {
+        let (name, legend) = (grammar.name, grammar.description());
         let default = if name == DEFAULT_GRAMMAR { " (the default)" } else { "" };
         let gap = " ".repeat(width - name.len());
         let name = out.paint().bold(name);
@@ -38,15 +40,14 @@ fn list() -> Outcome {
 
 /// Every mistake of some grammars, or of all that are shipped.
 fn check(arguments: &CheckArguments) -> Outcome {
-    let shipped = || grammar::embedded_names().into_iter().map(|(name, _)| name.to_owned());
     let names = match arguments.grammars.is_empty() {
-        true => shipped().collect(),
+        true => shipped().map(|grammar| grammar.name.to_owned()).collect(),
         false => arguments.grammars.clone(),
     };
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
     for name in &names {
-        let report = Grammar::check(name);
+        let report = entry::check(name);
         if report.diagnostics.is_empty() {
             out.line(&faultless(name)?)?;
             continue;
@@ -71,8 +72,8 @@ fn faultless(name: &str) -> Result<String, Failure> {
 
 /// A shipped grammar by the name of its file.
 fn shown(name: &str) -> String {
-    let shipped = grammar::embedded_names().iter().any(|(embedded, _)| *embedded == name);
-    if shipped { format!("{name}.grammar") } else { name.to_owned() }
+    let shipped = named(name).filter(|shipped| shipped.name == name);
+    if shipped.is_some() { format!("{name}.grammar") } else { name.to_owned() }
 }
 
 fn counts(report: &Report) -> String {
@@ -101,7 +102,7 @@ fn refused(report: Report) -> Failure {
 
 fn show(name: &str) -> Outcome {
     let grammar = load(name)?;
-    let text = Grammar::canonical(name).map_err(refused)?;
+    let text = print::file(&entry::show(name).map_err(refused)?);
     let mut out = Output::stdout();
     out.line(&format!("# {} in full: a {} grammar", shown(name), kind(&grammar)))?;
     out.text(&text)?;
@@ -109,11 +110,12 @@ fn show(name: &str) -> Outcome {
     Ok(Verdict::Done)
 }
 
-fn graph(arguments: &GraphArguments) -> Outcome {
-    let grammar = load(&arguments.grammar)?;
+fn draw(arguments: &GraphArguments) -> Outcome {
+    load(&arguments.grammar)?;
+    let (sources, _): (Sources, _) = sources(&arguments.grammar, &FileSystem);
     let text = match arguments.rules {
-        true => grammar::graph::rules(&grammar),
-        false => grammar::graph::elements(&grammar),
+        true => graph::rules(&sources, &Modes::default()),
+        false => graph::containment(&sources, &Modes::default()),
     };
     let mut out = Output::stdout();
     out.text(&text)?;
@@ -145,7 +147,7 @@ fn fmt(arguments: &FmtArguments) -> Outcome {
 fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
     let text = inputs::read_text(path)?;
     let name = inputs::shown(path);
-    let formatted = grammar::format(name, &text).map_err(refused)?;
+    let formatted = print_format::format(name, &text).map_err(refused)?;
     if arguments.check {
         if text == formatted {
             return Ok(Verdict::Done);

@@ -8,7 +8,8 @@ use super::failure::Failure;
 use super::nearest;
 use super::output;
 use crate::base::Report;
-use crate::grammar::{Grammar, TokenizerKind};
+use crate::grammar::load::FileSystem;
+use crate::grammar::{self, Grammar, TokenizerKind, entry};
 use crate::tree::{Document, Format};
 use crate::{ParseError, ParseOptions, Parser};
 
@@ -35,8 +36,7 @@ pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
 fn load(name: &str, modes: &Modes, colour: bool) -> Result<Prepared, String> {
     let render = |report: Report| report.render(colour);
     let modes = modes_of(modes, || Grammar::load(name)).map_err(|failure| failure.text(colour))?;
-    let names: Vec<&str> = modes.iter().map(String::as_str).collect();
-    Grammar::load_with_modes(name, &names).map_err(render).and_then(Prepared::new)
+    Grammar::load_with(name, &modes).map_err(render).and_then(Prepared::new)
 }
 
 /// Why modes cannot be turned on.
@@ -60,9 +60,9 @@ impl ModesFailure {
 fn modes_of(
     modes: &Modes,
     plain: impl Fn() -> Result<Grammar, Report>,
-) -> Result<Vec<String>, ModesFailure> {
+) -> Result<grammar::Modes, ModesFailure> {
     if modes.named.is_empty() && !modes.scripting {
-        return Ok(Vec::new());
+        return Ok(grammar::Modes::default());
     }
     let grammar = plain().map_err(ModesFailure::Grammar)?;
     let declared: Vec<&str> = grammar.modes().iter().map(|mode| mode.name.as_str()).collect();
@@ -76,11 +76,8 @@ fn modes_of(
         let message = format!("the grammar {grammar} has no mode `{unknown}`{advice} ({known})");
         return Err(ModesFailure::Unknown(message));
     }
-    let mut on = modes.named.clone();
-    if modes.scripting && declared.contains(&"scripting") && !on.iter().any(|m| m == "scripting") {
-        on.push("scripting".to_owned());
-    }
-    Ok(on)
+    let scripting = declared.iter().copied().filter(|name| modes.scripting && *name == "scripting");
+    Ok(grammar::Modes::on(modes.named.iter().map(String::as_str).chain(scripting)))
 }
 
 impl Prepared {
@@ -96,8 +93,7 @@ impl Prepared {
     pub(super) fn from_text(name: &str, text: &str, modes: &Modes) -> Result<Self, String> {
         let plain = || Grammar::from_text(name, text);
         let on = modes_of(modes, plain).map_err(|failure| failure.text(false))?;
-        let names: Vec<&str> = on.iter().map(String::as_str).collect();
-        let grammar = Grammar::from_text_with_modes(name, text, &names);
+        let grammar = Grammar::from_text_with(name, text, &on);
         grammar.map_err(|report| report.render(false)).and_then(Self::new)
     }
 
@@ -144,12 +140,12 @@ pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOpt
 
 /// All that is wrong with a grammar.
 pub(super) fn check(name: &str) -> Report {
-    Grammar::check(name)
+    entry::check(name)
 }
 
 /// All that is wrong with a grammar's text.
 pub(super) fn check_text(name: &str, text: &str) -> Report {
-    Grammar::check_text(name, text)
+    entry::check_text(name, text, &FileSystem)
 }
 
 /// The key of a prepared grammar: its name and the modes.

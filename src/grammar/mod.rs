@@ -26,5 +26,8 @@ pub mod print;
 pub mod print_format;
 mod print_words;
 
+pub use ast::AttributeTest;
 pub use compile::Modes;
-pub use compiled::Grammar;
+pub use compiled::{
+    Action, ElementId, ElementInfo, Grammar, Insert, RemedyLine, StartTerminal, TerminalKind, TokenizerKind,
+};
