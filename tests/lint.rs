@@ -55,8 +55,18 @@ fn every_case_is_reported_as_written() {
 fn every_code_has_a_case() {
     let all: String = cases().iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
     for code in [
-        "undefined", "duplicate", "unused", "unreachable", "unproductive", "cyclic", "ambiguous",
-        "useless", "empty", "contradictory", "endless", "allow",
+        "undefined",
+        "duplicate",
+        "unused",
+        "unreachable",
+        "unproductive",
+        "cyclic",
+        "ambiguous",
+        "useless",
+        "empty",
+        "contradictory",
+        "endless",
+        "allow",
     ] {
         assert!(all.contains(&format!("[{code}]")), "no case reports `{code}`");
     }
