@@ -1,8 +1,8 @@
 //! What the tree asks of a grammar, and nothing more.
 
 use crate::earley::TerminalId;
-use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
+use crate::grammar::{ElementId, Grammar};
 use crate::token::LexicalState;
 
 /// What a [`Document`](super::Document) asks of the grammar that it was parsed with: the names of things, a few lexical
@@ -32,4 +32,28 @@ pub struct Facts<'a> {
     pub void: bool,
     /// How the tokenizer reads its content.
     pub lexical: LexicalState,
+}
+
+impl Vocabulary for Grammar {
+    fn title(&self) -> &str {
+        self.name()
+    }
+
+    fn facts(&self, element: ElementId) -> Facts<'_> {
+        let info = self.element(element);
+        Facts {
+            name: info.name.as_deref(),
+            namespace: info.namespace.as_deref(),
+            void: info.void,
+            lexical: info.lexical,
+        }
+    }
+
+    fn spelled(&self, terminal: TerminalId) -> &str {
+        self.spelling(terminal)
+    }
+
+    fn cited(&self, place: Place) -> (String, &str) {
+        self.cites(place)
+    }
 }
