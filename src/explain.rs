@@ -28,7 +28,7 @@ use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::slippers::event::{Event, EventKind, TokenId};
-use crate::slippers::trace::{Look, Trace};
+use crate::slippers::{Look, Trace};
 use crate::token::TokenKind;
 use crate::tree::Document;
 
