@@ -9,7 +9,7 @@ use crate::grammar::{ElementId, Grammar};
 use crate::slippers::{self, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, Forced};
 use crate::token::{Tag, Token};
-use crate::tree::Document;
+use crate::tree::{self, Document};
 
 /// How to parse one input.
 ///
@@ -22,6 +22,8 @@ use crate::tree::Document;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
+    /// What messages call the input; `input` if `None`.
+    pub name: Option<String>,
     /// The element whose content the input is, such as `td` or `svg path`; a whole document if `None`.
     pub fragment: Option<String>,
     /// The encoding that whoever sent the bytes says they have (a label such as `latin1`).
@@ -123,7 +125,7 @@ impl Parser {
         let decoded = Decoded::from_text(text);
         let run = slippers::Run { context, limits: options.limits, ..slippers::Run::default() };
         let parse = slippers::run(&self.grammar, &decoded.text, run);
-        Ok(Document::new(self.grammar.clone(), decoded, parse))
+        Ok(self.document(decoded, options, parse))
     }
 
     /// Parses tokens that another tokenizer made of `text`; their spans must tile it.
@@ -140,7 +142,7 @@ impl Parser {
         let decoded = Decoded::from_text(text);
         let run = slippers::Run { context, limits: options.limits, ..slippers::Run::default() };
         let parse = slippers::run_tokens(&self.grammar, &decoded.text, tokens, run);
-        Ok(Document::new(self.grammar.clone(), decoded, parse))
+        Ok(self.document(decoded, options, parse))
     }
 
     /// Like [`Parser::parse`], and shows each look at a token to `trace`. When the parse starts again with
@@ -169,10 +171,15 @@ impl Parser {
             }
             let (parse, found) = self.run(&decoded, context, options, &mut trace);
             let Some(found) = found else {
-                return Ok(Document::new(self.grammar.clone(), decoded, parse));
+                return Ok(self.document(decoded, options, parse));
             };
             how.forced = Some(Forced::LateMeta(found));
         }
+    }
+
+    fn document(&self, decoded: Decoded, options: &ParseOptions, parse: Parse) -> Document {
+        let name = options.name.as_deref().unwrap_or("input");
+        Document::new(self.grammar.clone(), tree::Source::new(name, decoded), parse)
     }
 
     /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.

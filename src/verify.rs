@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::base::Span;
+use crate::grammar::Grammar;
 use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::event::EventKind;
 use crate::slippers::{self};
@@ -126,8 +127,8 @@ fn bounded(document: &Document, parser: &Parser) -> Result<(), Violation> {
 pub fn fuzz_bytes(bytes: &[u8]) {
     use std::sync::LazyLock;
     static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(|| {
-        let names = crate::grammar::embedded_names();
-        names.filter_map(|name| Parser::new(Grammar::load(name).ok()?).ok()).collect()
+        let shipped = crate::grammar::shipped();
+        shipped.filter_map(|shipped| Parser::new(Grammar::load(shipped.name).ok()?).ok()).collect()
     });
     for parser in &*PARSERS {
         if let Err(violation) = verify(parser, bytes, &ParseOptions::default()) {
@@ -144,7 +145,7 @@ pub fn fuzz_grammar(text: &str) {
     if Grammar::from_text("fuzz.grammar", text).is_err() {
         return;
     }
-    let printed = crate::grammar::format(text).expect("an accepted grammar can be printed");
+    let printed = crate::grammar::format("fuzz.grammar", text).expect("an accepted grammar can be printed");
     if let Err(report) = Grammar::from_text("fuzz.grammar", &printed) {
         panic!("a formatted grammar is refused:\n{printed}\n{}", report.render(false));
     }

@@ -20,7 +20,7 @@
 use super::ast::{AttributeTest, Place};
 use crate::base::{BitRow, FileId, Files};
 use crate::earley::{ContextId, FrameKindId, RuleId, Rules, TerminalId, WishRow};
-use crate::token::{LexicalState, TextRules};
+use crate::token::{LexicalState, TextTokenizer};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -178,7 +178,7 @@ pub struct Grammar {
     pub(crate) files: Files,
     pub(crate) rules: Arc<Rules>,
     pub(crate) tokenizer: TokenizerKind,
-    pub(crate) text_rules: Option<TextRules>,
+    pub(crate) text_rules: Option<TextTokenizer>,
     /// By terminal: what it stands for and how it is written.
     pub(crate) terminals: Vec<(TerminalKind, String)>,
     pub(crate) elements: Vec<ElementInfo>,
@@ -226,7 +226,7 @@ impl Grammar {
 
     /// The token rules, if tokens come from them: quoted strings first, then statements in order.
     #[must_use]
-    pub fn text_rules(&self) -> Option<&TextRules> {
+    pub fn text_rules(&self) -> Option<&TextTokenizer> {
         self.text_rules.as_ref()
     }
 

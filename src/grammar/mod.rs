@@ -16,6 +16,7 @@ pub mod load_embedded;
 mod lower;
 mod lower_words;
 mod meta;
+mod meta_interim;
 pub mod meta_rules;
 pub mod parse;
 mod parse_advice;
@@ -24,9 +25,13 @@ mod parse_unknown;
 pub mod print;
 pub mod print_format;
 mod print_words;
+mod recognise;
 
-pub use ast::AttributeTest;
 pub use compile::Modes;
+pub use load_embedded::{Embedded, shipped};
+pub use print_format::format;
+pub use ast::AttributeTest;
 pub use compiled::{
-    Action, ElementId, ElementInfo, Grammar, Insert, RemedyLine, StartTerminal, TerminalKind, TokenizerKind,
+    Action, ElementId, ElementInfo, Grammar, Insert, Mode, RemedyLine, StartTerminal, TerminalKind,
+    TokenizerKind,
 };

@@ -104,7 +104,7 @@ impl Slippers<'_> {
         let mut start = 0;
         while start < value.len() {
             let (kind, length) = self.first_piece(&value[start..], raw);
-            let words = [kind, TerminalKind::Text].iter().map(|&kind| self.plain(kind));
+            let words = [kind, TerminalKind::Text].map(|kind| self.plain(kind));
             let words = words.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
             let range = Span::new(start, start + length);
             out.push(Piece { token: id, kind: PieceKind::Text(range), words });

@@ -34,9 +34,9 @@ mod replay;
 mod trace;
 
 use crate::base::{BitRow, Span};
-use crate::earley::{Recogniser, Word};
+use crate::earley::{FrameView, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
-use crate::token::{Html5Tokenizer, Tag, Token, TokenError, TokenKind};
+use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use classify::{Piece, PieceKind};
 use event::{Event, EventKind, Repair, RepairId, RepairKind, TokenId};
 pub use names::Names;
@@ -119,15 +119,27 @@ pub struct Work {
 
 /// Runs the slippers over `text`.
 #[must_use]
-pub fn run(grammar: &Grammar, text: &str, run: Run<'_>) -> Parse {
-    Slippers::new(grammar, text, run).run()
+pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Parse {
+    let (text, limit) = within_limit(text, run.limits.text_bytes);
+    Slippers::new(grammar, text, limit, Box::new(Html5Tokenizer::new(text)), run).run()
+}
+
+/// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
+#[must_use]
+pub fn run_tokens<'a>(
+    grammar: &'a Grammar,
+    text: &'a str,
+    tokens: Vec<Token>,
+    run: Run<'a>,
+) -> Parse {
+    Slippers::new(grammar, text, None, Box::new(Recorded::new(tokens)), run).run()
 }
 
 /// One run.
 struct Slippers<'a> {
     grammar: &'a Grammar,
     recogniser: Recogniser,
-    tokenizer: Html5Tokenizer<'a>,
+    tokenizer: Box<dyn Tokenizer + 'a>,
     text: &'a str,
     run: Run<'a>,
     /// The start tags inserted for the token that is being settled.
@@ -136,12 +148,17 @@ struct Slippers<'a> {
 }
 
 impl<'a> Slippers<'a> {
-    fn new(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Self {
-        let (text, limit) = within_limit(text, run.limits.text_bytes);
-        let mut tokenizer = Html5Tokenizer::new(text);
-        let recogniser = match run.context.map(|context| grammar.element(context)) {
+    fn new(
+        grammar: &'a Grammar,
+        text: &'a str,
+        limit: Option<Limit>,
+        mut tokenizer: Box<dyn Tokenizer + 'a>,
+        run: Run<'a>,
+    ) -> Self {
+        let recogniser = match run.context {
             Some(context) => {
-                tokenizer.set_state(context.lexical, context.name.as_deref().unwrap_or_default());
+                let element = grammar.element(context);
+                tokenizer.set_state(element.lexical, element.name.as_deref().unwrap_or_default());
                 grammar.recogniser_within(context)
             }
             None => grammar.recogniser(),
@@ -286,8 +303,12 @@ impl<'a> Slippers<'a> {
 
     /// The current element, if one is open.
     fn current(&self) -> Option<ElementId> {
-        let kind = self.recogniser.current_kind()?;
-        Some(self.grammar.element_of_kind(kind))
+        self.frame().kind().map(|kind| self.grammar.element_of_kind(kind))
+    }
+
+    /// The innermost frame.
+    fn frame(&self) -> FrameView<'_> {
+        self.recogniser.frames().next().expect("the root frame is always there")
     }
 
     fn is_foreign(&self, element: ElementId) -> bool {
@@ -300,7 +321,8 @@ impl<'a> Slippers<'a> {
         let end = self.parse.tokens[last.index()].span;
         let open: Vec<ElementId> = self
             .recogniser
-            .open_kinds()
+            .frames()
+            .filter_map(|frame| frame.kind())
             .map(|kind| self.grammar.element_of_kind(kind))
             .collect();
         for element in open {

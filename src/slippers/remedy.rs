@@ -36,9 +36,9 @@ impl Slippers<'_> {
     /// Whether the conditions of a line hold.
     fn applies(&self, line: &RemedyLine, rejected: Word) -> bool {
         let here = line.within.as_ref().is_none_or(|kinds| {
-            self.recogniser.current_kind().is_some_and(|kind| kinds.contains(kind.index()))
+            self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
         });
-        let excluded = || matches!(self.recogniser.refusal(rejected), Refusal::Excluded(_));
+        let excluded = || matches!(self.recogniser.refusal(rejected), Some(Refusal::Excluded(_)));
         here && (!line.excluded || excluded())
     }
 
@@ -66,7 +66,7 @@ impl Slippers<'_> {
         let fresh = |terminal: usize| expected.contains(terminal) && !self.inserted.contains(terminal);
         let terminal = *insert.tags.iter().find(|tag| fresh(tag.index()))?;
         let label = match self.grammar.terminal_kind(terminal) {
-            TerminalKind::End(_) => self.recogniser.current_label(),
+            TerminalKind::End(_) => self.frame().label(),
             _ => 0,
         };
         Some(Word { terminal, label })

@@ -61,8 +61,8 @@ impl Slippers<'_> {
             return;
         }
         let word = piece.words.first().copied();
-        let refusal = word.map(|word| self.recogniser.refusal(word));
-        let acceptable = self.recogniser.expected().clone();
+        let refusal = word.and_then(|word| self.recogniser.refusal(word));
+        let acceptable = self.recogniser.expected();
         let terminal = word.map(|word| word.terminal);
         self.trace(piece, &Look::Rejected { terminal, acceptable: &acceptable, refusal });
     }

@@ -12,6 +12,7 @@
 //! encoding", "changing the encoding while parsing".
 
 use super::{Decoded, Encoding};
+use crate::token::Tag;
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 /// The white space of the standard's byte algorithms.
@@ -110,6 +111,18 @@ pub fn late_meta_encoding<'a>(
         return None;
     }
     extract(content?.as_bytes())
+}
+
+/// The encoding that a start tag declares, if it is a meta tag that declares one.
+#[must_use]
+pub fn declared_encoding(tag: &Tag, text: &str) -> Option<&'static Encoding> {
+    if tag.name.get(text) != "meta" {
+        return None;
+    }
+    late_meta_encoding(tag.attributes.iter().map(|attribute| {
+        let value = attribute.value.as_ref().map_or("", |value| value.get(text));
+        (attribute.name.get(text), value)
+    }))
 }
 
 /// The encoding in which the document must be decoded anew because a meta tag declares `found`;

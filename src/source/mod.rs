@@ -31,7 +31,7 @@ mod map;
 mod prescan;
 mod transcode;
 
-pub use declaration::{changes_encoding, late_meta_encoding};
+pub use declaration::{changes_encoding, declared_encoding, late_meta_encoding};
 pub use encoding_rs::Encoding;
 pub use map::ByteMap;
 
@@ -93,6 +93,8 @@ pub enum EncodingReason {
     Guess,
     /// Nothing spoke for any encoding.
     Default,
+    /// It was text already.
+    Text,
 }
 
 impl EncodingReason {
@@ -119,6 +121,18 @@ pub struct Decoded {
 }
 
 impl Decoded {
+    /// Text that needs no decoding: as if it had come as UTF-8.
+    #[must_use]
+    pub fn from_text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            encoding: UTF_8,
+            reason: EncodingReason::Text,
+            had_errors: false,
+            map: ByteMap::identity(),
+        }
+    }
+
     /// The offset in the bytes of the character that holds the text offset; the number of bytes at
     /// or past the end of the text.
     #[must_use]

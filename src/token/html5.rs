@@ -13,9 +13,9 @@
 //! goes through cells that both sides share, [`Control`].
 
 use super::collector::{Collector, Found};
-use super::{LexicalState, Token, TokenError, TokenKind};
+use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer};
 use crate::base::Span;
-use html5gum::{State, StringReader, Tokenizer};
+use html5gum::{State, StringReader};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -45,7 +45,7 @@ pub(super) struct Control {
 /// assert_eq!(raw.value.get(text), "<b>");
 /// ```
 pub struct Html5Tokenizer<'t> {
-    machine: Tokenizer<StringReader<'t>, Collector<'t>>,
+    machine: html5gum::Tokenizer<StringReader<'t>, Collector<'t>>,
     control: Rc<Control>,
     errors: Vec<TokenError>,
     end: Span,
@@ -80,7 +80,7 @@ impl<'t> Html5Tokenizer<'t> {
         });
         let collector = Collector::new(text, Rc::clone(&control), limit);
         let rest = &text[collector.position()..];
-        let machine = Tokenizer::new_with_emitter(rest, collector);
+        let machine = html5gum::Tokenizer::new_with_emitter(rest, collector);
         Self { machine, control, errors: Vec::new(), end: Span::at(text.len()), is_settled: true }
     }
 
@@ -143,5 +143,23 @@ impl std::fmt::Debug for Html5Tokenizer<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let fields = (&self.control, self.errors.len(), self.end);
         f.debug_tuple("Html5Tokenizer").field(&fields).finish()
+    }
+}
+
+impl Tokenizer for Html5Tokenizer<'_> {
+    fn next_token(&mut self) -> Token {
+        Html5Tokenizer::next_token(self)
+    }
+
+    fn set_state(&mut self, state: LexicalState, last_start_tag: &str) {
+        Html5Tokenizer::set_state(self, state, last_start_tag);
+    }
+
+    fn allow_cdata(&mut self, allow: bool) {
+        Html5Tokenizer::allow_cdata(self, allow);
+    }
+
+    fn take_errors(&mut self) -> Vec<TokenError> {
+        Html5Tokenizer::take_errors(self)
     }
 }

@@ -40,6 +40,55 @@ pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
 
 use crate::base::Span;
 
+/// Where physical tokens come from, pulled one at a time.
+///
+/// The spans of the tokens tile the text; the last one is [`TokenKind::EndOfFile`], which is given again
+/// when asked again.
+pub trait Tokenizer {
+    /// The next token.
+    fn next_token(&mut self) -> Token;
+
+    /// How to read on, after a start tag that was accepted.
+    fn set_state(&mut self, state: LexicalState, last_start_tag: &str);
+
+    /// Whether `<![CDATA[` begins a section here; else it begins a bogus comment.
+    fn allow_cdata(&mut self, allow: bool);
+
+    /// The errors so far, which are forgotten.
+    fn take_errors(&mut self) -> Vec<TokenError>;
+}
+
+/// Tokens that were made elsewhere.
+#[derive(Debug)]
+pub struct Recorded {
+    tokens: std::vec::IntoIter<Token>,
+    end: Span,
+}
+
+impl Recorded {
+    /// These tokens, in order, and then the end of the file.
+    #[must_use]
+    pub fn new(tokens: Vec<Token>) -> Self {
+        let end = tokens.last().map_or(Span::at(0), |token| token.span);
+        Self { tokens: tokens.into_iter(), end: Span { start: end.end, end: end.end } }
+    }
+}
+
+impl Tokenizer for Recorded {
+    fn next_token(&mut self) -> Token {
+        let end = Token { span: self.end, kind: TokenKind::EndOfFile };
+        self.tokens.next().unwrap_or(end)
+    }
+
+    fn set_state(&mut self, _: LexicalState, _: &str) {}
+
+    fn allow_cdata(&mut self, _: bool) {}
+
+    fn take_errors(&mut self) -> Vec<TokenError> {
+        Vec::new()
+    }
+}
+
 /// A piece of the source and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {

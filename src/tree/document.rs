@@ -11,7 +11,7 @@ use super::vocabulary::{Facts, Vocabulary};
 use crate::base::Position;
 use crate::grammar::ElementId;
 use crate::slippers::event::{Event, Repair, RepairId, TokenId};
-use crate::slippers::{Limit, Parse};
+use crate::slippers::{Limit, Parse, Work};
 use crate::token::{Token, TokenError};
 
 /// A parsed document: immutable, self-contained, `Send + Sync`.
@@ -120,6 +120,12 @@ impl Document {
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         self.parse.limit
+    }
+
+    /// How much was done.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        self.parse.work
     }
 
     /// What the grammar is called.

@@ -288,5 +288,6 @@ const fn reason(reason: &EncodingReason) -> &'static str {
         EncodingReason::XmlDeclaration => "xml-declaration",
         EncodingReason::Guess => "guess",
         EncodingReason::Default => "default",
+        EncodingReason::Text => "text",
     }
 }

@@ -21,7 +21,7 @@ use crate::grammar::compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfName, OfTerminal, Permission,
     RemedyLine, StartTerminal, TerminalKind, TokenizerKind,
 };
-use crate::token::{LexicalState, TextRule, TextRules};
+use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -196,13 +196,13 @@ impl Freezer<'_> {
     }
 
     /// `Some(None)` without the text tokenizer; `None` if a rule is malformed.
-    fn text_rules(&self, mistakes: &mut Mistakes) -> Option<Option<TextRules>> {
+    fn text_rules(&self, mistakes: &mut Mistakes) -> Option<Option<TextTokenizer>> {
         if self.tokenizer() != TokenizerKind::Text {
             return Some(None);
         }
         let (rules, places): (Vec<TextRule>, Vec<Option<Place>>) =
             self.token_rules().into_iter().unzip();
-        match TextRules::new(&rules) {
+        match TextTokenizer::new(&rules) {
             Ok(rules) => Some(Some(rules)),
             Err((index, why)) => {
                 let first = self.statements.first().map(|statement| statement.place);
@@ -236,7 +236,7 @@ impl Freezer<'_> {
         literals.chain(declared).collect()
     }
 
-    fn terminals(&self, text_rules: Option<&TextRules>) -> Option<Vec<(TerminalKind, String)>> {
+    fn terminals(&self, text_rules: Option<&TextTokenizer>) -> Option<Vec<(TerminalKind, String)>> {
         let token = |name: &str| {
             let rules = text_rules?.rules();
             rules.iter().position(|rule| !rule.skip && rule.name == name).map(TerminalKind::Token)
