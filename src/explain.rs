@@ -50,6 +50,8 @@ pub enum Reason {
     Unknown,
     /// The content of the current element has no place for it; the rule, if the element has one.
     NoPlace(Option<Cite>),
+    /// The current element cannot end here: its content is not complete; the rule.
+    Incomplete(Option<Cite>),
     /// It would have a place, but this line forbids it here.
     Excluded(Cite),
 }
@@ -311,6 +313,7 @@ impl<'a> Walk<'a> {
             Some(Refusal::Excluded(context)) => {
                 Reason::Excluded(self.account.cite(self.account.grammar.context_place(context)))
             }
+            Some(Refusal::Incomplete) => Reason::Incomplete(self.rule()),
             _ if terminal.is_none() => Reason::Unknown,
             _ => Reason::NoPlace(self.rule()),
         };

@@ -12,6 +12,7 @@ pub mod slippers;
 pub mod source;
 pub mod token;
 pub mod tree;
+pub mod verify;
 
 pub use grammar::Grammar;
 pub use parser::{ParseError, ParseOptions, Parser};

@@ -246,6 +246,11 @@ impl Page<'_> {
                 self.field("rejected", &why);
                 self.grammar_line(rule.as_ref());
             }
+            Reason::Incomplete(rule) => {
+                let why = format!("{rejected}: the content of {place} is not complete");
+                self.field("rejected", &why);
+                self.grammar_line(rule.as_ref());
+            }
             Reason::Excluded(cite) => {
                 self.field("rejected", &format!("{rejected}: it is excluded here by"));
                 self.grammar_line(Some(cite));

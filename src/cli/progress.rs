@@ -17,7 +17,7 @@ impl Progress {
     /// For `total` steps; an unknown number if `None`.
     pub(super) fn new(total: Option<u64>) -> Self {
         let bar = match total {
-            Some(total) => ProgressBar::hidden().with_style(style("{bar:30} {pos}/{len} {eta}")),
+            Some(_) => ProgressBar::hidden().with_style(style("{bar:30} {pos}/{len} {eta}")),
             None => ProgressBar::hidden().with_style(style("{spinner} {human_pos} {per_sec}")),
         };
         bar.set_length(total.unwrap_or_default());

@@ -17,7 +17,7 @@
 use super::chart::{Item, SetId};
 use super::frames::NodeId;
 use super::intern::QuickMap;
-use super::machine::Machine;
+use super::machine::{Floor, Machine};
 use super::recogniser::Recogniser;
 use super::rules::{FrameKindId, TerminalId, Word};
 use super::wishes::WishRow;

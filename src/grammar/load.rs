@@ -246,7 +246,7 @@ impl<'l> Loading<'l> {
         };
         Diagnostic::error("cyclic", file, span, message)
             .label("closes the circle")
-            .note(chain.join(" uses "))
+            .note(format!("{}", chain.join(" uses ")))
             .help("take this `use` out, or move what both need to a third grammar")
     }
 

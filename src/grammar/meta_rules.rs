@@ -46,7 +46,7 @@ pub struct PlainRules {
 }
 
 /// A symbol of a right side.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// A nonterminal.
     Rule(String),

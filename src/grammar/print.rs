@@ -91,11 +91,12 @@ pub fn remedy(remedy: &Remedy) -> String {
 
 /// A statement as words, its head apart.
 pub(super) struct Laid {
-    /// What stands before the operator.
-    left: Vec<String>,
-    /// `=`, `|=`, `::=`, `->`; empty for statements that start with a word of the language.
+    /// What stands before the operator, and the operator; the operator is empty for statements that
+    /// start with a word of the language.
+    pub(super) left: String,
+    /// `=`, `|=`, `::=`, `->` or nothing.
     pub(super) operator: &'static str,
-    /// What stands after it; the last word ends with `;`.
+    /// The words of the right side; the last ends with `;`.
     right: Vec<String>,
 }
 
@@ -111,45 +112,42 @@ impl Laid {
         } else {
             right.suffix(" ;");
         }
-        Self { left: left.words, operator, right: right.words }
-    }
-
-    /// The width of the left side on one line.
-    pub(super) fn width(&self) -> usize {
-        let words = self.left.iter().map(|word| word.chars().count() + 1);
-        words.sum::<usize>().saturating_sub(1)
+        Self { left: left.joined(), operator, right: right.words }
     }
 
     /// The canonical text, with the operator at a column that leaves room for a left side of `column`
     /// characters.
     pub(super) fn text(&self, column: usize) -> String {
-        let mut head = self.left.clone();
-        let mut hang = SHALLOW_HANG;
-        if !self.operator.is_empty() {
-            head.push(self.operator.into());
-        }
-        if self.width() <= WIDEST_HANG {
-            let left = self.left.join(" ");
-            let whole = format!("{left:column$} {}", self.operator).trim_end().to_owned();
-            hang = whole.chars().count() + 1;
-            head = vec![whole];
-        }
+        let head = self.head(column);
+        let width = head.chars().count();
+        let (heads, hang): (Vec<&str>, usize) = if width <= WIDEST_HANG.max(column) + 4 {
+            (vec![&head], width + 1)
+        } else {
+            (head.split(' ').collect(), SHALLOW_HANG)
+        };
         let mut out = String::new();
-        let mut at = 0;
-        for word in head.iter().chain(&self.right) {
+        let mut column = 0;
+        for word in heads.into_iter().chain(self.right.iter().map(String::as_str)) {
             let width = word.chars().count();
-            if at > 0 && at + 1 + width > WIDTH {
+            if column > 0 && column + 1 + width > WIDTH {
                 out.push('\n');
                 out.push_str(&" ".repeat(hang));
-                at = hang;
-            } else if at > 0 {
+                column = hang;
+            } else if column > 0 {
                 out.push(' ');
-                at += 1;
+                column += 1;
             }
             out.push_str(word);
-            at += width;
+            column += width;
         }
         out
+    }
+
+    fn head(&self, column: usize) -> String {
+        match self.operator {
+            "" => self.left.clone(),
+            operator => format!("{:column$} {operator}", self.left),
+        }
     }
 }
 

@@ -32,8 +32,6 @@ pub(crate) mod walk;
 
 mod edit;
 mod flat;
-#[cfg(test)]
-mod tests;
 
 use super::ast::{self, Place};
 use super::compiled::Grammar;

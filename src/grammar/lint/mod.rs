@@ -128,8 +128,8 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
     let (stages, mut mistakes) = stages(files, units, modes);
     let subject = Subject::new(&stages, &mistakes);
     sets::lint(&subject, &mut mistakes);
-    unused::names(&subject, &mut mistakes);
-    if rules_are_whole(&stages, &mistakes) {
+    // Without a start symbol nothing is reached, and everything would be reported.
+    if stages.plain.start.is_some() {
         unused::lint(&subject, &mut mistakes);
         unproductive::lint(&subject, &mut mistakes);
         cyclic::lint(&subject, &mut mistakes);
@@ -148,13 +148,4 @@ pub(crate) fn containment(
     by_left: &[Vec<usize>],
 ) -> Vec<std::collections::BTreeSet<usize>> {
     endless::Containment::of(plain, by_left).elements
-}
-
-/// Whether it is known what the rules hold. Without a start symbol, or where a name is not defined,
-/// nearly everything would be reported as unreachable, and most of that would be wrong.
-fn rules_are_whole(stages: &Stages, mistakes: &[Diagnostic]) -> bool {
-    let spoils = |mistake: &Diagnostic| {
-        mistake.severity == Severity::Error && matches!(mistake.code, "undefined" | "cyclic")
-    };
-    stages.plain.start.is_some() && !mistakes.iter().any(spoils)
 }
