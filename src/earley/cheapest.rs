@@ -51,6 +51,8 @@ type StackKey = (NodeId, Option<FrameKindId>, u32, SetId, SetId);
 
 struct Search<'s> {
     machine: &'s mut Machine,
+    /// What is not the search's own.
+    start: Floor,
     wishes: &'s WishRow,
     goal: Word,
     /// The kinds of frames that may come to take the goal, and the depth of a frame that it closes.
@@ -73,13 +75,14 @@ impl Recogniser {
     ///
     /// `None` if there is no such path, or if the search was given up at its limit.
     pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Option<Path> {
-        let takers = wishes.takers(goal.terminal)?.clone();
+        let takers = self.takers(wishes, goal)?;
         let closes = self.innermost_closed_by(goal).map(|depth| depth as u32);
         let start = self.machine.all();
         let limit =
             self.options.search_nodes + self.options.search_nodes_per_frame * self.depth() as u64;
         let mut search = Search {
             machine: &mut self.machine,
+            start,
             wishes,
             goal,
             takers,
@@ -95,6 +98,19 @@ impl Recogniser {
         self.search_limits += u64::from(outcome.given_up);
         self.machine.truncate(start);
         outcome.path
+    }
+}
+
+impl Recogniser {
+    /// The kinds of frames that may come to take the goal, or that it closes if they are virtual.
+    fn takers(&self, wishes: &WishRow, goal: Word) -> Option<BitRow> {
+        let mut takers = wishes.takers(goal.terminal)?.clone();
+        for (index, kind) in self.machine.rules.kinds().iter().enumerate() {
+            if kind.close == goal.terminal && (!kind.labelled || goal.label == 0) {
+                takers.insert(index);
+            }
+        }
+        Some(takers)
     }
 }
 
@@ -193,7 +209,9 @@ impl Search<'_> {
             return known;
         }
         self.stacks.insert(key, node);
-        self.machine.frames.rename_sets(node, set, after);
+        if node.index() >= self.start.nodes {
+            self.machine.frames.rename_sets(node, set, after);
+        }
         node
     }
 
