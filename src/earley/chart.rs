@@ -159,6 +159,12 @@ impl Chart {
         &self.leos[self.sets[set.index()].leos..end]
     }
 
+    /// The place of an item in the kernel of a set.
+    pub(super) fn place(&self, rules: &Rules, set: SetId, item: Item) -> Option<usize> {
+        let key = |item: Item| (rules.analysis.rule(item.dotted).next, item);
+        self.items(set).binary_search_by_key(&key(item), |&other| key(other)).ok()
+    }
+
     /// The links of the `place`-th kernel item of a set.
     pub(super) fn links(&self, set: SetId, place: usize) -> &[Link] {
         let item = self.sets[set.index()].items + place;

@@ -97,11 +97,16 @@ impl Machine {
     }
 
     /// What a frame's content is, and its start set.
-    fn goal(&self, kind: Option<FrameKindId>) -> (NonterminalId, SetId) {
+    pub(super) fn goal(&self, kind: Option<FrameKindId>) -> (NonterminalId, SetId) {
         match kind {
             Some(kind) => (self.rules.frame_kind(kind).content, self.starts[kind.index()]),
             None => self.root,
         }
+    }
+
+    /// How many start sets there are; they come first in the chart.
+    pub(super) fn start_sets(&self) -> usize {
+        self.starts.iter().map(|set| set.index() + 1).max().unwrap_or(0)
     }
 
     /// The start set of a frame kind.

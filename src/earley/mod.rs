@@ -31,21 +31,27 @@
 mod chart;
 mod cheapest;
 mod closure;
+mod forest;
 mod frames;
 mod intern;
 mod machine;
+mod print;
 mod recogniser;
 mod rows;
 mod rules;
 mod splice;
+mod trees;
 mod wishes;
 
 pub use cheapest::Path;
+pub use forest::Forest;
 pub use machine::{Refusal, Step};
+pub use print::ChartDump;
 pub use recogniser::{FrameView, Mark, Options, Recogniser, Refused, Work};
 pub use rules::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, RuleId, Rules, RulesBuilder,
     RulesError, Symbol, TerminalId, TerminalSet, Word,
 };
 pub use splice::SpliceRefused;
+pub use trees::{Tree, TreeLabel, Trees};
 pub use wishes::WishRow;

@@ -8,6 +8,7 @@
 //! with all marks made after it. While a mark is out, what was there when it was made is kept;
 //! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
 
+use super::chart::SetId;
 use super::frames::{Frame, Frames, NodeId};
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
@@ -415,6 +416,11 @@ impl Recogniser {
 
     pub(super) fn node_at(&self, depth: usize) -> NodeId {
         self.machine.frames.at_depth(self.top, depth as u32)
+    }
+
+    /// The first and the last set of the root, which is the innermost frame.
+    pub(super) fn root_sets(&self) -> (SetId, SetId) {
+        (self.machine.goal(None).1, self.machine.frames.at(self.top).set)
     }
 
     fn view(&self, node: NodeId) -> FrameView<'_> {

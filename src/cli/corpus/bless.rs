@@ -67,7 +67,7 @@ pub(in crate::cli) fn write(
                 let count = test.case().is_some_and(counts).then_some(tried.count);
                 cases.entry(*file).or_default().push((*case, text.clone(), count));
             }
-            Test::Snapshot { snapshot, .. } => write_file(&snapshot.path(), &ended(text))?,
+            Test::Snapshot(snapshot) => write_file(&snapshot.path(), &ended(text))?,
         }
     }
     for (file, blessed) in &cases {

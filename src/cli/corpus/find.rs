@@ -51,8 +51,8 @@ impl Snapshot {
 pub(in crate::cli) enum Test<'a> {
     /// A case: the file, its index among the files, and the case's index in the file.
     Case { file: &'a CaseFile, at: (usize, usize) },
-    /// A snapshot, and its index.
-    Snapshot { snapshot: &'a Snapshot, at: usize },
+    /// A snapshot.
+    Snapshot(&'a Snapshot),
 }
 
 impl<'a> Test<'a> {
@@ -60,7 +60,7 @@ impl<'a> Test<'a> {
     pub(super) fn case(&self) -> Option<&'a Case> {
         match self {
             Self::Case { file, at } => file.cases.get(at.1),
-            Self::Snapshot { .. } => None,
+            Self::Snapshot(_) => None,
         }
     }
 
@@ -71,7 +71,7 @@ impl<'a> Test<'a> {
                 let case = &file.cases[at.1];
                 format!("{}:{}: {}", file.path.display(), case.line, case.title)
             }
-            Self::Snapshot { snapshot, .. } => snapshot.path().display().to_string(),
+            Self::Snapshot(snapshot) => snapshot.path().display().to_string(),
         }
     }
 }
@@ -162,8 +162,7 @@ impl Corpus {
         let cases = self.files.iter().enumerate().flat_map(|(index, file)| {
             (0..file.cases.len()).map(move |case| Test::Case { file, at: (index, case) })
         });
-        let snapshots = self.snapshots.iter().enumerate();
-        let snapshots = snapshots.map(|(at, snapshot)| Test::Snapshot { snapshot, at });
+        let snapshots = self.snapshots.iter().map(Test::Snapshot);
         cases
             .chain(snapshots)
             .filter(|test| only.is_none_or(|text| test.name().contains(text)))

@@ -60,7 +60,7 @@ pub(in crate::cli) fn run(test: &Test<'_>, shelf: &Shelf) -> Tried {
                 case.repairs,
             )
         }
-        Test::Snapshot { snapshot, .. } => {
+        Test::Snapshot(snapshot) => {
             let expected = fs::read_to_string(snapshot.path()).ok();
             let expected = expected.map(|text| text.trim_end_matches('\n').to_owned());
             let counts = fs::read_to_string(snapshot.sibling(Expectation::Repairs)).ok();

@@ -1,0 +1,268 @@
+//! The shared packed parse forest of a text: all its trees in polynomial space.
+//!
+//! Built downwards from the whole text, so only what is part of some tree is made, with a list of open
+//! questions instead of recursion. There are two kinds of nodes, as in Scott's "SPPF-style parsing from
+//! Earley recognisers" (2008): a *span* is a nonterminal from one place to another, with one alternative
+//! for each rule; a *prefix* is a dotted rule from one place to another, with one *way* for each place
+//! where its last symbol may begin. So no node has more than two parts, and the forest is cubic at worst.
+//!
+//! The chart has, for each item, the sets where its last symbol began. Items that a Leo item has jumped
+//! over are not there: the first question about a set walks that set's chains again and notes what was
+//! left out, each item once. Predicted items are not there either, but what lies before their dots is
+//! empty, and empty spans follow from the rules alone.
+//!
+//! Trees are ranked (`trees.rs`): alternatives are in the order of the rules, ways in the order of the
+//! *later* beginning first, so that what stands on the left is as long as possible.
+
+use super::chart::{Chart, Item, Link, SetId};
+use super::closure::Dotted;
+use super::intern::QuickMap;
+use super::recogniser::Recogniser;
+use super::rules::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
+use std::sync::Arc;
+
+crate::id_type! {
+    /// A nonterminal from one place to another.
+    pub(super) SpanId
+}
+crate::id_type! {
+    /// A dotted rule, its dot not first, from one place to another.
+    pub(super) PrefixId
+}
+
+/// The last symbol of a prefix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Last {
+    Terminal(TerminalId, u32),
+    Span(SpanId),
+}
+
+/// One way to take a prefix apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// What comes before; none if and only if the last symbol is the first one, too.
+    pub(super) before: Option<PrefixId>,
+    pub(super) last: Last,
+}
+
+/// One rule by which a span can be derived, with its whole right side; none if that is empty.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Alternative {
+    pub(super) rule: RuleId,
+    pub(super) right: Option<PrefixId>,
+}
+
+/// Where a span is, and its alternatives.
+#[derive(Clone, Default, Debug)]
+pub(super) struct SpanNode {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) alternatives: Vec<Alternative>,
+}
+
+/// All trees of one text.
+#[derive(Clone, Debug)]
+pub struct Forest {
+    pub(super) rules: Arc<Rules>,
+    pub(super) spans: Vec<SpanNode>,
+    pub(super) prefixes: Vec<Vec<Way>>,
+    pub(super) root: SpanId,
+}
+
+impl Forest {
+    /// The rules that its trees name.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// How many nodes it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.spans.len() + self.prefixes.len()
+    }
+}
+
+impl Recogniser {
+    /// All trees of what has been read. `None` if that is not a whole text, if the chart was not kept
+    /// ([`Options::keeps_chart`](super::Options::keeps_chart)), or if a frame was ever opened.
+    #[must_use]
+    pub fn forest(&self) -> Option<Forest> {
+        if !self.options.keeps_chart || !self.only_root || !self.complete() {
+            return None;
+        }
+        let rules = &self.machine.rules;
+        let (start, end) = self.root_sets();
+        let mut maker = Maker {
+            rules,
+            chart: &self.machine.chart,
+            root_start: start,
+            sets_before: self.machine.start_sets(),
+            spans: Vec::new(),
+            prefixes: Vec::new(),
+            span_ids: QuickMap::default(),
+            prefix_ids: QuickMap::default(),
+            open: Vec::new(),
+            walked: Vec::new(),
+            left_out: QuickMap::default(),
+        };
+        let root = maker.span(rules.start(), start, end);
+        maker.answer_all();
+        let Maker { spans, prefixes, .. } = maker;
+        Some(Forest { rules: rules.clone(), spans, prefixes, root })
+    }
+}
+
+enum Question {
+    Span(SpanId, NonterminalId, SetId, SetId),
+    Prefix(PrefixId, Item, SetId),
+}
+
+struct Maker<'c> {
+    rules: &'c Rules,
+    chart: &'c Chart,
+    root_start: SetId,
+    /// The number of start sets; the sets of the text are numbered after them.
+    sets_before: usize,
+    spans: Vec<SpanNode>,
+    prefixes: Vec<Vec<Way>>,
+    span_ids: QuickMap<(NonterminalId, SetId, SetId), SpanId>,
+    prefix_ids: QuickMap<(Item, SetId), PrefixId>,
+    open: Vec<Question>,
+    /// Whether the Leo chains that end in a set have been walked.
+    walked: Vec<bool>,
+    /// For (item, set): where its last symbol began, found by walking Leo chains.
+    left_out: QuickMap<(Item, SetId), Vec<SetId>>,
+}
+
+impl Maker<'_> {
+    fn position(&self, set: SetId) -> u32 {
+        if set == self.root_start { 0 } else { (set.index() - self.sets_before + 1) as u32 }
+    }
+
+    fn span(&mut self, nonterminal: NonterminalId, start: SetId, end: SetId) -> SpanId {
+        let next = SpanId::new(self.spans.len());
+        let id = *self.span_ids.entry((nonterminal, start, end)).or_insert(next);
+        if id == next {
+            let (from, to) = (self.position(start), self.position(end));
+            self.spans.push(SpanNode { start: from, end: to, alternatives: Vec::new() });
+            self.open.push(Question::Span(id, nonterminal, start, end));
+        }
+        id
+    }
+
+    /// The prefix of an item in set `end`; none if its dot is first.
+    fn prefix(&mut self, item: Item, end: SetId) -> Option<PrefixId> {
+        if self.rules.analysis.rule(item.dotted).dot == 0 {
+            return None;
+        }
+        let next = PrefixId::new(self.prefixes.len());
+        let id = *self.prefix_ids.entry((item, end)).or_insert(next);
+        if id == next {
+            self.prefixes.push(Vec::new());
+            self.open.push(Question::Prefix(id, item, end));
+        }
+        Some(id)
+    }
+
+    fn answer_all(&mut self) {
+        while let Some(question) = self.open.pop() {
+            match question {
+                Question::Span(id, nonterminal, start, end) => {
+                    let alternatives = self.alternatives(nonterminal, start, end);
+                    self.spans[id.index()].alternatives = alternatives;
+                }
+                Question::Prefix(id, item, end) => self.prefixes[id.index()] = self.ways(item, end),
+            }
+        }
+    }
+
+    fn alternatives(&mut self, left: NonterminalId, start: SetId, end: SetId) -> Vec<Alternative> {
+        self.walk_chains(end);
+        let mut alternatives = Vec::new();
+        for &rule in &self.rules.by_left[left.index()] {
+            let length = self.rules.right(rule).len();
+            let first = self.rules.analysis.first_dot[rule.index()];
+            let dotted = Dotted::new(first.index() + length);
+            let item = Item { dotted, origin: start };
+            let derives = if start == end {
+                self.is_empty(rule)
+            } else {
+                self.chart.place(self.rules, end, item).is_some()
+                    || self.left_out.contains_key(&(item, end))
+            };
+            if derives {
+                alternatives.push(Alternative { rule, right: self.prefix(item, end) });
+            }
+        }
+        alternatives
+    }
+
+    fn is_empty(&self, rule: RuleId) -> bool {
+        self.rules.right(rule).iter().all(
+            |&symbol| matches!(symbol, Symbol::Nonterminal(symbol) if self.rules.is_nullable(symbol)),
+        )
+    }
+
+    fn ways(&mut self, item: Item, end: SetId) -> Vec<Way> {
+        let back = item.dotted.back();
+        let mut ways = Vec::new();
+        for middle in self.middles(item, end) {
+            let last = match self.rules.analysis.rule(back).next {
+                Some(Symbol::Nonterminal(symbol)) => Last::Span(self.span(symbol, middle, end)),
+                Some(Symbol::Terminal(terminal)) => Last::Terminal(terminal, self.position(middle)),
+                None => continue,
+            };
+            let before = self.prefix(Item { dotted: back, ..item }, middle);
+            ways.push(Way { before, last });
+        }
+        ways
+    }
+
+    /// Where the last symbol before the dot may begin, latest first.
+    fn middles(&self, item: Item, end: SetId) -> Vec<SetId> {
+        if item.origin == end {
+            return vec![end];
+        }
+        let links = self.chart.place(self.rules, end, item);
+        let links = links.map_or(&[][..], |place| self.chart.links(end, place));
+        let kept = links.iter().filter_map(|link| match link {
+            Link::From(set) => Some(*set),
+            Link::Leo(..) => None,
+        });
+        let left_out = self.left_out.get(&(item, end)).into_iter().flatten().copied();
+        let mut middles: Vec<SetId> = kept.chain(left_out).collect();
+        middles.sort_unstable_by_key(|&set| std::cmp::Reverse(self.position(set)));
+        middles.dedup();
+        middles
+    }
+
+    /// Notes what Leo items jumped over on the way to set `end`.
+    fn walk_chains(&mut self, end: SetId) {
+        if self.walked.len() <= end.index() {
+            self.walked.resize(end.index() + 1, false);
+        }
+        if std::mem::replace(&mut self.walked[end.index()], true) {
+            return;
+        }
+        for place in 0..self.chart.items(end).len() {
+            for &link in self.chart.links(end, place) {
+                if let Link::Leo(set, nonterminal) = link {
+                    self.walk_chain(set, nonterminal, end);
+                }
+            }
+        }
+    }
+
+    fn walk_chain(&mut self, set: SetId, nonterminal: NonterminalId, end: SetId) {
+        let (mut set, mut nonterminal) = (set, nonterminal);
+        while let Some(item) = self.chart.chain_step(self.rules, set, nonterminal) {
+            let begins = self.left_out.entry((item, end)).or_default();
+            if begins.contains(&set) {
+                return;
+            }
+            begins.push(set);
+            (set, nonterminal) = (item.origin, self.rules.analysis.rule(item.dotted).left);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Rules and Earley sets as text.
+//!
+//! Rules, with frames and contexts behind them:
+//!
+//! ```text
+//! start E
+//! E ::= E plus T
+//! E ::= T
+//! ```
+//!
+//! The sets of the innermost frame's chart that are still in memory (all of them if the chart is kept), in
+//! the dotted notation of the papers, each item with its origin:
+//!
+//! ```text
+//! set 1
+//!   T ::= n •  [0]
+//!   E ::= E • plus T  [0]
+//! ```
+
+use super::chart::{Item, SetId};
+use super::recogniser::Recogniser;
+use super::rules::{ContextLine, RuleId, Rules, Symbol, TerminalId};
+use crate::base::BitRow;
+use std::fmt;
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "start {}", self.nonterminal_name(self.start()))?;
+        for rule in (0..self.rule_count()).map(RuleId::new) {
+            write!(f, "{} ::=", self.nonterminal_name(self.left(rule)))?;
+            for &symbol in self.right(rule) {
+                write!(f, " {}", self.name(symbol))?;
+            }
+            writeln!(f)?;
+        }
+        for kind in self.kinds() {
+            let (open, close) = (self.terminal_name(kind.open), self.terminal_name(kind.close));
+            write!(f, "frame {open} {} {close}", self.nonterminal_name(kind.content))?;
+            f.write_str(if kind.labelled { " labelled" } else { "" })?;
+            for line in &kind.adds {
+                write!(f, " +{}", line.index())?;
+            }
+            writeln!(f)?;
+        }
+        for (index, line) in self.contexts().iter().enumerate() {
+            let (verb, terminals) = match line {
+                ContextLine::Exclusion { forbids, .. } => ("forbids", forbids),
+                ContextLine::Inclusion { admits, .. } => ("admits", admits),
+            };
+            write!(f, "context {index} {verb}{}", self.names(terminals))?;
+            if let ContextLine::Exclusion { directly_in: Some(kinds), .. } = line {
+                write!(f, " in{}", self.kind_names(kinds))?;
+            }
+            writeln!(f, " until{}", self.kind_names(line.until()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Rules {
+    fn names(&self, terminals: &BitRow) -> String {
+        terminals
+            .iter()
+            .map(|index| format!(" {}", self.terminal_name(TerminalId::new(index))))
+            .collect()
+    }
+
+    fn kind_names(&self, kinds: &BitRow) -> String {
+        kinds
+            .iter()
+            .map(|index| format!(" {}", self.terminal_name(self.kinds()[index].open)))
+            .collect()
+    }
+}
+
+/// The Earley sets of the innermost frame, for printing.
+pub struct ChartDump<'r> {
+    recogniser: &'r Recogniser,
+}
+
+impl Recogniser {
+    /// The Earley sets of the innermost frame that are in memory, for printing.
+    #[must_use]
+    pub fn chart(&self) -> ChartDump<'_> {
+        ChartDump { recogniser: self }
+    }
+}
+
+impl fmt::Display for ChartDump<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let machine = &self.recogniser.machine;
+        let frame = machine.frames.at(self.recogniser.top);
+        let base = frame.base as usize;
+        let start = machine.goal(frame.kind).1;
+        self.set(f, start, 0)?;
+        for set in base..machine.chart.len() {
+            self.set(f, SetId::new(set), set - base + 1)?;
+        }
+        Ok(())
+    }
+}
+
+impl ChartDump<'_> {
+    fn set(&self, f: &mut fmt::Formatter<'_>, set: SetId, number: usize) -> fmt::Result {
+        let machine = &self.recogniser.machine;
+        let base = machine.frames.at(self.recogniser.top).base as usize;
+        writeln!(f, "set {number}")?;
+        let mut predicted: Vec<Item> = machine
+            .chart
+            .seeds(set)
+            .iter()
+            .flat_map(|seed| {
+                let closure = &machine.rules.analysis.closures[seed.index()];
+                let scans = closure.scans.iter().map(|&(_, dotted)| dotted);
+                let waits = closure.waits.iter().map(|&(_, dotted)| dotted);
+                scans.chain(waits).map(|dotted| Item { dotted, origin: set })
+            })
+            .collect();
+        predicted.sort_unstable();
+        predicted.dedup();
+        for item in machine.chart.items(set).iter().chain(&predicted) {
+            let origin = (item.origin.index() + 1).saturating_sub(base);
+            writeln!(f, "  {}  [{origin}]", self.item(*item))?;
+        }
+        Ok(())
+    }
+
+    fn item(&self, item: Item) -> String {
+        let rules = &self.recogniser.machine.rules;
+        let dotted = rules.analysis.rule(item.dotted);
+        let name = |symbol: &Symbol| rules.name(*symbol).to_owned();
+        let mut words: Vec<String> = rules.right(dotted.rule).iter().map(name).collect();
+        words.insert(dotted.dot, "•".into());
+        format!("{} ::= {}", rules.nonterminal_name(dotted.left), words.join(" "))
+    }
+}

@@ -1,0 +1,302 @@
+//! The trees of a forest, best first, one at a time.
+//!
+//! A tree is a sequence of choices, made in a fixed order: at a node first the rule, then where its
+//! symbols begin, from the last symbol to the second; then the same for its children from left to right.
+//! Rules are tried in their order, beginnings from the latest to the earliest (so what is on the left is
+//! as long as possible). Trees come in the order of these sequences. The next tree is found by taking
+//! back the last choice that has something left, so it costs only what differs.
+//!
+//! Cycles are cut: no node stands below a node of the same nonterminal with the same span, so the trees
+//! of any text are finitely many. A choice that leads to nothing else is taken back, too.
+//!
+//! What is still to be done is a linked list in an arena; taking back is truncation.
+
+use super::forest::{Forest, Last, PrefixId, SpanId};
+use super::rules::{RuleId, TerminalId};
+use std::ops::Range;
+
+/// What a node of a tree is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TreeLabel {
+    /// An application of a rule.
+    Rule(RuleId),
+    /// A word that was read.
+    Terminal(TerminalId),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct TreeNode {
+    label: TreeLabel,
+    start: u32,
+    end: u32,
+    /// Where its children begin in `Tree::children`; they end where the next node's begin.
+    children: u32,
+}
+
+/// One tree, as a flat arena in document order: node 0 is the root.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Tree {
+    nodes: Vec<TreeNode>,
+    children: Vec<u32>,
+}
+
+impl Tree {
+    /// How many nodes it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What node number `node` is.
+    #[must_use]
+    pub fn label(&self, node: usize) -> TreeLabel {
+        self.nodes[node].label
+    }
+
+    /// The indexes of the words that it spans.
+    #[must_use]
+    pub fn span(&self, node: usize) -> Range<usize> {
+        self.nodes[node].start as usize..self.nodes[node].end as usize
+    }
+
+    /// Its children, from left to right.
+    pub fn children(&self, node: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let end =
+            self.nodes.get(node + 1).map_or(self.children.len(), |next| next.children as usize);
+        self.children[self.nodes[node].children as usize..end].iter().map(|&child| child as usize)
+    }
+
+    fn of(drafts: &[Draft]) -> Self {
+        let mut counts = vec![0; drafts.len()];
+        for draft in &drafts[1.min(drafts.len())..] {
+            counts[draft.parent] += 1;
+        }
+        let mut next = 0;
+        let mut nodes = Vec::with_capacity(drafts.len());
+        for (draft, count) in drafts.iter().zip(counts) {
+            let Draft { label, start, end, .. } = *draft;
+            nodes.push(TreeNode { label, start, end, children: next });
+            next += count;
+        }
+        let mut free: Vec<u32> = nodes.iter().map(|node| node.children).collect();
+        let mut children = vec![0; next as usize];
+        for (node, draft) in drafts.iter().enumerate().skip(1) {
+            let place = &mut free[draft.parent];
+            children[*place as usize] = node as u32;
+            *place += 1;
+        }
+        Self { nodes, children }
+    }
+}
+
+/// A node while its tree grows.
+#[derive(Clone, Copy)]
+struct Draft {
+    label: TreeLabel,
+    start: u32,
+    end: u32,
+    /// Itself, if it is the root.
+    parent: usize,
+    /// None if and only if it is a terminal.
+    span: Option<SpanId>,
+}
+
+#[derive(Clone, Copy)]
+enum Task {
+    /// Add a node for this below that one (or as the root).
+    Grow(Last, usize),
+    /// Choose a rule for a node.
+    Choose(usize),
+    /// Choose where the last symbol of a prefix of a node's right side begins.
+    Divide(PrefixId, usize),
+}
+
+/// A task, and the place of the one to be done after it.
+#[derive(Clone, Copy)]
+struct Linked {
+    task: Task,
+    next: Option<usize>,
+}
+
+/// A choice that may have something left.
+struct Choice {
+    at: Linked,
+    taken: usize,
+    drafts: usize,
+    tasks: usize,
+}
+
+/// The trees of a forest in the order of their rank; made by [`Forest::trees`].
+pub struct Trees<'f> {
+    forest: &'f Forest,
+    drafts: Vec<Draft>,
+    tasks: Vec<Linked>,
+    /// What is to be done next.
+    next: Option<usize>,
+    choices: Vec<Choice>,
+    /// Whether a tree stands in `drafts`, or there never was one to stand there.
+    begun: bool,
+}
+
+impl Forest {
+    /// Its trees, best first, each made when it is asked for.
+    #[must_use]
+    pub fn trees(&self) -> Trees<'_> {
+        Trees {
+            forest: self,
+            drafts: Vec::new(),
+            tasks: Vec::new(),
+            next: None,
+            choices: Vec::new(),
+            begun: false,
+        }
+    }
+
+    /// Whether there is more than one tree.
+    #[must_use]
+    pub fn ambiguous(&self) -> bool {
+        self.count_trees(2) > 1
+    }
+
+    /// How many trees there are; counting stops at `limit`.
+    #[must_use]
+    pub fn count_trees(&self, limit: usize) -> usize {
+        let mut trees = self.trees();
+        (0..limit).take_while(|_| trees.advance()).count()
+    }
+}
+
+impl Iterator for Trees<'_> {
+    type Item = Tree;
+
+    fn next(&mut self) -> Option<Tree> {
+        self.advance().then(|| Tree::of(&self.drafts))
+    }
+}
+
+impl Trees<'_> {
+    /// Makes the next tree in `drafts`; false if there is none.
+    fn advance(&mut self) -> bool {
+        if !self.begun {
+            self.begun = true;
+            self.later(Task::Grow(Last::Span(self.forest.root), 0));
+        } else if !self.take_back() {
+            return false;
+        }
+        while let Some(place) = self.next {
+            let at = self.tasks[place];
+            self.next = at.next;
+            if !self.perform(at, 0) && !self.take_back() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn later(&mut self, task: Task) {
+        self.tasks.push(Linked { task, next: self.next });
+        self.next = Some(self.tasks.len() - 1);
+    }
+
+    /// Takes back the last choice that has something left, and makes the next one there.
+    fn take_back(&mut self) -> bool {
+        while let Some(Choice { at, taken, drafts, tasks }) = self.choices.pop() {
+            self.drafts.truncate(drafts);
+            self.tasks.truncate(tasks);
+            self.next = at.next;
+            if self.perform(at, taken + 1) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Performs a task, with the first possible choice from number `from` on; false if there is none.
+    fn perform(&mut self, at: Linked, from: usize) -> bool {
+        match at.task {
+            Task::Grow(last, parent) => {
+                self.grow(last, parent);
+                true
+            }
+            Task::Choose(node) => self.choose(at, node, from),
+            Task::Divide(prefix, node) => self.divide(at, prefix, node, from),
+        }
+    }
+
+    fn grow(&mut self, last: Last, parent: usize) {
+        match last {
+            Last::Terminal(terminal, start) => {
+                let label = TreeLabel::Terminal(terminal);
+                self.drafts.push(Draft { label, start, end: start + 1, parent, span: None });
+            }
+            Last::Span(id) => {
+                let span = &self.forest.spans[id.index()];
+                let (start, end) = (span.start, span.end);
+                // OK because the label is overwritten by the choice of a rule.
+                let label = TreeLabel::Rule(RuleId::new(0));
+                self.drafts.push(Draft { label, start, end, parent, span: Some(id) });
+                self.later(Task::Choose(self.drafts.len() - 1));
+            }
+        }
+    }
+
+    fn choose(&mut self, at: Linked, node: usize, from: usize) -> bool {
+        let forest = self.forest;
+        let Some(span) = self.drafts[node].span else { return false };
+        let alternatives = &forest.spans[span.index()].alternatives;
+        let possible = |right: Option<PrefixId>| {
+            right.is_none_or(|prefix| self.possible_way(prefix, node, 0).is_some())
+        };
+        let taken = (from..alternatives.len()).find(|&index| possible(alternatives[index].right));
+        let Some(taken) = taken else { return false };
+        self.note(at, taken, alternatives.len());
+        self.drafts[node].label = TreeLabel::Rule(alternatives[taken].rule);
+        if let Some(prefix) = alternatives[taken].right {
+            self.later(Task::Divide(prefix, node));
+        }
+        true
+    }
+
+    fn divide(&mut self, at: Linked, prefix: PrefixId, node: usize, from: usize) -> bool {
+        let ways = &self.forest.prefixes[prefix.index()];
+        let Some(taken) = self.possible_way(prefix, node, from) else { return false };
+        self.note(at, taken, ways.len());
+        self.later(Task::Grow(ways[taken].last, node));
+        if let Some(before) = ways[taken].before {
+            self.later(Task::Divide(before, node));
+        }
+        true
+    }
+
+    fn note(&mut self, at: Linked, taken: usize, of: usize) {
+        if taken + 1 < of {
+            let (drafts, tasks) = (self.drafts.len(), self.tasks.len());
+            self.choices.push(Choice { at, taken, drafts, tasks });
+        }
+    }
+
+    /// The first way from number `from` on whose last symbol does not stand above itself.
+    fn possible_way(&self, prefix: PrefixId, node: usize, from: usize) -> Option<usize> {
+        let ways = &self.forest.prefixes[prefix.index()];
+        (from..ways.len()).find(|&way| match ways[way].last {
+            Last::Terminal(..) => true,
+            Last::Span(span) => !self.stands_above(span, node),
+        })
+    }
+
+    /// Whether `node` or one above it, with the same extent, is `span`.
+    fn stands_above(&self, span: SpanId, node: usize) -> bool {
+        let extent = |node: usize| (self.drafts[node].start, self.drafts[node].end);
+        let mut at = node;
+        loop {
+            if self.drafts[at].span == Some(span) {
+                return true;
+            }
+            let above = self.drafts[at].parent;
+            if above == at || extent(above) != extent(node) {
+                return false;
+            }
+            at = above;
+        }
+    }
+}
