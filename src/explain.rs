@@ -74,7 +74,8 @@ pub enum Step {
     Round {
         /// What was rejected, such as `<td>` or `text`.
         rejected: String,
-        /// The elements that were open, the current one last; at most [`Explanation::DEPTH`] of them.
+        /// The elements that were open, the current one last; of more than [`Explanation::DEPTH`] the
+        /// innermost, after a `…`.
         inside: Vec<String>,
         /// What was acceptable: tags as they are written, and words such as `text`.
         acceptable: Vec<String>,
@@ -106,8 +107,8 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// How many open elements are named: the innermost.
-    pub const DEPTH: usize = 6;
+    /// How many open elements are named.
+    pub const DEPTH: usize = 8;
 }
 
 /// One look as it was shown, with the rows copied.
@@ -330,7 +331,9 @@ impl<'a> Walk<'a> {
     /// The innermost open elements, the current one last.
     fn inside(&self) -> Vec<String> {
         let from = self.open.len().saturating_sub(Explanation::DEPTH);
-        self.open[from..].iter().map(|&open| format!("<{}>", self.account.name(open))).collect()
+        let more = (from > 0).then(|| "…".to_owned());
+        let named = self.open[from..].iter().map(|&open| format!("<{}>", self.account.name(open)));
+        more.into_iter().chain(named).collect()
     }
 
     /// The rule of the current element.

@@ -71,7 +71,12 @@ pub(super) fn explain(
         .parse_traced(bytes, options, Some(&mut collector))
         .map_err(|error| grammars::advised(&error, grammar, options))?;
     let account = collector.account(parser.grammar(), &document);
-    let mut page = Page { how, file: SourceFile::new(how.name, document.text()), out: String::new() };
+    let root = match &options.fragment {
+        Some(context) => format!("the fragment of <{context}>"),
+        None => "the document".to_owned(),
+    };
+    let file = SourceFile::new(how.name, document.text());
+    let mut page = Page { how, root, file, out: String::new() };
     match place {
         Some(place) => {
             let token = token_at(&document, &page.file, place)?;
@@ -114,6 +119,8 @@ fn token_at(document: &Document, file: &SourceFile, place: LineColumn) -> Result
 /// What is written, paragraph by paragraph.
 struct Page<'a> {
     how: &'a How<'a>,
+    /// What the outermost elements are in.
+    root: String,
     file: SourceFile,
     out: String,
 }
@@ -200,10 +207,9 @@ impl Page<'_> {
     }
 
     fn inside(&mut self, inside: &[String]) {
-        let dots = if inside.len() == Explanation::DEPTH { "… " } else { "" };
         let path = match inside {
-            [] => "nothing: no element is open".to_owned(),
-            path => format!("{dots}{}", path.join(" ")),
+            [] => self.root.clone(),
+            path => path.join(" "),
         };
         self.field("inside", &visible(&path));
     }
@@ -233,21 +239,21 @@ impl Page<'_> {
 
     fn reason(&mut self, rejected: &str, inside: Option<&str>, reason: &Reason) {
         let rejected = self.how.paint.red(visible(rejected));
-        let place = visible(inside.unwrap_or("the document"));
+        let place = match inside {
+            Some(element) => format!("the content of {}", visible(element)),
+            None => self.root.clone(),
+        };
         match reason {
             Reason::Unknown => {
                 self.field("rejected", &format!("{rejected}: no line of the grammar mentions it"));
             }
             Reason::NoPlace(rule) => {
-                let why = match inside {
-                    Some(_) => format!("{rejected}: there is no place for it in the content of {place}"),
-                    None => format!("{rejected}: there is no place for it before or after the root"),
-                };
+                let why = format!("{rejected}: there is no place for it in {place}");
                 self.field("rejected", &why);
                 self.grammar_line(rule.as_ref());
             }
             Reason::Incomplete(rule) => {
-                let why = format!("{rejected}: the content of {place} is not complete");
+                let why = format!("{rejected}: {place} is not complete");
                 self.field("rejected", &why);
                 self.grammar_line(rule.as_ref());
             }
