@@ -12,6 +12,8 @@
 
 use std::fmt::Write;
 
+use serde_json::{Value, json};
+
 use crate::base::{Diagnostic, Files, Report, SourceFile, Span};
 use crate::earley::{Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind};
@@ -24,8 +26,25 @@ const MANY: usize = 1000;
 struct Reading<'a> {
     grammar: &'a Grammar,
     text: &'a str,
-    /// The tokens that the grammar sees; without the end of the input.
+    /// The tokens that the grammar sees, in order; without the end of the input.
     spans: Vec<Span>,
+}
+
+/// A node of a tree, for writing.
+struct Line<'a> {
+    node: usize,
+    depth: usize,
+    /// A rule's left side, or how a token is spelled in the grammar.
+    name: &'a str,
+    /// The text of a token.
+    text: Option<&'a str>,
+}
+
+impl Line<'_> {
+    /// The token's text if its name does not say it already.
+    fn told(&self) -> Option<&str> {
+        self.text.filter(|_| !self.name.starts_with('"'))
+    }
 }
 
 /// Writes the first derivation of a text, and how many there are.
@@ -99,29 +118,27 @@ impl Reading<'_> {
         Report { files, diagnostics: vec![mistake] }.render(false)
     }
 
-    /// What a node is called, and the text of a token.
-    fn label<'t>(&'t self, tree: &Tree, node: usize) -> (&'t str, Option<&'t str>) {
-        match tree.label(node) {
-            TreeLabel::Rule(rule) => {
-                let left = Symbol::Nonterminal(self.grammar.rules().left(rule));
-                (self.grammar.rules().name(left), None)
-            }
-            TreeLabel::Terminal(terminal) => {
-                let span = self.spans.get(tree.span(node).start);
-                (self.grammar.spelling(terminal), Some(span.map_or("", |span| span.of(self.text))))
-            }
-        }
-    }
-
-    /// The nodes of a tree in document order, each with its depth.
-    fn nodes(tree: &Tree) -> impl Iterator<Item = (usize, usize)> + '_ {
+    /// The nodes of a tree in document order. Its leaves are the tokens, in order.
+    fn lines(&self, tree: &Tree) -> Vec<Line<'_>> {
+        let mut spans = self.spans.iter();
+        let mut lines = Vec::new();
         let mut open = vec![(0, 0)];
-        std::iter::from_fn(move || {
-            let (node, depth) = open.pop()?;
+        while let Some((node, depth)) = open.pop() {
+            let (name, text) = match tree.label(node) {
+                TreeLabel::Rule(rule) => {
+                    let left = Symbol::Nonterminal(self.grammar.rules().left(rule));
+                    (self.grammar.rules().name(left), None)
+                }
+                TreeLabel::Terminal(terminal) => {
+                    let text = spans.next().map_or("", |span| span.of(self.text));
+                    (self.grammar.spelling(terminal), Some(text))
+                }
+            };
+            lines.push(Line { node, depth, name, text });
             let children: Vec<usize> = tree.children(node).collect();
             open.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
-            Some((node, depth))
-        })
+        }
+        lines
     }
 
     fn tree(&self, tree: &Tree, count: usize) -> String {
@@ -130,12 +147,11 @@ impl Reading<'_> {
             MANY => format!("{MANY} derivations or more; the first:\n"),
             count => format!("{count} derivations; the first:\n"),
         };
-        for (node, depth) in Self::nodes(tree) {
-            let indent = "  ".repeat(depth);
-            let _ = match self.label(tree, node) {
-                (name, None) => writeln!(out, "{indent}{name}"),
-                (name, Some(_)) if name.starts_with('"') => writeln!(out, "{indent}{name}"),
-                (name, Some(text)) => writeln!(out, "{indent}{name} {text:?}"),
+        for line in self.lines(tree) {
+            let _ = write!(out, "{:indent$}{}", "", line.name, indent = 2 * line.depth);
+            let _ = match line.told() {
+                Some(text) => writeln!(out, " {text:?}"),
+                None => writeln!(out),
             };
         }
         out
@@ -143,34 +159,31 @@ impl Reading<'_> {
 
     /// A flat list of nodes with the numbers of their parents, as for documents.
     fn json(&self, tree: &Tree, count: usize) -> String {
-        let order: Vec<(usize, usize)> = Self::nodes(tree).collect();
         let mut open: Vec<usize> = Vec::new();
-        let mut nodes = Vec::with_capacity(order.len());
-        for (at, &(node, depth)) in order.iter().enumerate() {
-            open.truncate(depth);
-            let parent = open.last();
-            nodes.push(match self.label(tree, node) {
-                (name, None) => serde_json::json!({ "parent": parent, "rule": name }),
-                (name, Some(text)) => {
-                    serde_json::json!({ "parent": parent, "token": name, "text": text })
-                }
+        let mut nodes = Vec::new();
+        for (at, line) in self.lines(tree).into_iter().enumerate() {
+            open.truncate(line.depth);
+            let (parent, name) = (open.last(), line.name);
+            nodes.push(match line.text {
+                None => json!({ "parent": parent, "rule": name }),
+                Some(text) => json!({ "parent": parent, "token": name, "text": text }),
             });
             open.push(at);
         }
-        let count = if count == MANY { serde_json::Value::Null } else { count.into() };
-        let document =
-            serde_json::json!({ "format": "wishful-derivation/1", "derivations": count, "nodes": nodes });
+        let count = if count == MANY { Value::Null } else { count.into() };
+        let document = json!({ "format": "wishful-derivation/1", "derivations": count, "nodes": nodes });
         format!("{document}\n")
     }
 
     fn dot(&self, tree: &Tree) -> String {
         let mut out = String::from("digraph derivation {\n  node [shape=plaintext];\n");
-        for (node, _) in Self::nodes(tree) {
-            let label = match self.label(tree, node) {
-                (name, Some(text)) if !name.starts_with('"') => format!("{name} {text}"),
-                (name, _) => name.to_owned(),
+        for line in self.lines(tree) {
+            let label = match line.told() {
+                Some(text) => format!("{} {text}", line.name),
+                None => line.name.to_owned(),
             };
             let label = label.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+            let node = line.node;
             let _ = writeln!(out, "  n{node} [label=\"{label}\"];");
             for child in tree.children(node) {
                 let _ = writeln!(out, "  n{node} -> n{child};");
