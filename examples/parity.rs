@@ -6,6 +6,8 @@
 use std::io::{BufRead, Write, stdin, stdout};
 
 use serde_json::{Value, json};
+use wishful::base::Span;
+use wishful::token::{Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value as Piece};
 use wishful::{Grammar, ParseOptions, Parser};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,10 +18,59 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let input: Value = serde_json::from_str(&line?)?;
         let html = input["html"].as_str().unwrap_or_default();
         let document = match &*mode {
-            "replay" => parser.parse_tokens(html, tokens(html, &input["tokens"]))?,
+            "replay" => {
+                let tokens = tokens(html, &input["tokens"])?;
+                parser.parse_tokens(html, tokens, &ParseOptions::default())?
+            }
             _ => parser.parse_str(html, &ParseOptions::default())?,
         };
         writeln!(out, "{}", json!({"id": input["id"], "structure": document.structure()}))?;
     }
     Ok(())
+}
+
+/// Marpa's tokens as ours: `[type, name, start, end]`, offsets in characters.
+fn tokens(html: &str, tokens: &Value) -> Result<Vec<Token>, Box<dyn std::error::Error>> {
+    let ends = html.char_indices().map(|(at, _)| at).chain([html.len()]);
+    let offsets: Vec<usize> = ends.collect();
+    let mut out = Vec::new();
+    let mut end = 0;
+    for token in tokens.as_array().ok_or("a line without tokens; see marpa.pl --echo")? {
+        let offset = |index: usize| {
+            let character = token[index].as_u64().and_then(|at| usize::try_from(at).ok());
+            character.and_then(|at| offsets.get(at)).copied().ok_or("an offset past the end")
+        };
+        let span = Span::new(offset(2)?, offset(3)?);
+        if span.range().start > end {
+            out.push(Token { span: Span::new(end, span.range().start), kind: TokenKind::Lost });
+        }
+        end = span.range().end;
+        out.push(Token { span, kind: kind(token, span)? });
+    }
+    if end < html.len() {
+        out.push(Token { span: Span::new(end, html.len()), kind: TokenKind::Lost });
+    }
+    Ok(out)
+}
+
+fn kind(token: &Value, span: Span) -> Result<TokenKind, Box<dyn std::error::Error>> {
+    let name = Piece::decoded(span, token[1].as_str().unwrap_or_default());
+    let tag = Tag { name, attributes: Vec::new(), self_closing: false };
+    // The classes of text are Marpa's own: it counts U+200B as blank.
+    let text = |value, state| TokenKind::Text(Text { value, state });
+    Ok(match token[0].as_str().unwrap_or_default() {
+        "S" => TokenKind::StartTag(tag),
+        "E" => TokenKind::EndTag(tag),
+        "T" => text(Piece::decoded(span, " "), LexicalState::Data),
+        "P" => text(Piece::decoded(span, "x"), LexicalState::Data),
+        "R" => text(Piece::verbatim(span), LexicalState::RawText),
+        "C" | "PI" => TokenKind::Comment(Comment { value: Piece::verbatim(span), bogus: false }),
+        "D" => TokenKind::Doctype(Doctype {
+            name: None,
+            public_id: None,
+            system_id: None,
+            force_quirks: false,
+        }),
+        other => return Err(format!("an unknown type of token: {other}").into()),
+    })
 }

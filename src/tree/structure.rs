@@ -1,11 +1,15 @@
 //! The elements of a document and nothing else, as one line.
 
+use std::fmt::Write as _;
+
 use super::document::Document;
 use super::node_ref::NodeKind;
 use super::walk::Step;
 
 impl Document {
-    /// The names of the elements as an s-expression: what parse trees are compared by.
+    /// The names of the elements as an s-expression: what parse trees are compared by. Characters that the
+    /// notation uses (`%`, `(`, `)`, `~`, blanks and controls; broken tags have them in their names) are written
+    /// `%XX`, their code point in hexadecimal.
     ///
     /// ```text
     /// (html (head (title)) (body (p (b))))
@@ -20,12 +24,23 @@ impl Document {
                         line.push(' ');
                     }
                     line.push('(');
-                    line.push_str(&node.qualified_name().unwrap_or_default());
+                    push_escaped(&mut line, &node.qualified_name().unwrap_or_default());
                 }
                 Step::Leave(node) if node.kind() == NodeKind::Element => line.push(')'),
                 _ => {}
             }
         }
         line
+    }
+}
+
+fn push_escaped(line: &mut String, name: &str) {
+    for letter in name.chars() {
+        if "%()~\x7F".contains(letter) || letter <= ' ' {
+            // OK because writing to a string never fails.
+            let _ = write!(line, "%{:02X}", u32::from(letter));
+        } else {
+            line.push(letter);
+        }
     }
 }

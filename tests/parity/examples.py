@@ -24,7 +24,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE.parents[1] / "corpus" / "marpa"
-NAMES = ["input", "configuration", "structure", "virtual"]
+NAMES = ["input", "configuration", "grammar", "structure", "virtual"]
 
 
 def read(path):
