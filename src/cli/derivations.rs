@@ -24,6 +24,8 @@ const MANY: usize = 1000;
 
 /// A text that was read.
 struct Reading<'a> {
+    /// What messages call the text.
+    name: &'a str,
     grammar: &'a Grammar,
     text: &'a str,
     /// The tokens that the grammar sees, in order; without the end of the input.
@@ -50,19 +52,25 @@ impl Line<'_> {
 /// Writes the first derivation of a text, and how many there are.
 ///
 /// # Errors
-/// A message with carets if the text is not one of the grammar's.
-pub(super) fn write(grammar: &Grammar, bytes: &[u8], format: Format) -> Result<String, String> {
-    let text = std::str::from_utf8(bytes).map_err(|error| format!("not UTF-8: {error}"))?;
-    let mut reading = Reading { grammar, text, spans: Vec::new() };
+/// A message with the name, and with carets if the text is not one of the grammar's.
+pub(super) fn write(
+    grammar: &Grammar,
+    name: &str,
+    bytes: &[u8],
+    format: Format,
+) -> Result<String, String> {
+    let failed = |message: &str| format!("{name}: {message}");
+    let text = std::str::from_utf8(bytes).map_err(|error| failed(&format!("not UTF-8: {error}")))?;
+    let mut reading = Reading { name, grammar, text, spans: Vec::new() };
     let recogniser = reading.read()?;
-    let forest = recogniser.forest().ok_or("the text has no derivation that can be shown")?;
+    let forest = recogniser.forest().ok_or_else(|| failed("the grammar has frames, not derivations"))?;
     let count = forest.count_trees(MANY);
-    let tree = forest.trees().next().ok_or("the text has no derivation")?;
+    let tree = forest.trees().next().ok_or_else(|| failed("the text has no derivation"))?;
     match format {
         Format::Tree => Ok(reading.tree(&tree, count)),
         Format::Json => Ok(reading.json(&tree, count)),
         Format::Dot => Ok(reading.dot(&tree)),
-        _ => Err("derivations are printed as tree, json or dot".into()),
+        _ => Err(failed("derivations are printed as tree, json or dot")),
     }
 }
 
@@ -108,7 +116,7 @@ impl Reading<'_> {
         words.sort_unstable();
         words.dedup();
         let mut files = Files::default();
-        let file = files.add(SourceFile::new("input", self.text));
+        let file = files.add(SourceFile::new(self.name, self.text));
         let message = "the text is not one of this grammar's";
         let expected = match words.is_empty() {
             true => "expected the end of the text".to_owned(),

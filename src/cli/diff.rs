@@ -26,7 +26,13 @@ const NAMED: usize = 20;
 /// One document under both grammars.
 struct Pair {
     path: String,
-    texts: Result<(String, String), String>,
+    views: Result<(View, View), String>,
+}
+
+/// What is compared of a document.
+struct View {
+    text: String,
+    repairs: usize,
 }
 
 /// What was found.
@@ -35,6 +41,7 @@ struct Summary {
     equal: usize,
     differ: Vec<String>,
     unreadable: usize,
+    repairs: (usize, usize),
 }
 
 pub(super) fn run(arguments: &DiffArguments) -> Outcome {
@@ -67,7 +74,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     )?;
     drop(progress);
     if many {
-        out.text(&summary.text())?;
+        out.text(&summary.text(first, second))?;
     } else if summary.equal == 1 {
         out.line("the trees and the repairs are equal")?;
     }
@@ -93,29 +100,32 @@ fn documents(files: &[String]) -> Result<(Vec<String>, bool), Failure> {
 }
 
 fn both(path: String, grammars: &(Prepared, Prepared), options: &ParseOptions) -> Pair {
-    let texts = inputs::read(&path).map_err(|failure| failure.to_string()).and_then(|bytes| {
-        let text = |grammar: &Prepared| {
-            let named = |message| format!("{}: {message}", inputs::shown(&path));
-            text(grammar, &bytes, options).map_err(named)
-        };
-        Ok((text(&grammars.0)?, text(&grammars.1)?))
+    let name = inputs::shown(&path);
+    let views = inputs::read(&path).map_err(|failure| failure.to_string()).and_then(|bytes| {
+        let view = |grammar| view(grammar, name, &bytes, options);
+        Ok((view(&grammars.0)?, view(&grammars.1)?))
     });
-    Pair { path, texts }
+    Pair { views, path }
 }
 
-/// What is compared of a document.
-fn text(grammar: &Prepared, bytes: &[u8], options: &ParseOptions) -> Result<String, String> {
+fn view(
+    grammar: &Prepared,
+    name: &str,
+    bytes: &[u8],
+    options: &ParseOptions,
+) -> Result<View, String> {
     if let Prepared::Text(_) = grammar {
-        return grammar.derivations(bytes, Format::Tree);
+        let text = grammar.derivations(name, bytes, Format::Tree)?;
+        return Ok(View { text, repairs: 0 });
     }
-    let document = grammar.parse(bytes, options)?;
+    let document = grammar.parse(bytes, options).map_err(|message| format!("{name}: {message}"))?;
     let bare = WriteOptions { bare: true, ..WriteOptions::default() };
     let mut text = document.render(Format::Tree, bare);
     let _ = writeln!(text, "\nrepairs");
     for line in repairs::list(&document).lines() {
         let _ = writeln!(text, "  {line}");
     }
-    Ok(text)
+    Ok(View { text, repairs: document.repairs().len() })
 }
 
 /// Prints what differs.
@@ -125,8 +135,8 @@ fn show(
     summary: &mut Summary,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let (old, new) = match &pair.texts {
-        Ok((old, new)) => (old, new),
+    let (old, new) = match &pair.views {
+        Ok(views) => views,
         Err(message) => {
             out.flush()?;
             complain(message);
@@ -134,7 +144,9 @@ fn show(
             return Ok(());
         }
     };
-    if old == new {
+    summary.repairs.0 += old.repairs;
+    summary.repairs.1 += new.repairs;
+    if old.text == new.text {
         summary.equal += 1;
         return Ok(());
     }
@@ -144,14 +156,14 @@ fn show(
     let names = (names.0.as_str(), names.1.as_str());
     match terminal_size().filter(|_| std::io::IsTerminal::is_terminal(&std::io::stdout())) {
         Some((Width(width), _)) => {
-            out.line(&compare::side_by_side(names, old, new, width.into(), out.paint()))
+            out.line(&compare::side_by_side(names, &old.text, &new.text, width.into(), out.paint()))
         }
-        None => out.text(&compare::patch(names, old, new, out.paint())),
+        None => out.text(&compare::patch(names, &old.text, &new.text, out.paint())),
     }
 }
 
 impl Summary {
-    fn text(&self) -> String {
+    fn text(&self, first: &str, second: &str) -> String {
         let mut out = String::new();
         let total = self.equal + self.differ.len() + self.unreadable;
         let (equal, differ) = (self.equal, self.differ.len());
@@ -166,6 +178,8 @@ impl Summary {
         if differ > NAMED {
             let _ = writeln!(out, "  … and {} more", differ - NAMED);
         }
+        let (old, new) = self.repairs;
+        let _ = writeln!(out, "repairs: {old} by {first}, {new} by {second}");
         out
     }
 }

@@ -22,9 +22,10 @@ use super::grammars::{self, Prepared};
 use super::inputs::{self, LineColumn};
 use super::output::Output;
 use super::paint::{Paint, visible};
+use super::places::Places;
 use super::repairs;
 use crate::ParseOptions;
-use crate::base::{Position, SourceFile, Span};
+use crate::base::{Position, Span};
 use crate::explain::{Cite, Collector, Done, Explanation, Reason, Step};
 use crate::slippers::event::{RepairKind, TokenId};
 use crate::tree::Document;
@@ -45,14 +46,20 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let name = inputs::shown(&arguments.file);
     let how = How { name, all: arguments.all, paint: out.paint() };
     let options = arguments.reading.options();
-    let (text, _) = explain(&grammar, &bytes, &options, arguments.place, &how)
-        .map_err(|message| Failure::refused(format!("{name}: {message}")))?;
-    out.text(&text)?;
+    let mut written = Ok(());
+    let mut sink = |text: &str| {
+        written = out.text(text);
+        written.is_ok()
+    };
+    let explained = explain(&grammar, &bytes, &options, arguments.place, &how, &mut sink);
+    written?;
+    explained.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
     out.finish()?;
     Ok(Verdict::Done)
 }
 
-/// The explanation of one place, or of every repair; and how many repairs there are.
+/// Writes the explanation of one place, or of every repair, and counts the repairs. The sink takes a
+/// paragraph and says whether it wants more.
 ///
 /// # Errors
 /// If the grammar cannot parse the document, or there is no such place.
@@ -62,7 +69,8 @@ pub(super) fn explain(
     options: &ParseOptions,
     place: Option<LineColumn>,
     how: &How<'_>,
-) -> Result<(String, Count), String> {
+    sink: &mut dyn FnMut(&str) -> bool,
+) -> Result<Count, String> {
     let Prepared::Markup(parser) = grammar else {
         return Err("the grammar describes no markup, so nothing is repaired".into());
     };
@@ -75,27 +83,32 @@ pub(super) fn explain(
         Some(context) => format!("the fragment of <{context}>"),
         None => "the document".to_owned(),
     };
-    let file = SourceFile::new(how.name, document.text());
-    let mut page = Page { how, root, file, out: String::new() };
+    let places = Places::new(document.text());
+    let mut page = Page { how, root, places, out: String::new(), sink, ended: false };
     match place {
         Some(place) => {
-            let token = token_at(&document, &page.file, place)?;
+            let token = token_at(&document, place)?;
             page.token(&document, &account.of(token));
         }
         None => {
             for explanation in account.all() {
                 page.rounds(&document, &explanation);
+                if page.ended {
+                    break;
+                }
             }
             page.unfinished(&document);
             page.summary(&document);
         }
     }
-    Ok((page.out, repairs::count(&document)))
+    page.send();
+    Ok(repairs::count(&document))
 }
 
 /// The token at a place; one past the end of the text is the end of the input.
-fn token_at(document: &Document, file: &SourceFile, place: LineColumn) -> Result<TokenId, String> {
+fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, String> {
     let LineColumn { line, column } = place;
+    let file = &document.source().file;
     let Some(offset) = file.offset(Position { line, column }) else {
         let end = file.position(Span::at(file.text().len()).start);
         return Err(match line > end.line {
@@ -117,15 +130,19 @@ fn token_at(document: &Document, file: &SourceFile, place: LineColumn) -> Result
 }
 
 /// What is written, paragraph by paragraph.
-struct Page<'a> {
+struct Page<'a, 's> {
     how: &'a How<'a>,
     /// What the outermost elements are in.
     root: String,
-    file: SourceFile,
+    places: Places<'a>,
+    /// The paragraph that is being written.
     out: String,
+    sink: &'s mut dyn FnMut(&str) -> bool,
+    /// Whether the sink wants no more.
+    ended: bool,
 }
 
-impl Page<'_> {
+impl Page<'_, '_> {
     /// A whole token: each round, and how it was accepted.
     fn token(&mut self, document: &Document, explanation: &Explanation) {
         let span = document.tokens()[explanation.token.index()].span;
@@ -172,7 +189,7 @@ impl Page<'_> {
 
     /// `page.html:1:8: what happened`
     fn head(&mut self, span: Span, what: &str) {
-        let position = self.file.position(span.start);
+        let position = self.places.position(span.start);
         let place = format!("{}:{position}:", visible(self.how.name));
         let paint = self.how.paint;
         let _ = writeln!(self.out, "{} {}", paint.bold(place), paint.bold(visible(what)));
@@ -182,27 +199,20 @@ impl Page<'_> {
     /// long line, the part around the token.
     fn source(&mut self, span: Span) {
         const WIDTH: usize = 80;
-        let position = self.file.position(span.start);
-        let line: Vec<char> = self.file.line(position.line).chars().collect();
-        let column = (position.column - 1).min(line.len());
-        let from = if column > WIDTH / 2 { column - WIDTH / 4 } else { 0 };
-        let to = line.len().min(from + WIDTH);
-        let shown: String = line[from..to].iter().collect();
-        let token = self.file.text().get(span.range()).unwrap_or_default();
-        let length = token.lines().next().unwrap_or_default().chars().count();
-        let length = length.clamp(1, (to - column).max(1));
-        let number = position.line.to_string();
+        let number = self.places.position(span.start).line.to_string();
+        let excerpt = self.places.excerpt(span.start, span.end, WIDTH);
+        let (left, right) =
+            (if excerpt.cut_left { "…" } else { "" }, if excerpt.cut_right { "…" } else { "" });
+        let indent = " ".repeat(excerpt.before + left.chars().count());
         let margin = " ".repeat(number.len());
-        let (left, right) = (if from > 0 { "…" } else { "" }, if to < line.len() { "…" } else { "" });
-        let indent = " ".repeat(column - from + left.chars().count());
         let paint = self.how.paint;
         let _ = writeln!(
             self.out,
             "  {} {left}{}{right}\n  {} {indent}{}",
             paint.faint(format!("{number} |")),
-            visible(&shown),
+            visible(excerpt.text),
             paint.faint(format!("{margin} |")),
-            paint.yellow("^".repeat(length)),
+            paint.yellow("^".repeat(excerpt.length)),
         );
     }
 
@@ -328,11 +338,17 @@ impl Page<'_> {
         }
     }
 
-    /// An empty line between paragraphs.
+    /// Hands over the last paragraph, and begins the next after an empty line.
     fn gap(&mut self) {
         if !self.out.is_empty() {
             self.out.push('\n');
+            self.send();
         }
+    }
+
+    fn send(&mut self) {
+        self.ended |= !(self.sink)(&self.out);
+        self.out.clear();
     }
 }
 

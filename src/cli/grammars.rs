@@ -117,10 +117,15 @@ impl Prepared {
         }
     }
 
-    /// The derivations of a text by a grammar that has tokens of its own.
-    pub(super) fn derivations(&self, bytes: &[u8], format: Format) -> Result<String, String> {
+    /// The derivations of a text by a grammar that has tokens of its own; messages call it `name`.
+    pub(super) fn derivations(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        format: Format,
+    ) -> Result<String, String> {
         let Self::Text(grammar) = self else { return Err("the grammar describes markup".into()) };
-        super::derivations::write(grammar, bytes, format)
+        super::derivations::write(grammar, name, bytes, format)
     }
 }
 

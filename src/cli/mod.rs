@@ -39,6 +39,7 @@ mod nearest;
 mod output;
 mod paint;
 mod parse;
+mod places;
 mod pool;
 mod progress;
 mod repairs;

@@ -56,7 +56,8 @@ impl Work<'_> {
         let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
         if let Prepared::Text(_) = self.grammar {
             let format = self.arguments.format.into();
-            let text = self.grammar.derivations(&bytes, format).map_err(named)?;
+            let text = self.grammar.derivations(inputs::shown(path), &bytes, format);
+            let text = text.map_err(Failure::refused)?;
             self.header(path)?;
             self.out.text(&text)?;
             return Ok(Verdict::Done);

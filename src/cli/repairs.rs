@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::corpus::Count;
+use super::places::Places;
 use crate::slippers::event::RepairKind;
 use crate::tree::Document;
 
@@ -17,8 +18,9 @@ pub(super) fn count(document: &Document) -> Count {
 /// numbers change with every edit of the grammar.
 pub(super) fn list(document: &Document) -> String {
     let mut out = String::new();
+    let mut places = Places::new(document.text());
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
-        let position = document.position(repair.span.start);
+        let position = places.position(repair.span.start);
         let rejected = document.rejected(id);
         let what = match document.inserted(id) {
             Some(tag) => format!("{tag} before {rejected}"),

@@ -149,12 +149,17 @@ fn result(
     if format == Expectation::Explain {
         let place = asked.place.map(str::parse).transpose()?;
         let how = explain::How { name: asked.name, all: false, paint: Paint::PLAIN };
-        let (text, count) = explain::explain(grammar, bytes, options, place, &how)?;
+        let mut text = String::new();
+        let mut sink = |paragraph: &str| {
+            text.push_str(paragraph);
+            true
+        };
+        let count = explain::explain(grammar, bytes, options, place, &how, &mut sink)?;
         return Ok(Ran { text, count });
     }
     if let Prepared::Text(_) = grammar {
         let format = format.format().ok_or("that is no format of derivations")?;
-        return Ok(Ran { text: grammar.derivations(bytes, format)?, count: Count::default() });
+        return Ok(Ran { text: grammar.derivations(asked.name, bytes, format)?, count: Count::default() });
     }
     let document = grammar.parse(bytes, options)?;
     let text = match (format, format.format()) {
