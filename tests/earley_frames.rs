@@ -128,15 +128,79 @@ fn unclosed_frames_are_closed_by_one_search() {
             recogniser.read(word).unwrap();
         }
         recogniser.read(end_b).unwrap();
-        for _ in 0..count {
+        for _ in 0..1000 {
             assert_eq!(recogniser.cheapest(&wishes, end_b), None);
         }
         recogniser.work()
     };
-    let (full, half) = (work(20_000), work(10_000));
+    let (full, half) = (work(100_000), work(50_000));
     assert_eq!(full.search_limits, 0);
     assert!(full.search_nodes as f64 <= 2.1 * half.search_nodes as f64);
     assert!(full.items as f64 <= 2.1 * half.items as f64);
+}
+
+/// The outer `b` cannot be closed and forbids `b` in all that is inside: each frame above is closed in
+/// vain, but only once.
+#[test]
+fn vain_searches_are_not_repeated() {
+    let mut builder = RulesBuilder::new();
+    let names = ["<a>", "</a>", "<b>", "</b>", "t"];
+    let [a, end_a, b, end_b, t] = names.map(|name| builder.terminal(name));
+    let flow = builder.nonterminal("flow");
+    builder.rule(flow, []);
+    for terminal in [a, b, t] {
+        builder.rule(flow, [Symbol::Nonterminal(flow), Symbol::Terminal(terminal)]);
+    }
+    builder.start(flow);
+    let (forbids, until) = (BitRow::of(5, [b.index()]), BitRow::new(2));
+    let no_b = ContextLine::Exclusion { forbids, directly_in: None, until };
+    let no_b = builder.context(no_b);
+    let kind = |open, close, adds| FrameKind { open, close, content: flow, labelled: false, adds };
+    builder.frame_kind(kind(a, end_a, vec![]));
+    builder.frame_kind(kind(b, end_b, vec![no_b]));
+    let rules = Arc::new(builder.build().unwrap());
+    let wishes = WishRow::new(&rules, &[None, Some(1), None, None, None]);
+    let work = |count: usize| {
+        let mut recogniser = Recogniser::new(rules.clone(), Options::default());
+        read(&mut recogniser, &[b]);
+        for _ in 0..count {
+            read(&mut recogniser, &[a, t]);
+            assert_eq!(recogniser.cheapest(&wishes, Word::plain(b)), None);
+        }
+        for _ in 0..count {
+            assert_eq!(recogniser.cheapest(&wishes, Word::plain(b)), None);
+        }
+        recogniser.work().search_nodes
+    };
+    assert!(work(4000) as f64 <= 2.1 * work(2000) as f64);
+}
+
+/// Opening what could be opened on every level, on the way out, leads back to where it was.
+#[test]
+fn searches_do_not_open_in_vain() {
+    let mut builder = RulesBuilder::new();
+    let opens = [0; 6].map(|_| builder.terminal("<x>"));
+    let closes = [0; 6].map(|_| builder.terminal("</x>"));
+    let end = builder.terminal("end");
+    let [doc, flow] = ["doc", "flow"].map(|name| builder.nonterminal(name));
+    builder.rule(doc, [Symbol::Nonterminal(flow), Symbol::Terminal(end)]);
+    builder.rule(flow, []);
+    for (&open, &close) in opens.iter().zip(&closes) {
+        builder.rule(flow, [Symbol::Nonterminal(flow), Symbol::Terminal(open)]);
+        let kind = FrameKind { open, close, content: flow, labelled: false, adds: vec![] };
+        builder.frame_kind(kind);
+    }
+    builder.start(doc);
+    let rules = Arc::new(builder.build().unwrap());
+    let mut costs = vec![Some(1); 13];
+    costs[opens[5].index()] = None;
+    costs[end.index()] = None;
+    let wishes = WishRow::new(&rules, &costs);
+    let mut recogniser = Recogniser::new(rules, Options::default());
+    read(&mut recogniser, &[opens[5]; 3000]);
+    let path = recogniser.cheapest(&wishes, Word::plain(end)).unwrap();
+    assert_eq!(path.words, vec![Word::plain(closes[5]); 3000]);
+    assert!(recogniser.work().search_nodes < 5000, "{:?}", recogniser.work());
 }
 
 #[test]
@@ -160,4 +224,125 @@ fn splices_unlink_insert_and_replace() {
     read(&mut recogniser, &[t, end_b, end_b]);
     assert_eq!(recogniser.depth(), 0);
     assert!(!recogniser.accepts(Word::plain(end_a)));
+}
+
+/// Unlinking and inserting near the top costs what is above, not what is below.
+#[test]
+fn splices_cost_what_is_above() {
+    let (small, [a, end_a, b, ..]) = nested();
+    let work = |count: usize| {
+        let mut recogniser = small.recogniser();
+        read(&mut recogniser, &vec![a; count]);
+        for _ in 0..count {
+            read(&mut recogniser, &[b, a]);
+            let depth = recogniser.depth();
+            recogniser.splice(depth - 1..depth, &[]).unwrap();
+            recogniser.splice(depth - 1..depth, &[Word::plain(b), Word::plain(a)]).unwrap();
+            recogniser.splice(depth - 1..depth, &[]).unwrap();
+            read(&mut recogniser, &[end_a]);
+        }
+        assert_eq!(recogniser.depth(), count);
+        (recogniser.work(), recogniser.in_memory().0)
+    };
+    let ((full, sets), (half, _)) = (work(20_000), work(10_000));
+    assert!(full.frames_touched as f64 <= 2.1 * half.frames_touched as f64);
+    assert!(full.items as f64 <= 2.1 * half.items as f64);
+    assert!(sets <= 2 * 20_000 + 10, "{sets}");
+}
+
+/// An inclusion is admitted anywhere below, moves nothing, and yields to an exclusion.
+#[test]
+fn inclusions_move_nothing() {
+    let mut builder = RulesBuilder::new();
+    let names = ["<a>", "</a>", "<i>", "</i>", "t"];
+    let [a, end_a, i, end_i, t] = names.map(|name| builder.terminal(name));
+    let [doc, one, none] = ["doc", "one", "none"].map(|name| builder.nonterminal(name));
+    builder.rule(doc, [Symbol::Terminal(a)]);
+    builder.rule(one, [Symbol::Terminal(t)]);
+    builder.rule(none, []);
+    builder.start(doc);
+    let (row, until) = (BitRow::of(5, [i.index()]), BitRow::new(2));
+    let admits = ContextLine::Inclusion { admits: row.clone(), until: until.clone() };
+    let forbids = ContextLine::Exclusion { forbids: row, directly_in: None, until };
+    let lines = [builder.context(admits), builder.context(forbids)];
+    let kind = |open, close, content, line| FrameKind {
+        open,
+        close,
+        content,
+        labelled: false,
+        adds: vec![line],
+    };
+    builder.frame_kind(kind(a, end_a, one, lines[0]));
+    builder.frame_kind(kind(i, end_i, none, lines[1]));
+    let rules = Arc::new(builder.build().unwrap());
+    let mut recogniser = Recogniser::new(rules.clone(), Options::default());
+    assert_eq!(recogniser.refusal(Word::plain(i)), Some(Refusal::NoPlace));
+    read(&mut recogniser, &[a, i]);
+    assert_eq!(recogniser.refusal(Word::plain(i)), Some(Refusal::Excluded(lines[1])));
+    read(&mut recogniser, &[end_i, i, end_i]);
+    assert_eq!(recogniser.refusal(Word::plain(end_a)), Some(Refusal::Incomplete));
+    read(&mut recogniser, &[t, i, end_i, end_a]);
+    assert!(recogniser.complete());
+    assert_eq!(
+        rules.to_string(),
+        "start doc\ndoc ::= <a>\none ::= t\nnone ::=\nframe <a> one </a> +0\nframe <i> none </i> +1\n\
+         context 0 admits <i> until\ncontext 1 forbids <i> until\n"
+    );
+}
+
+#[test]
+fn sets_print_in_dotted_notation() {
+    let mut builder = RulesBuilder::new();
+    let [plus, n] = ["plus", "n"].map(|name| builder.terminal(name));
+    let e = builder.nonterminal("E");
+    builder.rule(e, [Symbol::Nonterminal(e), Symbol::Terminal(plus), Symbol::Nonterminal(e)]);
+    builder.rule(e, [Symbol::Terminal(n)]);
+    builder.start(e);
+    let options = Options { keeps_chart: true, ..Options::default() };
+    let mut recogniser = Recogniser::new(Arc::new(builder.build().unwrap()), options);
+    read(&mut recogniser, &[n, plus]);
+    let printed = "\
+set 0
+  E ::= • E plus E  [0]
+  E ::= • n  [0]
+set 1
+  E ::= n •  [0]
+  E ::= E • plus E  [0]
+set 2
+  E ::= E plus • E  [0]
+  E ::= • E plus E  [2]
+  E ::= • n  [2]
+";
+    assert_eq!(recogniser.chart().to_string(), printed);
+}
+
+#[test]
+fn mistakes_in_rules_are_errors() {
+    let mut builder = RulesBuilder::new();
+    assert!(builder.clone().build().is_err(), "no start symbol");
+    let (open, close) = (builder.terminal("<a>"), builder.terminal("</a>"));
+    let flow = builder.nonterminal("flow");
+    builder.start(flow);
+    assert!(builder.clone().build().is_ok());
+    let kind = FrameKind { open, close, content: flow, labelled: false, adds: vec![] };
+    builder.frame_kind(kind.clone());
+    assert!(builder.clone().build().is_ok());
+    let mut twice = builder.clone();
+    twice.frame_kind(kind.clone());
+    assert!(twice.build().is_err(), "two kinds with one opening terminal");
+    let mut stands = builder.clone();
+    stands.rule(flow, [Symbol::Terminal(close)]);
+    assert!(stands.build().is_err(), "a closing terminal in a right side");
+    let mut unknown = builder.clone();
+    unknown.rule(flow, [Symbol::Terminal(TerminalId::new(9))]);
+    assert!(unknown.build().is_err(), "no such terminal");
+}
+
+#[test]
+fn rules_and_recognisers_cross_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Rules>();
+    shared::<WishRow>();
+    shared::<Recogniser>();
+    shared::<Forest>();
 }

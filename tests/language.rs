@@ -1,7 +1,7 @@
 //! The grammar language: text to tree to text, and the messages for what is not the language.
 //!
 //! `corpus/language/*.txt` are the cases: the text of a grammar, a line `----`, and either `ok` or
-//! the exact diagnostics. `WISHFUL_BLESS=1` writes what came out into the cases, and the compiled
+//! the exact diagnostics; in `corpus/language/format`, the formatted text. `WISHFUL_BLESS=1` writes what came out into the cases, and the compiled
 //! rules of `grammar/meta.grammar` into `grammar/meta.rules`.
 
 use std::fs;
@@ -48,16 +48,26 @@ fn compare(path: &Path, expected: &str, actual: &str, what: &str) -> Option<Stri
     Some(format!("{what}: {}\n{actual}", path.display()))
 }
 
+/// The cases of a folder, by path: what stands before the line `----`, and what stands after it.
+fn cases(folder: &str) -> Vec<(PathBuf, String, String)> {
+    let entries = fs::read_dir(root().join(folder)).expect("the corpus is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
+    let case = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("a case is UTF-8");
+        let (input, outcome) = text.split_once("----\n").unwrap_or((&text, ""));
+        (path, input.to_owned(), outcome.to_owned())
+    };
+    paths.into_iter().map(case).collect()
+}
+
 #[test]
 fn corpus() {
     let mut failures = Vec::new();
-    let mut count = 0;
-    let folder = fs::read_dir(root().join("corpus/language")).expect("the corpus is there");
-    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "txt")) {
-        let case = fs::read_to_string(path).expect("a case is UTF-8");
-        let (text, expected) = case.split_once("----\n").unwrap_or((&case, ""));
+    let cases = cases("corpus/language");
+    assert!(cases.len() >= 40, "only {} cases", cases.len());
+    for (path, text, expected) in &cases {
         let (file, report) = read("case.grammar", text);
         let outcome = if report.diagnostics.is_empty() {
             check_printing(path, text, &file);
@@ -65,16 +75,24 @@ fn corpus() {
         } else {
             format!("{}\n", report.render(false).trim_end())
         };
-        count += 1;
+        let expected = format!("{text}----\n{expected}");
         let actual = format!("{text}----\n{outcome}");
-        failures.extend(compare(
-            path,
-            &format!("{text}----\n{expected}"),
-            &actual,
-            "another outcome",
-        ));
+        failures.extend(compare(path, &expected, &actual, "another outcome"));
     }
-    assert!(count >= 40, "only {count} cases");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn format_corpus() {
+    let mut failures = Vec::new();
+    for (path, text, expected) in &cases("corpus/language/format") {
+        let formatted = format("case.grammar", text);
+        let formatted = formatted.unwrap_or_else(|report| panic!("{}", report.render(false)));
+        check_printing(path, text, &read("case.grammar", text).0);
+        let expected = format!("{text}----\n{expected}");
+        let actual = format!("{text}----\n{formatted}");
+        failures.extend(compare(path, &expected, &actual, "formatted otherwise"));
+    }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

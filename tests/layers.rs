@@ -27,13 +27,17 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All Rust files below `src/`, with the top-level module that each belongs to.
+/// All Rust files below `src/` that are not tests, with the top-level module that each belongs to.
 fn sources() -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     let mut folders = vec![root().join("src")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("src is readable") {
             let path = entry.expect("src is readable").path();
+            let is_test = path.file_stem().is_some_and(|name| name == "tests");
+            if is_test {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
@@ -112,8 +116,8 @@ fn literals(code: &str) -> Vec<String> {
 
 #[test]
 fn the_engine_names_no_element() {
-    // Words of our own formats and of Rust that happen to be names of elements too.
-    const WORDS: &[&str] = &["i", "q", "s", "a", "b", "p", "u"];
+    // Words that happen to be names of elements too: a shipped grammar's name, a lexical state's.
+    const WORDS: &[&str] = &["meta", "plaintext"];
     let names = element_names();
     assert!(names.len() > 90, "the grammars were not read");
     let mut wrong = Vec::new();

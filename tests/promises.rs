@@ -4,6 +4,7 @@ mod common;
 
 use common::Input;
 use wishful::slippers::Work;
+use wishful::tree::{Format, WriteOptions};
 use wishful::{Grammar, ParseOptions, Parser, verify};
 
 const GRAMMARS: [&str; 2] = ["marpa", "marpa-2009"];
@@ -100,7 +101,7 @@ fn depth_and_size_overflow_nothing() {
     for text in deep {
         let document = verify::verify(&parser, text.as_bytes(), &ParseOptions::default());
         let document = document.unwrap_or_else(|violation| panic!("{violation}"));
-        assert!(document.to_html().len() > text.len());
+        assert!(document.render(Format::Html, WriteOptions::default()).len() > text.len());
     }
 }
 

@@ -10,9 +10,10 @@ use std::path::Path;
 use wishful::token::{Html5Tokenizer, TokenKind};
 use wishful::{Grammar, ParseOptions, Parser};
 
-/// A bijection of names: appends a mark that no name of the corpus ends with.
+/// A bijection of names: appends a mark that no name of the corpus ends with (letters, because the end tag
+/// of a raw text element is one for the standard's tokenizer only if its name is of letters).
 fn renamed(name: &str) -> String {
-    if name == "script" { name.to_owned() } else { format!("{name}-zz") }
+    if name == "script" { name.to_owned() } else { format!("{name}zz") }
 }
 
 /// The grammar with every element renamed: what follows `<` or `</` up to a letter that no name has.
@@ -106,7 +107,7 @@ fn marpa_2009_knows_no_name() {
 fn renaming_is_thorough() {
     assert_eq!(
         renamed_grammar("<p> ::= </b>* <script> ; # <i>"),
-        "<p-zz> ::= </b-zz>* <script> ; # <i>\n"
+        "<pzz> ::= </bzz>* <script> ; # <i>\n"
     );
-    assert_eq!(renamed_structure("(html (p) (b))"), "(html-zz (p-zz) (b-zz))");
+    assert_eq!(renamed_structure("(html (p) (b))"), "(htmlzz (pzz) (bzz))");
 }

@@ -13,12 +13,11 @@
 //! * a set refers to sets with smaller ids only, so the newest origin of its items that are not complete
 //!   (complete ones have done their duty) bounds all that it needs: everything between that and the set itself can go if nobody else wants it.
 //!
-//! A set has a *Leo item* for A if and only if exactly one of its items waits for A, nothing follows A
-//! there, and that rule is right-recursive. It holds the topmost completed item of the chain of
-//! completions that A begins, so the chain is jumped over, not walked.
+//! Leo items, which jump over chains of completions, are in `leo.rs`.
 
-use super::closure::{Dotted, DottedRule};
+use super::closure::Dotted;
 use super::intern::{Gathered, Interned};
+use super::leo::LeoItem;
 use super::rules::{NonterminalId, Rules, Symbol, TerminalId};
 use crate::base::BitRow;
 
@@ -35,7 +34,7 @@ pub(super) struct Item {
 }
 
 impl Item {
-    fn advanced(self) -> Self {
+    pub(super) fn advanced(self) -> Self {
         Self { dotted: self.dotted.advanced(), ..self }
     }
 }
@@ -47,12 +46,6 @@ pub(super) enum Link {
     From(SetId),
     /// A Leo item was used: the chain that begins with this nonterminal, from this set to here.
     Leo(SetId, NonterminalId),
-}
-
-#[derive(Clone, Copy, Debug)]
-struct LeoItem {
-    waits_for: NonterminalId,
-    top: Item,
 }
 
 /// Where the parts of a set begin in the flat arrays; each ends where the next set's begins.
@@ -88,7 +81,7 @@ pub(super) struct Chart {
     sets: Vec<SetRecord>,
     items: Vec<Item>,
     seeds: Vec<NonterminalId>,
-    leos: Vec<LeoItem>,
+    pub(super) leo_items: Vec<LeoItem>,
     /// For each item, where its links end; in step with `items` if and only if links are kept.
     link_ends: Vec<usize>,
     links: Vec<Link>,
@@ -107,7 +100,7 @@ impl Chart {
             sets: Vec::new(),
             items: Vec::new(),
             seeds: Vec::new(),
-            leos: Vec::new(),
+            leo_items: Vec::new(),
             link_ends: Vec::new(),
             links: Vec::new(),
             keeps_links,
@@ -129,7 +122,7 @@ impl Chart {
             self.sets.truncate(len);
             self.items.truncate(first.items);
             self.seeds.truncate(first.seeds);
-            self.leos.truncate(first.leos);
+            self.leo_items.truncate(first.leos);
             self.link_ends.truncate(if self.keeps_links { first.items } else { 0 });
             self.links.truncate(first.links);
         }
@@ -154,9 +147,10 @@ impl Chart {
         &self.seeds[self.sets[set.index()].seeds..end]
     }
 
-    fn leos(&self, set: SetId) -> &[LeoItem] {
-        let end = self.sets.get(set.index() + 1).map_or(self.leos.len(), |next| next.leos);
-        &self.leos[self.sets[set.index()].leos..end]
+    /// The Leo items of a set.
+    pub(super) fn leos(&self, set: SetId) -> &[LeoItem] {
+        let end = self.sets.get(set.index() + 1).map_or(self.leo_items.len(), |next| next.leos);
+        &self.leo_items[self.sets[set.index()].leos..end]
     }
 
     /// The place of an item in the kernel of a set.
@@ -284,7 +278,7 @@ impl Chart {
     }
 
     /// The kernel items of a set with `next` after their dot.
-    fn waiting(&self, rules: &Rules, set: SetId, next: Symbol) -> &[Item] {
+    pub(super) fn waiting(&self, rules: &Rules, set: SetId, next: Symbol) -> &[Item] {
         let next_of = |item: &Item| rules.analysis.rule(item.dotted).next;
         let items = self.items(set);
         let from = items.partition_point(|item| next_of(item) < Some(next));
@@ -302,7 +296,7 @@ impl Chart {
         self.sets.push(SetRecord {
             items: self.items.len(),
             seeds: self.seeds.len(),
-            leos: self.leos.len(),
+            leos: self.leo_items.len(),
             links: self.links.len(),
             expected,
             complete,
@@ -368,11 +362,11 @@ impl Chart {
             (self.items(id).len(), self.seeds(id).len(), self.leos(id).len());
         self.items.copy_within(newest.items.., target.items);
         self.seeds.copy_within(newest.seeds.., target.seeds);
-        self.leos.copy_within(newest.leos.., target.leos);
+        self.leo_items.copy_within(newest.leos.., target.leos);
         self.items.truncate(target.items + items);
         self.seeds.truncate(target.seeds + seeds);
-        self.leos.truncate(target.leos + leos);
-        for leo in self.leos[target.leos..].iter_mut().filter(|leo| leo.top.origin == id) {
+        self.leo_items.truncate(target.leos + leos);
+        for leo in self.leo_items[target.leos..].iter_mut().filter(|leo| leo.top.origin == id) {
             leo.top.origin = SetId::new(to);
         }
         self.sets.truncate(to);
@@ -393,99 +387,5 @@ impl Draft {
         self.last_link.clear();
         self.completed.clear();
         self.seeds.clear();
-    }
-}
-
-/// Leo items.
-impl Chart {
-    /// The topmost item of the chain that completing `nonterminal` begins at `set`.
-    pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
-        self.leos(set).iter().find(|leo| leo.waits_for == nonterminal).map(|leo| leo.top)
-    }
-
-    /// The one item of `set` that waits for `nonterminal`; `None` if there are more or none, or if the
-    /// start of a frame waits for it, too.
-    fn sole(&self, rules: &Rules, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
-        let mut found = None;
-        let kernel = self.waiting(rules, set, Symbol::Nonterminal(nonterminal)).iter().copied();
-        let predicted = self.seeds(set).iter().flat_map(|seed| {
-            let waiting = rules.analysis.closures[seed.index()].waiting(nonterminal);
-            waiting.iter().map(|&(_, dotted)| Item { dotted, origin: set })
-        });
-        for item in kernel.chain(predicted) {
-            if found.is_some_and(|other| other != item) {
-                return None;
-            }
-            found = Some(item);
-        }
-        found
-    }
-
-    /// The item by which a completion of `nonterminal` at `set` goes on, if it is the only one and
-    /// completes at once. For walking a Leo chain again.
-    pub(super) fn chain_step(
-        &self,
-        rules: &Rules,
-        set: SetId,
-        nonterminal: NonterminalId,
-    ) -> Option<Item> {
-        self.leo(set, nonterminal)?;
-        self.sole(rules, set, nonterminal).map(Item::advanced)
-    }
-
-    fn store_leos(&mut self, rules: &Rules, set: SetId, start_of: Option<NonterminalId>) {
-        let eligible = self.leo_candidates(rules, set, start_of);
-        for &(waits_for, item) in &eligible {
-            if let Some(top) = self.chain_top(rules, set, item, &eligible) {
-                self.leos.push(LeoItem { waits_for, top });
-            }
-        }
-    }
-
-    /// The nonterminals for which `set` has a Leo item, and who waits for them.
-    fn leo_candidates(
-        &self,
-        rules: &Rules,
-        set: SetId,
-        start_of: Option<NonterminalId>,
-    ) -> Vec<(NonterminalId, Item)> {
-        let kernel = self.items(set).iter().copied();
-        let predicted = self.seeds(set).iter().flat_map(|seed| {
-            let leo = &rules.analysis.closures[seed.index()].leo;
-            leo.iter().map(|&dotted| Item { dotted, origin: set })
-        });
-        let mut found: Vec<(NonterminalId, Item)> = Vec::new();
-        for item in kernel.chain(predicted) {
-            let &DottedRule { leo, next, .. } = rules.analysis.rule(item.dotted);
-            let (true, Some(Symbol::Nonterminal(next))) = (leo, next) else { continue };
-            let known = start_of == Some(next) || found.iter().any(|&(other, _)| other == next);
-            if !known && self.sole(rules, set, next) == Some(item) {
-                found.push((next, item));
-            }
-        }
-        found
-    }
-
-    /// Follows the chain from `item` of `set`: through the Leo items of older sets, which are done, and
-    /// through the `eligible` ones of this set. `None` if it bites its tail.
-    fn chain_top(
-        &self,
-        rules: &Rules,
-        set: SetId,
-        item: Item,
-        eligible: &[(NonterminalId, Item)],
-    ) -> Option<Item> {
-        let mut item = item;
-        for _ in 0..=eligible.len() {
-            let left = rules.analysis.rule(item.dotted).left;
-            if item.origin != set {
-                return Some(self.leo(item.origin, left).unwrap_or_else(|| item.advanced()));
-            }
-            match eligible.iter().find(|&&(waits_for, _)| waits_for == left) {
-                Some(&(_, next)) => item = next,
-                None => return Some(item.advanced()),
-            }
-        }
-        None
     }
 }

@@ -6,17 +6,21 @@
 //! many. The search owns what it adds to the arenas and drops it at the end: the recogniser is as
 //! before, whatever the answer.
 //!
-//! Three things keep it cheap:
+//! Five things keep it cheap:
 //!
 //! * A stack from which no open frame that could take the goal can be reached is not followed
 //!   (`Frames::reaches`, logarithmic), and most hopeless goals are refused so at the first stack.
+//! * A virtual frame that can neither take the goal nor move the content around it is not opened.
 //! * Two paths to the same stack: the later one is dropped if it has used up no less. Sets are compared by
 //!   what they hold.
+//! * A search that finds nothing has shown of each frame that it closed that closing it for this goal is
+//!   in vain. That is remembered (`Hopeless`) as long as nothing below that frame changes, so each
+//!   frame is walked through in vain once for each goal.
 //! * A typed limit bounds the rest; hitting it is counted in `Work::search_limits`.
 
 use super::chart::{Item, SetId};
-use super::frames::NodeId;
-use super::intern::QuickMap;
+use super::frames::{NodeId, is_subset};
+use super::intern::{QuickMap, QuickSet};
 use super::machine::{Floor, Machine};
 use super::recogniser::Recogniser;
 use super::rules::{FrameKindId, TerminalId, Word};
@@ -33,6 +37,15 @@ pub struct Path {
     /// The sum of their costs.
     pub cost: u64,
 }
+
+/// How many failures are remembered before all are forgotten …
+const MEMORY: usize = 1 << 20;
+/// … and how many more for each open frame.
+const MEMORY_PER_FRAME: usize = 8;
+
+/// The frames, by serial number, that it is in vain to close for a goal with a wish row.
+#[derive(Clone, Default)]
+pub(super) struct Hopeless(QuickSet<(u64, u64, Word)>);
 
 /// One path found: a stack, and how it came about.
 struct Found {
@@ -51,13 +64,18 @@ type StackKey = (NodeId, Option<FrameKindId>, u32, SetId, SetId);
 
 struct Search<'s> {
     machine: &'s mut Machine,
+    /// How many frames are open.
+    depth: usize,
     /// What is not the search's own.
     start: Floor,
+    hopeless: &'s mut Hopeless,
     wishes: &'s WishRow,
     goal: Word,
     /// The kinds of frames that may come to take the goal, and the depth of a frame that it closes.
     takers: BitRow,
     closes: Option<u32>,
+    /// The frames that paths of closing words alone have closed.
+    closed: Vec<u64>,
     found: Vec<Found>,
     /// Paths not yet looked at, by (cost, length).
     open: BTreeMap<(u64, u32), Vec<usize>>,
@@ -80,9 +98,13 @@ impl Recogniser {
         let start = self.machine.all();
         let limit =
             self.options.search_nodes + self.options.search_nodes_per_frame * self.depth() as u64;
+        let depth = self.depth();
         let mut search = Search {
+            depth,
             machine: &mut self.machine,
             start,
+            hopeless: &mut self.hopeless,
+            closed: Vec::new(),
             wishes,
             goal,
             takers,
@@ -143,7 +165,25 @@ impl Search<'_> {
                 self.follow(path);
             }
         }
+        self.remember_failure();
         outcome
+    }
+
+    /// What the failures remembered are about.
+    fn key(&self, serial: u64) -> (u64, u64, Word) {
+        let closes = self.machine.rules.closes(self.goal.terminal);
+        let label = if closes { self.goal.label } else { 0 };
+        (serial, self.wishes.serial, Word { label, ..self.goal })
+    }
+
+    fn remember_failure(&mut self) {
+        if self.hopeless.0.len() > MEMORY + MEMORY_PER_FRAME * self.depth {
+            self.hopeless.0.clear();
+        }
+        for serial in std::mem::take(&mut self.closed) {
+            let key = self.key(serial);
+            self.hopeless.0.insert(key);
+        }
     }
 
     fn push(&mut self, found: Found) {
@@ -170,10 +210,22 @@ impl Search<'_> {
                 self.extend(path, word, Some(place));
             }
         }
-        let frame = self.machine.frames.at(top);
-        if let Some(kind) = frame.kind {
-            let close = self.machine.rules.frame_kind(kind).close;
-            self.extend(path, Word { terminal: close, label: frame.label }, None);
+        self.close(path);
+    }
+
+    /// Adds the path that closes the innermost frame, unless that is known to be in vain.
+    fn close(&mut self, path: usize) {
+        let Found { top, ref used, .. } = self.found[path];
+        let frame = *self.machine.frames.at(top);
+        let Some(kind) = frame.kind else { return };
+        if self.hopeless.0.contains(&self.key(frame.serial)) {
+            return;
+        }
+        let (only_closes, before) = (used.is_empty(), self.found.len());
+        let close = self.machine.rules.frame_kind(kind).close;
+        self.extend(path, Word { terminal: close, label: frame.label }, None);
+        if only_closes && self.found.len() > before {
+            self.closed.push(frame.serial);
         }
     }
 
@@ -189,11 +241,28 @@ impl Search<'_> {
         }
         let all = self.machine.all();
         let (reached, _) = self.machine.step(top, word, all);
+        if self.leads_back(top, reached) {
+            self.machine.truncate(all);
+            return;
+        }
         let top = self.known_stack(reached);
         if self.promises(top) {
             let cost = so_far + u64::from(cost);
             self.push(Found { top, before: path, word, cost, length: length + 1, used });
         }
+    }
+
+    /// Whether `reached` is a frame newly opened on `top` in which the goal cannot come to be accepted,
+    /// and which has not moved `top`'s content: closing it would lead back to where we are.
+    fn leads_back(&mut self, top: NodeId, reached: NodeId) -> bool {
+        let frame = *self.machine.frames.at(reached);
+        let takes = frame.kind.is_none_or(|kind| self.takers.contains(kind.index()));
+        if frame.below != top || takes {
+            return false;
+        }
+        // OK because the older of the two sets is asked for first, so the newer is never kept.
+        let before = self.known_set(self.machine.frames.at(top).set);
+        before == self.known_set(frame.after)
     }
 
     /// The node that stands for all stacks that are the same as this one. What was added for nothing
@@ -250,11 +319,6 @@ impl Search<'_> {
     }
 }
 
-fn is_subset(row: &BitRow, of: &BitRow) -> bool {
-    row.iter().all(|bit| of.contains(bit))
-}
-
-/// The terminals of a path, for messages.
 impl Path {
     /// The terminals of its words.
     pub fn terminals(&self) -> impl Iterator<Item = TerminalId> + '_ {

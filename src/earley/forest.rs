@@ -67,6 +67,8 @@ pub struct Forest {
     pub(super) spans: Vec<SpanNode>,
     pub(super) prefixes: Vec<Vec<Way>>,
     pub(super) root: SpanId,
+    /// For each span, whether a cycle can be reached from it (`cycles.rs`).
+    pub(super) loops: Vec<bool>,
 }
 
 impl Forest {
@@ -106,10 +108,12 @@ impl Recogniser {
             walked: Vec::new(),
             left_out: QuickMap::default(),
         };
-        let root = maker.span(rules.start(), start, end);
+        let root = maker.span(self.machine.goal(None).0, start, end);
         maker.answer_all();
         let Maker { spans, prefixes, .. } = maker;
-        Some(Forest { rules: rules.clone(), spans, prefixes, root })
+        let mut forest = Forest { rules: rules.clone(), spans, prefixes, root, loops: Vec::new() };
+        forest.loops = forest.find_loops();
+        Some(forest)
     }
 }
 

@@ -45,6 +45,9 @@ pub(super) struct Frame {
     pub(super) after: SetId,
     /// No frame below refers to a set from this number on.
     pub(super) base: u32,
+    /// The same for two nodes if and only if they are one frame at two moments, on the same frames
+    /// below.
+    pub(super) serial: u64,
 }
 
 /// What a frame is, before it has a place in the stack.
@@ -65,6 +68,8 @@ pub(super) struct Frames {
     nodes: Vec<Frame>,
     kind_sets: Interned<BitRow>,
     kinds: usize,
+    /// How many frames have been put on a stack so far.
+    serials: u64,
 }
 
 impl Frames {
@@ -86,8 +91,9 @@ impl Frames {
             set: start,
             after: start,
             base: base as u32,
+            serial: 0,
         };
-        Self { nodes: vec![root], kind_sets, kinds: rules.frame_kind_count() }
+        Self { nodes: vec![root], kind_sets, kinds: rules.frame_kind_count(), serials: 0 }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -116,6 +122,7 @@ impl Frames {
         } else {
             below
         };
+        self.serials += 1;
         let Opening { kind, label, row, mask, set, after, base } = opening;
         self.nodes.push(Frame {
             below,
@@ -129,6 +136,7 @@ impl Frames {
             set,
             after,
             base,
+            serial: self.serials,
         });
         NodeId::new(self.nodes.len() - 1)
     }
@@ -201,8 +209,7 @@ impl Frames {
     }
 }
 
-fn is_subset(row: &BitRow, of: &BitRow) -> bool {
-    let mut rest = row.clone();
-    rest.subtract(of);
-    rest.is_empty()
+/// Whether all of `row` is in `of`.
+pub(super) fn is_subset(row: &BitRow, of: &BitRow) -> bool {
+    row.iter().all(|bit| of.contains(bit))
 }

@@ -106,7 +106,7 @@ impl Machine {
 
     /// How many start sets there are; they come first in the chart.
     pub(super) fn start_sets(&self) -> usize {
-        self.starts.iter().map(|set| set.index() + 1).max().unwrap_or(0)
+        self.starts.iter().chain([&self.root.1]).map(|set| set.index() + 1).max().unwrap_or(0)
     }
 
     /// The start set of a frame kind.
@@ -204,9 +204,10 @@ impl Machine {
 
     /// Closes the innermost frame, and drops its sets.
     fn close(&mut self, top: NodeId, floor: Floor) -> NodeId {
-        let Frame { below, after, base, .. } = *self.frames.at(top);
+        let Frame { below, after, .. } = *self.frames.at(top);
         let parent_base = self.frames.at(below).base as usize;
-        self.chart.truncate(floor.sets.max(base as usize));
+        // OK because from `parent_base` on all sets are the parent's, which needs none after this one.
+        self.chart.truncate(floor.sets.max(parent_base).max(after.index() + 1));
         let lowest = floor.sets.max(parent_base).max(self.chart.newest_origin(after).index() + 1);
         let mut after = after;
         if lowest < after.index() && after.index() + 1 == self.chart.len() {

@@ -14,26 +14,48 @@
 //! | --- | --- |
 //! | `rules.rs` | rules, frame kinds, context lines |
 //! | `closure.rs` | what follows from them: nullable, prediction closures |
-//! | `chart.rs` | Earley sets and how one is made |
+//! | `chart.rs`, `leo.rs` | Earley sets and how one is made; right recursion |
 //! | `rows.rs`, `frames.rs` | context rows; the stack of open frames |
 //! | `machine.rs` | what one word does to a stack |
 //! | `recogniser.rs` | the contract |
 //! | `cheapest.rs`, `wishes.rs` | the cheapest path to a refused word |
 //! | `splice.rs` | edits of the stack |
-//! | `forest.rs`, `trees.rs` | all trees, best first |
+//! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
 //! | `print.rs` | rules and sets as text |
 //!
 //! Frames are what makes element grammars fast. An element's content is recognised in a chart of its
 //! own; the frame around it moves over the whole element by one terminal. Closing drops the inner
 //! chart, so memory follows depth, not length; and a stack of frames can be edited, where one big
 //! chart cannot.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use wishful::earley::{Options, Recogniser, RulesBuilder, Symbol, Word};
+//!
+//! let mut builder = RulesBuilder::new();
+//! let (sum, plus, number) = (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));
+//! builder.rule(sum, [Symbol::Nonterminal(sum), Symbol::Terminal(plus), Symbol::Nonterminal(sum)]);
+//! builder.rule(sum, [Symbol::Terminal(number)]);
+//! builder.start(sum);
+//!
+//! let options = Options { keeps_chart: true, ..Options::default() };
+//! let mut recogniser = Recogniser::new(Arc::new(builder.build()?), options);
+//! for terminal in [number, plus, number, plus, number] {
+//!     assert!(recogniser.expected().contains(terminal.index()));
+//!     recogniser.read(Word::plain(terminal))?;
+//! }
+//! assert_eq!(recogniser.forest().map(|forest| forest.count_trees(10)), Some(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod chart;
 mod cheapest;
 mod closure;
+mod cycles;
 mod forest;
 mod frames;
 mod intern;
+mod leo;
 mod machine;
 mod print;
 mod recogniser;

@@ -9,6 +9,7 @@
 //! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
 
 use super::chart::SetId;
+use super::cheapest::Hopeless;
 use super::frames::{Frame, Frames, NodeId};
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
@@ -33,7 +34,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { within: None, keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 4 }
+        Self { within: None, keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 16 }
     }
 }
 
@@ -192,6 +193,8 @@ pub struct Recogniser {
     pub(super) closable: Closable,
     /// Whether the chart is that of the root alone.
     pub(super) only_root: bool,
+    /// What searches have found to be in vain.
+    pub(super) hopeless: Hopeless,
     pub(super) search_nodes: u64,
     pub(super) search_limits: u64,
 }
@@ -208,6 +211,7 @@ impl Recogniser {
             marks_made: 0,
             closable: Closable::default(),
             only_root: true,
+            hopeless: Hopeless::default(),
             search_nodes: 0,
             search_limits: 0,
         }

@@ -7,10 +7,11 @@
 //! back the last choice that has something left, so it costs only what differs.
 //!
 //! Cycles are cut: no node stands below a node of the same nonterminal with the same span, so the trees
-//! of any text are finitely many. A choice that leads to nothing else is taken back, too.
+//! of any text are finitely many. A choice that would lead nowhere for that is not made (`cycles.rs`).
 //!
 //! What is still to be done is a linked list in an arena; taking back is truncation.
 
+use super::cycles::Extent;
 use super::forest::{Forest, Last, PrefixId, SpanId};
 use super::rules::{RuleId, TerminalId};
 use std::ops::Range;
@@ -244,10 +245,13 @@ impl Trees<'_> {
         let forest = self.forest;
         let Some(span) = self.drafts[node].span else { return false };
         let alternatives = &forest.spans[span.index()].alternatives;
-        let possible = |right: Option<PrefixId>| {
-            right.is_none_or(|prefix| self.possible_way(prefix, node, 0).is_some())
-        };
-        let taken = (from..alternatives.len()).find(|&index| possible(alternatives[index].right));
+        let taken = (from..alternatives.len()).find(|&index| {
+            self.is_possible(node, |extent, work| {
+                alternatives[index]
+                    .right
+                    .is_none_or(|prefix| forest.prefix_works(prefix, extent, work))
+            })
+        });
         let Some(taken) = taken else { return false };
         self.note(at, taken, alternatives.len());
         self.drafts[node].label = TreeLabel::Rule(alternatives[taken].rule);
@@ -259,7 +263,10 @@ impl Trees<'_> {
 
     fn divide(&mut self, at: Linked, prefix: PrefixId, node: usize, from: usize) -> bool {
         let ways = &self.forest.prefixes[prefix.index()];
-        let Some(taken) = self.possible_way(prefix, node, from) else { return false };
+        let taken = (from..ways.len()).find(|&index| {
+            self.is_possible(node, |extent, work| self.forest.way_works(&ways[index], extent, work))
+        });
+        let Some(taken) = taken else { return false };
         self.note(at, taken, ways.len());
         self.later(Task::Grow(ways[taken].last, node));
         if let Some(before) = ways[taken].before {
@@ -275,13 +282,19 @@ impl Trees<'_> {
         }
     }
 
-    /// The first way from number `from` on whose last symbol does not stand above itself.
-    fn possible_way(&self, prefix: PrefixId, node: usize, from: usize) -> Option<usize> {
-        let ways = &self.forest.prefixes[prefix.index()];
-        (from..ways.len()).find(|&way| match ways[way].last {
-            Last::Terminal(..) => true,
-            Last::Span(span) => !self.stands_above(span, node),
-        })
+    /// Whether a choice at `node` can be gone on with; `test` is given the node's extent and which spans
+    /// work below it.
+    fn is_possible(
+        &self,
+        node: usize,
+        test: impl Fn(Extent, &dyn Fn(SpanId) -> bool) -> bool,
+    ) -> bool {
+        let Draft { start, end, span, .. } = self.drafts[node];
+        if span.is_none_or(|span| !self.forest.loops[span.index()]) {
+            return true;
+        }
+        let above = |span: SpanId| self.stands_above(span, node);
+        test((start, end), &|span| self.forest.span_works(span, &above))
     }
 
     /// Whether `node` or one above it, with the same extent, is `span`.

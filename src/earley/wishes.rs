@@ -7,11 +7,17 @@
 
 use super::rules::{ContextLine, FrameKindId, Rules, TerminalId};
 use crate::base::BitRow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Numbers for wish rows, so that what was learnt with one is not used with another.
+static ROWS_MADE: AtomicU64 = AtomicU64::new(0);
 
 /// A cost for each terminal that may be virtual: opening, closing and plain ones alike.
 #[derive(Clone, Debug)]
 pub struct WishRow {
     costs: Vec<Option<u32>>,
+    /// Different for rows with different costs.
+    pub(super) serial: u64,
     /// The permitted terminals that close nothing, ascending.
     pub(super) readable: Vec<TerminalId>,
     /// The frame kinds whose closing terminal is permitted.
@@ -35,7 +41,8 @@ impl WishRow {
         let passable = kinds.filter(|(_, kind)| permitted(kind.close)).map(|(index, _)| index);
         let passable = BitRow::of(rules.frame_kind_count(), passable);
         let takers = takers(rules, &reaches(rules, &readable));
-        Self { costs, readable, passable, takers }
+        let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
+        Self { costs, serial, readable, passable, takers }
     }
 
     /// What it costs to make `terminal` virtual; none if that is not permitted.

@@ -44,13 +44,20 @@ pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
 /// A report of what could not be read.
 pub fn show(name_or_path: &str) -> Result<ast::File, Report> {
     let (sources, diagnostics) = load(name_or_path, &FileSystem);
-    let own = sources.units.last().map(|unit| (unit.id, unit.legend.clone()));
-    match own {
-        Some((id, legend)) if !has_errors(&diagnostics) => {
-            let statements = merged(&sources.units).statements;
-            Ok(ast::File { id, legend, statements })
-        }
-        _ => Err(Report { files: sources.files, diagnostics }),
+    if has_errors(&diagnostics) {
+        return Err(Report { files: sources.files, diagnostics });
+    }
+    Ok(merged_file(&sources))
+}
+
+/// The statements of all files as one, with the legend of the file that was asked for.
+#[must_use]
+pub fn merged_file(sources: &Sources) -> ast::File {
+    let own = sources.units.last();
+    ast::File {
+        id: own.map_or(crate::base::FileId::new(0), |unit| unit.id),
+        legend: own.map(|unit| unit.legend.clone()).unwrap_or_default(),
+        statements: merged(&sources.units).statements,
     }
 }
 

@@ -1,20 +1,27 @@
 //! The grammar of grammar files, ready to read with.
 //!
-//! `grammar/meta.rules` ([`meta_rules`](super::meta_rules)) is embedded in the program. On first use it becomes
-//! the rules of the engine and the tokens of the text tokenizer; that takes a fraction of a
+//! `grammar/meta.rules` ([`meta_rules`](super::meta_rules)) is embedded in the program. On first use it
+//! becomes the rules of the engine and the tokens of the text tokenizer; that takes a fraction of a
 //! millisecond, once. What the engine reads becomes a tree of [`cst`](super::cst) nodes.
 //!
 //! Terminals are numbered: the quoted words first, in the order of their first use, then the tokens
-//! in the order of their statements, then what is skipped. That is also the order of preference for
-//! matches of equal length, so that a quoted word is never a `NAME`: words are reserved by that
+//! in the order of their statements; what is skipped is none. That is also the order of preference
+//! for matches of equal length, so that a quoted word is never a `NAME`: words are reserved by that
 //! alone.
+//!
+//! Everything here can fail only if `meta.rules` is damaged. A test rebuilds that file from
+//! `meta.grammar`; should it be damaged all the same, no text is a statement, and that is said of each.
 
-use super::cst::{Child, Leaf, Node};
-use super::meta_interim::{Engine, Event, Sym};
+use super::cst::{Builder, Node};
 use super::meta_rules::{PlainRules, Symbol};
 use crate::base::Span;
+use crate::earley::{
+    self, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree, TreeLabel,
+    Word,
+};
 use crate::token::{TextRule, TextTokenizer};
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 /// A token of a grammar file.
 #[derive(Clone, Copy, Debug)]
@@ -37,11 +44,10 @@ pub(super) struct Refusal {
 /// The tokens and rules of grammar files.
 pub(super) struct Meta {
     plain: PlainRules,
+    /// The names of the terminals.
     names: Vec<String>,
     tokens: TextTokenizer,
-    engine: Engine,
-    nonterminals: Vec<String>,
-    starts: Vec<usize>,
+    rules: Arc<Rules>,
 }
 
 impl Meta {
@@ -50,54 +56,22 @@ impl Meta {
         static META: OnceLock<Meta> = OnceLock::new();
         META.get_or_init(|| {
             let plain = PlainRules::read(include_str!("../../grammar/meta.rules"));
-            // A test rebuilds the checked-in rules byte for byte, so they are in their format.
             Self::new(plain.unwrap_or_default())
         })
     }
 
     fn new(plain: PlainRules) -> Self {
-        let names: Vec<String> =
-            plain.words.iter().chain(plain.tokens.iter().map(|(name, _)| name)).cloned().collect();
-        let words = plain.words.iter().map(|word| (word.as_str(), escaped(word), false));
-        let tokens =
-            plain.tokens.iter().map(|(name, pattern)| (name.as_str(), pattern.clone(), false));
-        let skips = plain.skips.iter().map(|pattern| ("skip", pattern.clone(), true));
-        let rules: Vec<TextRule> = words
-            .chain(tokens)
-            .chain(skips)
-            .map(|(name, pattern, skip)| TextRule { name: name.into(), pattern, skip })
-            .collect();
-        let tokens =
-            TextTokenizer::new(&rules).or_else(|_| TextTokenizer::new(&[])).expect("no rule, no mistake");
-        let mut nonterminals: Vec<String> = Vec::new();
-        for (left, _) in &plain.rules {
-            if !nonterminals.contains(left) {
-                nonterminals.push(left.clone());
-            }
-        }
-        let rules = plain
-            .rules
-            .iter()
-            .map(|(left, right)| {
-                let n = |name: &String| nonterminals.iter().position(|k| k == name).unwrap();
-                (
-                    n(left),
-                    right
-                        .iter()
-                        .map(|s| match s {
-                            Symbol::Rule(name) => Sym::N(n(name)),
-                            Symbol::Token(name) | Symbol::Word(name) => {
-                                Sym::T(names.iter().position(|k| k == name).unwrap())
-                            }
-                        })
-                        .collect(),
-                )
-            })
-            .collect();
-        let start = nonterminals.iter().position(|k| *k == plain.start).unwrap();
-        let engine = Engine { rules, start };
-        let starts = engine.read(&[usize::MAX]).err().map(|r| r.1).unwrap_or_default();
-        Self { plain, names, tokens, engine, nonterminals, starts }
+        let tokens = plain.tokens.iter().map(|(name, _)| name);
+        let names = plain.words.iter().chain(tokens).cloned().collect();
+        let tokens = TextTokenizer::new(&text_rules(&plain)).or_else(|_| TextTokenizer::new(&[]));
+        let tokens = tokens.expect("OK because no rule is no mistake");
+        let rules = engine_rules(&plain).unwrap_or_else(|| {
+            let mut nothing = RulesBuilder::new();
+            let start = nothing.nonterminal("file");
+            nothing.start(start);
+            nothing.build().expect("OK because a start symbol is all that is needed")
+        });
+        Self { plain, names, tokens, rules: Arc::new(rules) }
     }
 
     /// Reads tokens from `start` on; tells where no token starts, if it gets to such a place.
@@ -122,12 +96,6 @@ impl Meta {
         self.names.iter().position(|known| known == name)
     }
 
-    /// The name of a terminal if it is that of a `token` statement.
-    pub(super) fn token(&self, terminal: usize) -> Option<&str> {
-        let index = terminal.checked_sub(self.plain.words.len())?;
-        self.plain.tokens.get(index).map(|(name, _)| name.as_str())
-    }
-
     /// The reserved words; no signs.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         let words = self.plain.words.iter().map(String::as_str);
@@ -136,54 +104,104 @@ impl Meta {
 
     /// Whether a statement may start with this terminal.
     pub(super) fn starts(&self, terminal: usize) -> bool {
-        self.starts.contains(&terminal)
+        self.recogniser(false).expected().contains(terminal)
+    }
+
+    fn recogniser(&self, keeps_chart: bool) -> Recogniser {
+        Recogniser::new(Arc::clone(&self.rules), Options { keeps_chart, ..Options::default() })
+    }
+
+    /// Whether the tokens are statements, each with its `;`; where they cease to be otherwise.
+    pub(super) fn check(&self, tokens: &[Token]) -> Result<(), Refusal> {
+        self.recognise(tokens, false).map(drop)
     }
 
     /// Reads statements, each with its `;`.
-    pub(super) fn read(&'static self, tokens: &[Token]) -> Result<Node<'static>, Refusal> {
-        let terminals: Vec<usize> =
-            tokens.iter().map(|token| token.terminal.unwrap_or(usize::MAX)).collect();
-        let events =
-            self.engine.read(&terminals).map_err(|(at, expected)| Refusal { at, expected })?;
-        let mut open: Vec<Node<'static>> = Vec::new();
-        let mut root = Node { name: "", span: Span::at(0), children: Vec::new() };
-        let mut at = 0;
-        // Whether each open instance is a node of its own; helpers are not.
-        let mut kinds: Vec<bool> = Vec::new();
-        for event in events {
-            match event {
-                Event::Open(nonterminal) => {
-                    let name = self.nonterminals[nonterminal].as_str();
-                    let own = !name.contains('\'');
-                    kinds.push(own);
-                    if own {
-                        let start = tokens.get(at).map_or(0, |token| token.span.start as usize);
-                        open.push(Node { name, span: Span::at(start), children: Vec::new() });
-                    }
+    pub(super) fn read(&self, tokens: &[Token]) -> Result<Node<'_>, Refusal> {
+        let forest = self.recognise(tokens, true)?.forest();
+        let tree = forest.as_ref().and_then(|forest| forest.trees().next());
+        let node = tree.and_then(|tree| self.node(&tree, tokens));
+        // The engine has read all, so there is a tree; the refusal is for the type's sake.
+        node.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
+    }
+
+    /// A tree of the engine without its helpers.
+    fn node(&self, tree: &Tree, tokens: &[Token]) -> Option<Node<'_>> {
+        let mut builder = Builder::default();
+        // What is still to be done, the next last; nothing stands for the end of an instance.
+        let mut rest = vec![Some(0)];
+        while let Some(next) = rest.pop() {
+            let Some(node) = next else {
+                builder.close();
+                continue;
+            };
+            match tree.label(node) {
+                TreeLabel::Terminal(terminal) => {
+                    let token = tokens.get(tree.span(node).start)?;
+                    builder.leaf(self.name(terminal.index()), token.span);
                 }
-                Event::Leaf(token) => {
-                    at = token + 1;
-                    let Some(token) = tokens.get(token) else { continue };
-                    let name = self.name(token.terminal.unwrap_or(usize::MAX));
-                    let leaf = Leaf { name, span: token.span };
-                    let node = open.last_mut().unwrap_or(&mut root);
-                    node.children.push(Child::Leaf(leaf));
-                }
-                Event::Close => {
-                    if kinds.pop() == Some(true)
-                        && let Some(mut node) = open.pop()
-                    {
-                        node.span = node.cover();
-                        match open.last_mut() {
-                            Some(parent) => parent.children.push(Child::Node(node)),
-                            None => root = node,
-                        }
-                    }
+                TreeLabel::Rule(rule) => {
+                    builder.open(self.rules.nonterminal_name(self.rules.left(rule)));
+                    rest.push(None);
+                    let from = rest.len();
+                    rest.extend(tree.children(node).map(Some));
+                    rest[from..].reverse();
                 }
             }
         }
-        Ok(root)
+        builder.finish()
     }
+
+    fn recognise(&self, tokens: &[Token], keeps_chart: bool) -> Result<Recogniser, Refusal> {
+        let mut recogniser = self.recogniser(keeps_chart);
+        let refusal = |recogniser: &Recogniser, at| {
+            let terminals = recogniser.expected();
+            Err(Refusal { at, expected: terminals.iter().collect() })
+        };
+        for (at, token) in tokens.iter().enumerate() {
+            let word = token.terminal.map(|terminal| Word::plain(TerminalId::new(terminal)));
+            if word.is_none_or(|word| recogniser.read(word).is_err()) {
+                return refusal(&recogniser, at);
+            }
+        }
+        if recogniser.complete() { Ok(recogniser) } else { refusal(&recogniser, tokens.len()) }
+    }
+}
+
+/// The tokens of the text tokenizer, in the order of preference.
+fn text_rules(plain: &PlainRules) -> Vec<TextRule> {
+    let words = plain.words.iter().map(|word| (word.as_str(), escaped(word), false));
+    let tokens = plain.tokens.iter().map(|(name, pattern)| (name.as_str(), pattern.clone(), false));
+    let skips = plain.skips.iter().map(|pattern| ("skip", pattern.clone(), true));
+    let rule =
+        |(name, pattern, skip): (&str, String, bool)| TextRule { name: name.into(), pattern, skip };
+    words.chain(tokens).chain(skips).map(rule).collect()
+}
+
+/// The rules of the engine, terminals and rules in the order of `plain`.
+fn engine_rules(plain: &PlainRules) -> Option<Rules> {
+    let mut builder = RulesBuilder::new();
+    let mut symbols: HashMap<Symbol, earley::Symbol> = HashMap::new();
+    for word in &plain.words {
+        let terminal = builder.terminal(word);
+        symbols.insert(Symbol::Word(word.clone()), earley::Symbol::Terminal(terminal));
+    }
+    for (name, _) in &plain.tokens {
+        let terminal = builder.terminal(name);
+        symbols.insert(Symbol::Token(name.clone()), earley::Symbol::Terminal(terminal));
+    }
+    let mut nonterminals: HashMap<&str, NonterminalId> = HashMap::new();
+    for (left, _) in &plain.rules {
+        let id = *nonterminals.entry(left).or_insert_with(|| builder.nonterminal(left));
+        symbols.insert(Symbol::Rule(left.clone()), earley::Symbol::Nonterminal(id));
+    }
+    for (left, right) in &plain.rules {
+        let right: Option<Vec<_>> =
+            right.iter().map(|symbol| symbols.get(symbol).copied()).collect();
+        builder.rule(*nonterminals.get(left.as_str())?, right?);
+    }
+    builder.start(*nonterminals.get(plain.start.as_str())?);
+    builder.build().ok()
 }
 
 /// A regular expression for exactly this text.
@@ -191,4 +209,72 @@ fn escaped(text: &str) -> String {
     let special = |character| "\\.+*?()|[]{}^$#&-~/".contains(character);
     let escape = |character| special(character).then_some('\\').into_iter().chain([character]);
     text.chars().flat_map(escape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::tokens;
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    /// How many trees a text has, up to two; none if it is not of the language.
+    fn trees(text: &str) -> usize {
+        let read = Meta::get().recognise(&tokens(text), true);
+        read.ok().and_then(|read| read.forest()).map_or(0, |forest| forest.count_trees(2))
+    }
+
+    fn texts(folder: &str) -> Vec<(String, String)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let read = |path: &Path| fs::read_to_string(path).expect("UTF-8");
+        paths
+            .filter(|path| path.is_file())
+            .map(|path| (path.display().to_string(), read(&path)))
+            .collect()
+    }
+
+    #[test]
+    fn shipped_grammars_have_one_tree() {
+        let mut count = 0;
+        for (name, text) in texts("grammar").iter().filter(|(name, _)| name.ends_with(".grammar")) {
+            assert_eq!(trees(text), 1, "{name}");
+            count += 1;
+        }
+        assert!(count > 0);
+    }
+
+    #[test]
+    fn statements_of_the_corpus_have_one_tree() {
+        let mut count = 0;
+        for (name, case) in texts("corpus/language") {
+            let text = case.split("----\n").next().unwrap_or_default();
+            let end = Meta::get().terminal(";");
+            for statement in tokens(text).split_inclusive(|token| token.terminal == end) {
+                let Ok(read) = Meta::get().recognise(statement, true) else { continue };
+                let forest = read.forest().expect("the text is whole");
+                assert!(!forest.ambiguous(), "{name}: {statement:?}");
+                count += 1;
+            }
+        }
+        assert!(count > 50, "only {count} statements");
+    }
+
+    #[test]
+    fn an_ambiguous_grammar_would_be_noticed() {
+        let rules = "start e\nword \"a\"\n0 e = e e\n1 e = \"a\"\n";
+        let meta = Meta::new(PlainRules::read(rules).expect("plain rules"));
+        let tokens = [0, 2, 4].map(|at| Token { terminal: Some(0), span: Span::new(at, at + 1) });
+        let forest = meta.recognise(&tokens, true).ok().and_then(|read| read.forest());
+        assert_eq!(forest.map(|forest| forest.count_trees(9)), Some(2));
+    }
+
+    #[test]
+    fn quoted_words_are_reserved() {
+        for word in Meta::get().words() {
+            let token = tokens(word)[0];
+            assert_eq!(token.terminal, Meta::get().terminal(word), "{word}");
+        }
+    }
 }

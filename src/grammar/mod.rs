@@ -1,8 +1,8 @@
 //! The grammar language: text to a compiled, immutable grammar, in named passes.
 //!
-//! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`print`]
+//! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`mod@print`]
 //! makes text of it again, [`load`] follows what a grammar uses. [`compile`] makes a [`Grammar`] of what was
-//! loaded, [`lint`] says what cannot be meant, [`graph`] draws it; [`entry`] is the way in.
+//! loaded, `lint` says what cannot be meant, [`graph`] draws it; [`entry`] is the way in.
 
 pub mod ast;
 pub mod compile;
@@ -10,7 +10,7 @@ pub mod compiled;
 mod cst;
 pub mod entry;
 pub mod graph;
-pub mod lint;
+mod lint;
 pub mod load;
 pub mod load_embedded;
 mod lower;
@@ -27,11 +27,11 @@ pub mod print_format;
 mod print_words;
 mod recognise;
 
-pub use compile::Modes;
-pub use load_embedded::{Embedded, shipped};
-pub use print_format::format;
 pub use ast::AttributeTest;
+pub use compile::Modes;
 pub use compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, RemedyLine, StartTerminal, TerminalKind,
     TokenizerKind,
 };
+pub use load_embedded::{Embedded, shipped};
+pub use print_format::format;

@@ -16,14 +16,14 @@
 //!   = help: a plain name is wanted here: `p`
 //! ```
 //!
-//! What was expected is what the engine says; [`parse_expected`](super::parse_expected) puts it into
-//! words, and [`parse_advice`](super::parse_advice) finds out what was probably meant by trying it: a
+//! What was expected is what the engine says; `parse_expected.rs` puts it into
+//! words, and `parse_advice.rs` finds out what was probably meant by trying it: a
 //! correction is proposed only if the engine gets further with it. One correction is also acted upon.
 //! Where a `;` seems to be missing, and what stands before is a statement, reading goes on as if it
 //! were there.
 //!
 //! Three things are refused before the engine sees the statement: what is not a token
-//! ([`parse_unknown`](super::parse_unknown)), unless the engine stops before it; more than
+//! (`parse_unknown.rs`), unless the engine stops before it; more than
 //! [`DEEPEST`] parentheses and braces in each other, so that nothing behind the parser needs to fear the depth
 //! of a tree; and a statement without end.
 
@@ -49,6 +49,11 @@ pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let first = tokens.first().map_or(text.len(), |token| token.span.start as usize);
     let legend = legend(&text[..first]).to_owned();
     (File { id: file, legend, statements: reader.statements }, reader.diagnostics)
+}
+
+/// The words of the language, which cannot be names: for messages about names that are misspelt words.
+pub fn reserved_words() -> impl Iterator<Item = &'static str> {
+    Meta::get().words()
 }
 
 /// All tokens of a text; what is not a token is one, too, of no kind.

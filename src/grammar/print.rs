@@ -5,21 +5,25 @@
 //! of `notes/grammar-language.md`: one blank between words, ` ;` at the end, at most 100 columns.
 //!
 //! ```text
-//! definition ::= start-line | tokenizer-line | use-line | mode-line | namespace-line | set-line
-//!                | rule-line | extend-line | void-line ;
+//! <template> ::= loose* (in-body flow*
+//!                | sections ({sections aside} excluding <table> <form> until cell)*
+//!                | <tr> ({<tr> aside} excluding <table> <form> until cell)*)?
+//!                excluding <form> until boundary ;
 //! ```
 //!
-//! A statement is first taken apart into *words*, pieces that must not be broken: a sign, a bar or
-//! `until` belongs to the word that it introduces, a parenthesis to what it encloses. Then the words
-//! are laid out, and lines after the first hang below the first word after the *head*, which is the
-//! left side with its operator, or the word that a statement starts with. A head that is too wide to
-//! hang below gives way to four columns.
+//! A statement is first taken apart into *words* (`print_words.rs`), pieces that
+//! must not be broken: a sign, a bar or `until` belongs to the word that it introduces, a parenthesis
+//! to what it encloses. Then the words are laid out. In a statement that is too long for one line,
+//! clauses such as `excluding` get lines of their own, and so does an alternative that fits on one
+//! but not behind the last. Lines after the first hang below the first word after the *head*, which
+//! is the left side with its operator, or the word that a statement starts with. A left side that is
+//! too wide to hang below gives way to four columns.
 //!
-//! [`Laid`] keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
+//! `Laid` keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
 //! align the operators of neighbouring lines.
 
 use super::ast::{Content, Exception, File, Item, Items, Remedy, Removal, Statement};
-use super::print_words::{Words, pattern_text, string_text};
+use super::print_words::{Break, Word, Words, pattern_text, string_text};
 
 /// The widest line, in characters, unless one word is wider.
 const WIDTH: usize = 100;
@@ -91,13 +95,12 @@ pub fn remedy(remedy: &Remedy) -> String {
 
 /// A statement as words, its head apart.
 pub(super) struct Laid {
-    /// What stands before the operator, and the operator; the operator is empty for statements that
-    /// start with a word of the language.
-    pub(super) left: String,
-    /// `=`, `|=`, `::=`, `->` or nothing.
+    /// What stands before the operator.
+    left: Vec<Word>,
+    /// `=`, `|=`, `::=`, `->`; empty for statements that start with a word of the language.
     pub(super) operator: &'static str,
-    /// The words of the right side; the last ends with `;`.
-    right: Vec<String>,
+    /// What stands after it; the last word ends with `;`.
+    right: Vec<Word>,
 }
 
 impl Laid {
@@ -107,47 +110,89 @@ impl Laid {
         let mut right = Words::default();
         let operator = describe(statement, &mut left, &mut right);
         right.flush();
-        if right.words.is_empty() {
-            right.words.push(";".into());
-        } else {
-            right.suffix(" ;");
-        }
-        Self { left: left.joined(), operator, right: right.words }
+        right.suffix(if right.words.is_empty() { ";" } else { " ;" });
+        Self { left: left.words, operator, right: right.words }
+    }
+
+    /// The width of the left side on one line.
+    pub(super) fn width(&self) -> usize {
+        line_width(&self.left)
     }
 
     /// The canonical text, with the operator at a column that leaves room for a left side of `column`
     /// characters.
     pub(super) fn text(&self, column: usize) -> String {
-        let head = self.head(column);
-        let width = head.chars().count();
-        let (heads, hang): (Vec<&str>, usize) = if width <= WIDEST_HANG.max(column) + 4 {
-            (vec![&head], width + 1)
+        let mut lines = Lines::default();
+        if self.width() <= WIDEST_HANG {
+            let left: Vec<&str> = self.left.iter().map(|word| word.text.as_str()).collect();
+            let head = format!("{:column$} {}", left.join(" "), self.operator);
+            lines.hang = head.trim_end().chars().count() + 1;
+            lines.word(head.trim_end());
         } else {
-            (head.split(' ').collect(), SHALLOW_HANG)
-        };
-        let mut out = String::new();
-        let mut column = 0;
-        for word in heads.into_iter().chain(self.right.iter().map(String::as_str)) {
-            let width = word.chars().count();
-            if column > 0 && column + 1 + width > WIDTH {
-                out.push('\n');
-                out.push_str(&" ".repeat(hang));
-                column = hang;
-            } else if column > 0 {
-                out.push(' ');
-                column += 1;
-            }
-            out.push_str(word);
-            column += width;
+            lines.hang = SHALLOW_HANG;
+            self.left.iter().for_each(|word| lines.word(&word.text));
+            lines.word(self.operator);
         }
-        out
+        let long = lines.at + 1 + line_width(&self.right) > WIDTH;
+        for (index, word) in self.right.iter().enumerate() {
+            let breaks = match word.break_before {
+                Break::Full => false,
+                Break::Unit => {
+                    let rest = self.right[index + 1..].iter();
+                    let unit = rest.take_while(|word| word.break_before == Break::Full).count() + 1;
+                    let width = line_width(&self.right[index..index + unit]);
+                    lines.at + 1 + width > WIDTH && lines.hang + width <= WIDTH
+                }
+                Break::Clause => true,
+            };
+            if breaks && long && index > 0 {
+                lines.end();
+            }
+            lines.word(&word.text);
+        }
+        lines.text
+    }
+}
+
+/// The width of words on one line.
+fn line_width(words: &[Word]) -> usize {
+    let widths = words.iter().map(|word| word.text.chars().count() + 1);
+    widths.sum::<usize>().saturating_sub(1)
+}
+
+/// Lines of text that are filled with words.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    /// The column, in characters.
+    at: usize,
+    /// Where lines after the first begin.
+    hang: usize,
+    /// Whether a word stands on the line.
+    filled: bool,
+}
+
+impl Lines {
+    /// Starts another line.
+    fn end(&mut self) {
+        self.text.push('\n');
+        self.text.push_str(&" ".repeat(self.hang));
+        self.at = self.hang;
+        self.filled = false;
     }
 
-    fn head(&self, column: usize) -> String {
-        match self.operator {
-            "" => self.left.clone(),
-            operator => format!("{:column$} {operator}", self.left),
+    /// Adds a word to the line, or to the next one if this one is full.
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count();
+        if self.filled && self.at + 1 + width > WIDTH {
+            self.end();
+        } else if self.filled {
+            self.text.push(' ');
+            self.at += 1;
         }
+        self.text.push_str(word);
+        self.at += width;
+        self.filled = true;
     }
 }
 
@@ -220,14 +265,15 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
             if let Some(cost) = cost {
                 right.word(&format!("cost {}", cost.value));
             }
-            right.clause("for ", purpose.as_ref());
-            right.clause("unless ", unless.as_ref());
+            right.line_clause("for ", purpose.as_ref());
+            right.line_clause("unless ", unless.as_ref());
         }
         Statement::Formatting { elements, markers, reopen, ark } => {
             left.word("formatting");
             right.items(elements);
-            right.clause("markers ", Some(markers));
-            right.clause("reopen ", Some(reopen));
+            right.line_clause("markers ", Some(markers));
+            right.line_clause("reopen ", Some(reopen));
+            right.break_line(Break::Clause);
             right.word(&format!("ark {}", ark.value));
         }
         Statement::Allow { code, reason } => {

@@ -18,15 +18,43 @@ use super::ast::{
 /// Pieces of a statement that stay together.
 #[derive(Default)]
 pub(super) struct Words {
-    pub(super) words: Vec<String>,
+    pub(super) words: Vec<Word>,
     /// What belongs to the next word.
     pending: String,
+    /// How gladly a line breaks before the next word.
+    break_before: Break,
+    /// In how many groups the next word is.
+    depth: usize,
+}
+
+/// A piece of a statement, and how gladly a line breaks before it.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) break_before: Break,
+}
+
+/// How gladly a line breaks somewhere in a statement that is too long for one line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub(super) enum Break {
+    /// Where the line is full.
+    #[default]
+    Full,
+    /// Where what follows, up to the next such place, fits on the next line only: an alternative.
+    Unit,
+    /// Always: a clause such as `excluding …`.
+    Clause,
 }
 
 impl Words {
     pub(super) fn word(&mut self, text: &str) {
-        let word = std::mem::take(&mut self.pending) + text;
-        self.words.push(word);
+        let text = std::mem::take(&mut self.pending) + text;
+        self.words.push(Word { text, break_before: std::mem::take(&mut self.break_before) });
+    }
+
+    /// A line breaks before the next word.
+    pub(super) fn break_line(&mut self, gladly: Break) {
+        self.break_before = self.break_before.max(gladly);
     }
 
     /// Glues `text` to the next word.
@@ -38,8 +66,8 @@ impl Words {
     pub(super) fn suffix(&mut self, text: &str) {
         self.flush();
         match self.words.last_mut() {
-            Some(last) => last.push_str(text),
-            None => self.words.push(text.into()),
+            Some(last) => last.text.push_str(text),
+            None => self.word(text),
         }
     }
 
@@ -47,13 +75,14 @@ impl Words {
     pub(super) fn flush(&mut self) {
         let pending = std::mem::take(&mut self.pending);
         if !pending.trim_end().is_empty() {
-            self.words.push(pending.trim_end().into());
+            self.word(pending.trim_end());
         }
     }
 
     pub(super) fn joined(mut self) -> String {
         self.flush();
-        self.words.join(" ")
+        let words: Vec<String> = self.words.into_iter().map(|word| word.text).collect();
+        words.join(" ")
     }
 
     /// `keyword` into the head, `text` after it.
@@ -76,6 +105,14 @@ impl Words {
         if let Some(items) = items {
             self.prefix(keyword);
             self.items(items);
+        }
+    }
+
+    /// A clause that has a line of its own in a long statement.
+    pub(super) fn line_clause(&mut self, keyword: &str, items: Option<&Items>) {
+        if items.is_some() {
+            self.break_line(Break::Clause);
+            self.clause(keyword, items);
         }
     }
 
@@ -132,6 +169,7 @@ impl Words {
     pub(super) fn content(&mut self, content: &Content) {
         for (index, Alternative { guard, factors }) in content.alternatives.iter().enumerate() {
             if index > 0 {
+                self.break_line(Break::Unit);
                 self.prefix("| ");
             }
             self.guard(guard.as_ref());
@@ -156,15 +194,23 @@ impl Words {
 
     pub(super) fn group(&mut self, open: &str, content: &Content) {
         self.prefix(open);
+        self.depth += 1;
         self.content(content);
+        self.depth -= 1;
         self.suffix(")");
     }
 
     pub(super) fn exception(&mut self, exception: &Exception) {
+        if self.depth == 0 {
+            self.break_line(Break::Clause);
+        }
         self.prefix(if exception.excludes { "excluding " } else { "including " });
         self.guard(exception.guard.as_ref());
         self.items(&exception.items);
         self.clause("in ", exception.within.as_ref());
+        if exception.until.is_some() && self.depth == 0 {
+            self.break_line(Break::Unit);
+        }
         self.clause("until ", exception.until.as_ref());
         if let Some(label) = &exception.label {
             self.word(&format!("as {}", label.value));

@@ -9,7 +9,9 @@
 //! what [`node_at`](super::Document::node_at) asks. A token without a node (lost, or set aside where the grammar
 //! has no room for cruft) belongs to the element that was current.
 
-use super::node::{Content, Element, Link, Node, NodeId, Piece, Tagging};
+use super::node::{
+    Content, Element, ElementRow, EventId, Link, Node, NodeId, Piece, PieceId, Tagging,
+};
 use crate::base::Span;
 use crate::grammar::ElementId;
 use crate::slippers::Parse;
@@ -23,7 +25,7 @@ pub(super) struct Tables {
     /// From which offset on the text belongs to which node; ascending, without equal neighbours.
     pub owners: Vec<(u32, NodeId)>,
     /// For each repair, the index of the event that it is the cause of.
-    pub repair_events: Vec<Option<u32>>,
+    pub repair_events: Vec<Option<EventId>>,
 }
 
 /// Where a node is put.
@@ -99,7 +101,7 @@ impl<'a> Builder<'a> {
     fn note_repair(&mut self, index: usize, cause: Option<RepairId>) {
         let Some(cause) = cause else { return };
         if let Some(slot) = self.tables.repair_events.get_mut(cause.index()) {
-            *slot = u32::try_from(index).ok();
+            *slot = Some(EventId::new(index));
         }
         if let Some(repair) = self.parse.repairs.get(cause.index()) {
             self.reach(repair.token.index());
@@ -109,8 +111,8 @@ impl<'a> Builder<'a> {
     fn open(&mut self, element: ElementId, event: &Event) -> Option<NodeId> {
         let label = event.word.map_or(0, |word| word.label);
         let start = tagging(event);
+        let row = ElementRow::new(self.tables.elements.len());
         self.tables.elements.push(Element { element, label, start, end: Tagging::None });
-        let row = Link::to(self.tables.elements.len() - 1).index().unwrap_or_default() as u32;
         let node = self.leaf(Content::Element(row));
         self.open.push(node);
         Some(node)
@@ -119,22 +121,22 @@ impl<'a> Builder<'a> {
     fn close(&mut self, event: &Event) -> Option<NodeId> {
         let node = (self.open.len() > 1).then(|| self.open.pop()).flatten()?;
         if let Content::Element(row) = self.tables.nodes[node.index()].content {
-            self.tables.elements[row as usize].end = tagging(event);
+            self.tables.elements[row.index()].end = tagging(event);
         }
         Some(node)
     }
 
     /// A piece of text joins the text node before it, if that is the last thing in the current element.
     fn text(&mut self, token: TokenId, range: Span) -> NodeId {
-        let piece = self.tables.pieces.len() as u32;
-        self.tables.pieces.push(Piece { token, range, next: Link::NONE });
+        let piece = PieceId::new(self.tables.pieces.len());
+        self.tables.pieces.push(Piece { token, range, next: None });
         let last = self.tables.nodes[self.current().index()].last_child;
-        if let Some(node) = last.index()
-            && let Content::Text { last, .. } = &mut self.tables.nodes[node].content
+        if let Some(node) = last.node()
+            && let Content::Text { last, .. } = &mut self.tables.nodes[node.index()].content
         {
-            self.tables.pieces[*last as usize].next = Link::to(piece as usize);
+            self.tables.pieces[last.index()].next = Some(piece);
             *last = piece;
-            return NodeId::new(node);
+            return node;
         }
         self.leaf(Content::Text { first: piece, last: piece })
     }
@@ -153,13 +155,13 @@ impl<'a> Builder<'a> {
 
     fn insert(&mut self, spot: Spot, content: Content) -> NodeId {
         let parent = spot.parent.index();
-        let node = self.push(Link::to(parent), content);
-        let link = Link::to(node.index());
+        let node = self.push(Link::to(spot.parent), content);
+        let link = Link::to(node);
         let before = self.tables.nodes[parent].last_child;
         self.tables.nodes[node.index()].previous = before;
         self.tables.nodes[parent].last_child = link;
-        match before.index() {
-            Some(before) => self.tables.nodes[before].next = link,
+        match before.node() {
+            Some(before) => self.tables.nodes[before.index()].next = link,
             None => self.tables.nodes[parent].first_child = link,
         }
         node

@@ -1,6 +1,6 @@
 //! Lines and columns of many offsets, in order, in one pass.
 
-use crate::base::{Position, SourceFile};
+use crate::base::{Position, SourceFile, Span};
 
 /// Finds positions of ascending offsets in time linear in the text, however long its lines are.
 pub(super) struct Cursor<'a> {
@@ -17,7 +17,8 @@ impl<'a> Cursor<'a> {
 
     /// The position of `offset`; quick unless it lies before the last one that was asked for.
     pub(super) fn position(&mut self, offset: u32) -> Position {
-        let passed = self.file.text().as_bytes().get(self.offset as usize..offset as usize);
+        let passed =
+            self.file.text().as_bytes().get(Span { start: self.offset, end: offset }.range());
         let Some(passed) = passed else { return self.file.position(offset) };
         for &byte in passed {
             if byte == b'\n' {

@@ -1,9 +1,9 @@
 //! Repairs and tags in words.
 //!
 //! ```text
-//! inserted <tbody> before <td> at 3:14 (marpa.grammar:96: <td> -> <html> <head> <body> <table> …)
-//! set aside </b> at 7:1 (marpa.grammar:41: </b> -> drop)
-//! closed <table> by force before the end of the input at 9:1
+//! inserted <tbody> before <tr> at 1:8 (marpa.grammar:88: <tr> -> <html> <head> <body> <tbody> closing <table> ;)
+//! set aside </b> at 1:24
+//! closed <xmp> by force before the end of the input at 9:1
 //! ```
 
 use super::document::Document;
@@ -15,6 +15,14 @@ use crate::token::TokenKind;
 
 impl Document {
     /// A repair as a sentence without a full stop: what was done, where, and the line of the grammar that says so.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+    /// let document = parser.parse_str("<table><tr>", &ParseOptions::default()).unwrap();
+    /// let sentences: Vec<String> = document.repair_ids().map(|id| document.describe(id)).collect();
+    /// assert!(sentences[4].starts_with("inserted <tbody> before <tr> at 1:8 (marpa"), "{}", sentences[4]);
+    /// ```
     #[must_use]
     pub fn describe(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
@@ -101,7 +109,7 @@ impl Document {
     /// The event that a repair is the cause of.
     pub(super) fn event_of(&self, repair: RepairId) -> Option<&Event> {
         let index = (*self.tables.repair_events.get(repair.index())?)?;
-        self.events().get(index as usize)
+        self.events().get(index.index())
     }
 
     /// A tag of an element: `<` or `</`, its name, `>`.

@@ -29,6 +29,15 @@ use crate::slippers::event::RepairKind;
 const CONTEXT: usize = 3;
 
 /// Two documents, compared.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser, tree::Comparison};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+/// let parse = |text| parser.parse_str(text, &ParseOptions::default()).unwrap();
+/// let comparison = Comparison::new(&parse("<p>a"), &parse("<p>b"));
+/// assert!(comparison.patch().ends_with("-      \"a\"\n+      \"b\"\n"));
+/// assert_eq!(comparison.summary().structures_differ, 0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Comparison {
     left: String,
@@ -91,7 +100,7 @@ impl Comparison {
         lines.unified_diff().context_radius(CONTEXT).header(left, right).to_string()
     }
 
-    /// The difference in two columns that together are `width` wide; empty if there is none. Between them,
+    /// The difference in two columns that together are `width` wide (at least 23); empty if there is none. Between them,
     /// `|` marks a changed line, `<` and `>` one that only that side has.
     #[must_use]
     pub fn side_by_side(&self, width: usize) -> String {

@@ -8,7 +8,7 @@ use super::node::NodeId;
 use super::node_ref::NodeRef;
 use super::source::Source;
 use super::vocabulary::{Facts, Vocabulary};
-use crate::base::Position;
+use crate::base::{Position, Span};
 use crate::grammar::ElementId;
 use crate::slippers::event::{Event, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};
@@ -63,9 +63,17 @@ impl Document {
     /// The node that the text at a byte offset belongs to: the text node, the element whose tag it is, the comment;
     /// for what has no node (cruft where the grammar keeps none, lost tokens) the element around it. `None` past the
     /// end of the text.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+    /// let document = parser.parse_str("<p>Hi <b>there</b>", &ParseOptions::default()).unwrap();
+    /// assert_eq!(document.node_at(7).unwrap().name(), Some("b"));
+    /// assert_eq!(document.node_at(9).unwrap().text().as_deref(), Some("there"));
+    /// ```
     #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
-        if offset as usize > self.text().len() {
+        if offset > Span::at(self.text().len()).start {
             return None;
         }
         let owners = &self.tables.owners;

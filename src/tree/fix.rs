@@ -7,6 +7,7 @@
 use std::fmt::{self, Write};
 
 use super::document::Document;
+use crate::base::Span;
 use crate::slippers::event::{EventKind, RepairId, TokenId};
 use crate::token::{LexicalState, TokenKind};
 
@@ -16,13 +17,15 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
     let mut places = Places { document, last: None };
     let mut copied = 0;
     for event in document.events() {
-        let Some(tag) = event.cause.and_then(|cause| tag(document, cause)) else { continue };
-        let place = event.cause.map_or(0, |cause| places.of(cause)).max(copied);
-        out.write_str(text.get(copied..place).unwrap_or_default())?;
+        let Some(cause) = event.cause else { continue };
+        let Some(tag) = tag(document, cause) else { continue };
+        let piece = Span { start: copied, end: places.of(cause).max(copied) };
+        out.write_str(text.get(piece.range()).unwrap_or_default())?;
         out.write_str(&tag)?;
-        copied = place;
+        copied = piece.end;
     }
-    out.write_str(text.get(copied..).unwrap_or_default())
+    let rest = Span { start: copied, end: Span::at(text.len()).end };
+    out.write_str(text.get(rest.range()).unwrap_or_default())
 }
 
 /// The tag that a repair adds to the source.
@@ -49,18 +52,18 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    fn of(&mut self, repair: RepairId) -> usize {
+    fn of(&mut self, repair: RepairId) -> u32 {
         let Some(repair) = self.document.repair(repair) else { return 0 };
         let token = self.document.token(repair.token);
         if token.is_none_or(|token| token.span.start != repair.span.start) {
-            return repair.span.start as usize;
+            return repair.span.start;
         }
         let place = match self.last {
             Some((token, place)) if token == repair.token => place,
             _ => self.before_lost(repair.token, repair.span.start),
         };
         self.last = Some((repair.token, place));
-        place as usize
+        place
     }
 
     /// The place before the lost tokens in front of `token`; a byte order mark stays first.

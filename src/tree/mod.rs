@@ -5,7 +5,7 @@
 //! where it is written, every tag whether it is written or which repair made it up.
 //!
 //! ```text
-//! <title>Hi</title><p>One</b>                            text, with a grammar that keeps cruft
+//! <title>Hi</title><p>One</b>             becomes, with Marpa's grammar,
 //!
 //! <html>                                  virtual
 //!   <head>                                virtual
@@ -14,7 +14,20 @@
 //!   <body>                                virtual
 //!     <p>                                 virtual end
 //!       "One"
-//!       cruft "</b>"
+//!     cruft "</b>"
+//! ```
+//!
+//! ```
+//! use wishful::{Grammar, ParseOptions, Parser, tree::Format};
+//! let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+//! let document = parser.parse_str("<table><td>one<td>two", &ParseOptions::default()).unwrap();
+//! assert_eq!(document.structure(), "(html (head) (body (table (tbody (tr (td) (td))))))");
+//!
+//! let row = document.find("tr").unwrap();
+//! let cells: Vec<String> = row.children().map(|cell| cell.text_content()).collect();
+//! assert_eq!(cells, ["one", "two"]);
+//! let fixed = document.render(Format::Fix, Default::default());
+//! assert!(fixed.ends_with("<tbody><tr><td>one</td><td>two</td></tr></tbody></table></body></html>"));
 //! ```
 //!
 //! The nodes lie in one flat arena, in document order, and link to each other by number ([`NodeId`]); a

@@ -14,24 +14,35 @@ impl NodeId {
     pub const ROOT: Self = Self::new(0);
 }
 
-/// The number of a row, or none: half the size of an `Option` of it.
+crate::id_type! {
+    /// An element's row beyond its node.
+    pub(super) ElementRow
+}
+
+crate::id_type! {
+    /// An event of the parse.
+    pub(super) EventId
+}
+
+crate::id_type! {
+    /// A piece of a text node.
+    pub(super) PieceId
+}
+
+/// A node or none, in half the size of an `Option`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Link(u32);
+pub(super) struct Link(NodeId);
 
 impl Link {
-    pub(super) const NONE: Self = Self(u32::MAX);
+    /// OK because an arena has at most one node an event and the root, and nobody has memory for so many.
+    pub(super) const NONE: Self = Self(NodeId::new(0xFFFF_FFFF));
 
-    pub(super) const fn to(index: usize) -> Self {
-        // OK because an arena has at most one row an event, and nobody has memory for 2^32 events.
-        Self(index as u32)
-    }
-
-    pub(super) fn index(self) -> Option<usize> {
-        (self != Self::NONE).then_some(self.0 as usize)
+    pub(super) const fn to(node: NodeId) -> Self {
+        Self(node)
     }
 
     pub(super) fn node(self) -> Option<NodeId> {
-        self.index().map(NodeId::new)
+        (self != Self::NONE).then_some(self.0)
     }
 }
 
@@ -49,12 +60,11 @@ pub(super) struct Node {
 #[derive(Clone, Copy)]
 pub(super) enum Content {
     Document,
-    /// A row of the elements.
-    Element(u32),
+    Element(ElementRow),
     /// The chain of its pieces; never empty.
     Text {
-        first: u32,
-        last: u32,
+        first: PieceId,
+        last: PieceId,
     },
     Comment(TokenId),
     Doctype(TokenId),
@@ -86,5 +96,5 @@ pub(super) enum Tagging {
 pub(super) struct Piece {
     pub token: TokenId,
     pub range: Span,
-    pub next: Link,
+    pub next: Option<PieceId>,
 }

@@ -12,6 +12,16 @@ use crate::slippers::event::{RepairId, TokenId, piece_span};
 use crate::token::{Attribute, Doctype, Tag, Token, TokenKind, Value};
 
 /// A node of a [`Document`]: small, and good as long as the document is.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+/// let document = parser.parse_str("<A HREF=x>1</A> <a>2</a>", &ParseOptions::default()).unwrap();
+/// let links = || document.root().descendants().filter(|node| node.name() == Some("a"));
+/// assert_eq!(links().filter_map(|link| link.attribute("href")).collect::<Vec<_>>(), ["x"]);
+/// let start = links().next().unwrap().spans()[0];
+/// assert_eq!(start.of(document.text()), "<A HREF=x>");
+/// ```
 #[derive(Clone, Copy)]
 pub struct NodeRef<'a> {
     document: &'a Document,
@@ -151,7 +161,7 @@ impl<'a> NodeRef<'a> {
 
     fn element(self) -> Option<&'a Element> {
         match self.content() {
-            Content::Element(row) => Some(&self.document.tables.elements[row as usize]),
+            Content::Element(row) => Some(&self.document.tables.elements[row.index()]),
             _ => None,
         }
     }
@@ -274,10 +284,10 @@ impl<'a> NodeRef<'a> {
     fn pieces(self) -> impl Iterator<Item = &'a Piece> {
         let pieces = &self.document.tables.pieces;
         let first = match self.content() {
-            Content::Text { first, .. } => pieces.get(first as usize),
+            Content::Text { first, .. } => pieces.get(first.index()),
             _ => None,
         };
-        std::iter::successors(first, |piece| piece.next.index().and_then(|next| pieces.get(next)))
+        std::iter::successors(first, |piece| piece.next.and_then(|next| pieces.get(next.index())))
     }
 
     /// All text in it, at any depth, without comments and cruft.

@@ -165,7 +165,7 @@ fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
         let position = cursor.position(repair.span.start).to_string();
         let action = document.action(id);
         match document.citation(repair) {
-            Some((at, line)) => writeln!(out, "  {position:<7} {action:<36}  {at}: {line}")?,
+            Some((at, line)) => writeln!(out, "  {position:<7} {action:<44}  {at}: {line}")?,
             None => writeln!(out, "  {position:<7} {action}")?,
         }
     }

@@ -1,5 +1,6 @@
 //! Grammars from text for the tests of the engine, and trees as text.
-#![allow(dead_code)] // Each test file uses its part.
+// Each test file uses its part.
+#![allow(dead_code, unreachable_pub)]
 
 use std::collections::HashMap;
 use std::path::PathBuf;

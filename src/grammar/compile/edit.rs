@@ -17,7 +17,7 @@ pub(super) fn edits_a_set(entries: &[Entry], statement: &Statement) -> bool {
         Statement::Replace(inner) => matches!(inner.value, Statement::Set { .. }),
         Statement::Remove(removal) => matches!(removal, Removal::Set { .. }),
         Statement::Extend { left, .. } => {
-            only_name(left).is_some_and(|name| find_set(entries, usize::MAX, &name.value).is_some())
+            only_name(left).is_some_and(|name| find_set(entries, usize::MAX, name.value).is_some())
         }
         _ => false,
     }

@@ -23,6 +23,7 @@ use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
+use super::scope::{Job, Key, Repeated, Scope, ScopeId, place_of, spliced};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::{Definition, Symbols, holds};
 use super::walk::{self, spell};
@@ -30,49 +31,6 @@ use crate::grammar::ast::{
     Alternative, At, Atom, Content, Element, Exception, Factor, Item, Place, Repeat, Statement,
 };
 use indexmap::{IndexMap, IndexSet};
-
-/// What holds for the elements of the content that is being expanded.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-struct Scope {
-    /// The `P` whose `P/<x>` rules apply.
-    parent: Option<Element>,
-    /// Lines of the groups that the content stands in; ascending.
-    lines: Vec<usize>,
-}
-
-/// A number in the table of scopes; 0 is the empty one.
-type ScopeId = usize;
-
-/// What a nonterminal was made for.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Key {
-    /// The content of the elements that this statement describes.
-    Content(usize, ScopeId),
-    /// A nonterminal of the grammar.
-    Named(String, ScopeId),
-    /// An alternative of members.
-    Set(Vec<Member>, ScopeId),
-    /// A group; the same place may hold the same group for several elements.
-    Group(Place, ScopeId),
-    /// A repetition.
-    Repeat(PlainSymbol, Repeated),
-}
-
-/// [`Repeat`] as part of a key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Repeated {
-    Optional,
-    Star,
-    Plus,
-}
-
-/// What is still to be done.
-enum Job {
-    /// Give an element its frame kind.
-    Element(usize),
-    /// Give a nonterminal of the grammar its rules.
-    Named(String, ScopeId, usize),
-}
 
 struct Expander<'a> {
     merged: &'a Merged,
@@ -114,8 +72,8 @@ pub(crate) fn expand(
         mistakes,
     };
     expander.intern_all();
-    expander.from_start();
-    expander.rest();
+    expander.expand_start();
+    expander.expand_rest();
     let Expander { lines, mut plain, .. } = expander;
     plain.deferred.extend(lines.deferred);
     plain.lines = lines.lines;
@@ -155,7 +113,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn from_start(&mut self) {
+    fn expand_start(&mut self) {
         let Some(start) = &self.names.start else { return };
         if self.names.nonterminals.contains_key(&start.value) {
             self.plain.start = Some(self.named(&start.value, 0));
@@ -165,7 +123,7 @@ impl<'a> Expander<'a> {
     }
 
     /// What the start symbol does not reach.
-    fn rest(&mut self) {
+    fn expand_rest(&mut self) {
         for element in self.lines.admitted() {
             self.demand(&element, 0, None);
         }
@@ -345,9 +303,14 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn is_taken(&self, alternative: &Alternative) -> bool {
-        let declared = |name: &str| self.names.modes.contains_key(name);
-        holds(alternative.guard.as_ref(), declared, self.modes)
+    fn is_taken(&mut self, alternative: &Alternative) -> bool {
+        if let Some(guard) = &alternative.guard
+            && !self.names.modes.contains_key(&guard.name.value)
+        {
+            let word = "guard by an exclusion".to_owned();
+            self.plain.deferred.push((guard.name.place, word));
+        }
+        holds(alternative.guard.as_ref(), self.modes)
     }
 
     fn sequence(&mut self, alternative: &'a Alternative, scope: ScopeId) -> Vec<PlainSymbol> {
@@ -477,20 +440,4 @@ impl<'a> Expander<'a> {
             }
         }
     }
-}
-
-/// The content of a group that can stand in the sequence itself: one alternative, read once.
-fn spliced(factor: &Factor) -> Option<&Content> {
-    match factor {
-        Factor { atom: Atom::Group(content), repeat: Repeat::Once } => {
-            let only = content.alternatives.len() == 1 && content.alternatives[0].guard.is_none();
-            only.then_some(content)
-        }
-        _ => None,
-    }
-}
-
-fn place_of(alternative: &Alternative) -> Option<Place> {
-    let (first, last) = (alternative.factors.first()?, alternative.factors.last()?);
-    Some(Place { file: first.place.file, span: first.place.span.join(last.place.span) })
 }

@@ -7,10 +7,10 @@
 use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
-use super::sets::{Members, Sets, wildcard};
+use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::{Deed, Tables};
-use super::{Modes, finite};
+use super::{Modes, by_name, finite};
 use crate::base::{BitRow, Files};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
@@ -18,12 +18,11 @@ use crate::earley::{
 };
 use crate::grammar::ast::{At, Element, Place, Statement};
 use crate::grammar::compiled::{
-    Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfName, OfTerminal, Permission,
-    RemedyLine, StartTerminal, TerminalKind, TokenizerKind,
+    Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
+    TerminalKind, TokenizerKind,
 };
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// All that the passes found.
@@ -72,8 +71,8 @@ impl Freezer<'_> {
             terminals,
             elements: self.elements(&kinds, first),
             element_of_kind: kinds.iter().map(|&number| ElementId::new(number)).collect(),
-            by_name: self.by_name(),
-            unnamed: self.unnamed(),
+            by_name: by_name::by_name(self.plain, self.sets),
+            unnamed: by_name::unnamed(self.plain, self.sets),
             whole_text: self.tables.whole_text,
             tables: self.of_terminals(&kinds, &rules),
             rules: Arc::new(rules),
@@ -287,70 +286,6 @@ impl Freezer<'_> {
             Some("plaintext") => LexicalState::PlainText,
             _ => LexicalState::Data,
         }
-    }
-
-    /// Whether the wildcard of a namespace leaves a name out because the grammar mentions it.
-    fn is_mentioned(&self, name: &str, namespace: Option<&str>) -> bool {
-        let mentioned = |namespace: Option<&str>| {
-            let element = Element { name: Some(name.to_owned()), ..wildcard(namespace) };
-            self.sets.universe().contains_key(&element)
-        };
-        mentioned(None) || mentioned(namespace)
-    }
-
-    fn by_name(&self) -> HashMap<String, OfName> {
-        let mut numbers: IndexMap<&str, Vec<usize>> = IndexMap::new();
-        for (number, element) in self.plain.elements.iter().enumerate() {
-            if let Some(name) = &element.occurrence.element.name {
-                numbers.entry(name).or_default().push(number);
-            }
-        }
-        let with_wildcards = |(name, mut own): (&str, Vec<usize>)| {
-            own.extend(self.wildcards().into_iter().filter(|&number| {
-                let element = &self.plain.elements[number].occurrence.element;
-                !self.is_mentioned(name, element.namespace.as_deref())
-            }));
-            (name.to_owned(), self.of_name(own))
-        };
-        numbers.into_iter().map(with_wildcards).collect()
-    }
-
-    fn wildcards(&self) -> Vec<usize> {
-        let all = 0..self.plain.elements.len();
-        all.filter(|&n| self.plain.elements[n].occurrence.element.name.is_none()).collect()
-    }
-
-    fn unnamed(&self) -> OfName {
-        self.of_name(self.wildcards())
-    }
-
-    fn of_name(&self, mut numbers: Vec<usize>) -> OfName {
-        numbers.sort_by_key(|&number| self.generality(number));
-        let mut of_name = OfName::default();
-        for number in numbers {
-            let element = &self.plain.elements[number];
-            let test = element.occurrence.element.attribute.clone();
-            of_name.starts.push(StartTerminal { terminal: TerminalId::new(element.tags.0), test });
-            let end = TerminalId::new(element.tags.1);
-            if !of_name.ends.contains(&end) {
-                of_name.ends.push(end);
-            }
-        }
-        of_name
-    }
-
-    /// Less for the more specific: a test on a value, on presence, none; somewhere, anywhere; a name,
-    /// the wildcard; HTML, another namespace.
-    fn generality(&self, number: usize) -> (u8, bool, bool, bool) {
-        let occurrence = &self.plain.elements[number].occurrence;
-        let element = &occurrence.element;
-        let test = match &element.attribute {
-            Some(test) if test.value.is_some() => 0,
-            Some(_) => 1,
-            None => 2,
-        };
-        let anywhere = occurrence.parent.is_none() && occurrence.lines.is_empty();
-        (test, anywhere, element.name.is_none(), element.namespace.is_some())
     }
 
     fn of_terminals(&self, kinds: &[usize], rules: &Rules) -> Vec<OfTerminal> {

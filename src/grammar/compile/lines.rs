@@ -1,8 +1,8 @@
 //! Context lines: each `excluding` or `including` of the grammar, once.
 //!
 //! A line is one bit of the engine's context rows, however many elements it is written for. It is
-//! identified by the place where it stands. A line whose guard by a mode does not hold is left out; a
-//! guard by another exclusion is kept as data and counts as holding.
+//! identified by the place where it stands. A line whose guard does not hold is left out; a guard by
+//! another exclusion is recorded, and decided as if that were never in force.
 
 use super::Modes;
 use super::names::Names;
@@ -56,16 +56,15 @@ impl<'a> Lines<'a> {
 
     fn number(&mut self, exception: &At<Exception>) -> Option<usize> {
         let At { value, place } = exception;
-        let declared = |name: &str| self.names.modes.contains_key(name);
-        if !holds(value.guard.as_ref(), declared, self.modes) {
+        let by_exclusion = |name: &str| !self.names.modes.contains_key(name);
+        if let Some(guard) = value.guard.as_ref().filter(|guard| by_exclusion(&guard.name.value)) {
+            self.deferred.push((guard.name.place, "guard by an exclusion".to_owned()));
+        }
+        if !holds(value.guard.as_ref(), self.modes) {
             return None;
         }
         if let Some(&known) = self.numbers.get(place) {
             return Some(known);
-        }
-        if let Some(guard) = value.guard.as_ref().filter(|guard| !declared(&guard.name.value)) {
-            let word = format!("guard by the exclusion `{}`", guard.name.value);
-            self.deferred.push((guard.name.place, word));
         }
         let number = self.lines.len();
         self.numbers.insert(*place, number);

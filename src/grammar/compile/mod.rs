@@ -1,21 +1,21 @@
-//! From statements to a compiled [`Grammar`](super::Grammar), in named passes.
+//! From statements to a compiled [`Grammar`], in named passes.
 //!
 //! | pass | takes | gives |
 //! | --- | --- | --- |
-//! | [`merge`] | the files | one list of statements |
-//! | [`names`] | statements | the names there are |
-//! | [`sets`] | names | every set as a list of tags and terminals |
-//! | [`symbols`] | sets | what each element is: its rule, its facts |
-//! | [`expand`] | rules with groups and repetition | plain rules, terminals, frame kinds |
-//! | [`tables`] | wishes and remedies | one row, one list a terminal |
-//! | [`freeze`] | all of it | the immutable [`Grammar`](super::Grammar) |
+//! | `merge` | the files | one list of statements |
+//! | `names` | statements | the names there are |
+//! | `sets` | names | every set as a list of tags and terminals |
+//! | `symbols` | sets | what each element is: its rule, its facts |
+//! | `expand` | rules with groups and repetition | plain rules, terminals, frame kinds |
+//! | `tables` | wishes and remedies | one row, one list a terminal |
+//! | `freeze` | all of it | the immutable [`Grammar`] |
 //!
 //! A grammar is compiled for a set of modes that are on: guards by mode are decided here, and a
 //! compiled grammar knows nothing of the alternatives that were not taken.
 //!
 //! No pass stops at a mistake: what is undefined counts as empty, so that one run finds all that is
 //! wrong. The grammar is given out only if no mistake is an error. The representations in between
-//! are kept in [`Stages`], which is what the lint reads.
+//! are kept in `Stages`, which is what the lint reads.
 
 pub(crate) mod expand;
 pub(crate) mod finite;
@@ -30,8 +30,10 @@ pub(crate) mod symbols;
 pub(crate) mod tables;
 pub(crate) mod walk;
 
+mod by_name;
 mod edit;
 mod flat;
+mod scope;
 
 use super::ast::{self, Place};
 use super::compiled::Grammar;

@@ -8,7 +8,7 @@
 //! is the content of the set's elements.
 
 use super::merge::Merged;
-use super::mistake::{Mistakes, error, undefined};
+use super::mistake::{Mistakes, error, nearest, undefined};
 use super::walk::{self, Role};
 use crate::grammar::ast::{At, Guard, Item, Items, Place, Statement};
 use indexmap::IndexMap;
@@ -93,8 +93,8 @@ fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
     walk::items(statement, &mut |item, place, role| {
         check_item(names, item, place, role, mistakes);
     });
-    walk::guards(statement, &mut |guard, of_exception| {
-        check_guard(names, guard, of_exception, mistakes);
+    walk::guards(statement, &mut |guard, in_rule_guard| {
+        check_guard(names, guard, in_rule_guard, mistakes);
     });
     if let Statement::Lexical { state, .. } = statement
         && !LEXICAL_STATES.contains(&state.value.as_str())
@@ -145,18 +145,27 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     }
     let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
     let rules = names.nonterminals.keys().map(String::as_str).filter(|_| in_rule);
+    let known: Vec<&str> = sets.chain(rules).collect();
     let kind = if in_rule { "set or rule" } else { "set" };
-    mistakes.push(undefined(place, kind, name, sets.chain(rules)));
+    let mistake = undefined(place, kind, name, known.iter().copied());
+    let near = nearest(name, known).and_then(|near| {
+        let set = names.sets.get(near).map(|(place, _)| *place);
+        set.or_else(|| names.nonterminals.get(near).map(|(place, _)| *place))
+    });
+    mistakes.push(match near {
+        Some(place) => mistake.also(place.file, place.span, "the nearest name there is"),
+        None => mistake,
+    });
 }
 
-fn check_guard(names: &Names, guard: &Guard, of_exception: bool, mistakes: &mut Mistakes) {
+fn check_guard(names: &Names, guard: &Guard, in_rule_guard: bool, mistakes: &mut Mistakes) {
     let name = guard.name.value.as_str();
-    if names.modes.contains_key(name) || (of_exception && names.labels.contains_key(name)) {
+    if names.modes.contains_key(name) || (in_rule_guard && names.labels.contains_key(name)) {
         return;
     }
     let modes = names.modes.keys().map(String::as_str);
-    let labels = names.labels.keys().map(String::as_str).filter(|_| of_exception);
-    let kind = if of_exception { "mode or exclusion" } else { "mode" };
+    let labels = names.labels.keys().map(String::as_str).filter(|_| in_rule_guard);
+    let kind = if in_rule_guard { "mode or exclusion" } else { "mode" };
     mistakes.push(undefined(guard.name.place, kind, name, modes.chain(labels)));
 }
 

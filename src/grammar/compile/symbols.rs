@@ -116,7 +116,9 @@ fn facts(
     modes: &Modes,
     mistakes: &mut Mistakes,
 ) {
-    let mut states: IndexMap<(Element, Option<(String, bool)>), (String, Place)> = IndexMap::new();
+    /// The name of a mode, and whether it must be off.
+    type Condition = Option<(String, bool)>;
+    let mut states: IndexMap<(Element, Condition), (String, Place)> = IndexMap::new();
     for statement in &merged.statements {
         match &statement.value {
             Statement::Void(items) => {
@@ -224,9 +226,7 @@ fn is_empty(content: &Content) -> bool {
     content.alternatives.iter().all(|alternative| alternative.factors.is_empty())
 }
 
-/// Whether a guard by a mode holds; one by an exclusion counts as holding.
-pub(crate) fn holds(guard: Option<&Guard>, declared: impl Fn(&str) -> bool, modes: &Modes) -> bool {
-    guard.is_none_or(|guard| {
-        !declared(&guard.name.value) || modes.is_on(&guard.name.value) != guard.negated
-    })
+/// Whether a guard holds. One by an exclusion is decided as if that were never in force.
+pub(crate) fn holds(guard: Option<&Guard>, modes: &Modes) -> bool {
+    guard.is_none_or(|guard| modes.is_on(&guard.name.value) != guard.negated)
 }

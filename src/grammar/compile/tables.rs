@@ -138,7 +138,7 @@ fn wished(
     mistakes: &mut Mistakes,
 ) -> IndexMap<usize, Place> {
     let all = sets.members(tags);
-    let not = unless.map(|items| sets.members(items)).unwrap_or_default();
+    let not = unless.map(|items| not_permitted(&sets.members(items))).unwrap_or_default();
     let mut wished = IndexMap::new();
     for (adds, item) in &tags.terms {
         if !adds {
@@ -153,6 +153,12 @@ fn wished(
         }
     }
     wished
+}
+
+/// The tags that an `unless` takes away: `<x>` stands for the element, so for its end tag, too.
+pub(crate) fn not_permitted(members: &Members) -> Members {
+    let ends = members.iter().filter_map(Member::start).map(|element| Member::End(plain(element)));
+    members.iter().cloned().chain(ends.collect::<Vec<_>>()).collect()
 }
 
 /// The members that may be virtual tags.

@@ -140,7 +140,7 @@ fn one(item: &Item, place: Place, role: Role, see: &mut dyn FnMut(&Item, Place, 
     }
 }
 
-/// Every guard of a statement; `true` for those of an exception, which may name an exclusion too.
+/// Every guard of a statement; `true` for those in rules, which may name an exclusion too.
 pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
     match statement {
         Statement::Lexical { guard: Some(guard), .. } => see(guard, false),
@@ -154,7 +154,7 @@ pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
 fn guards_of(content: &Content, see: &mut dyn FnMut(&Guard, bool)) {
     for Alternative { guard, factors } in &content.alternatives {
         if let Some(guard) = guard {
-            see(guard, false);
+            see(guard, true);
         }
         for factor in factors {
             if let Atom::Group(group) | Atom::Foster(group) = &factor.value.atom {

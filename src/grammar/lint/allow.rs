@@ -9,13 +9,16 @@ use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{undefined, warning};
 
 /// The codes that a warning can have.
-const CODES: [&str; 9] = [
+const CODES: [&str; 12] = [
     "ambiguous",
     "contradictory",
     "cyclic",
     "duplicate",
     "empty",
     "endless",
+    "fallback",
+    "misspelt",
+    "unanswered",
     "unreachable",
     "unused",
     "useless",

@@ -12,6 +12,13 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
+    for cycle in cycles(plain) {
+        report(plain, cycle, mistakes);
+    }
+}
+
+/// The nonterminals of each cycle.
+pub(super) fn cycles(plain: &Plain) -> Vec<Vec<usize>> {
     let nullable = nullable(plain);
     let mut graph: DiGraph<usize, ()> = DiGraph::new();
     let nodes: Vec<NodeIndex> =
@@ -25,12 +32,11 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             }
         }
     }
-    for component in kosaraju_scc(&graph) {
-        let cyclic = component.len() > 1 || graph.contains_edge(component[0], component[0]);
-        if cyclic {
-            report(plain, component.iter().map(|&node| graph[node]).collect(), mistakes);
-        }
-    }
+    let is_cycle = |component: &Vec<NodeIndex>| {
+        component.len() > 1 || graph.contains_edge(component[0], component[0])
+    };
+    let cyclic = kosaraju_scc(&graph).into_iter().filter(is_cycle);
+    cyclic.map(|component| component.iter().map(|&node| graph[node]).collect()).collect()
 }
 
 fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {

@@ -1,21 +1,24 @@
 //! The lint: what a grammar says that cannot be meant.
 //!
-//! Each lint is one file and one function from a [`Subject`] to diagnostics; all run, so that every
+//! Each lint is one file and one function from a `Subject` to diagnostics; all run, so that every
 //! mistake is found in one go. The rule for all of them: no false alarms. A lint judges an item as it
 //! is written, a set as a whole: that one member of a set is useless somewhere is the nature of sets.
 //!
 //! | code | says |
 //! | --- | --- |
 //! | `undefined` `duplicate` `contradictory` `cyclic` | found by the passes of [`compile`](super::compile) |
-//! | `unused` `unreachable` | [`unused`]: defined, and nothing can ask for it |
-//! | `unproductive` | [`unproductive`]: can never be finished |
-//! | `cyclic` | [`cyclic`]: `A -> A` |
-//! | `empty` `useless` | [`sets`]: comes to nothing, changes nothing |
-//! | `contradictory` `useless` | [`contexts`]: forbids what cannot be |
-//! | `useless` | [`wishes`], [`remedies`]: can never be done |
-//! | `endless` | [`endless`]: virtual start tags inside each other for ever |
-//! | `ambiguous` | [`ambiguous`]: two trees of one short text |
-//! | `allow` | [`allow`]: allows what is not reported |
+//! | `unused` `unreachable` | `unused`: defined, and nothing can ask for it |
+//! | `unproductive` | `unproductive`: can never be finished |
+//! | `cyclic` | `cyclic`: `A -> A` |
+//! | `empty` `useless` | `sets`: comes to nothing, changes nothing |
+//! | `contradictory` `useless` | `contexts`: forbids what cannot be |
+//! | `useless` | `wishes`, `remedies`: can never be done |
+//! | `endless` | `endless`: virtual start tags inside each other for ever |
+//! | `ambiguous` | `ambiguous`: two trees of one short text |
+//! | `misspelt` | `misspelt`: an element that is probably another one |
+//! | `fallback` | `fallback`: its rule was probably lost |
+//! | `unanswered` | `unanswered`: no wish, no remedy, where the others have one |
+//! | `allow` | `allow`: allows what is not reported |
 //!
 //! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
 //! unused, unreachable or useless must be so in all of them; what is wrong in one is wrong.
@@ -24,10 +27,14 @@ mod allow;
 mod ambiguous;
 mod contexts;
 mod cyclic;
+mod derivations;
 mod endless;
+mod fallback;
+mod misspelt;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
+mod unanswered;
 mod unproductive;
 mod unused;
 mod wishes;
@@ -128,8 +135,9 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
     let (stages, mut mistakes) = stages(files, units, modes);
     let subject = Subject::new(&stages, &mistakes);
     sets::lint(&subject, &mut mistakes);
-    // Without a start symbol nothing is reached, and everything would be reported.
-    if stages.plain.start.is_some() {
+    unused::names(&subject, &mut mistakes);
+    misspelt::lint(&subject, &mut mistakes);
+    if rules_are_whole(&stages, &mistakes) {
         unused::lint(&subject, &mut mistakes);
         unproductive::lint(&subject, &mut mistakes);
         cyclic::lint(&subject, &mut mistakes);
@@ -137,6 +145,8 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
         wishes::lint(&subject, &mut mistakes);
         remedies::lint(&subject, &mut mistakes);
         endless::lint(&subject, &mut mistakes);
+        fallback::lint(&subject, &mut mistakes);
+        unanswered::lint(&subject, &mut mistakes);
         ambiguous::lint(&subject, &mut mistakes);
     }
     (stages, mistakes)
@@ -148,4 +158,13 @@ pub(crate) fn containment(
     by_left: &[Vec<usize>],
 ) -> Vec<std::collections::BTreeSet<usize>> {
     endless::Containment::of(plain, by_left).elements
+}
+
+/// Whether it is known what the rules hold. Without a start symbol, or where a name is not defined,
+/// nearly everything would be reported as unreachable, and most of that would be wrong.
+fn rules_are_whole(stages: &Stages, mistakes: &[Diagnostic]) -> bool {
+    let spoils = |mistake: &Diagnostic| {
+        mistake.severity == Severity::Error && matches!(mistake.code, "undefined" | "cyclic")
+    };
+    stages.plain.start.is_some() && !mistakes.iter().any(spoils)
 }

@@ -6,7 +6,7 @@ use super::Subject;
 use crate::grammar::ast::{At, Item, Items, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
-use crate::grammar::compile::tables::virtual_tags;
+use crate::grammar::compile::tables::{not_permitted, virtual_tags};
 use crate::grammar::compile::walk::spell;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -100,7 +100,7 @@ fn goals(subject: &Subject<'_>, items: &Items, mistakes: &mut Mistakes) {
 fn taken_away(subject: &Subject<'_>, tags: &Items, unless: &Items, mistakes: &mut Mistakes) {
     let wished = subject.stages.sets.members(tags);
     for (_, item) in unless.terms.iter().filter(|(adds, _)| *adds) {
-        let members = subject.stages.sets.members_of(&item.value);
+        let members = not_permitted(&subject.stages.sets.members_of(&item.value));
         if !members.is_empty() && !members.iter().any(|member| wished.contains(member)) {
             mistakes.push(
                 warning("useless", item.place, "this is not among the tags that are wished for")

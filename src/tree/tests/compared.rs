@@ -5,11 +5,11 @@ use crate::slippers::event::RepairKind;
 use crate::tree::{Comparison, Document, Summary};
 
 fn left() -> Document {
-    Play::new().start(SHEET).wish(RANK).start(PIECE).text("x").end().wish_end().end().finish()
+    Play::new().start(SHEET).wish(RANK).start(PIECE).text("t").end().wish_end().end().finish()
 }
 
 fn right() -> Document {
-    Play::new().start(SHEET).start(PIECE).text("x").end().end().finish()
+    Play::new().start(SHEET).start(PIECE).text("t").end().end().finish()
 }
 
 #[test]
@@ -37,9 +37,9 @@ fn a_difference_is_a_patch() {
  <sheet>
 -  <rank>                                virtual
 -    <piece>
--      \"x\"
+-      \"t\"
 +  <piece>
-+    \"x\"
++    \"t\"
 ";
     assert_eq!(Comparison::new(&left(), &right()).patch(), expected);
 }
@@ -50,8 +50,8 @@ fn a_difference_is_two_columns() {
 play (toy)     play (toy)
 <sheet>        <sheet>
   <rank>   … |   <piece>
-    <piece>  |     \"x\"
-      \"x\"    <
+    <piece>  |     \"t\"
+      \"t\"    <
 ";
     assert_eq!(Comparison::new(&left(), &right()).side_by_side(27), expected);
 }

@@ -34,10 +34,10 @@ fn tree_says_what_is_virtual_and_lists_the_repairs() {
       <stop>
 
 5 repairs
-  1:1     inserted <sheet> before <piece>       toy.grammar:7: <piece> -> <sheet> <rank> ;
-  1:1     inserted <rank> before <piece>        toy.grammar:7: <piece> -> <sheet> <rank> ;
-  2:1     set aside </file>                     toy.grammar:7: <piece> -> <sheet> <rank> ;
-  2:17    inserted </piece> before </rank>      toy.grammar:7: <piece> -> <sheet> <rank> ;
+  1:1     inserted <sheet> before <piece>               toy.grammar:7: <piece> -> <sheet> <rank> ;
+  1:1     inserted <rank> before <piece>                toy.grammar:7: <piece> -> <sheet> <rank> ;
+  2:1     set aside </file>                             toy.grammar:7: <piece> -> <sheet> <rank> ;
+  2:17    inserted </piece> before </rank>              toy.grammar:7: <piece> -> <sheet> <rank> ;
   2:24    closed <sheet> by force before the end of the input
 ";
     assert_eq!(render(&broken(), Format::Tree), expected);
@@ -91,12 +91,12 @@ fn html_marks_repairs_outside_of_elements() {
     let document = Play::new()
         .wish(SHEET)
         .start(VERSE)
-        .text("x")
+        .text("t")
         .cruft_text("inside")
         .wish_end()
         .cruft_text("a--->b-")
         .finish();
-    let expected = "<!-- wishful: start tag inserted --><sheet><verse>x</verse>\
+    let expected = "<!-- wishful: start tag inserted --><sheet><verse>t</verse>\
         <!-- wishful: end tag inserted --><!-- wishful: cruft: a- - ->b- --></sheet>\
         <!-- wishful: closed by force -->";
     assert_eq!(document.render(Format::Html, marks), expected);
@@ -208,8 +208,8 @@ fn fix_adds_virtual_tags_and_nothing_else() {
 
 #[test]
 fn fix_ends_neither_what_cannot_end_nor_what_was_closed_by_force() {
-    let document = Play::new().start(SHEET).start(TAIL).text("x").wish_end().finish();
-    assert_eq!(render(&document, Format::Fix), "<sheet><tail>x");
+    let document = Play::new().start(SHEET).start(TAIL).text("t").wish_end().finish();
+    assert_eq!(render(&document, Format::Fix), "<sheet><tail>t");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn json_says_all() {
 #[test]
 fn structure_is_elements_only() {
     assert_eq!(broken().structure(), "(sheet (rank (piece (stop))))");
-    assert_eq!(Play::new().text("x").finish().structure(), "");
+    assert_eq!(Play::new().text("t").finish().structure(), "");
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn sample() -> Document {
         .wish(SHEET)
         .tag(RANK, &[("k", "v"), ("k", "w")])
         .text("one ")
-        .cruft("x", false)
+        .cruft("t", false)
         .decoded("&lt;two", Some("<two"), &[1, 4])
         .end()
         .lost("</>")
@@ -91,7 +91,7 @@ fn repairs_are_sentences() {
         sentences,
         [
             format!("inserted <sheet> before <rank> at 1:1 {line}"),
-            "set aside </x> at 1:23".to_owned(),
+            "set aside </t> at 1:23".to_owned(),
             format!("inserted </piece> before the end of the input at 1:56 {line}"),
             format!("inserted </sheet> before the end of the input at 1:56 {line}"),
         ]
@@ -106,7 +106,7 @@ fn every_offset_has_a_node() {
         node.name().map_or_else(|| format!("{:?}", node.kind()), str::to_owned)
     };
     let text = document.text();
-    assert_eq!(text, "<rank k='v' k='w'>one </x>&lt;two</rank></><piece>three");
+    assert_eq!(text, "<rank k='v' k='w'>one </t>&lt;two</rank></><piece>three");
     assert_eq!(name(0), "rank");
     assert_eq!(name(18), "Text");
     assert_eq!(name(22), "rank", "cruft without a node belongs to the element around it");

@@ -57,7 +57,7 @@ fn played(acts: &[Act]) -> Document {
             Act::Comment => play.comment("- -"),
             Act::Doctype => play.doctype("sheet", None),
             Act::Lost => play.lost("</>"),
-            Act::Cruft(kept) => play.cruft("x", *kept),
+            Act::Cruft(kept) => play.cruft("t", *kept),
             Act::CruftText(text) => play.cruft_text(text),
         };
     }

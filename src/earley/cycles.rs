@@ -1,0 +1,138 @@
+//! Cycles in a forest, and how trees avoid them without ever getting stuck.
+//!
+//! A cyclic grammar (`A -> A`, or `A -> N A` with an empty `N`) gives spans that contain themselves. In a tree
+//! no node stands below a node of the same span, so below some nodes a choice may lead nowhere: all that
+//! it could go on with stands above already. Finding that out by trying may take exponential time; here it
+//! is computed. A span *works* below a node if and only if it has a derivation in which no span that
+//! stands above occurs with the same extent; the smallest such derivation repeats nothing by itself. That
+//! is a least fixpoint over the few spans of one extent.
+//!
+//! Spans from which no cycle can be reached (all of them, for most grammars) always work and are not
+//! asked about. The recursion here is on the length of a right side only.
+
+use super::forest::{Forest, Last, PrefixId, SpanId, Way};
+
+/// Where a span begins and ends.
+pub(super) type Extent = (u32, u32);
+
+impl Forest {
+    pub(super) fn extent(&self, span: SpanId) -> Extent {
+        let node = &self.spans[span.index()];
+        (node.start, node.end)
+    }
+
+    /// For each span, whether it can reach a cycle through spans of its own extent: what is left when
+    /// spans without such parts are struck off again and again.
+    pub(super) fn find_loops(&self) -> Vec<bool> {
+        let spans = (0..self.spans.len()).map(SpanId::new);
+        let parts: Vec<Vec<SpanId>> = spans.map(|span| self.parts_as_large(span)).collect();
+        let mut wholes = vec![Vec::new(); parts.len()];
+        let mut left: Vec<usize> = parts.iter().map(Vec::len).collect();
+        for (whole, parts) in parts.iter().enumerate() {
+            for part in parts {
+                wholes[part.index()].push(whole);
+            }
+        }
+        let mut free: Vec<usize> = (0..left.len()).filter(|&span| left[span] == 0).collect();
+        while let Some(span) = free.pop() {
+            for &whole in &wholes[span] {
+                left[whole] -= 1;
+                if left[whole] == 0 {
+                    free.push(whole);
+                }
+            }
+        }
+        left.into_iter().map(|left| left > 0).collect()
+    }
+
+    /// The parts of a span that have its own extent.
+    fn parts_as_large(&self, span: SpanId) -> Vec<SpanId> {
+        let extent = self.extent(span);
+        let mut open: Vec<PrefixId> =
+            self.spans[span.index()].alternatives.iter().filter_map(|way| way.right).collect();
+        let mut parts = Vec::new();
+        while let Some(prefix) = open.pop() {
+            for way in &self.prefixes[prefix.index()] {
+                if let Last::Span(part) = way.last
+                    && self.extent(part) == extent
+                {
+                    parts.push(part);
+                }
+                open.extend(way.before.filter(|&before| self.end(before) == Some(extent.1)));
+            }
+        }
+        parts
+    }
+
+    /// Where a prefix ends.
+    fn end(&self, prefix: PrefixId) -> Option<u32> {
+        self.prefixes[prefix.index()].first().map(|way| match way.last {
+            Last::Terminal(_, start) => start + 1,
+            Last::Span(span) => self.spans[span.index()].end,
+        })
+    }
+
+    /// Whether a way is possible inside a span with that extent if only spans that `work` are parts of it.
+    pub(super) fn way_works(
+        &self,
+        way: &Way,
+        extent: Extent,
+        work: &dyn Fn(SpanId) -> bool,
+    ) -> bool {
+        let last_works = match way.last {
+            Last::Terminal(..) => true,
+            Last::Span(part) => {
+                self.extent(part) != extent || !self.loops[part.index()] || work(part)
+            }
+        };
+        last_works && way.before.is_none_or(|before| self.prefix_works(before, extent, work))
+    }
+
+    /// Whether some way of a prefix is possible.
+    pub(super) fn prefix_works(
+        &self,
+        prefix: PrefixId,
+        extent: Extent,
+        work: &dyn Fn(SpanId) -> bool,
+    ) -> bool {
+        // What ends earlier has smaller parts only.
+        self.end(prefix) != Some(extent.1)
+            || self.prefixes[prefix.index()].iter().any(|way| self.way_works(way, extent, work))
+    }
+
+    /// Whether `span` has a derivation without the spans for which `above` says yes, among those of its
+    /// own extent.
+    pub(super) fn span_works(&self, span: SpanId, above: &dyn Fn(SpanId) -> bool) -> bool {
+        if above(span) {
+            return false;
+        }
+        let mut near = vec![span];
+        let mut place = 0;
+        while let Some(&next) = near.get(place) {
+            for part in self.parts_as_large(next) {
+                if self.loops[part.index()] && !near.contains(&part) && !above(part) {
+                    near.push(part);
+                }
+            }
+            place += 1;
+        }
+        let extent = self.extent(span);
+        let mut working: Vec<SpanId> = Vec::new();
+        loop {
+            let work = |part: SpanId| working.contains(&part);
+            let found = near.iter().copied().find(|&next| {
+                !work(next)
+                    && self.spans[next.index()].alternatives.iter().any(|alternative| {
+                        alternative
+                            .right
+                            .is_none_or(|right| self.prefix_works(right, extent, &work))
+                    })
+            });
+            match found {
+                Some(found) if found == span => return true,
+                Some(found) => working.push(found),
+                None => return false,
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Leo items: right recursion in linear time.
+//!
+//! When a right-recursive list ends, each of its items completes at once, and each word might be the
+//! last: written out, that is quadratic. Leo ("A general context-free parsing algorithm running in
+//! linear time on every LR(k) grammar without using lookahead", 1991) jumps over such chains.
+//!
+//! A set has a *Leo item* for A if and only if exactly one of its items waits for A, nothing follows A
+//! there, and that rule is right-recursive. It holds the topmost completed item of the chain of
+//! completions that A begins, so the chain is jumped over, not walked.
+//! It is stored with its set when that is made, so that dropping sets drops it, too: it depends on that
+//! set and older ones only. The start of a frame waits for the frame's content like one more item, so no
+//! chain jumps over the completion of a frame.
+
+use super::chart::{Chart, Item, SetId};
+use super::closure::DottedRule;
+use super::rules::{NonterminalId, Rules, Symbol};
+
+/// Where the completion of a nonterminal leads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeoItem {
+    pub(super) waits_for: NonterminalId,
+    pub(super) top: Item,
+}
+
+impl Chart {
+    /// The topmost item of the chain that completing `nonterminal` begins at `set`.
+    pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
+        self.leos(set).iter().find(|leo| leo.waits_for == nonterminal).map(|leo| leo.top)
+    }
+
+    /// The one item of `set` that waits for `nonterminal`; `None` if there are more or none, or if the
+    /// start of a frame waits for it, too.
+    fn sole(&self, rules: &Rules, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
+        let mut found = None;
+        let kernel = self.waiting(rules, set, Symbol::Nonterminal(nonterminal)).iter().copied();
+        let predicted = self.seeds(set).iter().flat_map(|seed| {
+            let waiting = rules.analysis.closures[seed.index()].waiting(nonterminal);
+            waiting.iter().map(|&(_, dotted)| Item { dotted, origin: set })
+        });
+        for item in kernel.chain(predicted) {
+            if found.is_some_and(|other| other != item) {
+                return None;
+            }
+            found = Some(item);
+        }
+        found
+    }
+
+    /// The item by which a completion of `nonterminal` at `set` goes on, if it is the only one and
+    /// completes at once. For walking a Leo chain again.
+    pub(super) fn chain_step(
+        &self,
+        rules: &Rules,
+        set: SetId,
+        nonterminal: NonterminalId,
+    ) -> Option<Item> {
+        self.leo(set, nonterminal)?;
+        self.sole(rules, set, nonterminal).map(Item::advanced)
+    }
+
+    /// Adds the Leo items of the newest set.
+    pub(super) fn store_leos(
+        &mut self,
+        rules: &Rules,
+        set: SetId,
+        start_of: Option<NonterminalId>,
+    ) {
+        let eligible = self.leo_candidates(rules, set, start_of);
+        for &(waits_for, item) in &eligible {
+            if let Some(top) = self.chain_top(rules, set, item, &eligible) {
+                self.leo_items.push(LeoItem { waits_for, top });
+            }
+        }
+    }
+
+    /// The nonterminals for which `set` has a Leo item, and who waits for them.
+    fn leo_candidates(
+        &self,
+        rules: &Rules,
+        set: SetId,
+        start_of: Option<NonterminalId>,
+    ) -> Vec<(NonterminalId, Item)> {
+        let kernel = self.items(set).iter().copied();
+        let predicted = self.seeds(set).iter().flat_map(|seed| {
+            let leo = &rules.analysis.closures[seed.index()].leo;
+            leo.iter().map(|&dotted| Item { dotted, origin: set })
+        });
+        let mut found: Vec<(NonterminalId, Item)> = Vec::new();
+        for item in kernel.chain(predicted) {
+            let &DottedRule { leo, next, .. } = rules.analysis.rule(item.dotted);
+            let (true, Some(Symbol::Nonterminal(next))) = (leo, next) else { continue };
+            let known = start_of == Some(next) || found.iter().any(|&(other, _)| other == next);
+            if !known && self.sole(rules, set, next) == Some(item) {
+                found.push((next, item));
+            }
+        }
+        found
+    }
+
+    /// Follows the chain from `item` of `set`: through the Leo items of older sets, which are done, and
+    /// through the `eligible` ones of this set. `None` if it bites its tail.
+    fn chain_top(
+        &self,
+        rules: &Rules,
+        set: SetId,
+        item: Item,
+        eligible: &[(NonterminalId, Item)],
+    ) -> Option<Item> {
+        let mut item = item;
+        for _ in 0..=eligible.len() {
+            let left = rules.analysis.rule(item.dotted).left;
+            if item.origin != set {
+                return Some(self.leo(item.origin, left).unwrap_or_else(|| item.advanced()));
+            }
+            match eligible.iter().find(|&&(waits_for, _)| waits_for == left) {
+                Some(&(_, next)) => item = next,
+                None => return Some(item.advanced()),
+            }
+        }
+        None
+    }
+}

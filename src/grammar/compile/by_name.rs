@@ -1,0 +1,91 @@
+//! What physical tags of a name may stand for: part of the last pass.
+//!
+//! A name that some statement mentions stands for the elements of that name, in every namespace; and for
+//! the wildcard of each namespace in which it is not mentioned. Any other name stands for the
+//! wildcards.
+
+use super::plain::Plain;
+use super::sets::{Sets, wildcard};
+use crate::earley::TerminalId;
+use crate::grammar::ast::Element;
+use crate::grammar::compiled::{OfName, StartTerminal};
+use indexmap::IndexMap;
+use std::collections::HashMap;
+
+/// For every name that some statement mentions.
+pub(super) fn by_name(plain: &Plain, sets: &Sets) -> HashMap<String, OfName> {
+    Tags { plain, sets }.all()
+}
+
+/// For every other name.
+pub(super) fn unnamed(plain: &Plain, sets: &Sets) -> OfName {
+    let tags = Tags { plain, sets };
+    tags.of_name(tags.wildcards())
+}
+
+struct Tags<'a> {
+    plain: &'a Plain,
+    sets: &'a Sets,
+}
+
+impl Tags<'_> {
+    /// Whether the wildcard of a namespace leaves a name out because the grammar mentions it.
+    fn is_mentioned(&self, name: &str, namespace: Option<&str>) -> bool {
+        let mentioned = |namespace: Option<&str>| {
+            let element = Element { name: Some(name.to_owned()), ..wildcard(namespace) };
+            self.sets.universe().contains_key(&element)
+        };
+        mentioned(None) || mentioned(namespace)
+    }
+
+    fn all(&self) -> HashMap<String, OfName> {
+        let mut numbers: IndexMap<&str, Vec<usize>> = IndexMap::new();
+        for (number, element) in self.plain.elements.iter().enumerate() {
+            if let Some(name) = &element.occurrence.element.name {
+                numbers.entry(name).or_default().push(number);
+            }
+        }
+        let with_wildcards = |(name, mut own): (&str, Vec<usize>)| {
+            own.extend(self.wildcards().into_iter().filter(|&number| {
+                let element = &self.plain.elements[number].occurrence.element;
+                !self.is_mentioned(name, element.namespace.as_deref())
+            }));
+            (name.to_owned(), self.of_name(own))
+        };
+        numbers.into_iter().map(with_wildcards).collect()
+    }
+
+    fn wildcards(&self) -> Vec<usize> {
+        let all = 0..self.plain.elements.len();
+        all.filter(|&n| self.plain.elements[n].occurrence.element.name.is_none()).collect()
+    }
+
+    fn of_name(&self, mut numbers: Vec<usize>) -> OfName {
+        numbers.sort_by_key(|&number| self.generality(number));
+        let mut of_name = OfName::default();
+        for number in numbers {
+            let element = &self.plain.elements[number];
+            let test = element.occurrence.element.attribute.clone();
+            of_name.starts.push(StartTerminal { terminal: TerminalId::new(element.tags.0), test });
+            let end = TerminalId::new(element.tags.1);
+            if !of_name.ends.contains(&end) {
+                of_name.ends.push(end);
+            }
+        }
+        of_name
+    }
+
+    /// Less for the more specific: a test on a value, on presence, none; somewhere, anywhere; a name,
+    /// the wildcard; HTML, another namespace.
+    fn generality(&self, number: usize) -> (u8, bool, bool, bool) {
+        let occurrence = &self.plain.elements[number].occurrence;
+        let element = &occurrence.element;
+        let test = match &element.attribute {
+            Some(test) if test.value.is_some() => 0,
+            Some(_) => 1,
+            None => 2,
+        };
+        let anywhere = occurrence.parent.is_none() && occurrence.lines.is_empty();
+        (test, anywhere, element.name.is_none(), element.namespace.is_some())
+    }
+}

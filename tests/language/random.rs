@@ -1,0 +1,256 @@
+//! Random trees of the grammar language, and random damage to texts.
+
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
+use wishful::base::{FileId, Span};
+use wishful::grammar::ast::{
+    Alternative, At, Atom, AttributeTest, Content, Element, Exception, Factor, Guard, Item, Items,
+    Left, Place, Remedy, Removal, Repeat, Statement,
+};
+use wishful::grammar::parse::reserved_words;
+
+fn place() -> Place {
+    Place { file: FileId::new(0), span: Span::at(0) }
+}
+
+fn at<T>(value: T) -> At<T> {
+    At { value, place: place() }
+}
+
+fn name() -> impl Strategy<Value = At<String>> {
+    let free = |name: &String| reserved_words().all(|word| word != name);
+    "[a-z][a-z0-9_]{0,4}(-[a-z0-9]{1,2})?".prop_filter("not reserved", free).prop_map(at)
+}
+
+fn terminal() -> impl Strategy<Value = At<String>> {
+    "[A-Z][A-Z0-9_]{0,4}".prop_map(at)
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![r"\PC{0,6}", "[ -~\n\t\r]{0,8}", "[a-z/:.+-]{1,5}"]
+}
+
+fn pattern() -> impl Strategy<Value = At<String>> {
+    r"([a-z0-9 .*+/#;<>-]|\\[a-z\\]|\[[a-z]+\]){1,8}".prop_map(at)
+}
+
+fn element() -> impl Strategy<Value = Element> {
+    let attribute =
+        ("[a-z][a-z:-]{0,4}", of(text())).prop_map(|(name, value)| AttributeTest { name, value });
+    (of("[a-z][a-z0-9]{0,3}"), of("[a-z][a-z0-9_-]{0,5}"), of(attribute))
+        .prop_map(|(namespace, name, attribute)| Element { namespace, name, attribute })
+}
+
+fn tag() -> impl Strategy<Value = Item> {
+    prop_oneof![
+        element().prop_map(Item::Start),
+        element().prop_map(|element| Item::End(Element { attribute: None, ..element })),
+    ]
+}
+
+fn item() -> impl Strategy<Value = Item> {
+    let leaf = prop_oneof![
+        3 => tag(),
+        1 => terminal().prop_map(|name| Item::Terminal(name.value)),
+        2 => name().prop_map(|name| Item::Name(name.value)),
+        1 => text().prop_map(Item::Literal),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        (of(name()), items_of(inner))
+            .prop_map(|(namespace, items)| Item::Braces { namespace, items })
+    })
+}
+
+fn items_of(item: impl Strategy<Value = Item>) -> impl Strategy<Value = Items> {
+    vec((any::<bool>(), item.prop_map(at)), 1..5).prop_map(|mut terms| {
+        terms[0].0 = true;
+        Items { terms, place: place() }
+    })
+}
+
+fn items() -> impl Strategy<Value = Items> {
+    items_of(item())
+}
+
+fn insertable() -> impl Strategy<Value = Item> {
+    item()
+        .prop_filter("tags and sets", |item| !matches!(item, Item::Terminal(_) | Item::Literal(_)))
+}
+
+fn left() -> impl Strategy<Value = Left> {
+    let item = insertable().prop_filter("no end tags", |item| !matches!(item, Item::End(_)));
+    (of(element().prop_map(at)), vec(item.prop_map(at), 1..4))
+        .prop_map(|(parent, items)| Left { parent, items })
+}
+
+fn guard() -> impl Strategy<Value = Guard> {
+    (any::<bool>(), name()).prop_map(|(negated, name)| Guard { negated, name })
+}
+
+fn exception() -> impl Strategy<Value = At<Exception>> {
+    (any::<bool>(), of(guard()), items(), of(items()), of(items()), of(name())).prop_map(
+        |(excludes, guard, items, within, until, label)| {
+            at(Exception { excludes, guard, items, within, until, label })
+        },
+    )
+}
+
+fn content() -> impl Strategy<Value = Content> {
+    content_of(item().prop_map(Atom::Item).boxed()).prop_recursive(3, 24, 3, |inner| {
+        let atom = prop_oneof![
+            inner.clone().prop_map(Atom::Group),
+            inner.prop_map(Atom::Foster),
+            item().prop_map(Atom::Item),
+        ];
+        content_of(atom.boxed())
+    })
+}
+
+fn content_of(atom: BoxedStrategy<Atom>) -> impl Strategy<Value = Content> {
+    let repeat = prop_oneof![
+        Just(Repeat::Once),
+        Just(Repeat::Optional),
+        Just(Repeat::Star),
+        Just(Repeat::Plus),
+    ];
+    let factor = (atom, repeat).prop_map(|(atom, repeat)| at(Factor { atom, repeat }));
+    let alternative = (of(guard()), vec(factor, 0..4))
+        .prop_map(|(guard, factors)| Alternative { guard, factors });
+    (vec(alternative, 1..4), vec(exception(), 0..2))
+        .prop_map(|(alternatives, exceptions)| Content { alternatives, exceptions, place: place() })
+}
+
+fn remedy() -> impl Strategy<Value = At<Remedy>> {
+    prop_oneof![
+        insertable().prop_map(Remedy::Insert),
+        Just(Remedy::Grant),
+        Just(Remedy::Drop),
+        Just(Remedy::Adopt),
+        tag().prop_map(Remedy::Rewrite),
+    ]
+    .prop_map(at)
+}
+
+fn definition() -> impl Strategy<Value = Statement> {
+    let words = prop_oneof![
+        name().prop_map(Statement::Start),
+        prop_oneof![name(), Just(at("text".to_owned()))].prop_map(Statement::Tokenizer),
+        text().prop_map(|text| Statement::Use(at(text))),
+        vec(name(), 1..4).prop_map(Statement::Mode),
+        vec(name(), 1..4).prop_map(Statement::Namespace),
+        Just(Statement::TextWhole),
+        (terminal(), pattern()).prop_map(|(name, pattern)| Statement::Token { name, pattern }),
+        pattern().prop_map(Statement::Skip),
+        (name(), text()).prop_map(|(code, reason)| Statement::Allow { code, reason: at(reason) }),
+    ];
+    let number = (1..=u32::MAX).prop_map(at);
+    let lists = prop_oneof![
+        (name(), items()).prop_map(|(name, items)| Statement::Set { name, items }),
+        (left(), content()).prop_map(|(left, content)| Statement::Rule { left, content }),
+        (left(), content()).prop_map(|(left, content)| Statement::Extend { left, content }),
+        items().prop_map(Statement::Void),
+        (of(guard()), name(), items()).prop_map(|(guard, state, items)| Statement::Lexical {
+            guard,
+            state,
+            items
+        }),
+        (items(), of(number.clone()), of(items()), of(items())).prop_map(
+            |(tags, cost, purpose, unless)| Statement::Wish { tags, cost, purpose, unless }
+        ),
+        (items(), any::<bool>(), of(items()), vec(remedy(), 1..4)).prop_map(
+            |(left, excluded, within, remedies)| {
+                Statement::Remedy { left, excluded, within, remedies }
+            }
+        ),
+        (items(), items(), items(), number).prop_map(|(elements, markers, reopen, ark)| {
+            Statement::Formatting { elements, markers, reopen, ark }
+        }),
+    ];
+    prop_oneof![1 => words, 3 => lists]
+}
+
+fn removal() -> impl Strategy<Value = Removal> {
+    prop_oneof![
+        (name(), of(items())).prop_map(|(name, items)| Removal::Set { name, items }),
+        left().prop_map(Removal::Rule),
+        (items(), any::<bool>(), of(items()))
+            .prop_map(|(left, excluded, within)| Removal::Remedy { left, excluded, within }),
+        items().prop_map(Removal::Wish),
+        items().prop_map(Removal::Void),
+        items().prop_map(Removal::Lexical),
+        terminal().prop_map(Removal::Token),
+    ]
+}
+
+/// Any statement that the language can say.
+pub(crate) fn statement() -> impl Strategy<Value = Statement> {
+    prop_oneof![
+        8 => definition(),
+        1 => definition().prop_map(|inner| Statement::Replace(Box::new(at(inner)))),
+        2 => removal().prop_map(Statement::Remove),
+    ]
+}
+
+/// Pieces of grammar files, right and wrong ones.
+pub(crate) fn piece() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "start",
+        "tokenizer",
+        "use",
+        "text",
+        "wish",
+        "cost",
+        "excluding",
+        "until",
+        "in",
+        "as",
+        "remove",
+        "replace",
+        "foster",
+        "drop",
+        "flow",
+        "TEXT",
+        "Mixed",
+        "<p>",
+        "</p>",
+        "<svg:*>",
+        "<x a=v>",
+        "<x a",
+        "<p>/",
+        "</",
+        "\"s\"",
+        "\"s",
+        "/r/",
+        "/r",
+        "::=",
+        "|=",
+        "=",
+        "->",
+        ";",
+        ";",
+        ";",
+        "|",
+        "?",
+        "*",
+        "+",
+        "-",
+        "(",
+        ")",
+        "{",
+        "}",
+        ":{",
+        "[",
+        "]",
+        "!",
+        "1",
+        "# c\n",
+        "\n",
+        " ",
+        "é",
+        "\u{0}",
+        ":",
+        ",",
+    ]);
+    prop_oneof![6 => known.prop_map(str::to_owned), 1 => any::<char>().prop_map(String::from)]
+}

@@ -1,0 +1,87 @@
+//! The cases of `corpus/lint`: a grammar, `---`, and all that is reported of it, as it is rendered.
+//!
+//! Every `*.txt` below the folder is a case. The part before a line `---` is the grammar; lines
+//! `=== NAME` in it begin further files that it may use. The part after it is the report, empty if
+//! the grammar is silent. With WISHFUL_BLESS=1 the reports are written anew.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wishful::grammar::entry::check_text;
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/lint");
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the corpus is part of the project")
+        .map(|entry| entry.expect("a folder entry can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// The report of a case's grammar.
+fn report(grammar: &str) -> String {
+    let mut parts = grammar.split("=== ");
+    let main = parts.next().unwrap_or_default();
+    let others: HashMap<PathBuf, String> = parts
+        .filter_map(|part| part.split_once('\n'))
+        .map(|(name, text)| (PathBuf::from(name.trim()), text.to_owned()))
+        .collect();
+    check_text("case.grammar", main, &others).render(false).trim_end().to_owned()
+}
+
+#[test]
+fn every_case_is_reported_as_written() {
+    let bless = std::env::var_os("WISHFUL_BLESS").is_some();
+    let mut wrong = Vec::new();
+    let cases = cases();
+    assert!(cases.len() > 20, "the cases are found");
+    for path in cases {
+        let text = fs::read_to_string(&path).expect("a case can be read");
+        let (grammar, expected) = text.split_once("\n---\n").unwrap_or((&text, ""));
+        let found = report(&format!("{grammar}\n"));
+        if bless {
+            let blessed = format!("{}\n---\n{found}\n", grammar.trim_end());
+            fs::write(&path, blessed).expect("a case can be written");
+        } else if found != expected.trim_end() {
+            wrong.push(format!("{}\nexpected:\n{expected}\nfound:\n{found}\n", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let all: String = cases().iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
+    for code in [
+        "undefined",
+        "duplicate",
+        "unused",
+        "unreachable",
+        "unproductive",
+        "cyclic",
+        "ambiguous",
+        "useless",
+        "empty",
+        "contradictory",
+        "endless",
+        "misspelt",
+        "fallback",
+        "unanswered",
+        "allow",
+    ] {
+        assert!(all.contains(&format!("[{code}]")), "no case reports `{code}`");
+    }
+}
+
+#[test]
+fn silent_cases_are_silent() {
+    for path in cases() {
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+        let text = fs::read_to_string(&path).expect("a case can be read");
+        let report = text.split_once("\n---\n").map_or("", |(_, report)| report);
+        let silent = name.is_some_and(|name| name.starts_with("silent"));
+        assert_eq!(silent, report.trim().is_empty(), "{}", path.display());
+    }
+}
