@@ -4,13 +4,19 @@
 //! the exact diagnostics; in `corpus/language/format`, the formatted text. `WISHFUL_BLESS=1` writes what came out into the cases, and the compiled
 //! rules of `grammar/meta.grammar` into `grammar/meta.rules`.
 
+#[path = "language/random.rs"]
+mod random;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wishful::base::{Files, Report, SourceFile};
 use wishful::grammar::ast::File;
 use wishful::grammar::load_embedded::{embedded, shipped};
 use wishful::grammar::meta_rules::{PlainRules, expand};
-use wishful::grammar::parse::parse;
+use wishful::grammar::parse::{DEEPEST, parse};
 use wishful::grammar::print;
 use wishful::grammar::print_format::format;
 
@@ -31,9 +37,9 @@ fn read(name: &str, text: &str) -> (File, Report) {
 }
 
 /// A tree without places.
-fn bare(file: &File) -> String {
+fn bare(tree: &impl Debug) -> String {
     let places = regex::Regex::new(r"place: Place \{ file: FileId\(\d+\), span: \d+\.\.\d+ \}");
-    let printed = format!("{:?}", file.statements);
+    let printed = format!("{tree:?}");
     places.expect("a regular expression").replace_all(&printed, "").into_owned()
 }
 
@@ -101,11 +107,11 @@ fn check_printing(path: &Path, text: &str, file: &File) {
     let printed = print::file(file);
     let (again, report) = read("printed", &printed);
     assert!(report.diagnostics.is_empty(), "{}:\n{}", path.display(), report.render(false));
-    assert_eq!(bare(file), bare(&again), "{}", path.display());
+    assert_eq!(bare(&file.statements), bare(&again.statements), "{}", path.display());
     assert!(printed.lines().all(|line| line.chars().count() <= 100), "{}", path.display());
     let formatted = format("text", text).expect("no mistakes");
     let (again, _) = read("formatted", &formatted);
-    assert_eq!(bare(file), bare(&again), "{}", path.display());
+    assert_eq!(bare(&file.statements), bare(&again.statements), "{}", path.display());
     assert_eq!(
         formatted,
         format("formatted", &formatted).expect("no mistakes"),
@@ -137,5 +143,215 @@ fn shipped_grammars_are_formatted() {
         let formatted = formatted.unwrap_or_else(|report| panic!("{}", report.render(false)));
         let failure = compare(&path, grammar.text, &formatted, "not as `grammar fmt` writes it");
         assert!(failure.is_none(), "{}", failure.unwrap_or_default());
+    }
+}
+
+/// The mistakes of a text, after a check that each says something at a place in the text.
+fn mistakes(text: &str) -> usize {
+    let (_, report) = read("damaged", text);
+    for diagnostic in &report.diagnostics {
+        let places = diagnostic.secondary.iter().chain([&diagnostic.primary]);
+        for (_, span, _) in places {
+            assert!(text.get(span.range()).is_some(), "{span:?} is not in {text:?}");
+        }
+        assert!(!diagnostic.message.is_empty() && diagnostic.code == "syntax");
+    }
+    assert!(report.diagnostics.is_empty() || !report.render(false).is_empty());
+    report.diagnostics.len()
+}
+
+fn settings(cases: u32) -> ProptestConfig {
+    let rng_seed = proptest::test_runner::RngSeed::Fixed(7);
+    ProptestConfig { cases, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(settings(400))]
+
+    #[test]
+    fn what_is_printed_reads_back(statements in vec(random::statement(), 1..4)) {
+        let printed: Vec<String> = statements.iter().map(print::statement).collect();
+        let text = printed.join("\n");
+        let (file, report) = read("printed", &text);
+        prop_assert!(report.diagnostics.is_empty(), "{}", report.render(false));
+        let read: Vec<_> = file.statements.iter().map(|statement| &statement.value).collect();
+        prop_assert_eq!(bare(&read), bare(&statements.iter().collect::<Vec<_>>()), "{}", text);
+    }
+
+    #[test]
+    fn formatting_keeps_what_is_said(
+        statements in vec((random::statement(), "(\n|  # c|\n# own|;?|\t ){0,4}"), 1..5),
+    ) {
+        let text: String =
+            statements.iter().map(|(one, gap)| print::statement(one) + &gap.replace(';', " ") + "\n").collect();
+        let once = format("text", &text).expect("no mistakes");
+        let twice = format("once", &once).expect("no mistakes");
+        prop_assert_eq!(&once, &twice);
+        prop_assert_eq!(once.matches("# c").count(), text.matches("# c").count());
+        prop_assert_eq!(once.matches("# own").count(), text.matches("# own").count());
+        let (before, _) = read("text", &text);
+        let (after, _) = read("once", &once);
+        prop_assert_eq!(bare(&before.statements), bare(&after.statements));
+    }
+
+    #[test]
+    fn random_pieces_are_read_or_refused(pieces in vec(random::piece(), 0..40)) {
+        mistakes(&pieces.join(" "));
+        mistakes(&pieces.concat());
+    }
+
+    #[test]
+    fn damaged_grammars_are_read_or_refused(
+        cuts in vec((any::<prop::sample::Index>(), 0..6_usize, random::piece()), 1..4),
+    ) {
+        for grammar in shipped() {
+            let mut text: Vec<char> = grammar.text.chars().collect();
+            for (index, length, piece) in &cuts {
+                let start = index.index(text.len());
+                let end = (start + length).min(text.len());
+                text.splice(start..end, piece.chars());
+            }
+            mistakes(&text.into_iter().collect::<String>());
+        }
+    }
+}
+
+#[test]
+fn nesting_is_limited() {
+    for (open, close) in [("(", ")"), ("{", "}"), ("svg:{", "}"), ("foster(", ")"), ("[", "]")] {
+        let text = format!("x ::= {} a {} ;", open.repeat(100_000), close.repeat(100_000));
+        assert_eq!(mistakes(&text), 1, "{open}");
+        let text = format!("x ::= {} a ;", open.repeat(100_000));
+        assert_eq!(mistakes(&text), 1, "{open}");
+    }
+    let nested = |depth: usize| format!("x ::= {} <a> {} ;", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(mistakes(&nested(DEEPEST)), 0);
+    assert_eq!(mistakes(&nested(DEEPEST + 1)), 1);
+}
+
+#[test]
+fn long_statements_are_read_in_good_time() {
+    let text =
+        format!("flow = {} ;\n<p> ::= {} ;\n", "<a> ".repeat(5_000), "(<a> | b)* ".repeat(2_000));
+    assert_eq!(mistakes(&text), 0);
+    let printed = print::file(&read("long", &text).0);
+    assert_eq!(mistakes(&printed), 0);
+    assert_eq!(mistakes(&"start a ;\n".repeat(2_000)), 0);
+    assert_eq!(mistakes(&"start ;\n".repeat(500)), 500);
+}
+
+#[test]
+fn the_table_of_shipped_grammars_is_complete() {
+    let folder = fs::read_dir(root().join("grammar")).expect("it is there");
+    let mut names: Vec<String> = folder
+        .filter_map(|entry| entry.expect("an entry").file_name().into_string().ok())
+        .filter_map(|name| name.strip_suffix(".grammar").map(str::to_owned))
+        .collect();
+    names.sort();
+    assert_eq!(names, shipped().map(|grammar| grammar.name).collect::<Vec<_>>());
+    assert_eq!(embedded("meta"), embedded("meta.grammar"));
+    for grammar in shipped() {
+        assert!(!grammar.description().is_empty(), "{} has no legend", grammar.name);
+    }
+}
+
+mod loading {
+    //! `use`, from memory and from the shipped grammars.
+
+    use super::*;
+    use std::collections::HashMap;
+    use wishful::grammar::load::{EmbeddedOnly, FileSystem, load, load_text};
+
+    fn memory(files: &[(&str, &str)]) -> HashMap<PathBuf, String> {
+        files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect()
+    }
+
+    /// The names of the units, and the messages.
+    fn loaded(start: &str, files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+        let (sources, diagnostics) = load(start, &memory(files));
+        let name = |unit: &File| sources.files.get(unit.id).name().to_owned();
+        let units = sources.units.iter().map(name).collect();
+        let messages = diagnostics.iter().map(|one| {
+            let notes: String =
+                one.notes.iter().chain(&one.help).map(|note| format!("; {note}")).collect();
+            format!("{}: {}{notes}", one.code, one.message)
+        });
+        (units, messages.collect())
+    }
+
+    #[test]
+    fn bases_come_first_and_once() {
+        let (units, messages) = loaded(
+            "a/top.grammar",
+            &[
+                ("a/top.grammar", "use \"left.grammar\" ; use \"../b/right.grammar\" ;"),
+                ("a/left.grammar", "use \"./base.grammar\" ;"),
+                ("a/base.grammar", "start x ;"),
+                ("b/right.grammar", "use \"../a/base.grammar\" ; use \"meta\" ;"),
+            ],
+        );
+        let order = [
+            "a/base.grammar",
+            "a/left.grammar",
+            "meta.grammar",
+            "b/right.grammar",
+            "a/top.grammar",
+        ];
+        assert_eq!(units, order);
+        assert_eq!(messages, [""; 0]);
+    }
+
+    #[test]
+    fn a_file_wins_over_a_shipped_grammar() {
+        let (units, _) = loaded("meta.grammar", &[("meta.grammar", "start mine ;")]);
+        assert_eq!(units, ["meta.grammar"]);
+        let (sources, _) = load("meta.grammar", &memory(&[("meta.grammar", "start mine ;")]));
+        assert_eq!(sources.units[0].statements.len(), 1);
+        let (sources, _) = load("meta", &EmbeddedOnly);
+        assert!(sources.units[0].statements.len() > 1);
+    }
+
+    #[test]
+    fn what_is_missing_is_reported_with_where_it_was_looked_for() {
+        let files = [("a/top.grammar", "use \"mta\" ; use \"none/meta\" ; start x ;")];
+        let (units, messages) = loaded("a/top.grammar", &files);
+        assert_eq!(units, ["a/top.grammar"]);
+        assert_eq!(
+            messages,
+            [
+                "undefined: there is no grammar `mta`; looked for in `a/mta` and the shipped \
+                 grammars; did you mean the shipped `meta`?",
+                "undefined: there is no grammar `none/meta`; looked for in `a/none/meta`; did you \
+                 mean the shipped `meta`?",
+            ]
+        );
+        let (units, messages) = loaded("nothing-like-it", &[]);
+        assert!(units.is_empty() && messages.len() == 1, "{messages:?}");
+    }
+
+    #[test]
+    fn circles_are_reported() {
+        let files = [
+            ("a.grammar", "use \"b.grammar\" ;"),
+            ("b.grammar", "use \"c.grammar\" ; start b ;"),
+            ("c.grammar", "use \"b.grammar\" ; use \"./c.grammar\" ;"),
+        ];
+        let (units, messages) = loaded("a.grammar", &files);
+        assert_eq!(units, ["c.grammar", "b.grammar", "a.grammar"]);
+        assert!(messages[0].starts_with(
+            "cyclic: grammars use each other in a circle; `b.grammar` uses `c.grammar` uses `b.grammar`"
+        ));
+        assert!(
+            messages[1].starts_with("cyclic: a grammar uses itself; `c.grammar` uses `c.grammar`")
+        );
+    }
+
+    #[test]
+    fn files_are_read_and_text_at_hand_is_taken() {
+        let path = root().join("grammar/meta.grammar");
+        let (sources, diagnostics) = load(path.to_str().expect("UTF-8"), &FileSystem);
+        assert_eq!((sources.units.len(), diagnostics.len()), (1, 0));
+        let (sources, diagnostics) = load_text("mine", "use \"meta\" ; start ;", &EmbeddedOnly);
+        assert_eq!((sources.units.len(), diagnostics.len()), (2, 1));
     }
 }

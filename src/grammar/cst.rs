@@ -17,7 +17,7 @@ use crate::base::Span;
 pub(super) struct Node<'m> {
     /// The rule's name in `meta.grammar`.
     pub(super) name: &'m str,
-    /// From its first token to its last; empty, at the next token, if it has none.
+    /// From its first token to its last; empty, after the token before it, if it has none.
     pub(super) span: Span,
     /// Its parts.
     pub(super) children: Vec<Child<'m>>,
@@ -73,20 +73,6 @@ impl<'m> Node<'m> {
         self.leaf(name).is_some()
     }
 
-    /// From its first part to its last; its span as it is, if it has none.
-    pub(super) fn cover(&self) -> Span {
-        let span = |child: &Child<'_>| match child {
-            Child::Node(node) => node.span,
-            Child::Leaf(leaf) => leaf.span,
-        };
-        // An empty part at the end has its place at the token that follows; that is not covered.
-        let filled = || self.children.iter().map(span).filter(|span| !span.is_empty());
-        match (filled().next(), filled().next_back()) {
-            (Some(first), Some(last)) => first.join(last),
-            _ => self.span,
-        }
-    }
-
     /// Its first part, if that is an instance.
     pub(super) fn first_node(&self) -> Option<&Node<'m>> {
         match self.children.first()? {
@@ -94,4 +80,68 @@ impl<'m> Node<'m> {
             Child::Leaf(_) => None,
         }
     }
+}
+
+/// Puts a tree together from the events of a walk over the engine's tree.
+#[derive(Default)]
+pub(super) struct Builder<'m> {
+    /// Instances that are open, helpers left out.
+    open: Vec<Node<'m>>,
+    /// For each open instance, helpers too, whether it is a helper's.
+    helpers: Vec<bool>,
+    /// Where the last token ends.
+    end: usize,
+    root: Option<Node<'m>>,
+}
+
+impl<'m> Builder<'m> {
+    /// An instance of `rule` starts.
+    pub(super) fn open(&mut self, rule: &'m str) {
+        self.helpers.push(is_helper(rule));
+        if !is_helper(rule) {
+            self.open.push(Node { name: rule, span: Span::at(self.end), children: Vec::new() });
+        }
+    }
+
+    /// The next token.
+    pub(super) fn leaf(&mut self, name: &'m str, span: Span) {
+        self.end = span.end as usize;
+        self.attach(Child::Leaf(Leaf { name, span }), span);
+    }
+
+    /// The instance that started last and is still open ends.
+    pub(super) fn close(&mut self) {
+        if self.helpers.pop() == Some(false)
+            && let Some(node) = self.open.pop()
+        {
+            let span = node.span;
+            if self.open.is_empty() {
+                self.root = Some(node);
+            } else {
+                self.attach(Child::Node(node), span);
+            }
+        }
+    }
+
+    /// Adds a part to the innermost open instance, which covers it then.
+    fn attach(&mut self, part: Child<'m>, span: Span) {
+        if let Some(node) = self.open.last_mut() {
+            if node.span.is_empty() {
+                node.span = span;
+            } else if !span.is_empty() {
+                node.span = node.span.join(span);
+            }
+            node.children.push(part);
+        }
+    }
+
+    /// The tree, once all that was open is closed.
+    pub(super) fn finish(self) -> Option<Node<'m>> {
+        self.root
+    }
+}
+
+/// Whether a nonterminal stands for a repetition or a group within a rule.
+fn is_helper(rule: &str) -> bool {
+    rule.contains('\'')
 }

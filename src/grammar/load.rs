@@ -246,7 +246,7 @@ impl<'l> Loading<'l> {
         };
         Diagnostic::error("cyclic", file, span, message)
             .label("closes the circle")
-            .note(format!("{}", chain.join(" uses ")))
+            .note(chain.join(" uses "))
             .help("take this `use` out, or move what both need to a third grammar")
     }
 

@@ -208,8 +208,7 @@ impl<'a> Lowering<'a> {
         self.items(line.node("items")?)
     }
 
-    /// The items of a clause such as `until …`, if it is there.
-    #[expect(clippy::option_option, reason = "absent is one thing, wrong another")]
+    /// The items of a clause such as `until …`: no clause is one thing, a mistake in it another.
     fn clause_of(&mut self, line: &Node<'_>, name: &str) -> Option<Option<Items>> {
         match line.node(name) {
             Some(clause) => self.items_of(clause).map(Some),
@@ -255,7 +254,6 @@ impl<'a> Lowering<'a> {
         Some(Alternative { guard: self.guard_of(node)?, factors: factors? })
     }
 
-    #[expect(clippy::option_option, reason = "absent is one thing, wrong another")]
     fn guard_of(&mut self, node: &Node<'_>) -> Option<Option<Guard>> {
         let Some(guard) = node.node("guard") else { return Some(None) };
         Some(Some(Guard { negated: guard.has("!"), name: self.name_of(guard)? }))

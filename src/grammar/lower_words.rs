@@ -72,7 +72,6 @@ impl Lowering<'_> {
     }
 
     /// `a`, `a=v` or `a="v w"`; nothing if there is no attribute's name.
-    #[expect(clippy::option_option, reason = "absent is one thing, wrong another")]
     fn attribute(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
         let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_:.-".contains(&byte);
         if !rest.text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {

@@ -46,7 +46,7 @@ pub struct PlainRules {
 }
 
 /// A symbol of a right side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Symbol {
     /// A nonterminal.
     Rule(String),

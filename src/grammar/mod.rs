@@ -16,7 +16,6 @@ pub mod load_embedded;
 mod lower;
 mod lower_words;
 mod meta;
-mod meta_interim;
 pub mod meta_rules;
 pub mod parse;
 mod parse_advice;

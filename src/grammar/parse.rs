@@ -121,7 +121,7 @@ impl Reader<'_> {
         }
     }
 
-    fn lower(&mut self, tree: &super::cst::Node<'static>) {
+    fn lower(&mut self, tree: &super::cst::Node<'_>) {
         for statement in tree.nodes("statement") {
             let lowered = lower::statement(self.file, self.text, statement, &mut self.diagnostics);
             self.statements.extend(lowered);
@@ -143,7 +143,7 @@ impl Reader<'_> {
         let Some(first) = tokens.iter().position(|token| token.terminal.is_none()) else {
             return false;
         };
-        if let Err(refusal) = self.meta.read(&tokens[..first])
+        if let Err(refusal) = self.meta.check(&tokens[..first])
             && refusal.at < first
         {
             self.diagnostics.push(self.refusal(tokens, &refusal));

@@ -31,10 +31,9 @@ pub(super) fn missing_end(reader: &Reader, tokens: &[Token], refusal: &Refusal) 
     }
     let starts_line = |&index: &usize| index > 0 && starts_line(reader, tokens, index);
     let token = &tokens[at];
-    let word = reader.of(token).starts_with(|first: char| first.is_ascii_lowercase());
-    let keyword = word && token.terminal.is_some_and(|terminal| reader.meta.starts(terminal));
-    let named = token.terminal.and_then(|terminal| reader.meta.token(terminal)).is_some();
-    let cut = if keyword && !named || reader.of(token) != ";" && starts_line(&at) {
+    let is_word = reader.meta.words().any(|word| word == reader.of(token));
+    let keyword = is_word && token.terminal.is_some_and(|terminal| reader.meta.starts(terminal));
+    let cut = if keyword || reader.of(token) != ";" && starts_line(&at) {
         Some(at)
     } else if ["=", "::=", "|=", "->"].iter().any(|sign| reader.is(token, sign)) {
         (1..at).rev().take(REACH).find(starts_line).or(Some(at - 1))
@@ -42,7 +41,7 @@ pub(super) fn missing_end(reader: &Reader, tokens: &[Token], refusal: &Refusal) 
         None
     };
     let cut = cut.filter(|&cut| cut > 0)?;
-    reader.meta.read(&ended(reader, &tokens[..cut])).is_ok().then_some(cut)
+    reader.meta.check(&ended(reader, &tokens[..cut])).is_ok().then_some(cut)
 }
 
 /// Whether a token is the first of its line.
@@ -129,8 +128,8 @@ impl Trial<'_> {
         changed[at].terminal = self.reader.meta.terminal(name);
         let end = changed.iter().position(|token| token.terminal.is_none());
         changed.truncate(end.unwrap_or(changed.len()));
-        match self.reader.meta.read(&changed) {
-            Ok(_) => changed.len() + 1,
+        match self.reader.meta.check(&changed) {
+            Ok(()) => changed.len() + 1,
             Err(refusal) => refusal.at,
         }
     }
@@ -182,6 +181,7 @@ impl Trial<'_> {
                 "`-` combines sets: in a rule put the list in braces, `{flow - <p>}`; `excluding` \
                  forbids at any depth"
             }
+            "|" if self.expects("grant") => "remedies follow each other, best first, without a `|`",
             "[" if self.expects("excluding") => "a guard stands before its alternative: `[mode] …`",
             "?" | "*" | "|" | "(" if in_braces => {
                 "braces hold a list of members; repetitions stand after the `}`, groups in `( )`"
@@ -203,6 +203,7 @@ impl Trial<'_> {
     /// The order of clauses, if the offending token is one that comes too late.
     fn order(&self) -> Option<String> {
         let order = match self.found() {
+            tag if tag.starts_with('<') && self.ends_after("lexical") => "`lexical rcdata <x>`",
             "in" | "until" if self.count(&["excluding", "including"]) > 0 => {
                 "`excluding … in … until … as …`"
             }

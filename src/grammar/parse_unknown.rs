@@ -44,7 +44,8 @@ pub(super) fn end(text: &str, start: usize) -> usize {
         Some(b'\'') => line[1..].find('\'').map_or(1, |at| at + 2),
         Some(b'<') => {
             let stops = |character: char| character.is_whitespace() || ";<".contains(character);
-            line[1..].find(stops).map_or(line.len(), |at| at + 1)
+            let name = line.trim_start_matches('<');
+            line.len() - name.len() + name.find(stops).unwrap_or(name.len())
         }
         _ if line.starts_with('“') => line.find('”').map_or(0, |at| at + '”'.len_utf8()),
         _ if line.starts_with('‘') => line.find('’').map_or(0, |at| at + '’'.len_utf8()),

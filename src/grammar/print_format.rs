@@ -97,7 +97,7 @@ fn between(gap: &str, within: bool) -> (Option<&str>, Vec<&str>) {
 impl Line<'_> {
     /// How wide its left side is, if it can be aligned with its neighbours.
     fn width(&self) -> Option<usize> {
-        let width = self.laid.left.chars().count();
+        let width = self.laid.width();
         let aligned = self.verbatim.is_none() && !self.laid.operator.is_empty();
         (aligned && width <= WIDEST_HANG).then_some(width)
     }

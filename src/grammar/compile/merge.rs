@@ -21,9 +21,9 @@ use std::cmp::Reverse;
 
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
-pub struct Merged {
+pub(crate) struct Merged {
     /// In order; remedies of a file before those of the files that it uses.
-    pub statements: Vec<At<Statement>>,
+    pub(crate) statements: Vec<At<Statement>>,
 }
 
 /// A statement and the file (as an index into the units) on whose behalf it stands there.

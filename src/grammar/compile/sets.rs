@@ -64,7 +64,6 @@ pub(crate) struct Sets {
     /// `<x a=v>` by plain `<x>`.
     variants: IndexMap<Element, Vec<Element>>,
     resolved: IndexMap<String, Members>,
-    places: IndexMap<String, Place>,
 }
 
 /// The wildcard of a namespace.
@@ -87,10 +86,9 @@ pub(crate) fn sets(merged: &Merged, names: &Names, mistakes: &mut Mistakes) -> S
     }
     let order = order_of_resolution(names, mistakes);
     for name in order {
-        let (place, items) = &names.sets[name.as_str()];
+        let (_, items) = &names.sets[name.as_str()];
         let members = sets.members(items);
-        sets.resolved.insert(name.clone(), members);
-        sets.places.insert(name, *place);
+        sets.resolved.insert(name, members);
     }
     sets
 }
@@ -143,11 +141,6 @@ impl Sets {
     /// `<x a=v>` of a plain `<x>`, as far as the grammar names any.
     pub(crate) fn variants(&self, element: &Element) -> &[Element] {
         self.variants.get(element).map_or(&[], Vec::as_slice)
-    }
-
-    /// The sets by name.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, Place, &Members)> {
-        self.resolved.iter().map(|(name, members)| (name.as_str(), self.places[name], members))
     }
 
     /// A set by name; `None` if it is not one.

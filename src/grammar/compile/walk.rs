@@ -56,7 +56,7 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
         }
         Statement::Remedy { left, within, remedies, .. } => {
             each(left, Role::Rejected, see);
-            for items in within {
+            if let Some(items) = within {
                 each(items, Role::Within, see);
             }
             for remedy in remedies {

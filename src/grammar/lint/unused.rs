@@ -13,8 +13,6 @@ use crate::grammar::compile::walk::{self, spell};
 use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let used = Used::of(subject);
-    names(subject, &used, mistakes);
     rules(subject, mistakes);
     elements(subject, mistakes);
     children(subject, mistakes);
@@ -66,7 +64,9 @@ impl Used {
     }
 }
 
-fn names(subject: &Subject<'_>, used: &Used, mistakes: &mut Mistakes) {
+/// Names that no other statement uses.
+pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let used = Used::of(subject);
     let names = &subject.stages.names;
     let mut report = |kind: &str, name: &str, place: Place| {
         if !subject.is_meant(name) {
@@ -112,7 +112,11 @@ fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
                 _ => false,
             })
         });
-        mistakes.push(if asked_for { unreachable(name, place) } else { unused_rule(name, place) });
+        mistakes.push(if asked_for {
+            unreachable(&format!("`{name}`"), place)
+        } else {
+            unused_rule(name, place)
+        });
     }
 }
 
