@@ -2,7 +2,10 @@
 //! grant its wishes.
 
 pub mod base;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod earley;
+pub mod explain;
 pub mod grammar;
 mod parser;
 pub mod slippers;

@@ -1,0 +1,318 @@
+//! The command line as types: from these come the parser, every `--help`, the completions and the man page.
+//!
+//! Each command has its options here and its work in the file of its name; the examples at the end of a help
+//! text stand in `examples.rs`, where a test runs each of them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::examples;
+use super::format::Format;
+
+/// The grammar when none is named.
+pub(super) const DEFAULT_GRAMMAR: &str = "marpa";
+
+/// Parse broken HTML by a grammar that you can edit, and ask of every repair why it was made
+///
+/// wishful reads any HTML, however broken, by a textual grammar of HTML as one would wish it, in which every
+/// element has its start and its end tag. Where the document does not keep to the grammar, tags are granted that
+/// it lacks, and what fits nowhere is set aside as cruft; each such repair names the line of the grammar
+/// that it stands on.
+#[derive(Parser, Debug)]
+#[command(name = "wishful", version, after_help = examples::MAIN, arg_required_else_help = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+
+    /// When to use colour; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN", hide_possible_values = true)]
+    pub(super) color: When,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(super) enum Command {
+    /// Parse documents and print their trees
+    Parse(ParseArguments),
+    /// Say why each repair was made, or what happened at one place
+    Explain(ExplainArguments),
+    /// Compare what two grammars make of the same documents
+    Diff(DiffArguments),
+    /// Run the cases and snapshots of a folder
+    Test(TestArguments),
+    /// Print a document as it is written, with only the virtual tags added
+    Fix(FixArguments),
+    /// Parse many documents: NDJSON on stdin, NDJSON on stdout
+    Batch(BatchArguments),
+    /// Look at grammars: list, check, show, graph, fmt
+    #[command(subcommand)]
+    Grammar(GrammarCommand),
+    /// Print a shell's completion script
+    Completions(CompletionsArguments),
+    /// Print the man page
+    Man(ManArguments),
+}
+
+/// Which grammar, and how it is set.
+#[derive(Args, Clone, Debug)]
+pub(super) struct GrammarChoice {
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    pub(super) grammar: String,
+
+    #[command(flatten)]
+    pub(super) modes: Modes,
+}
+
+/// The grammar's switches.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Modes {
+    /// Turn on a mode that the grammar declares
+    #[arg(long = "mode", value_name = "NAME")]
+    pub(super) named: Vec<String>,
+
+    /// As if scripts ran: turns on the mode `scripting` where the grammar has one
+    #[arg(long)]
+    pub(super) scripting: bool,
+}
+
+/// How to read the input.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Reading {
+    /// Read the input as the content of this element, such as `td`
+    #[arg(long, value_name = "CONTEXT")]
+    pub(super) fragment: Option<String>,
+
+    /// The encoding, whatever the input says of itself
+    #[arg(long, value_name = "LABEL")]
+    pub(super) encoding: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::PARSE)]
+pub(super) struct ParseArguments {
+    /// The documents; `-` is stdin
+    #[arg(required = true, value_name = "FILE|-")]
+    pub(super) files: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) grammar: GrammarChoice,
+
+    /// What to print
+    #[arg(short, long, value_enum, default_value_t = Format::Tree)]
+    pub(super) format: Format,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+
+    /// With -f html: show virtual tags and cruft as comments
+    #[arg(long)]
+    pub(super) mark_repairs: bool,
+
+    /// Exit with status 1 if a document needed repairs
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) fail_on: Option<FailOn>,
+}
+
+/// What makes `parse` exit with status 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum FailOn {
+    /// Any repair
+    Repairs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::EXPLAIN)]
+pub(super) struct ExplainArguments {
+    /// The document; `-` is stdin
+    #[arg(value_name = "FILE|-")]
+    pub(super) file: String,
+
+    /// A place in it, from 1:1, in characters; without one, every repair is explained
+    #[arg(value_name = "LINE:COL")]
+    pub(super) place: Option<super::inputs::LineColumn>,
+
+    #[command(flatten)]
+    pub(super) grammar: GrammarChoice,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+
+    /// List all that was acceptable, however much
+    #[arg(long)]
+    pub(super) all: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::DIFF)]
+pub(super) struct DiffArguments {
+    /// The two grammars: shipped names or paths
+    #[arg(short, long = "grammar", value_name = "NAME|PATH", num_args = 1, required = true)]
+    pub(super) grammars: Vec<String>,
+
+    /// Documents, or folders in which every *.html and *.htm is one
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub(super) files: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) modes: Modes,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::TEST)]
+pub(super) struct TestArguments {
+    /// The folder; its *.txt are case files, its *.html.GRAMMAR.FORMAT snapshots
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+
+    /// Write what came out into the files as what is expected
+    #[arg(long)]
+    pub(super) bless: bool,
+
+    /// Bless a result even if it has more repairs or more cruft than before
+    #[arg(long, requires = "bless")]
+    pub(super) accept_worse: bool,
+
+    /// With --bless: make a snapshot of each document by this grammar
+    #[arg(short, long, value_name = "NAME|PATH", requires = "bless", requires = "format")]
+    pub(super) grammar: Option<String>,
+
+    /// With --bless: make a snapshot of each document in this format
+    #[arg(short, long, value_enum, requires = "bless", requires = "grammar")]
+    pub(super) format: Option<super::corpus::Expectation>,
+
+    /// Only the cases and snapshots whose title or path has this text in it
+    #[arg(long, value_name = "TEXT")]
+    pub(super) only: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::FIX)]
+pub(super) struct FixArguments {
+    /// The document; `-` is stdin
+    #[arg(value_name = "FILE|-")]
+    pub(super) file: String,
+
+    #[command(flatten)]
+    pub(super) grammar: GrammarChoice,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::BATCH)]
+pub(super) struct BatchArguments {
+    /// How many documents to parse at once; the number of processors if it is not said
+    #[arg(short, long, value_name = "N")]
+    pub(super) jobs: Option<std::num::NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(super) grammar: GrammarChoice,
+
+    /// What the field `tree` holds
+    #[arg(short, long, value_enum, default_value_t = Format::Html5lib)]
+    pub(super) format: Format,
+}
+
+/// What to do with a grammar.
+#[derive(Subcommand, Debug)]
+pub(super) enum GrammarCommand {
+    /// List the shipped grammars
+    #[command(after_help = examples::GRAMMAR_LIST)]
+    List,
+    /// Report every mistake of a grammar
+    #[command(after_help = examples::GRAMMAR_CHECK)]
+    Check(CheckArguments),
+    /// Print a grammar in full: `use` resolved, variants merged, in canonical form
+    #[command(after_help = examples::GRAMMAR_SHOW)]
+    Show(GrammarNameArguments),
+    /// Print a Graphviz graph of which element may stand in which
+    #[command(after_help = examples::GRAMMAR_GRAPH)]
+    Graph(GraphArguments),
+    /// Lay out grammar files uniformly
+    #[command(after_help = examples::GRAMMAR_FMT)]
+    Fmt(FmtArguments),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct GrammarNameArguments {
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    pub(super) grammar: String,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct CheckArguments {
+    /// Grammars; every shipped one if none is named
+    #[arg(value_name = "NAME|PATH")]
+    pub(super) grammars: Vec<String>,
+
+    /// What else than an error makes the exit status 1
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) deny: Option<Deny>,
+}
+
+/// What else is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Deny {
+    /// Warnings
+    Warnings,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct GraphArguments {
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    pub(super) grammar: String,
+
+    /// The rules and their symbols instead of the elements
+    #[arg(long)]
+    pub(super) rules: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FmtArguments {
+    /// Grammar files; `-` is stdin
+    #[arg(required = true, value_name = "PATH|-")]
+    pub(super) files: Vec<String>,
+
+    /// Change nothing; exit with status 1 if a file is laid out otherwise
+    #[arg(long, conflicts_with = "write")]
+    pub(super) check: bool,
+
+    /// Change the files in place
+    #[arg(long)]
+    pub(super) write: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::COMPLETIONS)]
+pub(super) struct CompletionsArguments {
+    /// Which shell's
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::MAN)]
+pub(super) struct ManArguments {
+    /// Of which command; of wishful itself if none is named
+    #[arg(value_name = "COMMAND")]
+    pub(super) command: Vec<String>,
+}

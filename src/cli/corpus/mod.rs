@@ -1,0 +1,85 @@
+//! Tests as text: case files and snapshots, found by walking a folder.
+//!
+//! `*.txt` are [case files](case_file); a file `page.html.marpa.tree` is a snapshot: what the document
+//! `page.html` beside it gives by the grammar `marpa` in the format `tree`. (`page.html.marpa.repairs` lists the
+//! repairs; it is written with every other snapshot, and is what blessing compares.) A grammar of a snapshot is
+//! a file `marpa.grammar` beside it, if there is one, else a shipped grammar.
+//!
+//! The stages, each in its file: [`find`] walks and reads; [`run`] tries each test on its own, so that many
+//! are run at once; [`bless`] decides which results may become what is expected, and writes them. To
+//! bless is to say "this is right now", and a result with more repairs or more cruft than before seldom is: such
+//! a one is refused unless `--accept-worse` is given.
+
+pub(in crate::cli) mod bless;
+mod case_file;
+mod count;
+pub(in crate::cli) mod find;
+pub(in crate::cli) mod run;
+
+pub(super) use count::Count;
+
+use clap::ValueEnum;
+
+use crate::cli::nearest;
+use crate::tree::Format;
+
+/// What a test compares: an output format, or something else that can be asked of a document or a
+/// grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Expectation {
+    /// Indented, with the repairs
+    Tree,
+    /// HTML, serialised by the standard
+    Html,
+    /// The format of the public tree-construction tests
+    Html5lib,
+    /// The names of the elements, nested in parentheses
+    Structure,
+    /// One JSON object
+    Json,
+    /// What happened, step by step
+    Events,
+    /// The physical tokens
+    Tokens,
+    /// Graphviz
+    Dot,
+    /// The source with only the virtual tags added
+    Fix,
+    /// The repairs, a line each
+    Repairs,
+    /// What `wishful explain` says
+    Explain,
+    /// What `wishful grammar check` says of the grammar
+    Check,
+}
+
+impl Expectation {
+    /// The one that is called `name`.
+    pub(super) fn named(name: &str) -> Result<Self, String> {
+        Self::from_str(name, false).map_err(|_| {
+            let values: Vec<_> = Self::value_variants().iter().map(|known| known.name()).collect();
+            let advice = nearest::advice(name, values.iter().map(String::as_str));
+            format!("there is no format `{name}`{advice} (there are {})", values.join(", "))
+        })
+    }
+
+    /// Its name, which is also the last part of the name of its snapshots.
+    pub(super) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    /// The output format, if it is one.
+    pub(super) fn format(self) -> Option<Format> {
+        match self {
+            Self::Tree => Some(Format::Tree),
+            Self::Html => Some(Format::Html),
+            Self::Html5lib => Some(Format::Html5lib),
+            Self::Json => Some(Format::Json),
+            Self::Events => Some(Format::Events),
+            Self::Tokens => Some(Format::Tokens),
+            Self::Dot => Some(Format::Dot),
+            Self::Fix => Some(Format::Fix),
+            Self::Structure | Self::Repairs | Self::Explain | Self::Check => None,
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Trying one test.
+
+use std::fs;
+use std::sync::Arc;
+
+use super::case_file::Case;
+use super::find::{Snapshot, Test};
+use super::{Count, Expectation};
+use crate::ParseOptions;
+use crate::cli::arguments::{DEFAULT_GRAMMAR, Modes};
+use crate::cli::explain;
+use crate::cli::grammars::{self, Prepared, Shelf};
+use crate::cli::inputs;
+use crate::cli::paint::Paint;
+use crate::cli::repairs;
+use crate::tree::WriteOptions;
+
+/// What came of a test.
+#[derive(Debug)]
+pub(in crate::cli) struct Tried {
+    /// What should be.
+    pub(in crate::cli) expected: Option<String>,
+    /// What is; a message if there is no result at all.
+    pub(in crate::cli) actual: Result<String, String>,
+    /// How many repairs there are.
+    pub(in crate::cli) count: Count,
+    /// How many there should be, if that is known.
+    pub(in crate::cli) expected_count: Option<Count>,
+}
+
+impl Tried {
+    /// What a test comes to in which the library panicked.
+    pub(in crate::cli) fn panicked() -> Self {
+        let actual = Err("the library panicked, which is a bug".to_owned());
+        Self { expected: None, actual, count: Count::default(), expected_count: None }
+    }
+
+    /// Whether all is as it should be.
+    pub(in crate::cli) fn passes(&self) -> bool {
+        let counts = self.expected_count.is_none_or(|expected| expected == self.count);
+        counts && self.actual.as_ref().is_ok_and(|actual| self.expected.as_ref() == Some(actual))
+    }
+}
+
+/// A result before it is compared.
+struct Ran {
+    text: String,
+    count: Count,
+}
+
+/// Runs a test.
+pub(in crate::cli) fn run(test: &Test<'_>, shelf: &Shelf) -> Tried {
+    match test {
+        Test::Case { file, at } => {
+            let case = &file.cases[at.1];
+            let folder = file.path.parent().map(|path| path.to_string_lossy()).unwrap_or_default();
+            tried(
+                run_case(case, &folder, shelf),
+                Some(case.expected.clone()),
+                case.repairs,
+            )
+        }
+        Test::Snapshot(snapshot) => {
+            let expected = fs::read_to_string(snapshot.path()).ok();
+            let expected = expected.map(|text| text.trim_end_matches('\n').to_owned());
+            let counts = fs::read_to_string(snapshot.sibling(Expectation::Repairs)).ok();
+            tried(
+                run_snapshot(snapshot, shelf),
+                expected,
+                counts.map(|text| repairs::count_lines(&text)),
+            )
+        }
+    }
+}
+
+fn tried(ran: Result<Ran, String>, expected: Option<String>, known: Option<Count>) -> Tried {
+    let count = ran.as_ref().map(|ran| ran.count).unwrap_or_default();
+    let actual = ran.map(|ran| ran.text.trim_end_matches('\n').to_owned());
+    Tried { expected, actual, count, expected_count: known }
+}
+
+fn run_snapshot(snapshot: &Snapshot, shelf: &Shelf) -> Result<Ran, String> {
+    let bytes = inputs::read(&snapshot.document.to_string_lossy()).map_err(|e| e.to_string())?;
+    let grammar = shelf.get(&snapshot.grammar_source(), &Modes::default())?;
+    let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
+    result(&grammar, &bytes, &ParseOptions::default(), snapshot.format, &Asked::named(&name))
+}
+
+fn run_case(case: &Case, folder: &str, shelf: &Shelf) -> Result<Ran, String> {
+    let modes = Modes { named: case.modes.clone(), scripting: false };
+    let format = case.format.unwrap_or(Expectation::Tree);
+    if format == Expectation::Check {
+        return Ok(Ran { text: check(case, folder), count: Count::default() });
+    }
+    let grammar = match &case.grammar_text {
+        Some(text) => Arc::new(Prepared::from_text(&inline_name(folder), text, &modes)?),
+        None => shelf.get(case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR), &modes)?,
+    };
+    let options = ParseOptions {
+        fragment: case.fragment.clone(),
+        encoding: case.encoding.clone(),
+        ..ParseOptions::default()
+    };
+    let asked = Asked { name: "input", place: case.place.as_deref() };
+    let mut ran = result(&grammar, &case.input, &options, format, &asked)?;
+    ran.text = ran.text.replace(&inline_name(folder), INLINE);
+    Ok(ran)
+}
+
+/// What a case's own grammar is called in what is expected.
+const INLINE: &str = "case.grammar";
+
+/// What it is called when it is loaded: a file of the folder, so that it may `use` those beside it.
+fn inline_name(folder: &str) -> String {
+    if folder.is_empty() { INLINE.to_owned() } else { format!("{folder}/{INLINE}") }
+}
+
+/// What `grammar check` says of a case's grammar.
+fn check(case: &Case, folder: &str) -> String {
+    let report = match &case.grammar_text {
+        Some(text) => grammars::check_text(&inline_name(folder), text),
+        None => grammars::check(case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR)),
+    };
+    report.render(false).replace(&inline_name(folder), INLINE)
+}
+
+/// What is asked of a document beside its format.
+struct Asked<'a> {
+    /// What the document is called.
+    name: &'a str,
+    /// Which place is to be explained.
+    place: Option<&'a str>,
+}
+
+impl<'a> Asked<'a> {
+    fn named(name: &'a str) -> Self {
+        Self { name, place: None }
+    }
+}
+
+/// What a document gives.
+fn result(
+    grammar: &Prepared,
+    bytes: &[u8],
+    options: &ParseOptions,
+    format: Expectation,
+    asked: &Asked<'_>,
+) -> Result<Ran, String> {
+    if format == Expectation::Explain {
+        let place = asked.place.map(str::parse).transpose()?;
+        let how = explain::How { name: asked.name, all: false, paint: Paint::PLAIN };
+        let mut text = String::new();
+        let mut sink = |paragraph: &str| {
+            text.push_str(paragraph);
+            true
+        };
+        let count = explain::explain(grammar, bytes, options, place, &how, &mut sink)?;
+        return Ok(Ran { text, count });
+    }
+    if let Prepared::Text(_) = grammar {
+        let format = format.format().ok_or("that is no format of derivations")?;
+        return Ok(Ran { text: grammar.derivations(asked.name, bytes, format)?, count: Count::default() });
+    }
+    let document = grammar.parse(bytes, options)?;
+    let text = match (format, format.format()) {
+        (_, Some(format)) => document.render(format, WriteOptions::default()),
+        (Expectation::Structure, _) => document.structure(),
+        _ => repairs::list(&document),
+    };
+    Ok(Ran { text, count: repairs::count(&document) })
+}

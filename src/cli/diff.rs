@@ -1,0 +1,185 @@
+//! `wishful diff`: what two grammars make of the same documents.
+//!
+//! Compared are the tree and the list of repairs (without the grammars' lines, which are never the same).
+//! Documents are parsed by several threads; what differs is printed in the order of the command line.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use terminal_size::{Width, terminal_size};
+
+use super::arguments::{DiffArguments, GrammarChoice};
+use super::compare;
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::output::{Output, complain};
+use super::pool::{self, Answer};
+use super::progress::Progress;
+use super::repairs;
+use crate::ParseOptions;
+use crate::tree::{Format, WriteOptions};
+
+/// How many differing documents the summary names.
+const NAMED: usize = 20;
+
+/// One document under both grammars.
+struct Pair {
+    path: String,
+    views: Result<(View, View), String>,
+}
+
+/// What is compared of a document.
+struct View {
+    text: String,
+    repairs: usize,
+}
+
+/// What was found.
+#[derive(Default)]
+struct Summary {
+    equal: usize,
+    differ: Vec<String>,
+    unreadable: usize,
+    repairs: (usize, usize),
+}
+
+pub(super) fn run(arguments: &DiffArguments) -> Outcome {
+    let [first, second] = &arguments.grammars[..] else {
+        return Err(Failure::usage(format!(
+            "diff takes two grammars, `-g A -g B`; there are {}",
+            arguments.grammars.len()
+        )));
+    };
+    let prepared = |name: &String| {
+        let (grammar, modes) = (name.clone(), arguments.modes.clone());
+        grammars::prepare(&GrammarChoice { grammar, modes })
+    };
+    let grammars = (prepared(first)?, prepared(second)?);
+    let (paths, folder) = documents(&arguments.files)?;
+    let options = arguments.reading.options();
+    let mut out = Output::stdout();
+    let mut progress = Progress::new(Some(paths.len() as u64));
+    let mut summary = Summary::default();
+    let many = folder || paths.len() > 1;
+    pool::in_order(
+        pool::processors(),
+        paths.into_iter(),
+        |path| both(path, &grammars, &options),
+        |answer| {
+            let Answer::Next(Some(pair)) = answer else { return Ok(()) };
+            progress.step();
+            show(&pair, (first, second), &mut summary, &mut out)
+        },
+    )?;
+    drop(progress);
+    if many {
+        out.text(&summary.text(first, second))?;
+    } else if summary.equal == 1 {
+        out.line("the trees and the repairs are equal")?;
+    }
+    out.finish()?;
+    Ok(if summary.unreadable > 0 { Verdict::Refused } else { Verdict::Done })
+}
+
+/// The documents that are meant, and whether a folder was among them.
+fn documents(files: &[String]) -> Result<(Vec<String>, bool), Failure> {
+    let mut paths = Vec::new();
+    let mut folder = false;
+    for file in files {
+        if Path::new(file).is_dir() {
+            folder = true;
+            let inside = inputs::walk(Path::new(file))?;
+            let documents = inside.iter().filter(|path| inputs::is_document(path));
+            paths.extend(documents.map(|path| path.to_string_lossy().into_owned()));
+        } else {
+            paths.push(file.clone());
+        }
+    }
+    Ok((paths, folder))
+}
+
+fn both(path: String, grammars: &(Prepared, Prepared), options: &ParseOptions) -> Pair {
+    let name = inputs::shown(&path);
+    let views = inputs::read(&path).map_err(|failure| failure.to_string()).and_then(|bytes| {
+        let view = |grammar| view(grammar, name, &bytes, options);
+        Ok((view(&grammars.0)?, view(&grammars.1)?))
+    });
+    Pair { views, path }
+}
+
+fn view(
+    grammar: &Prepared,
+    name: &str,
+    bytes: &[u8],
+    options: &ParseOptions,
+) -> Result<View, String> {
+    if let Prepared::Text(_) = grammar {
+        let text = grammar.derivations(name, bytes, Format::Tree)?;
+        return Ok(View { text, repairs: 0 });
+    }
+    let document = grammar.parse(bytes, options).map_err(|message| format!("{name}: {message}"))?;
+    let bare = WriteOptions { bare: true, ..WriteOptions::default() };
+    let mut text = document.render(Format::Tree, bare);
+    let _ = writeln!(text, "\nrepairs");
+    for line in repairs::list(&document).lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    Ok(View { text, repairs: document.repairs().len() })
+}
+
+/// Prints what differs.
+fn show(
+    pair: &Pair,
+    grammars: (&str, &str),
+    summary: &mut Summary,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let (old, new) = match &pair.views {
+        Ok(views) => views,
+        Err(message) => {
+            out.flush()?;
+            complain(message);
+            summary.unreadable += 1;
+            return Ok(());
+        }
+    };
+    summary.repairs.0 += old.repairs;
+    summary.repairs.1 += new.repairs;
+    if old.text == new.text {
+        summary.equal += 1;
+        return Ok(());
+    }
+    let path = inputs::shown(&pair.path);
+    summary.differ.push(path.to_owned());
+    let names = (format!("{path} by {}", grammars.0), format!("{path} by {}", grammars.1));
+    let names = (names.0.as_str(), names.1.as_str());
+    match terminal_size().filter(|_| std::io::IsTerminal::is_terminal(&std::io::stdout())) {
+        Some((Width(width), _)) => {
+            out.line(&compare::side_by_side(names, &old.text, &new.text, width.into(), out.paint()))
+        }
+        None => out.text(&compare::patch(names, &old.text, &new.text, out.paint())),
+    }
+}
+
+impl Summary {
+    fn text(&self, first: &str, second: &str) -> String {
+        let mut out = String::new();
+        let total = self.equal + self.differ.len() + self.unreadable;
+        let (equal, differ) = (self.equal, self.differ.len());
+        let _ = write!(out, "{total} documents: {equal} equal, {differ} differ");
+        let _ = match self.unreadable {
+            0 => writeln!(out),
+            count => writeln!(out, ", {count} not read"),
+        };
+        for path in self.differ.iter().take(NAMED) {
+            let _ = writeln!(out, "  {path}");
+        }
+        if differ > NAMED {
+            let _ = writeln!(out, "  … and {} more", differ - NAMED);
+        }
+        let (old, new) = self.repairs;
+        let _ = writeln!(out, "repairs: {old} by {first}, {new} by {second}");
+        out
+    }
+}

@@ -1,0 +1,94 @@
+//! The examples at the end of each help text. `tests/cli.rs` runs them all, but for those that need a shell.
+
+pub(super) const MAIN: &str = "\
+Examples:
+  wishful parse page.html              the tree, with a note at every repair
+  wishful explain page.html 3:14       what happened to the tag there, and which line of the grammar says so
+  wishful grammar show marpa           the grammar that it went by
+
+Exit status: 0 done; 1 the input or the grammar was refused, or a test failed; 2 wrong usage.";
+
+pub(super) const PARSE: &str = "\
+Examples:
+  wishful parse page.html                         an indented tree, repairs marked
+  wishful parse -f html --mark-repairs page.html  HTML again, virtual tags and cruft as comments
+  wishful parse -f json a.html b.html             one line of JSON for each document
+  echo '<td>x' | wishful parse -f html5lib --fragment tr -
+
+Several documents get a line `==> FILE <==` each, but in JSON, where each is one line with its \"file\".
+By a grammar with `tokenizer text` the derivations are printed (-f tree, json or dot).";
+
+pub(super) const EXPLAIN: &str = "\
+Examples:
+  wishful explain page.html          every repair, a paragraph each
+  wishful explain page.html 3:14     the token at line 3, column 14, accepted or not
+  wishful explain page.html 3:14 --all -g mine.grammar";
+
+pub(super) const DIFF: &str = "\
+Examples:
+  wishful diff -g marpa -g marpa-2009 page.html   side by side on a terminal, else a patch
+  wishful diff -g marpa -g mine.grammar pages/    and a summary of the folder
+
+That trees differ is no failure: the exit status is 0.";
+
+pub(super) const TEST: &str = "\
+Examples:
+  wishful test corpus                             run all cases and snapshots
+  wishful test corpus --bless                     accept what came out, where it is no worse
+  wishful test corpus --bless -g marpa -f tree    make snapshots NAME.html.marpa.tree of all documents
+
+notes/corpus.md describes case files and snapshots.";
+
+pub(super) const FIX: &str = "\
+Examples:
+  wishful fix page.html                 every byte as it was, and the tags that it lacked
+  wishful fix -g mine.grammar page.html";
+
+pub(super) const BATCH: &str = r#"Examples:
+  echo '{"id": 1, "html": "<td>x"}' | wishful batch
+  wishful batch -f json -j 4 < documents.ndjson > trees.ndjson
+
+A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": bool, "grammar": string}
+             ("bytes_base64" instead of "html" for raw bytes, "modes": [string]; only one of the two is required)
+A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
+Lines come out in the order in which they went in, each as soon as it can; a bad line does not end the run."#;
+
+pub(super) const GRAMMAR_LIST: &str = "\
+Examples:
+  wishful grammar list
+  wishful parse -g marpa-2009 page.html   use one of them";
+
+pub(super) const GRAMMAR_CHECK: &str = "\
+Examples:
+  wishful grammar check                              every shipped grammar
+  wishful grammar check mine.grammar                 all mistakes at once, with carets and advice
+  wishful grammar check --deny warnings mine.grammar";
+
+pub(super) const GRAMMAR_SHOW: &str = "\
+Examples:
+  wishful grammar show marpa > mine.grammar   a copy to edit
+  wishful grammar show mine.grammar           what a variant amounts to, with what it uses
+
+The first line, a comment, says whether the grammar is frame-finite (every recursion passes through an
+element: fast) or general.";
+
+pub(super) const GRAMMAR_GRAPH: &str = "\
+Examples:
+  wishful grammar graph marpa | dot -Tsvg > elements.svg
+  wishful grammar graph --rules mine.grammar | dot -Tsvg > rules.svg";
+
+pub(super) const GRAMMAR_FMT: &str = "\
+Examples:
+  wishful grammar fmt mine.grammar           print it
+  wishful grammar fmt --write mine.grammar   change the file
+  wishful grammar fmt --check *.grammar      for a build: status 1 if one is laid out otherwise";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  wishful completions bash > ~/.local/share/bash-completion/completions/wishful
+  wishful completions fish > ~/.config/fish/completions/wishful.fish";
+
+pub(super) const MAN: &str = "\
+Examples:
+  wishful man > wishful.1
+  wishful man grammar check > wishful-grammar-check.1";

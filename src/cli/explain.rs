@@ -1,0 +1,366 @@
+//! `wishful explain`: what happened to a token and why, as paragraphs.
+//!
+//! ```text
+//! page.html:1:8: <tbody> was inserted before <td>
+//!   1 | <table><td>x
+//!     |        ^^^^
+//!   inside      <html> <body> <table>
+//!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, a doctype, blanks
+//!   rejected    <td>: the content of <table> has no place for it
+//!               marpa.grammar:59  <table>    ::= (tablepart | sgml)* ;
+//!   passed over <html> <head> <body>
+//!   inserted    <tbody>
+//!               marpa.grammar:93  <td>  -> <html> <head> <body> <tbody> <tr> closing <table> ;
+//! ```
+
+use std::fmt::Write;
+
+use super::arguments::ExplainArguments;
+use super::corpus::Count;
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::inputs::{self, LineColumn};
+use super::output::Output;
+use super::paint::{Paint, visible};
+use super::places::Places;
+use super::repairs;
+use crate::ParseOptions;
+use crate::base::{Position, Span};
+use crate::explain::{Cite, Collector, Done, Explanation, Reason, Step};
+use crate::slippers::event::{RepairKind, TokenId};
+use crate::tree::Document;
+
+/// How an explanation is written.
+pub(super) struct How<'a> {
+    /// What the document is called.
+    pub(super) name: &'a str,
+    /// Whether all that was acceptable is listed.
+    pub(super) all: bool,
+    pub(super) paint: Paint,
+}
+
+pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
+    let mut out = Output::stdout();
+    let grammar = grammars::prepare(&arguments.grammar)?;
+    let bytes = inputs::read(&arguments.file)?;
+    let name = inputs::shown(&arguments.file);
+    let how = How { name, all: arguments.all, paint: out.paint() };
+    let options = arguments.reading.options();
+    let mut written = Ok(());
+    let mut sink = |text: &str| {
+        written = out.text(text);
+        written.is_ok()
+    };
+    let explained = explain(&grammar, &bytes, &options, arguments.place, &how, &mut sink);
+    written?;
+    explained.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
+    out.finish()?;
+    Ok(Verdict::Done)
+}
+
+/// Writes the explanation of one place, or of every repair, and counts the repairs. The sink takes a
+/// paragraph and says whether it wants more.
+///
+/// # Errors
+/// If the grammar cannot parse the document, or there is no such place.
+pub(super) fn explain(
+    grammar: &Prepared,
+    bytes: &[u8],
+    options: &ParseOptions,
+    place: Option<LineColumn>,
+    how: &How<'_>,
+    sink: &mut dyn FnMut(&str) -> bool,
+) -> Result<Count, String> {
+    let Prepared::Markup(parser) = grammar else {
+        return Err("the grammar describes no markup, so nothing is repaired".into());
+    };
+    let mut collector = Collector::default();
+    let document = parser
+        .parse_traced(bytes, options, Some(&mut collector))
+        .map_err(|error| grammars::advised(&error, grammar, options))?;
+    let account = collector.account(parser.grammar(), &document);
+    let root = match &options.fragment {
+        Some(context) => format!("the fragment of <{context}>"),
+        None => "the document".to_owned(),
+    };
+    let places = Places::new(document.text());
+    let mut page = Page { how, root, places, out: String::new(), sink, ended: false };
+    match place {
+        Some(place) => {
+            let token = token_at(&document, place)?;
+            page.token(&document, &account.of(token));
+        }
+        None => {
+            for explanation in account.all() {
+                page.rounds(&document, &explanation);
+                if page.ended {
+                    break;
+                }
+            }
+            page.unfinished(&document);
+            page.summary(&document);
+        }
+    }
+    page.send();
+    Ok(repairs::count(&document))
+}
+
+/// The token at a place; one past the end of the text is the end of the input.
+fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, String> {
+    let LineColumn { line, column } = place;
+    let file = &document.source().file;
+    let Some(offset) = file.offset(Position { line, column }) else {
+        let end = file.position(Span::at(file.text().len()).start);
+        return Err(match line > end.line {
+            true => format!("there is no line {line}: the text ends at {end}"),
+            false => {
+                let length = file.line(line).chars().count();
+                format!("there is no column {column}: line {line} has {length} characters")
+            }
+        });
+    };
+    let tokens = document.tokens();
+    // OK because the spans of the tokens tile the text, in order.
+    let index = tokens.partition_point(|token| token.span.end <= offset);
+    match index < tokens.len() {
+        true => Ok(TokenId::new(index)),
+        false if tokens.is_empty() => Err("the document has no tokens".into()),
+        false => Ok(TokenId::new(tokens.len() - 1)),
+    }
+}
+
+/// What is written, paragraph by paragraph.
+struct Page<'a, 's> {
+    how: &'a How<'a>,
+    /// What the outermost elements are in.
+    root: String,
+    places: Places<'a>,
+    /// The paragraph that is being written.
+    out: String,
+    sink: &'s mut dyn FnMut(&str) -> bool,
+    /// Whether the sink wants no more.
+    ended: bool,
+}
+
+impl Page<'_, '_> {
+    /// A whole token: each round, and how it was accepted.
+    fn token(&mut self, document: &Document, explanation: &Explanation) {
+        let span = document.tokens()[explanation.token.index()].span;
+        if explanation.steps.is_empty() {
+            self.head(span, "the standard makes no token of this, so no grammar sees it");
+            self.source(span);
+        }
+        for step in &explanation.steps {
+            self.gap();
+            self.step(span, step);
+        }
+    }
+
+    /// The rounds of a token, which are its repairs.
+    fn rounds(&mut self, document: &Document, explanation: &Explanation) {
+        let span = document.tokens()[explanation.token.index()].span;
+        for step in &explanation.steps {
+            if matches!(step, Step::Round { .. }) {
+                self.gap();
+                self.step(span, step);
+            }
+        }
+    }
+
+    fn step(&mut self, span: Span, step: &Step) {
+        match step {
+            Step::Accepted { accepted, inside, rule } => {
+                self.head(span, &format!("{accepted} was accepted"));
+                self.source(span);
+                self.inside(inside);
+                self.grammar_line(rule.as_ref());
+            }
+            Step::Round { rejected, inside, acceptable, reason, passed, done } => {
+                self.head(span, &outcome(rejected, done));
+                self.source(span);
+                self.inside(inside);
+                self.list("acceptable", acceptable);
+                self.reason(rejected, inside.last().map(String::as_str), reason);
+                self.passed(passed);
+                self.done(done);
+            }
+        }
+    }
+
+    /// `page.html:1:8: what happened`
+    fn head(&mut self, span: Span, what: &str) {
+        let position = self.places.position(span.start);
+        let place = format!("{}:{position}:", visible(self.how.name));
+        let paint = self.how.paint;
+        let _ = writeln!(self.out, "{} {}", paint.bold(place), paint.bold(visible(what)));
+    }
+
+    /// The line of the source, with carets under the token (as far as it stands on that line). Of a
+    /// long line, the part around the token.
+    fn source(&mut self, span: Span) {
+        const WIDTH: usize = 80;
+        let number = self.places.position(span.start).line.to_string();
+        let excerpt = self.places.excerpt(span.start, span.end, WIDTH);
+        let (left, right) =
+            (if excerpt.cut_left { "…" } else { "" }, if excerpt.cut_right { "…" } else { "" });
+        let indent = " ".repeat(excerpt.before + left.chars().count());
+        let margin = " ".repeat(number.len());
+        let paint = self.how.paint;
+        let _ = writeln!(
+            self.out,
+            "  {} {left}{}{right}\n  {} {indent}{}",
+            paint.faint(format!("{number} |")),
+            visible(excerpt.text),
+            paint.faint(format!("{margin} |")),
+            paint.yellow("^".repeat(excerpt.length)),
+        );
+    }
+
+    fn inside(&mut self, inside: &[String]) {
+        let path = match inside {
+            [] => self.root.clone(),
+            path => path.join(" "),
+        };
+        self.field("inside", &visible(&path));
+    }
+
+    /// What was acceptable, cut at about two lines.
+    fn list(&mut self, label: &str, words: &[String]) {
+        const TWO_LINES: usize = 150;
+        let mut text = String::new();
+        let mut length = 0;
+        let mut comma = "";
+        for (index, word) in words.iter().enumerate() {
+            length += word.chars().count() + 1;
+            if length > TWO_LINES && !self.how.all {
+                let more = format!(" … and {} more (--all lists them)", words.len() - index);
+                text.push_str(&self.how.paint.faint(more));
+                break;
+            }
+            // Tags stand apart by themselves; words need commas.
+            let plain = !word.starts_with('<');
+            let gap = if plain && comma.is_empty() && index > 0 { "," } else { comma };
+            let blank = if index > 0 { " " } else { "" };
+            comma = if plain { "," } else { "" };
+            let _ = write!(text, "{gap}{blank}{}", visible(word));
+        }
+        self.field(label, if words.is_empty() { "nothing" } else { &text });
+    }
+
+    fn reason(&mut self, rejected: &str, inside: Option<&str>, reason: &Reason) {
+        let rejected = self.how.paint.red(visible(rejected));
+        let place = match inside {
+            Some(element) => format!("the content of {}", visible(element)),
+            None => self.root.clone(),
+        };
+        match reason {
+            Reason::Unknown => {
+                self.field("rejected", &format!("{rejected}: no line of the grammar mentions it"));
+            }
+            Reason::NoPlace(rule) => {
+                let why = format!("{rejected}: there is no place for it in {place}");
+                self.field("rejected", &why);
+                self.grammar_line(rule.as_ref());
+            }
+            Reason::Incomplete(rule) => {
+                let why = format!("{rejected}: {place} is not complete");
+                self.field("rejected", &why);
+                self.grammar_line(rule.as_ref());
+            }
+            Reason::Excluded(cite) => {
+                self.field("rejected", &format!("{rejected}: it is excluded here by"));
+                self.grammar_line(Some(cite));
+            }
+        }
+    }
+
+    fn passed(&mut self, passed: &[Cite]) {
+        if !passed.is_empty() {
+            let words: Vec<&str> = passed.iter().map(|cite| cite.word.as_str()).collect();
+            self.field("passed over", &words.join(" "));
+        }
+    }
+
+    fn done(&mut self, done: &Done) {
+        match done {
+            Done::Inserted(tags) => {
+                let mut last: Option<&str> = None;
+                for (tag, cite) in tags {
+                    let tag = self.how.paint.green(visible(tag));
+                    self.field("inserted", &tag);
+                    if cite.as_ref().map(|cite| cite.place.as_str()) != last {
+                        self.grammar_line(cite.as_ref());
+                    }
+                    last = cite.as_ref().map(|cite| cite.place.as_str());
+                }
+            }
+            Done::SetAside(cite) => {
+                let why = match cite {
+                    Some(_) => "as cruft, by",
+                    None => "as cruft: no remedy applied",
+                };
+                self.field("set aside", why);
+                self.grammar_line(cite.as_ref());
+            }
+            Done::Nothing => self.field("and then", "a limit ended the parse"),
+        }
+    }
+
+    /// `marpa.grammar:93  <td> -> …`, under the field that it belongs to.
+    fn grammar_line(&mut self, cite: Option<&Cite>) {
+        if let Some(cite) = cite {
+            let place = self.how.paint.cyan(&cite.place);
+            self.field("", &format!("{place}  {}", cite.line));
+        }
+    }
+
+    fn field(&mut self, label: &str, text: &str) {
+        let label = self.how.paint.faint(format!("{label:<11}"));
+        let _ = writeln!(self.out, "  {label} {text}");
+    }
+
+    /// What was closed by force at the end.
+    fn unfinished(&mut self, document: &Document) {
+        for (id, repair) in document.repair_ids().zip(document.repairs()) {
+            if repair.kind == RepairKind::Unfinished {
+                self.gap();
+                let what = format!("{} was closed by force", document.rejected(id));
+                self.head(repair.span, &what);
+                self.source(repair.span);
+                self.field("because", "the input ended, and no line of the grammar lets the element end here");
+            }
+        }
+    }
+
+    fn summary(&mut self, document: &Document) {
+        if document.repairs().is_empty() {
+            let _ = writeln!(self.out, "{}: no repairs", visible(self.how.name));
+        }
+    }
+
+    /// Hands over the last paragraph, and begins the next after an empty line.
+    fn gap(&mut self) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+            self.send();
+        }
+    }
+
+    fn send(&mut self) {
+        self.ended |= !(self.sink)(&self.out);
+        self.out.clear();
+    }
+}
+
+/// The outcome of a round in a sentence.
+fn outcome(rejected: &str, done: &Done) -> String {
+    match done {
+        Done::Inserted(tags) => {
+            let names: Vec<&str> = tags.iter().map(|(tag, _)| tag.as_str()).collect();
+            let verb = if names.len() == 1 { "was" } else { "were" };
+            format!("{} {verb} inserted before {rejected}", names.join(" "))
+        }
+        Done::SetAside(_) => format!("{rejected} was set aside"),
+        Done::Nothing => format!("{rejected} was rejected"),
+    }
+}

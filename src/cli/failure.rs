@@ -1,0 +1,76 @@
+//! Why a command did not do its work, and the exit status that says so.
+
+use std::fmt;
+use std::io;
+
+/// How a command that ran to its end went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// As asked: exit status 0.
+    Done,
+    /// An input or a grammar was refused, or a test failed; stderr has said why: exit status 1.
+    Refused,
+}
+
+impl Verdict {
+    /// `Refused` if either is.
+    pub(super) fn and(self, other: Self) -> Self {
+        if self == Self::Done { other } else { self }
+    }
+}
+
+/// What a command returns.
+pub(super) type Outcome = Result<Verdict, Failure>;
+
+/// Why a command stopped before its end.
+#[derive(Debug)]
+pub(super) struct Failure(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Refused(String),
+    Usage(String),
+    /// Whoever read our output has had enough: nothing is wrong.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// The input or the grammar is refused.
+    pub(super) fn refused(message: impl Into<String>) -> Self {
+        Self(Kind::Refused(message.into()))
+    }
+
+    /// The command line asks for what there is not.
+    pub(super) fn usage(message: impl Into<String>) -> Self {
+        Self(Kind::Usage(message.into()))
+    }
+
+    /// The exit status: 0 for a closed pipe, 1 for a refusal, 2 for wrong usage.
+    pub(super) fn status(&self) -> u8 {
+        match self.0 {
+            Kind::ClosedPipe => 0,
+            Kind::Refused(_) => 1,
+            Kind::Usage(_) => 2,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Refused(message) | Kind::Usage(message) => f.write_str(message.trim_end()),
+            Kind::ClosedPipe => f.write_str("the output was closed"),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// An error in writing the output; errors in reading name their file and are made by
+    /// [`Failure::refused`].
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self(Kind::ClosedPipe),
+            _ => Self::refused(format!("the output cannot be written: {error}")),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! `wishful grammar list|check|show|graph|fmt`.
+
+use std::fs;
+
+use super::arguments::{
+    CheckArguments, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand, GraphArguments,
+};
+use super::failure::{Failure, Outcome, Verdict};
+use super::inputs;
+use super::output::{Output, complain, stderr_colour};
+use crate::base::{Report, Severity};
+use crate::grammar::load::{FileSystem, Sources, load as sources};
+use crate::grammar::load_embedded::{named, shipped};
+use crate::grammar::{Grammar, Modes, entry, graph, print, print_format};
+
+pub(super) fn run(command: &GrammarCommand) -> Outcome {
+    match command {
+        GrammarCommand::List => list(),
+        GrammarCommand::Check(arguments) => check(arguments),
+        GrammarCommand::Show(arguments) => show(&arguments.grammar),
+        GrammarCommand::Graph(arguments) => draw(arguments),
+        GrammarCommand::Fmt(arguments) => fmt(arguments),
+    }
+}
+
+/// The shipped grammars, a line each.
+fn list() -> Outcome {
+    let mut out = Output::stdout();
+    let width = shipped().map(|grammar| grammar.name.len()).max().unwrap_or_default();
+    for grammar in shipped() {
+        let (name, legend) = (grammar.name, grammar.description());
+        let default = if name == DEFAULT_GRAMMAR { " (the default)" } else { "" };
+        let gap = " ".repeat(width - name.len());
+        let name = out.paint().bold(name);
+        out.line(&format!("{name}{gap}  {legend}{default}"))?;
+    }
+    out.finish()?;
+    Ok(Verdict::Done)
+}
+
+/// Every mistake of some grammars, or of all that are shipped.
+fn check(arguments: &CheckArguments) -> Outcome {
+    let names = match arguments.grammars.is_empty() {
+        true => shipped().map(|grammar| grammar.name.to_owned()).collect(),
+        false => arguments.grammars.clone(),
+    };
+    let mut out = Output::stdout();
+    let mut verdict = Verdict::Done;
+    for name in &names {
+        let report = entry::check(name);
+        if report.diagnostics.is_empty() {
+            out.line(&faultless(name)?)?;
+            continue;
+        }
+        out.flush()?;
+        complain(&report.render(stderr_colour()));
+        complain(&format!("\n{}: {}", shown(name), counts(&report)));
+        if report.has_errors() || arguments.deny == Some(Deny::Warnings) {
+            verdict = Verdict::Refused;
+        }
+    }
+    out.finish()?;
+    Ok(verdict)
+}
+
+/// What is said of a grammar without mistakes.
+fn faultless(name: &str) -> Result<String, Failure> {
+    let grammar = load(name)?;
+    let rules = grammar.rules().rule_count();
+    Ok(format!("{}: no mistakes ({rules} rules, {})", shown(name), kind(&grammar)))
+}
+
+/// A shipped grammar by the name of its file.
+fn shown(name: &str) -> String {
+    let shipped = named(name).filter(|shipped| shipped.name == name);
+    if shipped.is_some() { format!("{name}.grammar") } else { name.to_owned() }
+}
+
+fn counts(report: &Report) -> String {
+    let of = |severity| {
+        report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    };
+    let number = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    };
+    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+    format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
+}
+
+fn kind(grammar: &Grammar) -> &'static str {
+    if grammar.frame_finite() { "frame-finite" } else { "general" }
+}
+
+fn load(name: &str) -> Result<Grammar, Failure> {
+    Grammar::load(name).map_err(refused)
+}
+
+fn refused(report: Report) -> Failure {
+    Failure::refused(report.render(stderr_colour()))
+}
+
+fn show(name: &str) -> Outcome {
+    let grammar = load(name)?;
+    let text = print::file(&entry::show(name).map_err(refused)?);
+    let mut out = Output::stdout();
+    out.line(&format!("# {} in full: a {} grammar", shown(name), kind(&grammar)))?;
+    out.text(&text)?;
+    out.finish()?;
+    Ok(Verdict::Done)
+}
+
+fn draw(arguments: &GraphArguments) -> Outcome {
+    load(&arguments.grammar)?;
+    let (sources, _): (Sources, _) = sources(&arguments.grammar, &FileSystem);
+    let text = match arguments.rules {
+        true => graph::rules(&sources, &Modes::default()),
+        false => graph::containment(&sources, &Modes::default()),
+    };
+    let mut out = Output::stdout();
+    out.text(&text)?;
+    out.finish()?;
+    Ok(Verdict::Done)
+}
+
+/// Lays files out uniformly.
+fn fmt(arguments: &FmtArguments) -> Outcome {
+    if arguments.files.len() > 1 && !arguments.check && !arguments.write {
+        return Err(Failure::usage("of several files, fmt needs --check or --write"));
+    }
+    let mut out = Output::stdout();
+    let mut verdict = Verdict::Done;
+    for path in &arguments.files {
+        match fmt_one(path, arguments, &mut out) {
+            Ok(one) => verdict = verdict.and(one),
+            Err(failure) if failure.status() == 1 => {
+                complain(&failure.to_string());
+                verdict = Verdict::Refused;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    out.finish()?;
+    Ok(verdict)
+}
+
+fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
+    let text = inputs::read_text(path)?;
+    let name = inputs::shown(path);
+    let formatted = print_format::format(name, &text).map_err(refused)?;
+    if arguments.check {
+        if text == formatted {
+            return Ok(Verdict::Done);
+        }
+        complain(&format!("{name}: laid out otherwise; `wishful grammar fmt --write {name}` changes it"));
+        return Ok(Verdict::Refused);
+    }
+    if !arguments.write || path == "-" {
+        out.text(&formatted)?;
+    } else if text != formatted {
+        fs::write(path, formatted).map_err(|error| {
+            Failure::refused(format!("{path}: cannot be written: {}", inputs::reason(&error)))
+        })?;
+    }
+    Ok(Verdict::Done)
+}

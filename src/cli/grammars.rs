@@ -1,0 +1,188 @@
+//! Grammars by name or path, ready to parse with, and advice where a name is misspelt.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::arguments::{GrammarChoice, Modes};
+use super::failure::Failure;
+use super::nearest;
+use super::output;
+use crate::base::Report;
+use crate::grammar::load::FileSystem;
+use crate::grammar::{self, Grammar, TokenizerKind, entry};
+use crate::tree::{Document, Format};
+use crate::{ParseError, ParseOptions, Parser};
+
+/// A grammar that is ready.
+#[derive(Clone)]
+pub(super) enum Prepared {
+    /// It describes markup.
+    Markup(Parser),
+    /// It has tokens of its own, and is parsed to derivations.
+    Text(Arc<Grammar>),
+}
+
+const NO_MARKUP: &str = "the grammar's tokenizer is `text`: it describes no markup";
+
+/// The grammar of a command line; its mistakes are printed with carets.
+///
+/// # Errors
+/// If it is refused.
+pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
+    load(&choice.grammar, &choice.modes, output::stderr_colour()).map_err(Failure::refused)
+}
+
+/// Loads a grammar with modes turned on.
+fn load(name: &str, modes: &Modes, colour: bool) -> Result<Prepared, String> {
+    let render = |report: Report| report.render(colour);
+    let modes = modes_of(modes, || Grammar::load(name)).map_err(|failure| failure.text(colour))?;
+    Grammar::load_with(name, &modes).map_err(render).and_then(Prepared::new)
+}
+
+/// Why modes cannot be turned on.
+enum ModesFailure {
+    Grammar(Report),
+    Unknown(String),
+}
+
+impl ModesFailure {
+    fn text(self, colour: bool) -> String {
+        match self {
+            Self::Grammar(report) => report.render(colour),
+            Self::Unknown(message) => message,
+        }
+    }
+}
+
+/// The modes to turn on in a grammar: those that are named, which it must declare, and `scripting`, if it
+/// is asked for and the grammar has it. (To a grammar without that mode it makes no difference whether
+/// scripts run.)
+fn modes_of(
+    modes: &Modes,
+    plain: impl Fn() -> Result<Grammar, Report>,
+) -> Result<grammar::Modes, ModesFailure> {
+    if modes.named.is_empty() && !modes.scripting {
+        return Ok(grammar::Modes::default());
+    }
+    let grammar = plain().map_err(ModesFailure::Grammar)?;
+    let declared: Vec<&str> = grammar.modes().iter().map(|mode| mode.name.as_str()).collect();
+    if let Some(unknown) = modes.named.iter().find(|name| !declared.contains(&name.as_str())) {
+        let advice = nearest::advice(unknown, declared.iter().copied());
+        let known = match &declared[..] {
+            [] => "it declares none".to_owned(),
+            names => format!("it declares {}", names.join(", ")),
+        };
+        let grammar = grammar.name();
+        let message = format!("the grammar {grammar} has no mode `{unknown}`{advice} ({known})");
+        return Err(ModesFailure::Unknown(message));
+    }
+    let scripting = declared.iter().copied().filter(|name| modes.scripting && *name == "scripting");
+    Ok(grammar::Modes::on(modes.named.iter().map(String::as_str).chain(scripting)))
+}
+
+impl Prepared {
+    fn new(grammar: Grammar) -> Result<Self, String> {
+        let grammar = Arc::new(grammar);
+        if grammar.tokenizer() == TokenizerKind::Text {
+            return Ok(Self::Text(grammar));
+        }
+        Parser::new(grammar).map(Self::Markup).map_err(|error| error.to_string())
+    }
+
+    /// A grammar from its text; `name` says where it would stand.
+    pub(super) fn from_text(name: &str, text: &str, modes: &Modes) -> Result<Self, String> {
+        let plain = || Grammar::from_text(name, text);
+        let on = modes_of(modes, plain).map_err(|failure| failure.text(false))?;
+        let grammar = Grammar::from_text_with(name, text, &on);
+        grammar.map_err(|report| report.render(false)).and_then(Self::new)
+    }
+
+    /// Parses a document.
+    pub(super) fn parse(&self, bytes: &[u8], options: &ParseOptions) -> Result<Document, String> {
+        match self {
+            Self::Markup(parser) => {
+                parser.parse(bytes, options).map_err(|error| advised(&error, self, options))
+            }
+            Self::Text(_) => Err(NO_MARKUP.into()),
+        }
+    }
+
+    /// Parses a text that is decoded already.
+    pub(super) fn parse_str(&self, text: &str, options: &ParseOptions) -> Result<Document, String> {
+        match self {
+            Self::Markup(parser) => {
+                parser.parse_str(text, options).map_err(|error| advised(&error, self, options))
+            }
+            Self::Text(_) => Err(NO_MARKUP.into()),
+        }
+    }
+
+    /// The derivations of a text by a grammar that has tokens of its own; messages call it `name`.
+    pub(super) fn derivations(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        format: Format,
+    ) -> Result<String, String> {
+        let Self::Text(grammar) = self else { return Err("the grammar describes markup".into()) };
+        super::derivations::write(grammar, name, bytes, format)
+    }
+}
+
+/// An error of the parser, with the nearest known name if it is about a name.
+pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOptions) -> String {
+    let (Prepared::Markup(parser), Some(context)) = (grammar, &options.fragment) else {
+        return error.to_string();
+    };
+    let grammar = parser.grammar();
+    let name = context.rsplit(' ').next().unwrap_or(context);
+    if grammar.names(name) {
+        return error.to_string();
+    }
+    let known = grammar.elements().filter_map(|(_, element)| element.name.as_deref());
+    format!("{error}{}", nearest::advice(name, known))
+}
+
+/// All that is wrong with a grammar.
+pub(super) fn check(name: &str) -> Report {
+    entry::check(name)
+}
+
+/// All that is wrong with a grammar's text.
+pub(super) fn check_text(name: &str, text: &str) -> Report {
+    entry::check_text(name, text, &FileSystem)
+}
+
+/// The key of a prepared grammar: its name and the modes.
+type Key = (String, Vec<String>, bool);
+
+/// A grammar that one thread prepares and the others wait for.
+type Slot = Arc<OnceLock<Result<Arc<Prepared>, String>>>;
+
+/// How many grammars a shelf holds; a stream that names more has them loaded again.
+const SHELF: usize = 64;
+
+/// Prepared grammars, each loaded once and shared by all threads.
+#[derive(Default)]
+pub(super) struct Shelf {
+    ready: Mutex<HashMap<Key, Slot>>,
+}
+
+impl Shelf {
+    /// A grammar by name or path.
+    ///
+    /// # Errors
+    /// Its mistakes, as plain text.
+    pub(super) fn get(&self, name: &str, modes: &Modes) -> Result<Arc<Prepared>, String> {
+        let slot = self.slot((name.to_owned(), modes.named.clone(), modes.scripting));
+        slot.get_or_init(|| load(name, modes, false).map(Arc::new)).clone()
+    }
+
+    fn slot(&self, key: Key) -> Slot {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if ready.len() >= SHELF && !ready.contains_key(&key) {
+            ready.clear();
+        }
+        ready.entry(key).or_default().clone()
+    }
+}

@@ -1,0 +1,121 @@
+//! Files, folders, stdin, and places in them.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::failure::Failure;
+
+/// Reads a file, or stdin for `-`.
+///
+/// # Errors
+/// A message with the path and the reason.
+pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
+    if path != "-" {
+        return fs::read(path).map_err(|error| unreadable(path, &error));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map_err(|error| unreadable("stdin", &error))?;
+    Ok(bytes)
+}
+
+/// Reads a text file, or stdin for `-`.
+///
+/// # Errors
+/// A message with the path and the reason.
+pub(super) fn read_text(path: &str) -> Result<String, Failure> {
+    String::from_utf8(read(path)?)
+        .map_err(|error| Failure::refused(format!("{}: not UTF-8: {error}", shown(path))))
+}
+
+/// How a path is called in messages and headers.
+pub(super) fn shown(path: &str) -> &str {
+    if path == "-" { "stdin" } else { path }
+}
+
+/// The message for a file that cannot be read.
+pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
+    Failure::refused(format!("{path}: cannot be read: {}", reason(error)))
+}
+
+/// What the operating system says, without its number.
+pub(super) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" (os error") {
+        Some(end) => text[..end].to_lowercase(),
+        None => text,
+    }
+}
+
+/// All files under `folder`, sorted by path; hidden ones and hidden folders are left out, and links to
+/// folders are not followed.
+///
+/// # Errors
+/// A message with the path and the reason.
+pub(super) fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let failed = |error: io::Error| unreadable(&folder.to_string_lossy(), &error);
+        for entry in fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            match entry.file_type().map_err(failed)?.is_dir() {
+                true => folders.push(entry.path()),
+                false => files.push(entry.path()),
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Whether a path is that of a document.
+pub(super) fn is_document(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| matches!(extension, "html" | "htm"))
+}
+
+/// A place in a text as a person gives it: `3:14`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct LineColumn {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+impl FromStr for LineColumn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0);
+        text.split_once(':')
+            .and_then(|(line, column)| {
+                Some(Self { line: number(line)?, column: number(column)? })
+            })
+            .ok_or_else(|| "a place is LINE:COL, both from 1, such as 3:14".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_from_one() {
+        assert_eq!("3:14".parse(), Ok(LineColumn { line: 3, column: 14 }));
+        for wrong in ["", "3", "0:1", "1:0", "a:b", "1:2:3", "-1:2"] {
+            assert!(wrong.parse::<LineColumn>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_missing_file_is_named_with_the_reason() {
+        let error = read("/there/is/no/such.html").unwrap_err();
+        let message = "/there/is/no/such.html: cannot be read: no such file or directory";
+        assert_eq!(error.to_string(), message);
+        assert_eq!(error.status(), 1);
+    }
+}

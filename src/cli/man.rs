@@ -1,0 +1,28 @@
+//! `wishful man`: the man page of the program, or of one command.
+
+use clap::CommandFactory;
+
+use super::arguments::{Arguments, ManArguments};
+use super::failure::{Failure, Outcome, Verdict};
+use super::nearest;
+use super::output::Output;
+
+pub(super) fn run(arguments: &ManArguments) -> Outcome {
+    let mut command = Arguments::command();
+    command.build();
+    for name in &arguments.command {
+        let names: Vec<String> =
+            command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        let advice = nearest::advice(name, names.iter().map(String::as_str));
+        let found = command.get_subcommands().find(|command| command.get_name() == name);
+        command = found.cloned().ok_or_else(|| {
+            Failure::usage(format!("there is no command `{}`{advice}", arguments.command.join(" ")))
+        })?;
+    }
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page)?;
+    let mut out = Output::stdout();
+    out.text(&String::from_utf8_lossy(&page))?;
+    out.finish()?;
+    Ok(Verdict::Done)
+}

@@ -1,0 +1,107 @@
+//! The command line tool: arguments in, library calls, text out.
+//!
+//! ```text
+//! arguments ──► one file a command ──► output (stdout)      0  done
+//!     │              │    │                                 1  input or grammar refused, a test failed
+//!  examples          │    └──► complain (stderr)            2  wrong usage
+//!  (help, man)       ▼
+//!        grammars   inputs   pool   corpus   compare
+//! ```
+//!
+//! The commands do no work of their own: what they print is the library's, and what they add is files, order and
+//! manners. These are contracts with whoever calls the tool from a script, and `tests/cli.rs` holds it to them:
+//!
+//! * the exit status as above; a pipe that is closed is no failure and makes no noise;
+//! * results on stdout, diagnostics on stderr; colour and progress on a terminal only;
+//! * of several files, one that cannot be read does not stop the others;
+//! * no network, ever, and nothing in a document is run.
+//!
+//! [`arguments`] is the one table from which the parser, every help text, the completions and the man pages are made.
+//! A command returns a [`Verdict`], or a [`Failure`] that says with which status to stop.
+
+mod arguments;
+mod batch;
+mod compare;
+mod completions;
+mod corpus;
+mod derivations;
+mod diff;
+mod examples;
+mod explain;
+mod failure;
+mod fix;
+mod format;
+mod grammar;
+mod grammars;
+mod inputs;
+mod man;
+mod nearest;
+mod output;
+mod paint;
+mod parse;
+mod places;
+mod pool;
+mod progress;
+mod repairs;
+mod test;
+
+use std::process::ExitCode;
+
+use anstream::ColorChoice;
+use clap::Parser;
+
+use arguments::{Arguments, Command, Reading, When};
+use failure::{Outcome, Verdict};
+
+/// Runs the command that the process's arguments name.
+#[must_use]
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version go to stdout; that nobody reads them is no failure.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    match arguments.color {
+        When::Auto => {}
+        When::Always => ColorChoice::AlwaysAnsi.write_global(),
+        When::Never => ColorChoice::Never.write_global(),
+    }
+    match dispatch(&arguments.command) {
+        Ok(Verdict::Done) => ExitCode::SUCCESS,
+        Ok(Verdict::Refused) => ExitCode::from(1),
+        Err(failure) => {
+            if failure.status() != 0 {
+                output::complain(&failure.to_string());
+            }
+            ExitCode::from(failure.status())
+        }
+    }
+}
+
+fn dispatch(command: &Command) -> Outcome {
+    match command {
+        Command::Parse(arguments) => parse::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
+        Command::Test(arguments) => test::run(arguments),
+        Command::Fix(arguments) => fix::run(arguments),
+        Command::Batch(arguments) => batch::run(arguments),
+        Command::Grammar(command) => grammar::run(command),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
+    }
+}
+
+impl Reading {
+    /// As the library takes it.
+    fn options(&self) -> crate::ParseOptions {
+        crate::ParseOptions {
+            fragment: self.fragment.clone(),
+            encoding: self.encoding.clone(),
+            ..crate::ParseOptions::default()
+        }
+    }
+}

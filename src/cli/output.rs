@@ -1,0 +1,90 @@
+//! Stdout: buffered, with colour where it is wanted, and quiet when nobody reads any more.
+
+use std::fmt;
+use std::io::{self, BufWriter, Stdout, Write};
+
+use super::failure::Failure;
+use super::paint::Paint;
+use crate::tree::{Document, Format, WriteOptions};
+
+/// Stdout.
+pub(super) struct Output {
+    out: BufWriter<Stdout>,
+    paint: Paint,
+}
+
+impl Output {
+    pub(super) fn stdout() -> Self {
+        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()), paint: Paint::stdout() }
+    }
+
+    pub(super) fn paint(&self) -> Paint {
+        self.paint
+    }
+
+    pub(super) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.out.write_all(text.as_bytes())?)
+    }
+
+    pub(super) fn line(&mut self, line: &str) -> Result<(), Failure> {
+        self.text(line)?;
+        self.text("\n")
+    }
+
+    /// Writes a document; ends with a line break, which a text that is a file's content need not have.
+    pub(super) fn document(
+        &mut self,
+        document: &Document,
+        format: Format,
+        options: WriteOptions,
+    ) -> Result<(), Failure> {
+        let mut adapter = Adapter { out: &mut self.out, last: b'\n', error: None };
+        let written = document.write(format, options, &mut adapter);
+        let (last, error) = (adapter.last, adapter.error);
+        match (written, error) {
+            (_, Some(error)) => return Err(error.into()),
+            (Err(_), None) => return Err(Failure::refused("the document cannot be written")),
+            (Ok(()), None) => {}
+        }
+        if last != b'\n' && format != Format::Fix { self.text("\n") } else { Ok(()) }
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Writes out what is left. To be called at the end: dropping would hide an error.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.flush()
+    }
+}
+
+/// Formatted text on a byte stream, which remembers the error that [`fmt::Error`] cannot carry.
+struct Adapter<'a> {
+    out: &'a mut BufWriter<Stdout>,
+    last: u8,
+    error: Option<io::Error>,
+}
+
+impl fmt::Write for Adapter<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if let Some(&last) = text.as_bytes().last() {
+            self.last = last;
+        }
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.error = Some(error);
+            fmt::Error
+        })
+    }
+}
+
+/// Says something on stderr; that nobody may be there to read it is no matter.
+pub(super) fn complain(message: &str) {
+    let text = message.trim_end();
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Whether diagnostics get colour.
+pub(super) fn stderr_colour() -> bool {
+    super::paint::coloured(&io::stderr())
+}

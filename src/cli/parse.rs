@@ -1,0 +1,101 @@
+//! `wishful parse`: documents to trees.
+
+use super::arguments::{FailOn, ParseArguments};
+use super::failure::{Failure, Outcome, Verdict};
+use super::format::Format;
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::output::{Output, complain};
+use super::progress::Progress;
+use crate::ParseOptions;
+use crate::tree::WriteOptions;
+
+pub(super) fn run(arguments: &ParseArguments) -> Outcome {
+    if arguments.mark_repairs && arguments.format != Format::Html {
+        return Err(Failure::usage("--mark-repairs is for `-f html`"));
+    }
+    let grammar = grammars::prepare(&arguments.grammar)?;
+    let mut work = Work {
+        grammar,
+        options: arguments.reading.options(),
+        arguments,
+        out: Output::stdout(),
+        first: true,
+    };
+    let mut progress = Progress::new(Some(arguments.files.len() as u64));
+    let mut verdict = Verdict::Done;
+    for file in &arguments.files {
+        match work.file(file) {
+            Ok(of_file) => verdict = verdict.and(of_file),
+            // The other files are still done.
+            Err(failure) if failure.status() == 1 => {
+                progress.suspend(|| complain(&failure.to_string()));
+                verdict = Verdict::Refused;
+            }
+            Err(failure) => return Err(failure),
+        }
+        progress.step();
+    }
+    drop(progress);
+    work.out.finish()?;
+    Ok(verdict)
+}
+
+struct Work<'a> {
+    grammar: Prepared,
+    options: ParseOptions,
+    arguments: &'a ParseArguments,
+    out: Output,
+    /// Whether no document was written yet.
+    first: bool,
+}
+
+impl Work<'_> {
+    fn file(&mut self, path: &str) -> Outcome {
+        let bytes = inputs::read(path)?;
+        let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
+        if let Prepared::Text(_) = self.grammar {
+            let format = self.arguments.format.into();
+            let text = self.grammar.derivations(inputs::shown(path), &bytes, format);
+            let text = text.map_err(Failure::refused)?;
+            self.header(path)?;
+            self.out.text(&text)?;
+            return Ok(Verdict::Done);
+        }
+        let document = self.grammar.parse(&bytes, &self.options).map_err(named)?;
+        let options = WriteOptions {
+            colour: self.out.paint().colour(),
+            mark_repairs: self.arguments.mark_repairs,
+            ..WriteOptions::default()
+        };
+        if self.arguments.format == Format::Json && self.arguments.files.len() > 1 {
+            let document = document.render(Format::Json.into(), options);
+            let path = serde_json::Value::from(inputs::shown(path));
+            self.out.line(&format!("{{\"file\":{path},\"document\":{}}}", document.trim_end()))?;
+        } else {
+            self.header(path)?;
+            self.out.document(&document, self.arguments.format.into(), options)?;
+        }
+        let fails = self.arguments.fail_on == Some(FailOn::Repairs);
+        match document.repairs().len() {
+            0 => Ok(Verdict::Done),
+            _ if !fails => Ok(Verdict::Done),
+            count => {
+                self.out.flush()?;
+                let repairs = if count == 1 { "1 repair".into() } else { format!("{count} repairs") };
+                complain(&format!("{}: {repairs}", inputs::shown(path)));
+                Ok(Verdict::Refused)
+            }
+        }
+    }
+
+    /// `==> page.html <==` before each of several documents.
+    fn header(&mut self, path: &str) -> Result<(), Failure> {
+        if self.arguments.files.len() > 1 {
+            let gap = if self.first { "" } else { "\n" };
+            self.out.line(&format!("{gap}==> {} <==", inputs::shown(path)))?;
+        }
+        self.first = false;
+        Ok(())
+    }
+}

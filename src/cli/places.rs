@@ -1,0 +1,107 @@
+//! Lines, columns and excerpts of a text for places that are asked for in order, however long its lines are.
+
+use crate::base::Position;
+
+/// A text and the last place in it that was asked for.
+pub(super) struct Places<'a> {
+    text: &'a str,
+    /// What is known: this offset has this position.
+    offset: usize,
+    position: Position,
+}
+
+/// A part of a line around a token.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Excerpt<'a> {
+    /// The part: all of the line if it is short.
+    pub(super) text: &'a str,
+    /// Whether the line begins before the part.
+    pub(super) cut_left: bool,
+    /// Whether it goes on after it.
+    pub(super) cut_right: bool,
+    /// How many characters of the part are before the token.
+    pub(super) before: usize,
+    /// How many characters of the part are the token's; at least 1.
+    pub(super) length: usize,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, offset: 0, position: Position { line: 1, column: 1 } }
+    }
+
+    /// The position of an offset. All positions of ascending offsets take one pass over the text.
+    pub(super) fn position(&mut self, offset: u32) -> Position {
+        let offset = offset as usize;
+        if offset < self.offset {
+            *self = Self::new(self.text);
+        }
+        let passed = self.text.as_bytes().get(self.offset..offset).unwrap_or_default();
+        for &byte in passed {
+            if byte == b'\n' {
+                self.position = Position { line: self.position.line + 1, column: 1 };
+            } else if byte & 0xC0 != 0x80 {
+                self.position.column += 1;
+            }
+        }
+        self.offset += passed.len();
+        self.position
+    }
+
+    /// The line on which a range begins, of a long one at most `width` characters, with the range's part on it.
+    pub(super) fn excerpt(&self, start: u32, end: u32, width: usize) -> Excerpt<'a> {
+        let (start, end) = (start as usize, end as usize);
+        let before = &self.text[..start];
+        let left = before.char_indices().rev().take_while(|(_, character)| *character != '\n');
+        // A token far to the right stands after a quarter of the width.
+        let far = left.clone().take(width / 2 + 1).count() > width / 2;
+        let taken = if far { width / 4 } else { width / 2 };
+        let (count, from) = left.take(taken).fold((0, start), |(count, _), (at, _)| (count + 1, at));
+        let right = self.text[start..].char_indices();
+        let is_end = |character: char| matches!(character, '\n' | '\r');
+        let line = right.take(width - count).take_while(|(_, character)| !is_end(*character));
+        let to = line.last().map_or(start, |(at, last)| start + at + last.len_utf8());
+        let next = self.text[to..].chars().next();
+        let token = self.text[start..end.min(to).max(start)].chars().count();
+        Excerpt {
+            text: &self.text[from..to],
+            cut_left: far,
+            cut_right: next.is_some_and(|next| !is_end(next)),
+            before: count,
+            length: token.max(1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_those_of_the_file_in_any_order() {
+        let text = "é\nab\r\n\u{1F600}c";
+        let file = crate::base::SourceFile::new("x", text);
+        let mut places = Places::new(text);
+        for offset in [0, 2, 3, 5, 7, 11, 12, 3, 12, 0] {
+            assert_eq!(places.position(offset), file.position(offset), "{offset}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_token() {
+        let text = format!("{}<b>{}\nnext", "x".repeat(100), "y".repeat(100));
+        let excerpt = Places::new(&text).excerpt(100, 103, 20);
+        assert_eq!(excerpt.text, format!("{}<b>{}", "x".repeat(5), "y".repeat(12)));
+        assert_eq!((excerpt.before, excerpt.length), (5, 3));
+        assert!(excerpt.cut_left && excerpt.cut_right);
+    }
+
+    #[test]
+    fn a_short_line_is_whole() {
+        let excerpt = Places::new("one\na é <b>\nc").excerpt(9, 12, 20);
+        assert_eq!((excerpt.text, excerpt.before, excerpt.length), ("a é <b>", 4, 3));
+        assert!(!excerpt.cut_left && !excerpt.cut_right);
+        let end = Places::new("one\n").excerpt(4, 4, 20);
+        assert_eq!((end.text, end.before, end.length), ("", 0, 1));
+    }
+}

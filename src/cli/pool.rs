@@ -1,0 +1,163 @@
+//! Work done by several threads and handed on in order, with bounded memory.
+//!
+//! ```text
+//! source ──► jobs ──► worker ─┐
+//!      │        └───► worker ─┤ each answer in a channel of its own
+//!      └─► order ─────────────┴─► sink, in the order of the source
+//! ```
+//!
+//! The source puts each job into `jobs` and the receiver of its answer into `order`; the sink takes the
+//! receivers in order and waits for each. Both channels are bounded, so the source is never more than a few
+//! jobs a worker ahead of the sink, and a slow job holds up the others' answers but not their work. A
+//! job whose worker panics gives an error in its place; the others go on.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
+
+/// How many jobs a worker may be ahead.
+const AHEAD: usize = 16;
+
+/// What the sink is told.
+#[derive(Debug)]
+pub(super) enum Answer<T> {
+    /// The answer of the next job; `None` if its worker panicked.
+    Next(Option<T>),
+    /// The next answer is not ready yet: what was written may be flushed.
+    Waiting,
+}
+
+/// The number of workers when none is asked for.
+pub(super) fn processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Does `work` on each of `jobs` in `workers` threads, and gives the answers to `sink` in order.
+/// The jobs are drawn in a thread of their own; the sink runs in the caller's.
+///
+/// # Errors
+/// The sink's first error, after which no more jobs are drawn.
+pub(super) fn in_order<J: Send, T: Send, E>(
+    workers: NonZeroUsize,
+    jobs: impl Iterator<Item = J> + Send,
+    work: impl Fn(J) -> T + Sync,
+    sink: impl FnMut(Answer<T>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (job_in, job_out) = bounded::<(J, Sender<Option<T>>)>(workers.get() * AHEAD);
+    let (order_in, order_out) = bounded(workers.get() * AHEAD);
+    thread::scope(|scope| {
+        for _ in 0..workers.get() {
+            let jobs = job_out.clone();
+            let work = &work;
+            scope.spawn(move || {
+                for (job, answer) in jobs {
+                    let done = catch_unwind(AssertUnwindSafe(|| work(job))).ok();
+                    // The sink may have stopped: then nobody waits for the answer.
+                    answer.send(done).ok();
+                }
+            });
+        }
+        drop(job_out);
+        scope.spawn(move || draw(jobs, &order_in, &job_in));
+        drain(order_out, sink)
+    })
+}
+
+/// Draws the jobs until there are no more or nobody wants the answers.
+fn draw<J, T>(
+    jobs: impl Iterator<Item = J>,
+    order: &Sender<Receiver<Option<T>>>,
+    queue: &Sender<(J, Sender<Option<T>>)>,
+) {
+    for job in jobs {
+        let (answer, wait) = bounded(1);
+        if order.send(wait).is_err() || queue.send((job, answer)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Waits for the answers in order.
+fn drain<T, E>(
+    order: Receiver<Receiver<Option<T>>>,
+    mut sink: impl FnMut(Answer<T>) -> Result<(), E>,
+) -> Result<(), E> {
+    while let Some(wait) = ready_or_wait(&order, &mut sink)? {
+        let answer = ready_or_wait(&wait, &mut sink)?.flatten();
+        sink(Answer::Next(answer))?;
+    }
+    Ok(())
+}
+
+/// The next message; says that it waits only if it has to. `None` when the channel is at its end.
+fn ready_or_wait<M, T, E>(
+    channel: &Receiver<M>,
+    sink: &mut impl FnMut(Answer<T>) -> Result<(), E>,
+) -> Result<Option<M>, E> {
+    match channel.try_recv() {
+        Ok(message) => Ok(Some(message)),
+        Err(TryRecvError::Disconnected) => Ok(None),
+        Err(TryRecvError::Empty) => {
+            sink(Answer::Waiting)?;
+            Ok(channel.recv().ok())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn three() -> NonZeroUsize {
+        NonZeroUsize::new(3).unwrap()
+    }
+
+    #[test]
+    fn answers_come_in_order_however_long_each_takes() {
+        let mut seen = Vec::new();
+        let slow = |job: u64| {
+            thread::sleep(std::time::Duration::from_micros(job * 7919 % 500));
+            job * 2
+        };
+        let result: Result<(), ()> = in_order(three(), 0..500, slow, |answer| {
+            if let Answer::Next(answer) = answer {
+                seen.push(answer.unwrap());
+            }
+            Ok(())
+        });
+        assert_eq!(result, Ok(()));
+        assert_eq!(seen, (0..500).map(|job| job * 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_sink_that_stops_stops_the_source() {
+        let drawn = AtomicUsize::new(0);
+        let jobs = (0..1_000_000).inspect(|_| {
+            drawn.fetch_add(1, Ordering::Relaxed);
+        });
+        let result = in_order(three(), jobs, |job: i32| job, |answer| match answer {
+            Answer::Next(Some(10)) => Err("enough"),
+            _ => Ok(()),
+        });
+        assert_eq!(result, Err("enough"));
+        let bound = 10 + 3 * 3 * AHEAD;
+        assert!(drawn.load(Ordering::Relaxed) < bound, "{drawn:?} jobs were drawn");
+    }
+
+    #[test]
+    fn a_job_that_panics_is_one_answer_that_is_not_there() {
+        let mut seen = Vec::new();
+        let odd = |job: i32| if job == 3 { std::panic::resume_unwind(Box::new(())) } else { job };
+        let result: Result<(), ()> = in_order(three(), 0..6, odd, |answer| {
+            if let Answer::Next(answer) = answer {
+                seen.push(answer);
+            }
+            Ok(())
+        });
+        assert_eq!(result, Ok(()));
+        assert_eq!(seen, [Some(0), Some(1), Some(2), None, Some(4), Some(5)]);
+    }
+}

@@ -1,0 +1,50 @@
+//! Progress of long work: a bar on stderr, if that is a terminal, and only after a second.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A count of steps done, perhaps of a known number.
+#[derive(Debug)]
+pub(super) struct Progress {
+    /// Hidden until the work has taken a second.
+    bar: ProgressBar,
+    begun: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    /// For `total` steps; an unknown number if `None`.
+    pub(super) fn new(total: Option<u64>) -> Self {
+        let bar = match total {
+            Some(_) => ProgressBar::hidden().with_style(style("{bar:30} {pos}/{len} {eta}")),
+            None => ProgressBar::hidden().with_style(style("{spinner} {human_pos} {per_sec}")),
+        };
+        bar.set_length(total.unwrap_or_default());
+        Self { bar, begun: Instant::now(), shown: false }
+    }
+
+    /// One more step is done.
+    pub(super) fn step(&mut self) {
+        self.bar.inc(1);
+        if !self.shown && self.begun.elapsed() > Duration::from_secs(1) {
+            self.shown = true;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        }
+    }
+
+    /// Takes the bar away while something else is written.
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

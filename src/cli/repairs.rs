@@ -1,0 +1,41 @@
+//! Repairs as lines and as a count.
+
+use std::fmt::Write;
+
+use super::corpus::Count;
+use super::places::Places;
+use crate::slippers::event::RepairKind;
+use crate::tree::Document;
+
+/// How many repairs a document has, and how many of them set something aside.
+pub(super) fn count(document: &Document) -> Count {
+    let repairs = document.repairs();
+    let cruft = repairs.iter().filter(|repair| repair.kind == RepairKind::Cruft).count();
+    Count { repairs: repairs.len(), cruft }
+}
+
+/// A line for each repair: `1:8 virtual-start <tbody> before <td>`. Without the grammar's lines, whose
+/// numbers change with every edit of the grammar.
+pub(super) fn list(document: &Document) -> String {
+    let mut out = String::new();
+    let mut places = Places::new(document.text());
+    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        let position = places.position(repair.span.start);
+        let rejected = document.rejected(id);
+        let what = match document.inserted(id) {
+            Some(tag) => format!("{tag} before {rejected}"),
+            None => rejected,
+        };
+        let _ = writeln!(out, "{position} {} {}", repair.kind.name(), super::paint::visible(&what));
+    }
+    out
+}
+
+/// The count of a text that [`list`] made.
+pub(super) fn count_lines(text: &str) -> Count {
+    let kind = |line: &str| line.split(' ').nth(1) == Some(RepairKind::Cruft.name());
+    Count {
+        repairs: text.lines().filter(|line| !line.is_empty()).count(),
+        cruft: text.lines().filter(|line| kind(line)).count(),
+    }
+}
