@@ -57,13 +57,19 @@ fn ours(case: &Case) -> (Arc<Rules>, impl Fn(&str) -> Word) {
     let names: Vec<(String, Symbol)> =
         symbols.iter().map(|&(name, symbol)| (name.to_owned(), symbol)).collect();
     let symbol = move |name: &str| {
-        names.iter().find(|(known, _)| known == name).map(|&(_, symbol)| symbol).expect("it is named")
+        names
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|&(_, symbol)| symbol)
+            .expect("it is named")
     };
     for (left, right) in &rules {
         let Symbol::Nonterminal(left) = symbol(left) else { unreachable!("left sides come first") };
         builder.rule(left, right.iter().map(|name| symbol(name)).collect::<Vec<_>>());
     }
-    let Symbol::Nonterminal(start) = symbol(rules[0].0) else { unreachable!("left sides come first") };
+    let Symbol::Nonterminal(start) = symbol(rules[0].0) else {
+        unreachable!("left sides come first")
+    };
     builder.start(start);
     let rules = Arc::new(builder.build().expect("the rules are right"));
     (rules, move |name: &str| match symbol(name) {
@@ -108,9 +114,15 @@ fn recognise(criterion: &mut Criterion) {
             });
         });
         let parser = theirs(&case);
-        group.bench_with_input(BenchmarkId::new("earlgrey", case.name), &string, |bencher, string| {
-            bencher.iter(|| black_box(parser.parse(string.iter().copied())).expect("it is of the grammar"));
-        });
+        group.bench_with_input(
+            BenchmarkId::new("earlgrey", case.name),
+            &string,
+            |bencher, string| {
+                bencher.iter(|| {
+                    black_box(parser.parse(string.iter().copied())).expect("it is of the grammar")
+                });
+            },
+        );
     }
     group.finish();
 }

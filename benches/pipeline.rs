@@ -44,7 +44,9 @@ fn stages(criterion: &mut Criterion) {
         group.bench_function(format!("parse, {name}"), |bencher| {
             bencher.iter(|| {
                 for input in &documents {
-                    black_box(parser.parse(&input.bytes, &ParseOptions::default()).expect("never fails"));
+                    black_box(
+                        parser.parse(&input.bytes, &ParseOptions::default()).expect("never fails"),
+                    );
                 }
             });
         });
@@ -69,7 +71,10 @@ fn formats(criterion: &mut Criterion) {
     for format in [Format::Html, Format::Json, Format::Tree] {
         group.bench_function(format.name(), |bencher| {
             bencher.iter(|| {
-                documents.iter().map(|one| one.render(format, WriteOptions::default()).len()).sum::<usize>()
+                documents
+                    .iter()
+                    .map(|one| one.render(format, WriteOptions::default()).len())
+                    .sum::<usize>()
             });
         });
     }

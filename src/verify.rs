@@ -69,7 +69,11 @@ impl std::error::Error for Violation {}
 ///
 /// # Errors
 /// The first promise that is broken.
-pub fn verify(parser: &Parser, bytes: &[u8], options: &ParseOptions) -> Result<Document, Violation> {
+pub fn verify(
+    parser: &Parser,
+    bytes: &[u8],
+    options: &ParseOptions,
+) -> Result<Document, Violation> {
     let document = parser.parse(bytes, options).map_err(Violation::Refused)?;
     let context = parser.context(options).map_err(Violation::Refused)?;
     tiling(&document)?;
@@ -105,7 +109,11 @@ fn nesting(document: &Document) -> Result<(), Violation> {
             _ => {}
         }
     }
-    if open.is_empty() { Ok(()) } else { Err(Violation::Nesting { event: document.events().len() }) }
+    if open.is_empty() {
+        Ok(())
+    } else {
+        Err(Violation::Nesting { event: document.events().len() })
+    }
 }
 
 /// Each token opens at most as many virtual elements as the grammar has start tags, and each is closed
@@ -145,7 +153,8 @@ pub fn fuzz_grammar(text: &str) {
     if Grammar::from_text("fuzz.grammar", text).is_err() {
         return;
     }
-    let printed = crate::grammar::format("fuzz.grammar", text).expect("an accepted grammar can be printed");
+    let printed =
+        crate::grammar::format("fuzz.grammar", text).expect("an accepted grammar can be printed");
     if let Err(report) = Grammar::from_text("fuzz.grammar", &printed) {
         panic!("a formatted grammar is refused:\n{printed}\n{}", report.render(false));
     }

@@ -146,8 +146,10 @@ fn is_blank(letter: char) -> bool {
 
 /// Whether the tag has the attribute, and the value if one is asked for.
 fn has_attribute(tag: &Tag, test: &AttributeTest, text: &str) -> bool {
-    tag.attributes.iter().filter(|attribute| attribute.name.get(text) == test.name).any(|attribute| {
-        let value = attribute.value.as_ref().map_or("", |value| value.get(text));
-        test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
-    })
+    tag.attributes.iter().filter(|attribute| attribute.name.get(text) == test.name).any(
+        |attribute| {
+            let value = attribute.value.as_ref().map_or("", |value| value.get(text));
+            test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
+        },
+    )
 }

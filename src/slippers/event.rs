@@ -16,8 +16,8 @@
 
 use crate::base::Span;
 use crate::earley::{TerminalId, Word};
-use crate::grammar::ast::Place;
 use crate::grammar::ElementId;
+use crate::grammar::ast::Place;
 use crate::token::{Token, TokenKind};
 
 crate::id_type! {

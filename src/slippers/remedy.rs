@@ -1,9 +1,9 @@
 //! What is done with a rejected token: the remedies of its terminal, best first.
 
+use super::Slippers;
 use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::Look;
-use super::Slippers;
 use crate::base::Span;
 use crate::earley::{Refusal, Word};
 use crate::grammar::ast::Place;
@@ -63,7 +63,8 @@ impl Slippers<'_> {
         if !expected.intersects(&insert.row) {
             return None;
         }
-        let fresh = |terminal: usize| expected.contains(terminal) && !self.inserted.contains(terminal);
+        let fresh =
+            |terminal: usize| expected.contains(terminal) && !self.inserted.contains(terminal);
         let terminal = *insert.tags.iter().find(|tag| fresh(tag.index()))?;
         let label = match self.grammar.terminal_kind(terminal) {
             TerminalKind::End(_) => self.frame().label(),

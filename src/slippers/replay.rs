@@ -27,7 +27,8 @@ pub fn replay(
         Some(context) => grammar.recogniser_within(context),
         None => grammar.recogniser(),
     };
-    for (event, word) in events.iter().enumerate().filter_map(|(at, event)| Some((at, event.word?))) {
+    for (event, word) in events.iter().enumerate().filter_map(|(at, event)| Some((at, event.word?)))
+    {
         if recogniser.read(word).is_err() {
             return Err(Mismatch { event, word });
         }

@@ -54,11 +54,7 @@ pub(in crate::cli) fn run(test: &Test<'_>, shelf: &Shelf) -> Tried {
         Test::Case { file, at } => {
             let case = &file.cases[at.1];
             let folder = file.path.parent().map(|path| path.to_string_lossy()).unwrap_or_default();
-            tried(
-                run_case(case, &folder, shelf),
-                Some(case.expected.clone()),
-                case.repairs,
-            )
+            tried(run_case(case, &folder, shelf), Some(case.expected.clone()), case.repairs)
         }
         Test::Snapshot(snapshot) => {
             let expected = fs::read_to_string(snapshot.path()).ok();
@@ -159,7 +155,10 @@ fn result(
     }
     if let Prepared::Text(_) = grammar {
         let format = format.format().ok_or("that is no format of derivations")?;
-        return Ok(Ran { text: grammar.derivations(asked.name, bytes, format)?, count: Count::default() });
+        return Ok(Ran {
+            text: grammar.derivations(asked.name, bytes, format)?,
+            count: Count::default(),
+        });
     }
     let document = grammar.parse(bytes, options)?;
     let text = match (format, format.format()) {

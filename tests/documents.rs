@@ -1,0 +1,109 @@
+//! The README and the tutorial do what they show.
+//!
+//! A block fenced as `LANGUAGE NAME` is written to the file NAME of an empty folder. A block fenced as `console` is
+//! run there, command after command (lines that begin with `$ `), in order, and prints what stands below.
+//! `WISHFUL_BLESS=1` writes what is printed into the documents.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A fenced block: its info string, its lines.
+struct Block<'a> {
+    info: &'a str,
+    lines: Vec<&'a str>,
+}
+
+/// A document in pieces: lines outside of blocks, and blocks.
+enum Piece<'a> {
+    Line(&'a str),
+    Block(Block<'a>),
+}
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        match line.strip_prefix("```") {
+            Some(info) => {
+                let lines = lines.by_ref().take_while(|line| *line != "```").collect();
+                pieces.push(Piece::Block(Block { info, lines }));
+            }
+            None => pieces.push(Piece::Line(line)),
+        }
+    }
+    pieces
+}
+
+/// Runs a block of commands; gives the block as it should read.
+fn run(block: &Block<'_>, folder: &Path) -> String {
+    let mut out = String::new();
+    for command in block.lines.iter().filter(|line| line.starts_with("$ ")) {
+        let tool = PathBuf::from(env!("CARGO_BIN_EXE_wishful"));
+        let path = tool.parent().expect("a program is in a folder").display();
+        let path = format!("{path}:{}", std::env::var("PATH").unwrap_or_default());
+        let script = format!("{} 2>&1", command.trim_start_matches("$ ").replace(" || true", ""));
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).current_dir(folder).env("PATH", path).env("NO_COLOR", "1");
+        let ran = shell.output().expect("sh is there");
+        let refused = command.ends_with("|| true");
+        assert!(
+            ran.status.success() || refused,
+            "{command}: {}",
+            String::from_utf8_lossy(&ran.stdout)
+        );
+        out.push_str(&format!("{command}\n{}", String::from_utf8_lossy(&ran.stdout)));
+    }
+    out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// The document with every console block as it should read.
+fn played(text: &str, folder: &Path) -> String {
+    let mut out = String::new();
+    for piece in pieces(text) {
+        match piece {
+            Piece::Line(line) => out.push_str(&format!("{line}\n")),
+            Piece::Block(block) => {
+                let body: String = block.lines.iter().map(|line| format!("{line}\n")).collect();
+                let body = match block.info.split_once(' ') {
+                    Some((_, name)) => {
+                        fs::write(folder.join(name), &body).expect("the folder is ours");
+                        body
+                    }
+                    None if block.info == "console" => run(&block, folder),
+                    None => body,
+                };
+                out.push_str(&format!("```{}\n{body}```\n", block.info));
+            }
+        }
+    }
+    out
+}
+
+fn check(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let text = fs::read_to_string(&path).expect("it is there");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace('/', "-"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder is ours");
+    let played = played(&text, &folder);
+    if std::env::var_os("WISHFUL_BLESS").is_some() {
+        fs::write(&path, &played).expect("it is writable");
+        return;
+    }
+    let diff = similar::TextDiff::from_lines(&text, &played).unified_diff().to_string();
+    assert!(
+        text == played,
+        "{name} shows another output (WISHFUL_BLESS=1 writes it down):\n{diff}"
+    );
+}
+
+#[test]
+fn readme() {
+    check("README.md");
+}
+
+#[test]
+fn first_variant() {
+    check("notes/first-variant.md");
+}
