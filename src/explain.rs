@@ -363,10 +363,12 @@ impl<'a> Walk<'a> {
                         Some(_) => (0, spelling),
                         None => (1, "any other element".to_owned()),
                     },
-                    TerminalKind::End(element) => match (&grammar.element(element).name, self.open.last()) {
-                        (None, Some(&open)) => (2, format!("</{}>", self.account.name(open))),
-                        _ => (2, spelling),
-                    },
+                    TerminalKind::End(element) => {
+                        match (&grammar.element(element).name, self.open.last()) {
+                            (None, Some(&open)) => (2, format!("</{}>", self.account.name(open))),
+                            _ => (2, spelling),
+                        }
+                    }
                     TerminalKind::Cruft => return None,
                     kind => (3, plain_name(kind).unwrap_or(&spelling).to_owned()),
                 })

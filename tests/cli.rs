@@ -71,7 +71,11 @@ fn parse_reads_files_and_stdin() {
     let page = file(&folder, "a.html", b"<td>x");
     let from_file = run(&["parse", "-f", "html5lib", &page]);
     assert_eq!((from_file.status, from_file.err.as_str()), (0, ""));
-    assert!(from_file.out.starts_with("| <html>\n|   <head>\n|   <body>\n|     <table>\n"), "{}", from_file.out);
+    assert!(
+        from_file.out.starts_with("| <html>\n|   <head>\n|   <body>\n|     <table>\n"),
+        "{}",
+        from_file.out
+    );
     let from_stdin = run_with(&["parse", "-f", "html5lib", "-"], b"<td>x");
     assert_eq!(from_stdin.out, from_file.out);
 }
@@ -99,7 +103,8 @@ fn parse_gives_a_line_of_json_for_each_file() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[1]["file"], b.as_str());
     assert!(lines[0]["document"].is_object());
-    let one: serde_json::Value = serde_json::from_str(&run(&["parse", "-f", "json", &a]).out).unwrap();
+    let one: serde_json::Value =
+        serde_json::from_str(&run(&["parse", "-f", "json", &a]).out).unwrap();
     assert_eq!(one, lines[0]["document"]);
 }
 
@@ -133,9 +138,13 @@ fn parse_fails_on_repairs_when_asked() {
 
 #[test]
 fn misspelt_names_get_advice() {
+    let folder = folder("advice");
+    let text =
+        b"start document ;\ntokenizer html5 ;\ndocument ::= <table>* EOF ;\n<table> ::= TEXT* ;\n";
+    let closed = file(&folder, "closed.grammar", text);
     for (arguments, wanted) in [
         (&["parse", "-g", "mapra", "-"][..], "`marpa`"),
-        (&["parse", "--fragment", "tabel", "-"], "`table`"),
+        (&["parse", "-g", &closed, "--fragment", "tabel", "-"], "`table`"),
         (&["parse", "-g", "marpa", "--mode", "scripting", "-"], "no mode `scripting`"),
         (&["parse", "--encoding", "latin-one", "-"], "`latin-one`"),
         (&["grammar", "check", "whatgw"], "`whatwg`"),
@@ -156,10 +165,18 @@ fn scripting_is_no_mistake_where_it_makes_no_difference() {
 #[test]
 fn a_grammar_of_a_file_is_used_and_its_mistakes_are_shown() {
     let folder = folder("grammar-file");
-    let good = file(&folder, "acme.grammar", b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n");
+    let good = file(
+        &folder,
+        "acme.grammar",
+        b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
+    );
     let ran = run_with(&["parse", "-g", &good, "-f", "html5lib", "-"], b"<p>a<acme>b");
     assert!(ran.out.contains("\n|     <acme>\n|       \"b\""), "{ran:?}");
-    let bad = file(&folder, "bad.grammar", b"start document ;\ntokenizer html5 ;\ndocument ::= flwo* EOF ;\n");
+    let bad = file(
+        &folder,
+        "bad.grammar",
+        b"start document ;\ntokenizer html5 ;\ndocument ::= flwo* EOF ;\n",
+    );
     let ran = run_with(&["parse", "-g", &bad, "-"], b"x");
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("bad.grammar:3:14"), "{}", ran.err);
@@ -190,9 +207,15 @@ fn explain_tells_what_happened_at_a_place() {
 #[test]
 fn explain_says_what_places_there_are() {
     let ran = run_with(&["explain", "-", "9:1"], b"one\ntwo");
-    assert_eq!((ran.status, ran.err.as_str()), (1, "stdin: there is no line 9: the text ends at 2:4\n"));
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (1, "stdin: there is no line 9: the text ends at 2:4\n")
+    );
     let ran = run_with(&["explain", "-", "1:9"], b"one\ntwo");
-    assert_eq!((ran.status, ran.err.as_str()), (1, "stdin: there is no column 9: line 1 has 3 characters\n"));
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (1, "stdin: there is no column 9: line 1 has 3 characters\n")
+    );
     let ran = run_with(&["explain", "-", "0:1"], b"one");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("LINE:COL"), "{}", ran.err);
@@ -224,7 +247,11 @@ fn diff_is_a_patch_and_a_summary() {
     let folder = folder("diff");
     file(&folder, "same.html", b"<p>x");
     file(&folder, "other.html", b"<p>one<acme>two");
-    let variant = file(&folder, "mine.grammar", b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n");
+    let variant = file(
+        &folder,
+        "mine.grammar",
+        b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
+    );
     let pages = folder.to_str().unwrap();
     let ran = run(&["diff", "-g", "marpa", "-g", &variant, pages]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
@@ -304,7 +331,11 @@ fn test_refuses_files_that_are_no_cases() {
     file(&folder, "b.txt", b"=== twice\n--- expected\n\n=== twice\n--- expected\n");
     let ran = run(&["test", folder.to_str().unwrap()]);
     assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("a.txt:2: there is no attribute `fromat`; did you mean `format`?"), "{}", ran.err);
+    assert!(
+        ran.err.contains("a.txt:2: there is no attribute `fromat`; did you mean `format`?"),
+        "{}",
+        ran.err
+    );
     assert!(ran.err.contains("b.txt:4: the title `twice` stands at"), "{}", ran.err);
     assert_eq!(run(&["test", "/no/such"]).status, 1);
 }
@@ -318,14 +349,21 @@ fn json(line: &str) -> serde_json::Value {
 #[test]
 fn batch_answers_each_line_and_survives_bad_ones() {
     let input = concat!(
-        r#"{"id": 1, "html": "<td>x"}"#, "\n",
+        r#"{"id": 1, "html": "<td>x"}"#,
+        "\n",
         "nonsense\n",
-        r#"{"id": {"deep": [1, 2.50]}, "bytes_base64": "PHA+eA=="}"#, "\n",
-        r#"{"id": "f", "html": "<td>x", "fragment": "tr", "scripting": true}"#, "\n",
-        r#"{"id": 5, "html": 7}"#, "\n",
-        r#"{"id": 6}"#, "\n",
-        r#"{"id": 7, "html": "x", "grammar": "mapra"}"#, "\n",
-        r#"{"id": 8, "html": "x", "fragmnet": "td"}"#, "\n",
+        r#"{"id": {"deep": [1, 2.50]}, "bytes_base64": "PHA+eA=="}"#,
+        "\n",
+        r#"{"id": "f", "html": "<td>x", "fragment": "tr", "scripting": true}"#,
+        "\n",
+        r#"{"id": 5, "html": 7}"#,
+        "\n",
+        r#"{"id": 6}"#,
+        "\n",
+        r#"{"id": 7, "html": "x", "grammar": "mapra"}"#,
+        "\n",
+        r#"{"id": 8, "html": "x", "fragmnet": "td"}"#,
+        "\n",
         "\n",
         "{\"id\": 10, \"html\": \"\u{e9}\"}",
     );
@@ -392,7 +430,11 @@ fn batch_refuses_a_grammar_that_is_not_there_at_once() {
 fn grammar_list_names_what_is_shipped() {
     let ran = run(&["grammar", "list"]);
     assert_eq!(ran.status, 0);
-    assert!(ran.out.lines().any(|line| line.starts_with("marpa ") && line.ends_with("(the default)")), "{}", ran.out);
+    assert!(
+        ran.out.lines().any(|line| line.starts_with("marpa ") && line.ends_with("(the default)")),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains("\nmarpa-2009 ") || ran.out.starts_with("marpa-2009 "), "{}", ran.out);
 }
 
@@ -411,7 +453,11 @@ fn grammar_check_is_silent_or_tells_everything() {
     assert!(ran.err.contains("warning[unused]"), "{}", ran.err);
     assert_eq!(run(&["grammar", "check", "--deny", "warnings", &warned]).status, 1);
 
-    let wrong = file(&folder, "wrong.grammar", b"start document ;\ntokenizer html5 ;\ndocument ::= flwo blok EOF ;\n");
+    let wrong = file(
+        &folder,
+        "wrong.grammar",
+        b"start document ;\ntokenizer html5 ;\ndocument ::= flwo blok EOF ;\n",
+    );
     let ran = run(&["grammar", "check", &wrong, "marpa"]);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("`flwo`") && ran.err.contains("`blok`"), "{}", ran.err);
@@ -423,7 +469,11 @@ fn grammar_show_can_be_read_again() {
     let folder = folder("show");
     let shown = run(&["grammar", "show", "marpa"]);
     assert_eq!((shown.status, shown.err.as_str()), (0, ""));
-    assert!(shown.out.starts_with("# marpa.grammar in full: a frame-finite grammar\n"), "{}", shown.out);
+    assert!(
+        shown.out.starts_with("# marpa.grammar in full: a frame-finite grammar\n"),
+        "{}",
+        shown.out
+    );
     let copy = file(&folder, "copy.grammar", shown.out.as_bytes());
     let again = run(&["grammar", "show", &copy]);
     let text = |out: &str| -> Vec<String> {
@@ -434,7 +484,8 @@ fn grammar_show_can_be_read_again() {
 
 #[test]
 fn grammar_graph_is_graphviz() {
-    for arguments in [&["grammar", "graph", "marpa"][..], &["grammar", "graph", "--rules", "marpa"]] {
+    for arguments in [&["grammar", "graph", "marpa"][..], &["grammar", "graph", "--rules", "marpa"]]
+    {
         let ran = run(arguments);
         assert_eq!(ran.status, 0);
         assert!(ran.out.starts_with("digraph") && ran.out.trim_end().ends_with('}'), "{}", ran.out);
@@ -444,7 +495,11 @@ fn grammar_graph_is_graphviz() {
 #[test]
 fn grammar_fmt_prints_checks_and_writes() {
     let folder = folder("fmt");
-    let path = file(&folder, "a.grammar", b"start document;tokenizer html5;document::=<p>* EOF;<p>::=TEXT*;\n");
+    let path = file(
+        &folder,
+        "a.grammar",
+        b"start document;tokenizer html5;document::=<p>* EOF;<p>::=TEXT*;\n",
+    );
     let printed = run(&["grammar", "fmt", &path]);
     assert_eq!(printed.status, 0, "{printed:?}");
     let checked = run(&["grammar", "fmt", "--check", &path]);
@@ -460,8 +515,20 @@ fn grammar_fmt_prints_checks_and_writes() {
 // ------------------------------------------------------------------- help, completions, man, pipes
 
 const COMMANDS: [&str; 14] = [
-    "", "parse", "explain", "diff", "test", "fix", "batch", "grammar list", "grammar check",
-    "grammar show", "grammar graph", "grammar fmt", "completions", "man",
+    "",
+    "parse",
+    "explain",
+    "diff",
+    "test",
+    "fix",
+    "batch",
+    "grammar list",
+    "grammar check",
+    "grammar show",
+    "grammar graph",
+    "grammar fmt",
+    "completions",
+    "man",
 ];
 
 #[test]
@@ -487,12 +554,20 @@ fn the_examples_of_the_help_texts_run() {
     file(&folder, "page.html", b"<table>\n<tr>\n<td>one <td> two <b>x</table>");
     file(&folder, "a.html", b"a");
     file(&folder, "b.html", b"b");
-    file(&folder, "mine.grammar", b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n");
+    file(
+        &folder,
+        "mine.grammar",
+        b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
+    );
     for sub in ["corpus", "pages"] {
         fs::create_dir(folder.join(sub)).unwrap();
         file(&folder.join(sub), "page.html", b"<td>x");
     }
-    file(&folder.join("corpus"), "one.txt", b"=== one\nformat: structure\n--- input\nx\n--- expected\n(html (head) (body (p)))\n");
+    file(
+        &folder.join("corpus"),
+        "one.txt",
+        b"=== one\nformat: structure\n--- input\nx\n--- expected\n(html (head) (body (p)))\n",
+    );
     let mut count = 0;
     for command in COMMANDS {
         let mut arguments: Vec<&str> = command.split_whitespace().collect();

@@ -64,9 +64,7 @@ struct Response<'a> {
 pub(super) fn run(arguments: &BatchArguments) -> Outcome {
     let shelf = Shelf::default();
     // A grammar that cannot be used at all is told at once, not once a line.
-    shelf
-        .get(&arguments.grammar.grammar, &arguments.grammar.modes)
-        .map_err(Failure::refused)?;
+    shelf.get(&arguments.grammar.grammar, &arguments.grammar.modes).map_err(Failure::refused)?;
     let mut failed = None;
     let lines = lines(&mut failed);
     let mut out = Output::stdout();
@@ -80,7 +78,8 @@ pub(super) fn run(arguments: &BatchArguments) -> Outcome {
             Answer::Waiting => stop_if_closed(out.flush()),
             Answer::Next(line) => {
                 progress.step();
-                let lost = || error_line(None, "the parser failed on this input, which is a bug".into());
+                let lost =
+                    || error_line(None, "the parser failed on this input, which is a bug".into());
                 stop_if_closed(out.line(&line.unwrap_or_else(lost)))
             }
         },

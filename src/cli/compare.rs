@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn sides_are_cut_and_filled() {
-        let text = side_by_side(("a", "b"), "one\ntwo\n", "one\na longer line\nmore\n", 27, Paint::PLAIN);
+        let text =
+            side_by_side(("a", "b"), "one\ntwo\n", "one\na longer line\nmore\n", 27, Paint::PLAIN);
         let rule = "─".repeat(12);
         let wanted = format!(
             "a              b\n{rule}   {rule}\none            one\ntwo          | a longer li…\n             > more\n"

@@ -60,10 +60,12 @@ pub(super) fn write(
     format: Format,
 ) -> Result<String, String> {
     let failed = |message: &str| format!("{name}: {message}");
-    let text = std::str::from_utf8(bytes).map_err(|error| failed(&format!("not UTF-8: {error}")))?;
+    let text =
+        std::str::from_utf8(bytes).map_err(|error| failed(&format!("not UTF-8: {error}")))?;
     let mut reading = Reading { name, grammar, text, spans: Vec::new() };
     let recogniser = reading.read()?;
-    let forest = recogniser.forest().ok_or_else(|| failed("the grammar has frames, not derivations"))?;
+    let forest =
+        recogniser.forest().ok_or_else(|| failed("the grammar has frames, not derivations"))?;
     let count = forest.count_trees(MANY);
     let tree = forest.trees().next().ok_or_else(|| failed("the text has no derivation"))?;
     match format {
@@ -89,14 +91,17 @@ impl Reading<'_> {
                 }
             };
             let terminal = self.grammar.terminal(TerminalKind::Token(token.rule));
-            let read = terminal.map(|terminal| recogniser.read(Word { terminal, label: 0 }).is_ok());
+            let read =
+                terminal.map(|terminal| recogniser.read(Word { terminal, label: 0 }).is_ok());
             if read != Some(true) {
                 return Err(self.refuse(&recogniser, token.span, "not acceptable here"));
             }
             self.spans.push(token.span);
         }
         let end = self.grammar.terminal(TerminalKind::EndOfFile);
-        if let Some(terminal) = end.filter(|&terminal| recogniser.accepts(Word { terminal, label: 0 })) {
+        if let Some(terminal) =
+            end.filter(|&terminal| recogniser.accepts(Word { terminal, label: 0 }))
+        {
             recogniser.read(Word { terminal, label: 0 }).ok();
         }
         match recogniser.complete() {
@@ -179,7 +184,8 @@ impl Reading<'_> {
             open.push(at);
         }
         let count = if count == MANY { Value::Null } else { count.into() };
-        let document = json!({ "format": "wishful-derivation/1", "derivations": count, "nodes": nodes });
+        let document =
+            json!({ "format": "wishful-derivation/1", "derivations": count, "nodes": nodes });
         format!("{document}\n")
     }
 

@@ -327,7 +327,10 @@ impl Page<'_, '_> {
                 let what = format!("{} was closed by force", document.rejected(id));
                 self.head(repair.span, &what);
                 self.source(repair.span);
-                self.field("because", "the input ended, and no line of the grammar lets the element end here");
+                self.field(
+                    "because",
+                    "the input ended, and no line of the grammar lets the element end here",
+                );
             }
         }
     }

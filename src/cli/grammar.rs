@@ -152,7 +152,9 @@ fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
         if text == formatted {
             return Ok(Verdict::Done);
         }
-        complain(&format!("{name}: laid out otherwise; `wishful grammar fmt --write {name}` changes it"));
+        complain(&format!(
+            "{name}: laid out otherwise; `wishful grammar fmt --write {name}` changes it"
+        ));
         return Ok(Verdict::Refused);
     }
     if !arguments.write || path == "-" {

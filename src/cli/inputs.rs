@@ -92,9 +92,7 @@ impl FromStr for LineColumn {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0);
         text.split_once(':')
-            .and_then(|(line, column)| {
-                Some(Self { line: number(line)?, column: number(column)? })
-            })
+            .and_then(|(line, column)| Some(Self { line: number(line)?, column: number(column)? }))
             .ok_or_else(|| "a place is LINE:COL, both from 1, such as 3:14".to_owned())
     }
 }

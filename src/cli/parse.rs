@@ -82,7 +82,8 @@ impl Work<'_> {
             _ if !fails => Ok(Verdict::Done),
             count => {
                 self.out.flush()?;
-                let repairs = if count == 1 { "1 repair".into() } else { format!("{count} repairs") };
+                let repairs =
+                    if count == 1 { "1 repair".into() } else { format!("{count} repairs") };
                 complain(&format!("{}: {repairs}", inputs::shown(path)));
                 Ok(Verdict::Refused)
             }

@@ -56,7 +56,8 @@ impl<'a> Places<'a> {
         // A token far to the right stands after a quarter of the width.
         let far = left.clone().take(width / 2 + 1).count() > width / 2;
         let taken = if far { width / 4 } else { width / 2 };
-        let (count, from) = left.take(taken).fold((0, start), |(count, _), (at, _)| (count + 1, at));
+        let (count, from) =
+            left.take(taken).fold((0, start), |(count, _), (at, _)| (count + 1, at));
         let right = self.text[start..].char_indices();
         let is_end = |character: char| matches!(character, '\n' | '\r');
         let line = right.take(width - count).take_while(|(_, character)| !is_end(*character));

@@ -138,10 +138,15 @@ mod tests {
         let jobs = (0..1_000_000).inspect(|_| {
             drawn.fetch_add(1, Ordering::Relaxed);
         });
-        let result = in_order(three(), jobs, |job: i32| job, |answer| match answer {
-            Answer::Next(Some(10)) => Err("enough"),
-            _ => Ok(()),
-        });
+        let result = in_order(
+            three(),
+            jobs,
+            |job: i32| job,
+            |answer| match answer {
+                Answer::Next(Some(10)) => Err("enough"),
+                _ => Ok(()),
+            },
+        );
         assert_eq!(result, Err("enough"));
         let bound = 10 + 3 * 3 * AHEAD;
         assert!(drawn.load(Ordering::Relaxed) < bound, "{drawn:?} jobs were drawn");

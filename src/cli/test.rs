@@ -64,11 +64,7 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
 }
 
 /// Adds snapshots to be made; the grammar must be one that the snapshots find again.
-fn add_snapshots(
-    corpus: &mut Corpus,
-    grammar: &str,
-    format: Expectation,
-) -> Result<(), Failure> {
+fn add_snapshots(corpus: &mut Corpus, grammar: &str, format: Expectation) -> Result<(), Failure> {
     if grammar.contains(['/', '\\']) || grammar.ends_with(".grammar") {
         return Err(Failure::usage(format!(
             "`{grammar}` is a path, and a snapshot has its grammar's name in its own: put the file beside the \

@@ -5,10 +5,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::Expectation;
 use super::case_file::{Blessed, Case};
 use super::find::{Corpus, Test};
 use super::run::Tried;
-use super::Expectation;
 use crate::cli::failure::Failure;
 use crate::cli::inputs;
 
@@ -85,10 +85,8 @@ fn ended(text: &str) -> String {
 /// Replaces a file: all of it or nothing.
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     let name = path.to_string_lossy();
-    let beside = path.with_file_name(format!(
-        ".{}.new",
-        path.file_name().unwrap_or_default().to_string_lossy()
-    ));
+    let beside = path
+        .with_file_name(format!(".{}.new", path.file_name().unwrap_or_default().to_string_lossy()));
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|error: io::Error| {
         Failure::refused(format!("{name}: cannot be written: {}", inputs::reason(&error)))

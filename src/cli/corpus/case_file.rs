@@ -153,7 +153,8 @@ fn read_case(lines: &[String], range: Range<usize>) -> Result<Case, (usize, Stri
 /// What must hold of a case as a whole.
 fn check(case: Case, at: usize) -> Result<Case, (usize, String)> {
     if case.grammar.is_some() && case.grammar_text.is_some() {
-        let message = "the case names a grammar and has one of its own; the latter may `use` the former";
+        let message =
+            "the case names a grammar and has one of its own; the latter may `use` the former";
         return Err((at, message.into()));
     }
     if case.place.is_some() && case.format != Some(Expectation::Explain) {
@@ -261,7 +262,8 @@ fn unescape(text: &str) -> Result<Vec<u8>, String> {
 
 /// Reads what follows a backslash; the text after it.
 fn unescape_one<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, String> {
-    let wrong = || "an escape is \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line's end".to_owned();
+    let wrong =
+        || "an escape is \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line's end".to_owned();
     let hexadecimal = |digits: &str| match digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         true => u32::from_str_radix(digits, 16).map_err(|_| wrong()),
         false => Err(wrong()),
@@ -328,9 +330,18 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_their_line() {
         for (text, wanted) in [
-            ("=== a\ngramar: x\n--- expected\n", "cases.txt:2: there is no attribute `gramar`; did you mean `grammar`?"),
-            ("=== a\nformat: tre\n--- expected\n", "cases.txt:2: there is no format `tre`; did you mean `tree`?"),
-            ("=== a\n--- inputs\n--- expected\n", "cases.txt:2: there is no section `inputs`; did you mean `input`?"),
+            (
+                "=== a\ngramar: x\n--- expected\n",
+                "cases.txt:2: there is no attribute `gramar`; did you mean `grammar`?",
+            ),
+            (
+                "=== a\nformat: tre\n--- expected\n",
+                "cases.txt:2: there is no format `tre`; did you mean `tree`?",
+            ),
+            (
+                "=== a\n--- inputs\n--- expected\n",
+                "cases.txt:2: there is no section `inputs`; did you mean `input`?",
+            ),
             ("=== a\n", "cases.txt:1: the case has no section `--- expected`"),
             ("===\n", "cases.txt:1: a case needs a title"),
             ("=== a\n--- expected\n--- expected\n", "cases.txt:3: a second section"),
