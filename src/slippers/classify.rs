@@ -67,26 +67,28 @@ impl Slippers<'_> {
         let terminals = self.grammar.start_terminals(name);
         let label = self.label(name);
         let holds = |terminal: &&StartTerminal| {
-            terminal.test.as_ref().is_none_or(|test| has_attribute(tag, test, self.text))
+            terminal.test.as_ref().is_some_and(|test| has_attribute(tag, test, self.text))
         };
-        let word = |terminal: &StartTerminal| self.labelled(terminal.terminal, label);
-        terminals.iter().filter(holds).map(word).collect()
+        // Where a test holds, the tag is that special one and no longer the plain one: else what a grammar
+        // says of `<input type=hidden>` would change nothing wherever `<input>` may stand.
+        let special = terminals.iter().any(|terminal| holds(&terminal));
+        let fits = |terminal: &&StartTerminal| match &terminal.test {
+            Some(_) => holds(terminal),
+            None => !special,
+        };
+        let word = |terminal: &StartTerminal| Word { terminal: terminal.terminal, label };
+        terminals.iter().filter(fits).map(word).collect()
     }
 
     fn end_words(&mut self, name: &str) -> Vec<Word> {
         let label = self.label(name);
         let terminals = self.grammar.end_terminals(name);
-        terminals.iter().map(|&terminal| self.labelled(terminal, label)).collect()
+        terminals.iter().map(|&terminal| Word { terminal, label }).collect()
     }
 
     /// The label of a name: 0 where the grammar names it.
     fn label(&mut self, name: &str) -> u32 {
         if self.grammar.names(name) { 0 } else { self.parse.names.label(name) }
-    }
-
-    /// A word of a wildcard carries the label.
-    fn labelled(&self, terminal: crate::earley::TerminalId, label: u32) -> Word {
-        Word { terminal, label }
     }
 
     /// The word of a terminal that has no name in the text.
