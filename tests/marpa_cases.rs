@@ -40,10 +40,11 @@ fn element(node: NodeRef<'_>) -> String {
 }
 
 /// Cases that our tokenizer, being HTML5's, reads otherwise than Marpa's, and why.
-const OTHER_TOKENS: &[(&str, &str)] = &[
-    ("void-with-slash.txt", "`<br/>` is an element `br/` to HTML::Parser, and a `br` to HTML5"),
-    ("page-from-fragments.txt", "a title that never ends is text to the end in HTML5"),
-];
+const OTHER_TOKENS: &[(&str, &str)] =
+    &[
+        ("void-with-slash.txt", "`<br/>` is an element `br/` to HTML::Parser, and a `br` to HTML5"),
+        ("page-from-fragments.txt", "a title that never ends is text to the end in HTML5"),
+    ];
 
 #[test]
 fn marpa_examples() {
