@@ -184,24 +184,56 @@ fn a_grammar_of_a_file_is_used_and_its_mistakes_are_shown() {
 
 // ----------------------------------------------------------------------------------------- explain
 
+/// A grammar whose lines are not edited when the shipped ones are.
+const SMALL: &[u8] = b"start document ;
+tokenizer html5 ;
+document ::= <table>* EOF ;
+<table>  ::= (<tbody> | SPACE)* ;
+<tbody>  ::= <tr>* ;
+<tr>     ::= <td>* ;
+<td>     ::= (<b> | TEXT | SPACE)* ;
+<b>      ::= TEXT* ;
+wish <table> <tbody> <tr> ;
+wish ends ;
+SPACE -> drop ;
+";
+
 #[test]
 fn explain_tells_every_repair() {
     let folder = folder("explain");
     file(&folder, "page.html", b"<table>\n<td>x</b>\n");
+    file(&folder, "small.grammar", SMALL);
     let mut command = program();
-    let ran: Ran =
-        command.current_dir(&folder).args(["explain", "page.html"]).output().unwrap().into();
+    let ran: Ran = command
+        .current_dir(&folder)
+        .args(["explain", "-g", "small.grammar", "page.html"])
+        .output()
+        .unwrap()
+        .into();
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     insta::assert_snapshot!("explain-page", ran.out);
 }
 
 #[test]
 fn explain_tells_what_happened_at_a_place() {
-    let ran = run_with(&["explain", "-", "1:5"], b"<td>x");
-    assert_eq!(ran.status, 0);
+    let folder = folder("explain-place");
+    file(&folder, "small.grammar", SMALL);
+    file(&folder, "page.html", b"<td>one<td>two");
+    let mut command = program();
+    command.current_dir(&folder).args(["explain", "-g", "small.grammar", "page.html", "1:9"]);
+    let ran: Ran = command.output().unwrap().into();
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     insta::assert_snapshot!("explain-place", ran.out);
-    let all = run_with(&["explain", "-", "1:1", "--all"], b"<td>x").out;
-    assert!(all.contains("<wbr>") || !all.contains("more (--all"), "{all}");
+}
+
+#[test]
+fn explain_cuts_long_lists_unless_told_not_to() {
+    let cut = run_with(&["explain", "-", "1:4"], b"<p>a</x>").out;
+    let cut_at_cruft = run_with(&["explain", "-", "1:5"], b"<p>a</x>").out;
+    assert!(!cut.contains("--all"), "an accepted token lists nothing: {cut}");
+    assert!(cut_at_cruft.contains(" more (--all lists them)"), "{cut_at_cruft}");
+    let all = run_with(&["explain", "--all", "-", "1:5"], b"<p>a</x>").out;
+    assert!(!all.contains("--all") && all.contains("<wbr>"), "{all}");
 }
 
 #[test]
