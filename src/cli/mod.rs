@@ -16,8 +16,8 @@
 //! * of several files, one that cannot be read does not stop the others;
 //! * no network, ever, and nothing in a document is run.
 //!
-//! [`arguments`] is the one table from which the parser, every help text, the completions and the man pages are made.
-//! A command returns a [`Verdict`], or a [`Failure`] that says with which status to stop.
+//! `arguments` is the one table from which the parser, every help text, the completions and the man pages are made.
+//! A command returns a `Verdict`, or a `Failure` that says with which status to stop.
 
 mod arguments;
 mod batch;

@@ -100,6 +100,11 @@ impl Corpus {
             Ok(text) => text,
             Err(failure) => return self.mistakes.push(failure.to_string()),
         };
+        // A folder may hold other texts, and tests in other formats: a case has a title and a named section.
+        let begins = |start: &str| text.lines().any(|line| line.starts_with(start));
+        if !begins("===") || !begins("--- ") {
+            return;
+        }
         match CaseFile::read(path.to_path_buf(), &text) {
             Ok(file) => self.files.push(file),
             Err(mistake) => self.mistakes.push(mistake.to_string()),

@@ -79,7 +79,8 @@ fn run_snapshot(snapshot: &Snapshot, shelf: &Shelf) -> Result<Ran, String> {
     let bytes = inputs::read(&snapshot.document.to_string_lossy()).map_err(|e| e.to_string())?;
     let grammar = shelf.get(&snapshot.grammar_source(), &Modes::default())?;
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
-    result(&grammar, &bytes, &ParseOptions::default(), snapshot.format, &Asked::named(&name))
+    let asked = Asked { name: &name, place: None, bare: true };
+    result(&grammar, &bytes, &ParseOptions::default(), snapshot.format, &asked)
 }
 
 fn run_case(case: &Case, folder: &str, shelf: &Shelf) -> Result<Ran, String> {
@@ -97,7 +98,7 @@ fn run_case(case: &Case, folder: &str, shelf: &Shelf) -> Result<Ran, String> {
         encoding: case.encoding.clone(),
         ..ParseOptions::default()
     };
-    let asked = Asked { name: "input", place: case.place.as_deref() };
+    let asked = Asked { name: "input", place: case.place.as_deref(), bare: false };
     let mut ran = result(&grammar, &case.input, &options, format, &asked)?;
     ran.text = ran.text.replace(&inline_name(folder), INLINE);
     Ok(ran)
@@ -126,12 +127,8 @@ struct Asked<'a> {
     name: &'a str,
     /// Which place is to be explained.
     place: Option<&'a str>,
-}
-
-impl<'a> Asked<'a> {
-    fn named(name: &'a str) -> Self {
-        Self { name, place: None }
-    }
+    /// Whether the tree is to be without the list of repairs, which a snapshot has beside it.
+    bare: bool,
 }
 
 /// What a document gives.
@@ -162,7 +159,9 @@ fn result(
     }
     let document = grammar.parse(bytes, options)?;
     let text = match (format, format.format()) {
-        (_, Some(format)) => document.render(format, WriteOptions::default()),
+        (_, Some(format)) => {
+            document.render(format, WriteOptions { bare: asked.bare, ..WriteOptions::default() })
+        }
         (Expectation::Structure, _) => document.structure(),
         _ => repairs::list(&document),
     };

@@ -1,0 +1,35 @@
+//! `wishful diff` and `wishful fix`.
+
+use super::{file, folder, run, run_with};
+
+#[test]
+fn diff_is_a_patch_and_a_summary() {
+    let folder = folder("diff");
+    file(&folder, "same.html", b"<p>x");
+    file(&folder, "other.html", b"<p>one<acme>two");
+    let variant = file(
+        &folder,
+        "mine.grammar",
+        b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
+    );
+    let pages = folder.to_str().unwrap();
+    let ran = run(&["diff", "-g", "marpa", "-g", &variant, pages]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("\n@@ "), "{}", ran.out);
+    assert!(ran.out.contains("2 documents: 1 equal, 1 differ\n"), "{}", ran.out);
+    assert!(ran.out.contains("other.html\n"), "{}", ran.out);
+    assert_eq!(run(&["diff", "-g", "marpa", pages]).status, 2);
+}
+
+#[test]
+fn fix_adds_tags_and_changes_nothing_else() {
+    let source = "<TABLE border=0><TD>caf\u{e9} &amp x<!-- c --></TD></TABLE>\n";
+    let ran = run_with(&["fix", "-"], source.as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let mut rest = source.chars().peekable();
+    for character in ran.out.chars() {
+        rest.next_if_eq(&character);
+    }
+    assert_eq!(rest.peek(), None, "{}", ran.out);
+    assert!(ran.out.contains("<tbody><tr><TD>"), "{}", ran.out);
+}

@@ -1,0 +1,91 @@
+//! `wishful explain`, and colour.
+
+use super::{Ran, file, folder, program, run_with};
+
+/// A grammar whose lines are not edited when the shipped ones are.
+const SMALL: &[u8] = b"start document ;
+tokenizer html5 ;
+document ::= <table>* EOF ;
+<table>  ::= (<tbody> | SPACE)* ;
+<tbody>  ::= <tr>* ;
+<tr>     ::= <td>* ;
+<td>     ::= (<b> | TEXT | SPACE)* ;
+<b>      ::= TEXT* ;
+wish <table> <tbody> <tr> ;
+wish ends ;
+SPACE -> drop ;
+";
+
+#[test]
+fn explain_tells_every_repair() {
+    let folder = folder("explain");
+    file(&folder, "page.html", b"<table>\n<td>x</b>\n");
+    file(&folder, "small.grammar", SMALL);
+    let mut command = program();
+    let ran: Ran = command
+        .current_dir(&folder)
+        .args(["explain", "-g", "small.grammar", "page.html"])
+        .output()
+        .unwrap()
+        .into();
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("explain-page", ran.out);
+}
+
+#[test]
+fn explain_tells_what_happened_at_a_place() {
+    let folder = folder("explain-place");
+    file(&folder, "small.grammar", SMALL);
+    file(&folder, "page.html", b"<td>one<td>two");
+    let mut command = program();
+    command.current_dir(&folder).args(["explain", "-g", "small.grammar", "page.html", "1:9"]);
+    let ran: Ran = command.output().unwrap().into();
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("explain-place", ran.out);
+}
+
+#[test]
+fn explain_cuts_long_lists_unless_told_not_to() {
+    let cut = run_with(&["explain", "-", "1:4"], b"<p>a</x>").out;
+    let cut_at_cruft = run_with(&["explain", "-", "1:5"], b"<p>a</x>").out;
+    assert!(!cut.contains("--all"), "an accepted token lists nothing: {cut}");
+    assert!(cut_at_cruft.contains(" more (--all lists them)"), "{cut_at_cruft}");
+    let all = run_with(&["explain", "--all", "-", "1:5"], b"<p>a</x>").out;
+    assert!(!all.contains("--all") && all.contains("<wbr>"), "{all}");
+}
+
+#[test]
+fn explain_says_what_places_there_are() {
+    let ran = run_with(&["explain", "-", "9:1"], b"one\ntwo");
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (1, "stdin: there is no line 9: the text ends at 2:4\n")
+    );
+    let ran = run_with(&["explain", "-", "1:9"], b"one\ntwo");
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (1, "stdin: there is no column 9: line 1 has 3 characters\n")
+    );
+    let ran = run_with(&["explain", "-", "0:1"], b"one");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("LINE:COL"), "{}", ran.err);
+}
+
+#[test]
+fn explain_sends_no_escape_sequence_of_the_document() {
+    let ran = run_with(&["explain", "-"], b"<td>\x1b[31mred</\x1bx>");
+    assert_eq!(ran.status, 0);
+    assert!(!ran.out.contains('\x1b'), "{}", ran.out);
+}
+
+#[test]
+fn colour_is_for_terminals_unless_it_is_asked_for() {
+    let plain = run_with(&["explain", "-"], b"<td>x").out;
+    assert!(!plain.contains('\x1b'));
+    let always = run_with(&["explain", "--color", "always", "-"], b"<td>x").out;
+    assert!(always.contains("\x1b[1m"), "{always}");
+    let mut command = program();
+    command.env("NO_COLOR", "1").env("CLICOLOR_FORCE", "0").args(["grammar", "list"]);
+    let none: Ran = command.output().unwrap().into();
+    assert!(!none.out.contains('\x1b'));
+}

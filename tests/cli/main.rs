@@ -1,0 +1,72 @@
+//! The command line tool as a script sees it: exit statuses, streams, formats.
+//!
+//! Each test runs the built program. Help texts and explanations are snapshots in `snapshots/`.
+
+mod batch;
+mod diff;
+mod explain;
+mod grammar;
+mod manners;
+mod parse;
+mod test;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// What the program printed, and its exit status.
+#[derive(Debug)]
+struct Ran {
+    out: String,
+    err: String,
+    status: i32,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            out: String::from_utf8(output.stdout).expect("stdout is UTF-8"),
+            err: String::from_utf8(output.stderr).expect("stderr is UTF-8"),
+            status: output.status.code().expect("the program was not killed"),
+        }
+    }
+}
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wishful"));
+    command.stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+fn run(arguments: &[&str]) -> Ran {
+    program().args(arguments).output().expect("the program starts").into()
+}
+
+fn run_with(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut command = program();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("stdin is a pipe");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input).ok());
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer does not panic");
+    output.into()
+}
+
+/// A folder for one test, empty at its beginning.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("the folder can be made");
+    path
+}
+
+/// A file in a test's folder.
+fn file(folder: &std::path::Path, name: &str, text: &[u8]) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).expect("the file can be written");
+    path.to_str().expect("the path is UTF-8").to_owned()
+}

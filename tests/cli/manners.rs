@@ -1,0 +1,149 @@
+//! Help, completions, man pages, exit statuses and closed pipes.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+use super::{Ran, file, folder, program, run};
+
+const COMMANDS: [&str; 14] = [
+    "",
+    "parse",
+    "explain",
+    "diff",
+    "test",
+    "fix",
+    "batch",
+    "grammar list",
+    "grammar check",
+    "grammar show",
+    "grammar graph",
+    "grammar fmt",
+    "completions",
+    "man",
+];
+
+#[test]
+fn every_help_text_teaches_with_examples() {
+    for command in COMMANDS {
+        let mut arguments: Vec<&str> = command.split_whitespace().collect();
+        arguments.push("--help");
+        let ran: Ran = program().env("COLUMNS", "100").args(&arguments).output().unwrap().into();
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{command}");
+        let (_, examples) = ran.out.split_once("\nExamples:\n").expect(command);
+        let lines = examples.lines().take_while(|line| line.starts_with("  "));
+        let count = lines.filter(|line| line.contains("wishful ")).count();
+        assert!((2..=4).contains(&count), "{command}: {count} examples");
+        let name = if command.is_empty() { "wishful" } else { command };
+        insta::assert_snapshot!(format!("help-{}", name.replace(' ', "-")), ran.out);
+    }
+}
+
+/// The examples of the help texts that need no shell are commands that work.
+#[test]
+fn the_examples_of_the_help_texts_run() {
+    let folder = folder("examples");
+    file(&folder, "page.html", b"<table>\n<tr>\n<td>one <td> two <b>x</table>");
+    file(&folder, "a.html", b"a");
+    file(&folder, "b.html", b"b");
+    file(
+        &folder,
+        "mine.grammar",
+        b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
+    );
+    for sub in ["corpus", "pages"] {
+        fs::create_dir(folder.join(sub)).unwrap();
+        file(&folder.join(sub), "page.html", b"<td>x");
+    }
+    file(
+        &folder.join("corpus"),
+        "one.txt",
+        b"=== one\nformat: structure\n--- input\nx\n--- expected\n(html (head) (body (p)))\n",
+    );
+    let mut count = 0;
+    for command in COMMANDS {
+        let mut arguments: Vec<&str> = command.split_whitespace().collect();
+        arguments.push("--help");
+        let help = run(&arguments).out;
+        for line in help.lines().filter_map(|line| line.strip_prefix("  wishful ")) {
+            if line.contains(['|', '>', '<', '*']) {
+                continue;
+            }
+            let line = line.split("  ").next().unwrap_or(line);
+            let mut command = program();
+            command.current_dir(&folder).args(line.split_whitespace());
+            let ran: Ran = command.output().unwrap().into();
+            assert_eq!(ran.status, 0, "wishful {line}: {ran:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} examples were run");
+}
+
+#[test]
+fn completions_and_man_pages_are_made() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = run(&["completions", shell]);
+        assert_eq!(ran.status, 0);
+        assert!(ran.out.contains("wishful") && ran.out.contains("mark-repairs"), "{shell}");
+    }
+    let ran = run(&["man"]);
+    assert!(ran.status == 0 && ran.out.contains(".TH wishful"), "{}", ran.out);
+    let ran = run(&["man", "grammar", "check"]);
+    assert!(ran.status == 0 && ran.out.contains("deny"), "{}", ran.out);
+}
+
+#[test]
+fn wrong_usage_is_status_two() {
+    for arguments in [
+        &[][..],
+        &["frobnicate"],
+        &["parse"],
+        &["parse", "-f", "xml", "x.html"],
+        &["grammar"],
+        &["grammar", "fmt", "a", "b"],
+        &["test", "corpus", "--accept-worse"],
+        &["batch", "-j", "0"],
+    ] {
+        let ran = run(arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(!ran.err.is_empty());
+    }
+    assert_eq!(run(&["--version"]).out, format!("wishful {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let page = "<p>x".repeat(200_000);
+    for arguments in [&["parse", "-"][..], &["parse", "-f", "tokens", "-"], &["explain", "-"]] {
+        let mut command = program();
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let text = page.clone();
+        let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()).ok());
+        let mut stdout = child.stdout.take().unwrap();
+        let mut some = [0; 10];
+        stdout.read_exact(&mut some).unwrap();
+        drop(stdout);
+        writer.join().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn batch_ends_when_its_output_is_closed_though_its_input_is_not() {
+    let mut command = program();
+    command.arg("batch").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    drop(child.stdout.take());
+    writeln!(stdin, "{{\"html\":\"x\"}}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    drop(stdin);
+}

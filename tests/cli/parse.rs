@@ -1,0 +1,120 @@
+//! `wishful parse`.
+
+use super::{file, folder, run, run_with};
+
+#[test]
+fn parse_reads_files_and_stdin() {
+    let folder = folder("parse");
+    let page = file(&folder, "a.html", b"<td>x");
+    let from_file = run(&["parse", "-f", "html5lib", &page]);
+    assert_eq!((from_file.status, from_file.err.as_str()), (0, ""));
+    assert!(
+        from_file.out.starts_with("| <html>\n|   <head>\n|   <body>\n|     <table>\n"),
+        "{}",
+        from_file.out
+    );
+    let from_stdin = run_with(&["parse", "-f", "html5lib", "-"], b"<td>x");
+    assert_eq!(from_stdin.out, from_file.out);
+}
+
+#[test]
+fn parse_heads_several_files_and_goes_on_after_a_missing_one() {
+    let folder = folder("parse-several");
+    let a = file(&folder, "a.html", b"a");
+    let b = file(&folder, "b.html", b"b");
+    let ran = run(&["parse", "-f", "html5lib", &a, "/no/such.html", &b]);
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.err, "/no/such.html: cannot be read: no such file or directory\n");
+    assert!(ran.out.starts_with(&format!("==> {a} <==\n| <html>")), "{}", ran.out);
+    assert!(ran.out.contains(&format!("\n\n==> {b} <==\n| <html>")), "{}", ran.out);
+}
+
+#[test]
+fn parse_gives_a_line_of_json_for_each_file() {
+    let folder = folder("parse-json");
+    let a = file(&folder, "a.html", b"a");
+    let b = file(&folder, "b \"q\".html", b"b");
+    let ran = run(&["parse", "-f", "json", &a, &b]);
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[1]["file"], b.as_str());
+    assert!(lines[0]["document"].is_object());
+    let one: serde_json::Value =
+        serde_json::from_str(&run(&["parse", "-f", "json", &a]).out).unwrap();
+    assert_eq!(one, lines[0]["document"]);
+}
+
+#[test]
+fn parse_has_every_format() {
+    for format in ["tree", "html", "json", "html5lib", "events", "tokens", "dot"] {
+        let ran = run_with(&["parse", "-f", format, "-"], b"<p>one<b>two</p>");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{format}");
+        assert!(ran.out.ends_with('\n') && ran.out.len() > 20, "{format}: {}", ran.out);
+    }
+}
+
+#[test]
+fn parse_marks_repairs_in_html_only() {
+    let ran = run_with(&["parse", "-f", "html", "--mark-repairs", "-"], b"<p>a</b>");
+    assert!(ran.out.contains("<!--"), "{}", ran.out);
+    let ran = run_with(&["parse", "--mark-repairs", "-"], b"<p>a</b>");
+    assert_eq!(ran.status, 2);
+    assert_eq!(ran.err, "--mark-repairs is for `-f html`\n");
+}
+
+#[test]
+fn parse_fails_on_repairs_when_asked() {
+    let clean = b"<html><head></head><body><p>x</p></body></html>";
+    assert_eq!(run_with(&["parse", "--fail-on", "repairs", "-"], clean).status, 0);
+    let ran = run_with(&["parse", "--fail-on", "repairs", "-"], b"x");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.starts_with("stdin: ") && ran.err.ends_with(" repairs\n"), "{}", ran.err);
+    assert!(!ran.out.is_empty(), "the tree is printed all the same");
+}
+
+#[test]
+fn misspelt_names_get_advice() {
+    let folder = folder("advice");
+    let text =
+        b"start document ;\ntokenizer html5 ;\ndocument ::= <table>* EOF ;\n<table> ::= TEXT* ;\n";
+    let closed = file(&folder, "closed.grammar", text);
+    for (arguments, wanted) in [
+        (&["parse", "-g", "mapra", "-"][..], "`marpa`"),
+        (&["parse", "-g", &closed, "--fragment", "tabel", "-"], "`table`"),
+        (&["parse", "-g", "marpa", "--mode", "scripting", "-"], "no mode `scripting`"),
+        (&["parse", "--encoding", "latin-one", "-"], "`latin-one`"),
+        (&["grammar", "check", "whatgw"], "`whatwg`"),
+        (&["man", "grammar", "chek"], "`check`"),
+    ] {
+        let ran = run_with(arguments, b"x");
+        assert!(ran.status == 1 || ran.status == 2, "{arguments:?}: {ran:?}");
+        assert!(ran.err.contains(wanted) && ran.out.is_empty(), "{arguments:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn scripting_is_no_mistake_where_it_makes_no_difference() {
+    let ran = run_with(&["parse", "--scripting", "-"], b"x");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_grammar_of_a_file_is_used_and_its_mistakes_are_shown() {
+    let folder = folder("grammar-file");
+    let good = file(
+        &folder,
+        "acme.grammar",
+        b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
+    );
+    let ran = run_with(&["parse", "-g", &good, "-f", "html5lib", "-"], b"<p>a<acme>b");
+    assert!(ran.out.contains("\n|     <acme>\n|       \"b\""), "{ran:?}");
+    let bad = file(
+        &folder,
+        "bad.grammar",
+        b"start document ;\ntokenizer html5 ;\ndocument ::= flwo* EOF ;\n",
+    );
+    let ran = run_with(&["parse", "-g", &bad, "-"], b"x");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("bad.grammar:3:14"), "{}", ran.err);
+}

@@ -1,0 +1,69 @@
+//! `wishful test`.
+
+use std::fs;
+
+use super::{file, folder, run};
+
+#[test]
+fn test_passes_fails_and_blesses() {
+    let folder = folder("test");
+    let cases = file(
+        &folder,
+        "cases.txt",
+        b"=== one\nformat: structure\nrepairs: 4, 0 cruft\n--- input\n<td>x\n--- expected\n(html)\n",
+    );
+    let name = folder.to_str().unwrap();
+    let ran = run(&["test", name]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("-(html)\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("0 passed, 1 failed\n"), "{}", ran.out);
+
+    let refused = run(&["test", name, "--bless"]);
+    assert_eq!(refused.status, 1);
+    assert!(refused.out.contains("it is worse than before"), "{}", refused.out);
+    assert!(fs::read_to_string(&cases).unwrap().contains("(html)\n"));
+
+    let blessed = run(&["test", name, "--bless", "--accept-worse"]);
+    assert_eq!(blessed.status, 0, "{blessed:?}");
+    let text = fs::read_to_string(&cases).unwrap();
+    assert!(text.contains("(tbody (tr (td)))"), "{text}");
+    assert!(!text.contains("repairs: 4,"), "{text}");
+    assert_eq!(run(&["test", name]).status, 0);
+}
+
+#[test]
+fn test_makes_and_checks_snapshots() {
+    let folder = folder("snapshots");
+    file(&folder, "page.html", b"<td>x</b>");
+    let name = folder.to_str().unwrap();
+    let made = run(&["test", name, "--bless", "-g", "marpa", "-f", "html5lib"]);
+    assert_eq!(made.status, 0, "{made:?}");
+    let tree = fs::read_to_string(folder.join("page.html.marpa.html5lib")).unwrap();
+    assert!(tree.starts_with("| <html>"), "{tree}");
+    let repairs = fs::read_to_string(folder.join("page.html.marpa.repairs")).unwrap();
+    assert!(repairs.lines().any(|line| line.contains(" cruft ")), "{repairs}");
+    assert_eq!(run(&["test", name]).out, "2 passed, 0 failed\n");
+
+    file(&folder, "page.html", b"<td>x</b></b>");
+    assert_eq!(run(&["test", name]).status, 1);
+    let refused = run(&["test", name, "--bless"]);
+    assert!(refused.status == 1 && refused.out.contains("worse"), "{refused:?}");
+    file(&folder, "page.html", b"<td>x");
+    assert_eq!(run(&["test", name, "--bless"]).status, 0);
+}
+
+#[test]
+fn test_refuses_files_that_are_no_cases() {
+    let folder = folder("bad-cases");
+    file(&folder, "a.txt", b"=== one\nfromat: tree\n--- expected\n");
+    file(&folder, "b.txt", b"=== twice\n--- expected\n\n=== twice\n--- expected\n");
+    let ran = run(&["test", folder.to_str().unwrap()]);
+    assert_eq!(ran.status, 1);
+    assert!(
+        ran.err.contains("a.txt:2: there is no attribute `fromat`; did you mean `format`?"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("b.txt:4: the title `twice` stands at"), "{}", ran.err);
+    assert_eq!(run(&["test", "/no/such"]).status, 1);
+}
