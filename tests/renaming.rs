@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use wishful::token::{Html5Tokenizer, TokenKind};
+use wishful::token::TokenKind;
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// A bijection of names: appends a mark that no name of the corpus ends with (letters, because the end tag

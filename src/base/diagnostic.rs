@@ -132,7 +132,7 @@ mod render {
     //! Rendering with `annotate-snippets`, the renderer of rustc.
 
     use super::{Diagnostic, FileId, Files, Severity};
-    use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
+    use annotate_snippets::{AnnotationKind, Element, Level, Renderer, Snippet};
 
     pub(super) fn render(files: &Files, diagnostic: &Diagnostic, colour: bool) -> String {
         let level = match diagnostic.severity {
@@ -144,7 +144,7 @@ mod render {
         let help = diagnostic.help.iter().map(|help| Element::from(Level::HELP.message(help)));
         let group = title.elements(snippets(files, diagnostic)).elements(notes).elements(help);
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        renderer.render(&[Group::from(group)])
+        renderer.render(&[group])
     }
 
     /// One snippet a file: the primary place's first.

@@ -6,18 +6,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A document with a name to report.
-pub struct Input {
-    pub name: String,
-    pub bytes: Vec<u8>,
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// The folder of the public suites, if it is there; see [`shared`].
-pub fn suites() -> Option<PathBuf> {
+pub(crate) fn suites() -> Option<PathBuf> {
     shared("WISHFUL_SUITES", "suites")
 }
 
 /// The folder of real pages, if it is there; see [`shared`].
-pub fn pages() -> Option<PathBuf> {
+pub(crate) fn pages() -> Option<PathBuf> {
     shared("WISHFUL_PAGES", "pages")
 }
 
@@ -39,7 +39,7 @@ fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
 }
 
 /// The files below a folder with one of these extensions, sorted.
-pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -66,23 +66,23 @@ fn read(paths: Vec<PathBuf>) -> Vec<Input> {
 }
 
 /// The documents that the project ships.
-pub fn corpus_documents() -> Vec<Input> {
+pub(crate) fn corpus_documents() -> Vec<Input> {
     read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["html"]))
 }
 
 /// The small broken documents and the legacy pages of the public suites.
-pub fn broken_documents() -> Vec<Input> {
+pub(crate) fn broken_documents() -> Vec<Input> {
     let folders = suites().map(|suites| [suites.join("broken"), suites.join("parsley")]);
     folders.into_iter().flatten().flat_map(|folder| read(files(&folder, &["html"]))).collect()
 }
 
 /// The real pages.
-pub fn page_documents() -> Vec<Input> {
+pub(crate) fn page_documents() -> Vec<Input> {
     pages().map(|pages| read(files(&pages, &["html"]))).unwrap_or_default()
 }
 
 /// The inputs of the tree-construction cases that are whole documents.
-pub fn construction_documents() -> Vec<Input> {
+pub(crate) fn construction_documents() -> Vec<Input> {
     let Some(folder) = suites().map(|suites| suites.join("html5lib/tree-construction")) else {
         return Vec::new();
     };
@@ -102,7 +102,7 @@ pub fn construction_documents() -> Vec<Input> {
 }
 
 /// A broken variant of `bytes`, at most `most` bytes long: a slice with a few random edits.
-pub fn mutate(bytes: &[u8], most: usize, random: &mut fastrand::Rng) -> Vec<u8> {
+pub(crate) fn mutate(bytes: &[u8], most: usize, random: &mut fastrand::Rng) -> Vec<u8> {
     let length = bytes.len().min(most);
     let start = random.usize(0..=bytes.len() - length);
     let mut out = bytes[start..start + length].to_vec();
