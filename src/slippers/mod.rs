@@ -15,7 +15,7 @@
 //! <td>    <td> <th> </tr> …   acceptable: read
 //! ```
 //!
-//! **Proof that the loop ends** ([`Slippers::settle`]). While one token is being settled, each round does
+//! **Proof that the loop ends** (`Slippers::settle`). While one token is being settled, each round does
 //! one of four things: it reads the token, and is done; it sets the token aside, and is done; it grants
 //! wishes, after which the token is acceptable, so the next round is the last; or it inserts one tag. A
 //! start tag is inserted at most once for one token, and the grammar names finitely many; so there are
