@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{Diagnostic, Files, Report, SourceFile, Span};
+use crate::base::{Diagnostic, Files, Indent, Report, SourceFile, Span};
 use crate::earley::{Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind};
 use crate::tree::Format;
@@ -161,7 +161,7 @@ impl Reading<'_> {
             count => format!("{count} derivations; the first:\n"),
         };
         for line in self.lines(tree) {
-            let _ = write!(out, "{:indent$}{}", "", line.name, indent = 2 * line.depth);
+            let _ = write!(out, "{}{}", Indent(2 * line.depth), line.name);
             let _ = match line.told() {
                 Some(text) => writeln!(out, " {text:?}"),
                 None => writeln!(out),
