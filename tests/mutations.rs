@@ -85,7 +85,14 @@ fn says(grammar: &Grammar) -> Vec<String> {
         (0..rules.terminal_count()).map(|terminal| tables(grammar, TerminalId::new(terminal))),
     );
     if let Some(words) = grammar.text_rules() {
-        lines.push(format!("{words:?}"));
+        // The order of quoted strings and of what is skipped means nothing.
+        let (mut others, tokens): (Vec<_>, Vec<_>) = words
+            .rules()
+            .iter()
+            .map(|rule| format!("{rule:?}"))
+            .partition(|rule| rule.contains("name: \"\\\"") || rule.contains("skip: true"));
+        others.sort();
+        lines.push(format!("{tokens:?} {others:?}"));
     }
     lines.push(format!("{:?} {}", grammar.tokenizer(), grammar.whole_text()));
     lines.extend(grammar.modes().iter().map(|mode| format!("mode {}", mode.name)));
@@ -145,9 +152,12 @@ fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
     for remedy in grammar.remedies(rejected) {
         let action = match &remedy.action {
             Action::Insert(insert) => {
-                let tags: Vec<&str> =
-                    insert.tags.iter().map(|&tag| grammar.spelling(tag)).collect();
-                format!("{tags:?}")
+                // Only one end tag is acceptable at a time: their order means nothing.
+                let all = insert.tags.iter().map(|&tag| grammar.spelling(tag));
+                let (mut ends, starts): (Vec<&str>, Vec<&str>) =
+                    all.partition(|tag| tag.starts_with("</"));
+                ends.sort_unstable();
+                format!("{starts:?} {ends:?}")
             }
             Action::Rewrite(element) => {
                 format!("rewrite {}", grammar.spelling(grammar.element(*element).start))

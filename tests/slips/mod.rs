@@ -29,6 +29,7 @@ pub(crate) enum Kind {
     ElementMisspelt,
     TerminalMisspelt,
     KeywordMisspelt,
+    ModeOrStateMisspelt,
     StatementDropped,
     StatementDoubled,
     StatementMoved,
@@ -40,15 +41,16 @@ pub(crate) enum Kind {
     OperatorChanged,
     RepeatChanged,
     SignChanged,
-    ClauseDropped,
+    UntilDropped,
     RemedyDoubled,
 }
 
-pub(crate) const KINDS: [Kind; 17] = [
+pub(crate) const KINDS: [Kind; 18] = [
     Kind::NameMisspelt,
     Kind::ElementMisspelt,
     Kind::TerminalMisspelt,
     Kind::KeywordMisspelt,
+    Kind::ModeOrStateMisspelt,
     Kind::StatementDropped,
     Kind::StatementDoubled,
     Kind::StatementMoved,
@@ -60,7 +62,7 @@ pub(crate) const KINDS: [Kind; 17] = [
     Kind::OperatorChanged,
     Kind::RepeatChanged,
     Kind::SignChanged,
-    Kind::ClauseDropped,
+    Kind::UntilDropped,
     Kind::RemedyDoubled,
 ];
 
@@ -204,7 +206,8 @@ impl<'t> Cut<'t> {
             Kind::NameMisspelt
             | Kind::ElementMisspelt
             | Kind::TerminalMisspelt
-            | Kind::KeywordMisspelt => self.misspelt(kind, statement, random),
+            | Kind::KeywordMisspelt
+            | Kind::ModeOrStateMisspelt => self.misspelt(kind, statement, random),
             Kind::StatementDropped => vec![(bytes, String::new())],
             Kind::StatementDoubled => vec![(bytes.end..bytes.end, format!("\n{}", whole()))],
             Kind::StatementMoved => {
@@ -223,7 +226,7 @@ impl<'t> Cut<'t> {
             Kind::OperatorChanged => self.exchanged(statement, &["::=", "=", "|=", "->"]),
             Kind::SignChanged => self.exchanged(statement, &["+", "-"]),
             Kind::RepeatChanged => self.repeats(statement),
-            Kind::ClauseDropped => self.clauses(statement),
+            Kind::UntilDropped => self.clauses(statement),
             Kind::RemedyDoubled => self.remedies(statement),
         }
     }
@@ -237,7 +240,10 @@ impl<'t> Cut<'t> {
         let fits = |token: &usize| {
             let keyword = KEYWORDS.contains(&self.word(*token));
             match kind {
-                Kind::NameMisspelt => self.tokens[*token].class == Class::Word && !keyword,
+                Kind::NameMisspelt => {
+                    self.tokens[*token].class == Class::Word && !keyword && !self.is_fact(*token)
+                }
+                Kind::ModeOrStateMisspelt => self.is_fact(*token),
                 Kind::KeywordMisspelt => self.tokens[*token].class == Class::Word && keyword,
                 Kind::TerminalMisspelt => self.tokens[*token].class == Class::Terminal,
                 _ => self.tokens[*token].class == Class::Tag,
@@ -248,6 +254,17 @@ impl<'t> Cut<'t> {
             Some((self.tokens[token].range.clone(), misspell(self.word(token), random)?))
         });
         pairs.collect()
+    }
+
+    /// The name of a mode, of an exclusion, of a lexical state or of a tokenizer.
+    fn is_fact(&self, token: usize) -> bool {
+        let before = token.checked_sub(1).map_or("", |before| self.word(before));
+        let head =
+            self.statements.iter().find(|s| s.contains(&token)).map_or("", |s| self.word(s.start));
+        let facts = ["lexical", "tokenizer", "as"].contains(&before) || head == "mode";
+        self.tokens[token].class == Class::Word
+            && (facts || ["[", "!"].contains(&before) || before == "]" && head == "lexical")
+            && !["mode", "text"].contains(&self.word(token))
     }
 
     fn emptied(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
@@ -349,9 +366,8 @@ impl<'t> Cut<'t> {
         edits
     }
 
-    /// Clauses of an exclusion, a wish or a remedy, left out.
+    /// The `until` of an exclusion, left out.
     fn clauses(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
-        const HEADS: [&str; 6] = ["until", "in", "for", "unless", "cost", "excluded"];
         const ENDS: [&str; 11] = [
             "until",
             "in",
@@ -365,7 +381,7 @@ impl<'t> Cut<'t> {
             ")",
             "cost",
         ];
-        let heads = statement.clone().filter(|&token| HEADS.contains(&self.word(token)));
+        let heads = statement.clone().filter(|&token| self.word(token) == "until");
         let to_end = |head: usize| {
             let end = (head + 1..statement.end).find(|&token| ENDS.contains(&self.word(token)));
             (self.bytes(&(head..end.unwrap_or(head + 1))), String::new())

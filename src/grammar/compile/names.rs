@@ -10,6 +10,7 @@
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, nearest, undefined};
 use super::walk::{self, Role};
+use crate::base::Diagnostic;
 use crate::grammar::ast::{At, Guard, Item, Items, Place, Statement};
 use indexmap::IndexMap;
 
@@ -110,8 +111,10 @@ fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &m
         Item::Terminal(name) => {
             let tokens = names.tokens.keys().map(String::as_str);
             if !TERMINALS.contains(&name.as_str()) && !names.tokens.contains_key(name) {
+                let near = nearest(name, tokens.clone()).and_then(|near| names.tokens.get(near));
                 let known = tokens.chain(TERMINALS);
-                mistakes.push(undefined(place, "terminal", name, known));
+                let mistake = undefined(place, "terminal", name, known);
+                mistakes.push(beside_nearest(mistake, near.copied()));
             }
         }
         Item::Start(element) | Item::End(element) => {
@@ -152,10 +155,15 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
         let set = names.sets.get(near).map(|(place, _)| *place);
         set.or_else(|| names.nonterminals.get(near).map(|(place, _)| *place))
     });
-    mistakes.push(match near {
+    mistakes.push(beside_nearest(mistake, near));
+}
+
+/// A mistake in a name, with the place where the nearest one is defined.
+fn beside_nearest(mistake: Diagnostic, near: Option<Place>) -> Diagnostic {
+    match near {
         Some(place) => mistake.also(place.file, place.span, "the nearest name there is"),
         None => mistake,
-    });
+    }
 }
 
 fn check_guard(names: &Names, guard: &Guard, in_rule_guard: bool, mistakes: &mut Mistakes) {
@@ -191,7 +199,10 @@ fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
         ),
         Some(start) if !names.nonterminals.contains_key(&start.value) => {
             let rules = names.nonterminals.keys().map(String::as_str);
-            mistakes.push(undefined(start.place, "rule", &start.value, rules));
+            let near = nearest(&start.value, rules.clone());
+            let near = near.and_then(|near| names.nonterminals.get(near));
+            let mistake = undefined(start.place, "rule", &start.value, rules);
+            mistakes.push(beside_nearest(mistake, near.map(|(place, _)| *place)));
         }
         Some(_) => {}
     }

@@ -18,6 +18,10 @@
 //! | `misspelt` | `misspelt`: an element that is probably another one |
 //! | `fallback` | `fallback`: its rule was probably lost |
 //! | `unanswered` | `unanswered`: no wish, no remedy, where the others have one |
+//! | `once` | `ambiguous`: a token that comes in any number has room for one |
+//! | `unreadable` | `text`: how text is read and what has room for it do not fit |
+//! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
+//! | `unlike` | `unlike`: one place that does not do what all its like do |
 //! | `allow` | `allow`: allows what is not reported |
 //!
 //! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
@@ -34,7 +38,10 @@ mod misspelt;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
+mod text;
 mod unanswered;
+mod unfinished;
+mod unlike;
 mod unproductive;
 mod unused;
 mod wishes;
@@ -146,6 +153,9 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
         remedies::lint(&subject, &mut mistakes);
         endless::lint(&subject, &mut mistakes);
         fallback::lint(&subject, &mut mistakes);
+        text::lint(&subject, &mut mistakes);
+        unfinished::lint(&subject, &mut mistakes);
+        unlike::lint(&subject, &mut mistakes);
         unanswered::lint(&subject, &mut mistakes);
         ambiguous::lint(&subject, &mut mistakes);
     }
