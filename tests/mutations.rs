@@ -12,7 +12,8 @@
 //! slipped statement. (A statement that lost its `;` runs on over the next one, and two that changed
 //! places are both slipped; a statement that was doubled is both copies.) What was taken out may have no line
 //! any more. It is reported, too, if the message, a label or the advice of a diagnostic has its name: of a statement,
-//! the name that it defines, or one of the tags and terminals that it speaks for; of a member, itself.
+//! the name that it defines, or one of the tags and terminals that it speaks for; of a member, itself or, if it is a
+//! set, one of its own.
 //! The shipped grammars are silent, so every diagnostic is new.
 //!
 //! By default a quarter of the thousand is tried, spread evenly; all of them where the environment has `CI` or
@@ -26,7 +27,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 use wishful::base::{BitRow, Report, Span};
-use wishful::earley::{ContextLine, FrameKindId, RuleId, Symbol, TerminalId};
+use wishful::earley::{ContextLine, FrameKindId, NonterminalId, RuleId, Symbol, TerminalId};
 use wishful::grammar::Grammar;
 use wishful::grammar::compile::Modes;
 use wishful::grammar::compiled::Action;
@@ -50,6 +51,10 @@ fn meaning(name: &str, text: &str) -> Option<Vec<String>> {
 
 fn says(grammar: &Grammar) -> Vec<String> {
     let rules = grammar.rules();
+    let contents = contents(grammar);
+    let called = |number: NonterminalId| {
+        contents.get(&number).map_or_else(|| rules.nonterminal_name(number), |name| name.as_str())
+    };
     let mut lines = Vec::new();
     for rule in (0..rules.rule_count()).map(RuleId::new) {
         let right: Vec<String> = rules
@@ -58,15 +63,16 @@ fn says(grammar: &Grammar) -> Vec<String> {
             .map(|&symbol| {
                 let name = rules.name(symbol);
                 match symbol {
-                    Symbol::Nonterminal(_) => format!("({name})"),
+                    Symbol::Nonterminal(number) => format!("({})", called(number)),
                     _ => name.to_owned(),
                 }
             })
             .collect();
-        lines.push(format!("{} ::= {right:?}", rules.nonterminal_name(rules.left(rule))));
+        lines.push(format!("{} ::= {right:?}", called(rules.left(rule))));
     }
     lines.extend(
-        (0..rules.frame_kind_count()).map(|kind| frame_kind(grammar, FrameKindId::new(kind))),
+        (0..rules.frame_kind_count())
+            .map(|kind| frame_kind(grammar, &contents, FrameKindId::new(kind))),
     );
     for (_, element) in grammar.elements() {
         let name = element.name.as_deref().unwrap_or("*");
@@ -74,11 +80,13 @@ fn says(grammar: &Grammar) -> Vec<String> {
             "{:?}:{name} {:?} {} {:?}",
             element.namespace, element.test, element.void, element.lexical
         );
-        let starts: Vec<_> = grammar
+        let mut starts: Vec<_> = grammar
             .start_terminals(name)
             .iter()
             .map(|start| (grammar.spelling(start.terminal), &start.test))
             .collect();
+        // Sorted by how particular they are; of those that are equally so, one order is as good as another.
+        starts.sort_unstable_by_key(|start| start.0);
         lines.push(format!("{element} is {starts:?}"));
     }
     lines.extend(
@@ -99,15 +107,34 @@ fn says(grammar: &Grammar) -> Vec<String> {
     lines
 }
 
+/// The nonterminals that are contents, called by the first tag, in the order of the alphabet, that opens one.
+fn contents(grammar: &Grammar) -> HashMap<NonterminalId, String> {
+    let rules = grammar.rules();
+    let mut contents: HashMap<NonterminalId, String> = HashMap::new();
+    for kind in (0..rules.frame_kind_count()).map(FrameKindId::new) {
+        let kind = rules.frame_kind(kind);
+        let name = format!("content of {}", grammar.spelling(kind.open));
+        let first = contents.entry(kind.content).or_insert_with(|| name.clone());
+        if name < *first {
+            *first = name;
+        }
+    }
+    contents
+}
+
 /// A frame kind: its tags, its content, and the context lines that it adds.
-fn frame_kind(grammar: &Grammar, number: FrameKindId) -> String {
+fn frame_kind(
+    grammar: &Grammar,
+    contents: &HashMap<NonterminalId, String>,
+    number: FrameKindId,
+) -> String {
     let rules = grammar.rules();
     let kind = rules.frame_kind(number);
     let mut line = format!(
         "{} {} {} {}",
         grammar.spelling(kind.open),
         grammar.spelling(kind.close),
-        rules.nonterminal_name(kind.content),
+        contents[&kind.content],
         kind.labelled
     );
     let mut contexts: Vec<String> = kind

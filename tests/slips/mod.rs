@@ -191,7 +191,13 @@ impl<'t> Cut<'t> {
         }
         let missing = match kind {
             Kind::StatementDropped => self.subject(number),
-            Kind::MemberDropped => BTreeSet::from([self.text[range.clone()].trim().to_owned()]),
+            Kind::MemberDropped => {
+                let member = self.text[range.clone()].trim();
+                let mut names = BTreeSet::from([member.to_owned()]);
+                self.add_members(member, &mut names);
+                names.retain(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '<'));
+                names
+            }
             _ => BTreeSet::new(),
         };
         Some(Slip { range, new, place, missing })

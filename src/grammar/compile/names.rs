@@ -143,7 +143,11 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     if is_rule {
         let message =
             format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
-        mistakes.push(error("undefined", place, message).label("not a set"));
+        let mistake = error("undefined", place, message).label("not a set");
+        mistakes.push(match names.nonterminals.get(name) {
+            Some((rule, _)) => mistake.also(rule.file, rule.span, "a set would be `… = …`"),
+            None => mistake,
+        });
         return;
     }
     let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
@@ -174,7 +178,11 @@ fn check_guard(names: &Names, guard: &Guard, in_rule_guard: bool, mistakes: &mut
     let modes = names.modes.keys().map(String::as_str);
     let labels = names.labels.keys().map(String::as_str).filter(|_| in_rule_guard);
     let kind = if in_rule_guard { "mode or exclusion" } else { "mode" };
-    mistakes.push(undefined(guard.name.place, kind, name, modes.chain(labels)));
+    let known: Vec<&str> = modes.chain(labels).collect();
+    let near = nearest(name, known.iter().copied());
+    let near = near.and_then(|near| names.modes.get(near).or_else(|| names.labels.get(near)));
+    let mistake = undefined(guard.name.place, kind, name, known);
+    mistakes.push(beside_nearest(mistake, near.copied()));
 }
 
 fn check_built_in(names: &Names, mistakes: &mut Mistakes) {

@@ -10,7 +10,6 @@
 //! * It is an element of a namespace, and its content would be that of HTML's `<*>`.
 
 use super::Subject;
-use super::endless::Containment;
 use crate::grammar::ast::{Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
@@ -23,7 +22,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let symbols = &subject.stages.symbols;
     let Some(general) = symbols.definitions.get(&wildcard(None)) else { return };
-    let containment = Containment::of(plain, &subject.by_left);
+    let containment = &subject.containment;
     let beside_unknown: BTreeSet<usize> = containment
         .elements
         .iter()

@@ -60,6 +60,8 @@ pub(crate) struct Subject<'a> {
     /// The rules of each nonterminal.
     pub(crate) by_left: Vec<Vec<usize>>,
     pub(crate) reach: Reach,
+    /// What stands directly in each element.
+    pub(crate) containment: endless::Containment,
     /// Names that were proposed in the place of a misspelt one: no wonder that they are unused.
     proposed: Vec<String>,
 }
@@ -69,7 +71,8 @@ impl<'a> Subject<'a> {
         let by_left = reach::by_left(&stages.plain);
         let reach = Reach::from_start(&stages.plain, &by_left);
         let help = mistakes.iter().flat_map(|mistake| &mistake.help).cloned();
-        Self { stages, by_left, reach, proposed: help.collect() }
+        let containment = endless::Containment::of(&stages.plain, &by_left);
+        Self { stages, by_left, reach, containment, proposed: help.collect() }
     }
 
     /// Whether some mistake proposes this name.

@@ -9,7 +9,6 @@
 //! * `TEXT` that can stand nowhere at all: every word of every document would be set aside.
 
 use super::Subject;
-use super::endless::Containment;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainElement, TerminalKey};
@@ -23,7 +22,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let named =
         |name: &str| stages.plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned()));
     let (raw, text) = (named("RAW"), named("TEXT"));
-    let containment = Containment::of(&stages.plain, &subject.by_left);
+    let containment = &subject.containment;
     for (number, element) in stages.plain.elements.iter().enumerate() {
         if element.kind.is_none() || !subject.reach.elements[number] {
             continue;

@@ -9,6 +9,8 @@
 //! are not told about them), and not of those with tokens of their own.
 
 use super::Subject;
+use crate::base::Diagnostic;
+use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
 use crate::grammar::compile::tables::Deed;
@@ -28,23 +30,54 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let finished = finished(subject, end, &tags);
     let mut seen = BTreeSet::new();
     for (number, element) in plain.elements.iter().enumerate() {
-        let Some((content, _)) = &element.kind else { continue };
-        if subject.reach.elements[number] && !finished[*content] && seen.insert(*content) {
-            let spelling = super::spelling_of(element);
-            let message = format!("an empty {spelling} cannot be ended");
-            mistakes.extend(element.place.map(|place| {
-                warning("unfinished", place, message)
-                    .label("something must be in it, and nothing of that can be virtual")
-                    .help("let its content be empty, or name in a wish or remedy for EOF what may be virtual in it")
-            }));
+        if let (true, Some((content, _)), Some(place)) =
+            (subject.reach.elements[number], &element.kind, element.place)
+            && !finished[*content]
+            && seen.insert(*content)
+        {
+            let what = format!("an empty {}", super::spelling_of(element));
+            mistakes.push(mistake(subject, &finished, *content, &what, place));
         }
     }
-    if let Some(start) = plain.start.filter(|&start| !finished[start]) {
-        mistakes.extend(plain.nonterminals[start].1.map(|place| {
-            warning("unfinished", place, "an empty document cannot be ended")
-                .label("something must be in it, and nothing of that can be virtual")
-        }));
+    if let Some(start) = plain.start.filter(|&start| !finished[start])
+        && let Some(place) = plain.nonterminals[start].1
+    {
+        mistakes.push(mistake(subject, &finished, start, "an empty document", place));
     }
+}
+
+/// Points at the content, and at the rules in it that ask for something.
+fn mistake(
+    subject: &Subject<'_>,
+    finished: &[bool],
+    content: usize,
+    what: &str,
+    place: Place,
+) -> Diagnostic {
+    let plain = &subject.stages.plain;
+    let mut mistake = warning("unfinished", place, format!("{what} cannot be ended"))
+        .label("something must be in it, and nothing of that can be virtual")
+        .help("let it be empty, or wish for what may be virtual in it for the sake of EOF");
+    let mut seen = BTreeSet::from([content]);
+    let mut open = vec![content];
+    while let Some(number) = open.pop() {
+        let name = &plain.nonterminals[number];
+        if let (true, Some(rule)) =
+            (subject.stages.names.nonterminals.contains_key(&name.0), name.1)
+            && number != content
+        {
+            mistake = mistake.also(rule.file, rule.span, "asks for something");
+        }
+        for symbol in subject.by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right) {
+            match *symbol {
+                PlainSymbol::Nonterminal(inner) if !finished[inner] && seen.insert(inner) => {
+                    open.push(inner);
+                }
+                _ => {}
+            }
+        }
+    }
+    mistake
 }
 
 /// The terminals that may be virtual for the sake of the end.

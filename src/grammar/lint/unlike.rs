@@ -10,7 +10,6 @@
 //!   most one in ten has no room for that token. Raw text holds none of them and is left out.
 
 use super::Subject;
-use super::endless::Containment;
 use crate::grammar::ast::{At, Atom, Exception, Item, Place, Remedy, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::TerminalKey;
@@ -128,7 +127,7 @@ struct OfStatement {
 
 fn contents(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
-    let containment = Containment::of(plain, &subject.by_left);
+    let containment = &subject.containment;
     let mut contents: IndexMap<usize, OfStatement> = IndexMap::new();
     for (number, element) in plain.elements.iter().enumerate() {
         let is_data = !subject.stages.symbols.lexical.contains_key(&element.occurrence.element);
