@@ -22,8 +22,9 @@ use crate::earley::{
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
-use indexmap::IndexMap;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use indexmap::{IndexMap, IndexSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// Strings are at most this long.
@@ -31,7 +32,11 @@ const LONGEST: usize = 3;
 /// At most this many strings of one content are tried.
 const MOST: usize = 400;
 
-pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+/// Contents in which nothing was found, so that those which are the same under several modes are searched
+/// once.
+pub(super) type Searched = HashSet<String>;
+
+pub(super) fn lint(subject: &Subject<'_>, searched: &mut Searched, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let cyclic: BTreeSet<usize> = super::cyclic::cycles(plain).into_iter().flatten().collect();
     let mut seen: BTreeSet<Place> = BTreeSet::new();
@@ -41,14 +46,37 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if model.nonterminals().any(|number| cyclic.contains(&number)) {
             continue;
         }
+        let rules = named_rules(subject, &model);
         let search = Search::new(plain, model, &excluded, follows(subject));
-        let found = search.and_then(|search| search.run());
-        let Some(found) = found else { continue };
+        let Some(search) = search else { continue };
+        let text = search.text();
+        if searched.contains(&text) {
+            continue;
+        }
+        let Some(found) = search.run() else {
+            searched.insert(text);
+            continue;
+        };
+        let is_once = matches!(found.what, What::Once(_));
         let place = plain.nonterminals[found.at].1.or(plain.nonterminals[root].1);
         if let Some(place) = place.filter(|place| seen.insert(*place)) {
-            mistakes.push(found.mistake(plain, root, place));
+            let mut mistake = found.mistake(plain, root, place);
+            for rule in rules.into_iter().filter(|rule| is_once && *rule != place) {
+                mistake = mistake.also(rule.file, rule.span, "by way of this rule");
+            }
+            mistakes.push(mistake);
         }
     }
+}
+
+/// Where the rules with a name stand that a content is made of.
+fn named_rules(subject: &Subject<'_>, model: &Model<'_>) -> BTreeSet<Place> {
+    let names = &subject.stages.names.nonterminals;
+    let places = model.nonterminals().filter_map(|number| {
+        let (name, place) = &subject.stages.plain.nonterminals[number];
+        names.get(name).filter(|(named, _)| Some(*named) == *place).map(|(named, _)| *named)
+    });
+    places.collect()
 }
 
 /// Tokens that may come after others of an HTML tokenizer, wherever both can stand.
@@ -159,6 +187,32 @@ impl<'a> Search<'a> {
         let model = model.restricted(&firsts);
         let rules = engine_rules(plain, &model, &classes)?;
         Some(Self { plain, model, rules: Arc::new(rules), classes, follows })
+    }
+
+    /// All that the search looks at: equal texts give equal results.
+    fn text(&self) -> String {
+        let mut text = format!("{:?}\n", self.follows);
+        for class in &self.classes {
+            let letters: Vec<String> = class.iter().map(|&l| self.plain.spelling(l)).collect();
+            let _ = writeln!(text, "{letters:?}");
+        }
+        let numbers: IndexSet<usize> = self.model.nonterminals().collect();
+        let _ = writeln!(text, "{:?}", numbers.get_index_of(&self.model.root()));
+        for (number, &nonterminal) in numbers.iter().enumerate() {
+            for &rule in self.model.rules_of(nonterminal) {
+                let _ = write!(text, "{number} ::=");
+                for &symbol in &self.plain.rules[rule].right {
+                    let _ = match symbol {
+                        PlainSymbol::Nonterminal(inner) => {
+                            write!(text, " {:?}", numbers.get_index_of(&inner))
+                        }
+                        letter => write!(text, " {}", self.plain.spelling(letter)),
+                    };
+                }
+                text.push('\n');
+            }
+        }
+        text
     }
 
     fn run(&self) -> Option<Found> {

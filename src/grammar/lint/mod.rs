@@ -119,9 +119,10 @@ const IN_ALL_MODES: [&str; 5] = ["unused", "unreachable", "useless", "contradict
 /// Compiles a grammar under each of its modes and lints it: all mistakes, less what is allowed, in
 /// the order of their places.
 pub(crate) fn check(files: &Files, units: &[ast::File]) -> Vec<Diagnostic> {
-    let (first, mut mistakes) = linted(files, units, &Modes::default());
+    let mut searched = ambiguous::Searched::default();
+    let (first, mut mistakes) = linted(files, units, &Modes::default(), &mut searched);
     for mode in first.names.modes.keys() {
-        let (_, more) = linted(files, units, &Modes::on([mode.as_str()]));
+        let (_, more) = linted(files, units, &Modes::on([mode.as_str()]), &mut searched);
         mistakes.retain(|mistake| {
             let everywhere =
                 mistake.severity == Severity::Warning && IN_ALL_MODES.contains(&mistake.code);
@@ -141,7 +142,12 @@ pub(crate) fn check(files: &Files, units: &[ast::File]) -> Vec<Diagnostic> {
     mistakes
 }
 
-fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Diagnostic>) {
+fn linted(
+    files: &Files,
+    units: &[ast::File],
+    modes: &Modes,
+    searched: &mut ambiguous::Searched,
+) -> (Stages, Vec<Diagnostic>) {
     let (stages, mut mistakes) = stages(files, units, modes);
     let subject = Subject::new(&stages, &mistakes);
     sets::lint(&subject, &mut mistakes);
@@ -160,7 +166,7 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
         unfinished::lint(&subject, &mut mistakes);
         unlike::lint(&subject, &mut mistakes);
         unanswered::lint(&subject, &mut mistakes);
-        ambiguous::lint(&subject, &mut mistakes);
+        ambiguous::lint(&subject, searched, &mut mistakes);
     }
     (stages, mistakes)
 }
