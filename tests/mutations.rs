@@ -16,8 +16,9 @@
 //! set, one of its own.
 //! The shipped grammars are silent, so every diagnostic is new.
 //!
-//! By default a quarter of the thousand is tried, spread evenly; all of them where the environment has `CI` or
-//! `WISHFUL_ALL_SLIPS`.
+//! Of the thousand 95 in 100 must be reported. They are all tried where the environment has `CI` or
+//! `WISHFUL_ALL_SLIPS`; else a quarter of them, every fourth round through the kinds, of which 92 in 100 must be:
+//! so small a sample can be that far off by chance.
 
 mod slips;
 
@@ -315,8 +316,10 @@ fn nineteen_of_twenty_slips_are_reported() {
         .collect();
     let mut chosen = slips(&all);
     assert_eq!(chosen.len(), SLIPS);
-    if std::env::var_os("CI").is_none() && std::env::var_os("WISHFUL_ALL_SLIPS").is_none() {
-        chosen = chosen.into_iter().step_by(4).collect();
+    let is_all = ["CI", "WISHFUL_ALL_SLIPS"].iter().any(|name| std::env::var_os(name).is_some());
+    if !is_all {
+        let mut round = 0..;
+        chosen.retain(|_| round.next().is_some_and(|at| at / KINDS.len() % 4 == 0));
     }
     let outcomes = outcomes(&all, &chosen);
     let mut table: BTreeMap<Kind, [usize; 3]> = BTreeMap::new();
@@ -336,7 +339,8 @@ fn nineteen_of_twenty_slips_are_reported() {
     let sum = |column: usize| table.values().map(|row| row[column]).sum::<usize>();
     let _ = writeln!(text, "{} of {}", sum(2), sum(1));
     println!("{text}");
-    assert!(sum(2) * 100 >= sum(1) * 95, "{text}");
+    let due = if is_all { 95 } else { 92 };
+    assert!(sum(2) * 100 >= sum(1) * due, "{text}");
 }
 
 /// What is compared is the meaning, not where it is written.
