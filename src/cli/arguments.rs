@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::examples;
-use super::format::Format;
+use crate::tree::Format;
 
 /// The grammar when none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "marpa";
