@@ -6,13 +6,24 @@ use clap::builder::PossibleValue;
 use crate::tree::Format;
 
 impl ValueEnum for Format {
+    /// All but the last, [`Format::Fix`], which is a command of its own.
     fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
+        const { Self::ALL.split_last().expect("there are formats").1 }
     }
 
-    /// No value for [`Format::Fix`]: it has a command of its own.
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let offered = *self != Self::Fix;
-        offered.then(|| PossibleValue::new(self.name()).help(self.description()))
+        Some(PossibleValue::new(self.name()).help(self.description()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_but_fix_are_offered() {
+        let offered = Format::value_variants();
+        assert_eq!(offered.len() + 1, Format::ALL.len());
+        assert!(!offered.contains(&Format::Fix));
     }
 }

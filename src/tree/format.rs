@@ -39,19 +39,10 @@ impl Format {
         Self::Fix,
     ];
 
-    /// What the command line calls it.
+    /// What the command line calls it: the variant in lower case.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tree => "tree",
-            Self::Html => "html",
-            Self::Json => "json",
-            Self::Html5lib => "html5lib",
-            Self::Events => "events",
-            Self::Tokens => "tokens",
-            Self::Dot => "dot",
-            Self::Fix => "fix",
-        }
+    pub fn name(self) -> String {
+        format!("{self:?}").to_ascii_lowercase()
     }
 
     /// What it is, in a few words: a line of the command line's help.

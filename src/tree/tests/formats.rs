@@ -244,6 +244,6 @@ fn structure_is_elements_only() {
 #[test]
 fn formats_have_names() {
     for format in Format::ALL {
-        assert_eq!(Format::from_name(format.name()), Some(format));
+        assert_eq!(Format::from_name(&format.name()), Some(format));
     }
 }
