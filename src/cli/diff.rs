@@ -119,7 +119,7 @@ fn view(
     options: &ParseOptions,
 ) -> Result<View, String> {
     if let Prepared::Text(_) = grammar {
-        let text = grammar.derivations(name, bytes, Format::Tree)?;
+        let text = grammar.derivations(name, bytes, Format::Tree, 1)?;
         return Ok(View { text, repairs: 0 });
     }
     let document = grammar.parse(bytes, options).map_err(|message| format!("{name}: {message}"))?;

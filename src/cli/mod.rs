@@ -23,7 +23,6 @@ mod arguments;
 mod batch;
 mod completions;
 mod corpus;
-mod derivations;
 mod diff;
 mod examples;
 mod explain;

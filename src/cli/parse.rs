@@ -1,5 +1,7 @@
 //! `wishful parse`: documents to trees.
 
+use std::num::NonZeroUsize;
+
 use super::arguments::{FailOn, ParseArguments};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
@@ -14,6 +16,9 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
         return Err(Failure::usage("--mark-repairs is for `-f html`"));
     }
     let grammar = grammars::prepare(&arguments.grammar)?;
+    if arguments.trees.is_some() && !matches!(grammar, Prepared::Text(_)) {
+        return Err(Failure::usage("--trees is for grammars with `tokenizer text`"));
+    }
     let mut work = Work {
         grammar,
         options: arguments.reading.options(),
@@ -55,7 +60,8 @@ impl Work<'_> {
         let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
         if let Prepared::Text(_) = self.grammar {
             let format = self.arguments.format;
-            let text = self.grammar.derivations(inputs::shown(path), &bytes, format);
+            let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
+            let text = self.grammar.derivations(inputs::shown(path), &bytes, format, most);
             let text = text.map_err(Failure::refused)?;
             self.header(path)?;
             self.out.text(&text)?;
