@@ -191,9 +191,12 @@ impl Parser {
         trace: &mut Option<&mut dyn Trace>,
     ) -> (Parse, Option<&'static Encoding>) {
         let mut found = None;
+        // The first declaration makes the encoding certain, even if it changes nothing.
+        let mut certain = false;
         let mut watch = |tag: &Tag| {
-            found = source::declared_encoding(tag, &decoded.text)
-                .and_then(|encoding| source::changes_encoding(decoded, encoding));
+            let declared = source::declared_encoding(tag, &decoded.text).filter(|_| !certain);
+            certain |= declared.is_some();
+            found = declared.and_then(|encoding| source::changes_encoding(decoded, encoding));
             found.is_some()
         };
         let run = slippers::Run {
