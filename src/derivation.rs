@@ -56,6 +56,7 @@ use crate::tree::Format;
 const MANY: usize = 1000;
 
 /// All derivations of one text by one grammar.
+#[derive(Clone, Debug)]
 pub struct Derivations<'a> {
     grammar: &'a Grammar,
     text: &'a str,
@@ -65,13 +66,14 @@ pub struct Derivations<'a> {
 }
 
 /// One derivation of a text.
+#[derive(Clone, Debug)]
 pub struct Derivation<'d> {
     of: &'d Derivations<'d>,
     tree: Tree,
 }
 
 /// A node of a derivation: a rule that was applied, or a token.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct DerivationNode<'d> {
     derivation: &'d Derivation<'d>,
     index: usize,
