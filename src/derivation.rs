@@ -47,7 +47,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{Diagnostic, Files, Report, SourceFile, Span};
+use crate::base::{Diagnostic, Files, Indent, Report, SourceFile, Span};
 use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind};
 use crate::tree::Format;
@@ -177,7 +177,7 @@ impl Derivation<'_> {
     fn outline(&self) -> String {
         let mut out = String::new();
         for (depth, node) in self.nodes() {
-            let _ = write!(out, "{:indent$}{}", "", node.name(), indent = 2 * depth);
+            let _ = write!(out, "{}{}", Indent(2 * depth), node.name());
             let _ = match node.told() {
                 Some(text) => writeln!(out, " {text:?}"),
                 None => writeln!(out),

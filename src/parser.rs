@@ -191,11 +191,11 @@ impl Parser {
         trace: &mut Option<&mut dyn Trace>,
     ) -> (Parse, Option<&'static Encoding>) {
         let mut found = None;
-        // The first declaration makes the encoding certain, even if it changes nothing.
-        let mut certain = false;
+        // The first declaration settles the encoding, even if it changes nothing.
+        let mut settled = false;
         let mut watch = |tag: &Tag| {
-            let declared = source::declared_encoding(tag, &decoded.text).filter(|_| !certain);
-            certain |= declared.is_some();
+            let declared = source::declared_encoding(tag, &decoded.text).filter(|_| !settled);
+            settled |= declared.is_some();
             found = declared.and_then(|encoding| source::changes_encoding(decoded, encoding));
             found.is_some()
         };

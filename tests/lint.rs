@@ -69,6 +69,10 @@ fn every_code_has_a_case() {
         "misspelt",
         "fallback",
         "unanswered",
+        "once",
+        "unfinished",
+        "unreadable",
+        "unlike",
         "allow",
     ] {
         assert!(all.contains(&format!("[{code}]")), "no case reports `{code}`");

@@ -1,177 +1,356 @@
 //! Seeded slips in the shipped grammars: how many of those that change the meaning are reported.
 //!
-//! A slip is one of those that a hand makes: letters swapped in a name, a statement lost or written
-//! twice, a set emptied, a member lost, a wish for the end tag of a void element. Whether it
-//! changed the meaning is decided by comparing what is compiled. A slip counts as reported if the
-//! check says of its statement what it does not say of the grammar as shipped; of what is lost, if it says so
-//! anywhere.
+//! A thousand slips are made, the same ones in every run: one after the other of the kinds of [`slips`], each in a
+//! shipped grammar and a statement that chance picks among those where such a slip can be made.
+//!
+//! A slip *changes the meaning* if the slipped grammar is refused, or if what is compiled of it, under no mode and
+//! under each of its modes, is not the same: the rules, the frame kinds with their context lines, what tags and
+//! names stand for, void and lexical facts, the words of the tokenizer, the remedies in their order and the costs of wishes.
+//! Places and numbers are not compared.
+//!
+//! It is *reported* if there is a diagnostic with its primary or a secondary place on a line of the
+//! slipped statement. (A statement that lost its `;` runs on over the next one, and two that changed
+//! places are both slipped; a statement that was doubled is both copies.) What was taken out may have no line
+//! any more. It is reported, too, if the message, a label or the advice of a diagnostic has its name: of a statement,
+//! the name that it defines, or one of the tags and terminals that it speaks for; of a member, itself or, if it is a
+//! set, one of its own.
+//! The shipped grammars are silent, so every diagnostic is new.
+//!
+//! Of the thousand 95 in 100 must be reported. They are all tried where the environment has `CI` or
+//! `WISHFUL_ALL_SLIPS`; else a quarter of them, every fourth round through the kinds, of which 92 in 100 must be:
+//! so small a sample can be that far off by chance.
 
-use std::collections::HashMap;
+mod slips;
+
+use slips::{Cut, KINDS, Kind, Random, Slip};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::PathBuf;
-use wishful::base::{Diagnostic, Report, Span};
-use wishful::earley::{ContextId, RuleId, TerminalId};
+use wishful::base::{BitRow, Report, Span};
+use wishful::earley::{ContextLine, FrameKindId, NonterminalId, RuleId, Symbol, TerminalId};
 use wishful::grammar::Grammar;
+use wishful::grammar::compile::Modes;
+use wishful::grammar::compiled::Action;
 use wishful::grammar::entry::check_text;
-use wishful::grammar::load_embedded::embedded;
+use wishful::grammar::load_embedded::{Embedded, shipped};
 
-/// A small generator: the same numbers everywhere.
-struct Random(u64);
+/// So many slips are made.
+const SLIPS: usize = 1000;
 
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap_or(0) % bound.max(1)
+/// Everything that a compiled grammar says, as sorted lines; none if it is refused.
+fn meaning(name: &str, text: &str) -> Option<Vec<String>> {
+    let plain = Grammar::from_text(name, text).ok()?;
+    let mut lines = says(&plain);
+    for mode in plain.modes() {
+        let grammar = Grammar::from_text_with(name, text, &Modes::on([mode.name.as_str()])).ok()?;
+        lines.extend(says(&grammar).into_iter().map(|line| format!("[{}] {line}", mode.name)));
     }
+    lines.sort();
+    Some(lines)
 }
 
-/// Everything that a compiled grammar says, as text; none if it is refused.
-fn meaning(name: &str, text: &str) -> Option<String> {
-    let grammar = Grammar::from_text(name, text).ok()?;
+fn says(grammar: &Grammar) -> Vec<String> {
     let rules = grammar.rules();
-    let mut out = String::new();
+    let contents = contents(grammar);
+    let called = |number: NonterminalId| {
+        contents.get(&number).map_or_else(|| rules.nonterminal_name(number), |name| name.as_str())
+    };
+    let mut lines = Vec::new();
     for rule in (0..rules.rule_count()).map(RuleId::new) {
-        let right: Vec<&str> = rules.right(rule).iter().map(|&symbol| rules.name(symbol)).collect();
-        let _ = writeln!(out, "{} ::= {right:?}", rules.nonterminal_name(rules.left(rule)));
+        let right: Vec<String> = rules
+            .right(rule)
+            .iter()
+            .map(|&symbol| {
+                let name = rules.name(symbol);
+                match symbol {
+                    Symbol::Nonterminal(number) => format!("({})", called(number)),
+                    _ => name.to_owned(),
+                }
+            })
+            .collect();
+        lines.push(format!("{} ::= {right:?}", called(rules.left(rule))));
     }
-    for line in (0..rules.context_count()).map(ContextId::new) {
-        let _ = writeln!(out, "{:?}", rules.context(line));
-    }
+    lines.extend(
+        (0..rules.frame_kind_count())
+            .map(|kind| frame_kind(grammar, &contents, FrameKindId::new(kind))),
+    );
     for (_, element) in grammar.elements() {
-        let _ = writeln!(out, "{:?} {} {:?}", element.name, element.void, element.lexical);
+        let name = element.name.as_deref().unwrap_or("*");
+        let element = format!(
+            "{:?}:{name} {:?} {} {:?}",
+            element.namespace, element.test, element.void, element.lexical
+        );
+        let mut starts: Vec<_> = grammar
+            .start_terminals(name)
+            .iter()
+            .map(|start| (grammar.spelling(start.terminal), &start.test))
+            .collect();
+        // Sorted by how particular they are; of those that are equally so, one order is as good as another.
+        starts.sort_unstable_by_key(|start| start.0);
+        lines.push(format!("{element} is {starts:?}"));
     }
-    for terminal in (0..rules.terminal_count()).map(TerminalId::new) {
-        let _ = write!(out, "{} ->", grammar.spelling(terminal));
-        for remedy in grammar.remedies(terminal) {
-            let _ = write!(out, " {:?} {} {:?}", remedy.action, remedy.excluded, remedy.within);
+    lines.extend(
+        (0..rules.terminal_count()).map(|terminal| tables(grammar, TerminalId::new(terminal))),
+    );
+    if let Some(words) = grammar.text_rules() {
+        // The order of quoted strings and of what is skipped means nothing.
+        let (mut others, tokens): (Vec<_>, Vec<_>) = words
+            .rules()
+            .iter()
+            .map(|rule| format!("{rule:?}"))
+            .partition(|rule| rule.contains("name: \"\\\"") || rule.contains("skip: true"));
+        others.sort();
+        lines.push(format!("{tokens:?} {others:?}"));
+    }
+    lines.push(format!("{:?} {}", grammar.tokenizer(), grammar.whole_text()));
+    lines.extend(grammar.modes().iter().map(|mode| format!("mode {}", mode.name)));
+    lines
+}
+
+/// The nonterminals that are contents, called by the first tag, in the order of the alphabet, that opens one.
+fn contents(grammar: &Grammar) -> HashMap<NonterminalId, String> {
+    let rules = grammar.rules();
+    let mut contents: HashMap<NonterminalId, String> = HashMap::new();
+    for kind in (0..rules.frame_kind_count()).map(FrameKindId::new) {
+        let kind = rules.frame_kind(kind);
+        let name = format!("content of {}", grammar.spelling(kind.open));
+        let first = contents.entry(kind.content).or_insert_with(|| name.clone());
+        if name < *first {
+            *first = name;
         }
-        if let Some(wishes) = grammar.wishes(terminal) {
-            for tag in (0..rules.terminal_count()).map(TerminalId::new) {
-                let _ = write!(out, " {:?}", wishes.cost(tag));
+    }
+    contents
+}
+
+/// A frame kind: its tags, its content, and the context lines that it adds.
+fn frame_kind(
+    grammar: &Grammar,
+    contents: &HashMap<NonterminalId, String>,
+    number: FrameKindId,
+) -> String {
+    let rules = grammar.rules();
+    let kind = rules.frame_kind(number);
+    let mut line = format!(
+        "{} {} {} {}",
+        grammar.spelling(kind.open),
+        grammar.spelling(kind.close),
+        contents[&kind.content],
+        kind.labelled
+    );
+    let mut contexts: Vec<String> = kind
+        .adds
+        .iter()
+        .map(|&context| {
+            let line = rules.context(context);
+            let until = kinds(grammar, line.until());
+            match line {
+                ContextLine::Exclusion { forbids, directly_in, .. } => {
+                    let within = directly_in.as_ref().map(|row| kinds(grammar, row));
+                    format!("no {:?} in {within:?} until {until:?}", terminals(grammar, forbids))
+                }
+                ContextLine::Inclusion { admits, .. } => {
+                    format!("any {:?} until {until:?}", terminals(grammar, admits))
+                }
+            }
+        })
+        .collect();
+    contexts.sort();
+    let _ = write!(line, " {contexts:?}");
+    line
+}
+
+fn terminals<'g>(grammar: &'g Grammar, row: &BitRow) -> Vec<&'g str> {
+    let mut names: Vec<&str> =
+        row.iter().map(|terminal| grammar.spelling(TerminalId::new(terminal))).collect();
+    names.sort_unstable();
+    names
+}
+
+fn kinds<'g>(grammar: &'g Grammar, row: &BitRow) -> Vec<&'g str> {
+    let open = |kind| grammar.rules().frame_kind(FrameKindId::new(kind)).open;
+    let mut names: Vec<&str> = row.iter().map(|kind| grammar.spelling(open(kind))).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The remedies of a terminal, and what may be virtual for its sake.
+fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
+    let mut line = format!("{} ->", grammar.spelling(rejected));
+    for remedy in grammar.remedies(rejected) {
+        let action = match &remedy.action {
+            Action::Insert(insert) => {
+                // Only one end tag is acceptable at a time: their order means nothing.
+                let all = insert.tags.iter().map(|&tag| grammar.spelling(tag));
+                let (mut ends, starts): (Vec<&str>, Vec<&str>) =
+                    all.partition(|tag| tag.starts_with("</"));
+                ends.sort_unstable();
+                format!("{starts:?} {ends:?}")
+            }
+            Action::Rewrite(element) => {
+                format!("rewrite {}", grammar.spelling(grammar.element(*element).start))
+            }
+            other => format!("{other:?}"),
+        };
+        let within = remedy.within.as_ref().map(|row| kinds(grammar, row));
+        let _ = write!(line, " {action} {} {within:?}", remedy.excluded);
+    }
+    if let Some(wishes) = grammar.wishes(rejected) {
+        let all = (0..grammar.rules().terminal_count()).map(TerminalId::new);
+        let mut costs: Vec<(&str, u32)> =
+            all.filter_map(|tag| Some((grammar.spelling(tag), wishes.cost(tag)?))).collect();
+        costs.sort_unstable();
+        let _ = write!(line, " wishes {costs:?}");
+    }
+    line
+}
+
+/// A shipped grammar, and what is to be known of it before a slip is made.
+struct Shipped {
+    grammar: &'static Embedded,
+    meaning: Vec<String>,
+}
+
+/// What became of one slip.
+struct Outcome {
+    kind: Kind,
+    changed: bool,
+    reported: bool,
+    story: String,
+}
+
+fn slipped(text: &str, slip: &Slip) -> String {
+    let mut slipped = text.to_owned();
+    slipped.replace_range(slip.range.clone(), &slip.new);
+    slipped
+}
+
+/// The lines of the slipped statement, as bytes of the slipped text; none if it is gone.
+fn lines(text: &str, slip: &Slip) -> Range<usize> {
+    let end = slip.place.end + slip.new.len() - slip.range.len();
+    let place = slip.place.start..end;
+    if text[place.clone()].trim().is_empty() {
+        return place.start..place.start;
+    }
+    let start = text[..place.start].rfind('\n').map_or(0, |at| at + 1);
+    start..text[place.end..].find('\n').map_or(text.len(), |at| place.end + at)
+}
+
+fn is_reported(report: &Report, slip: &Slip, lines: &Range<usize>) -> bool {
+    let touches = |span: &Span| {
+        span.range().start < lines.end && lines.start < span.range().end.max(span.range().start + 1)
+    };
+    report.diagnostics.iter().any(|diagnostic| {
+        let mut places = diagnostic.secondary.iter().chain([&diagnostic.primary]);
+        let labels = places.clone().map(|(_, _, label)| label);
+        let words: Vec<&String> =
+            labels.chain([&diagnostic.message]).chain(&diagnostic.help).collect();
+        places.any(|(_, span, _)| touches(span))
+            || words.iter().any(|text| slip.missing.iter().any(|name| has_word(text, name)))
+    })
+}
+
+/// Whether a text has this name as a whole word.
+fn has_word(text: &str, name: &str) -> bool {
+    let inner = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    text.match_indices(name)
+        .any(|(at, _)| !text[..at].ends_with(inner) && !text[at + name.len()..].starts_with(inner))
+}
+
+fn outcome(shipped: &Shipped, kind: Kind, slip: &Slip) -> Outcome {
+    let Embedded { name, text } = shipped.grammar;
+    let new = slipped(text, slip);
+    let changed = meaning(name, &new).as_ref() != Some(&shipped.meaning);
+    let report = check_text(name, &new, &HashMap::<PathBuf, String>::new());
+    let lines = lines(&new, slip);
+    let reported = changed && is_reported(&report, slip, &lines);
+    let old = &text[slip.range.clone()];
+    let line = text[..slip.range.start].matches('\n').count() + 1;
+    let story = format!("{name}:{line}: {kind:?}: {old:?} -> {:?}", slip.new);
+    Outcome { kind, changed, reported, story }
+}
+
+/// All slips, each with the number of its grammar.
+fn slips(all: &[Shipped]) -> Vec<(usize, Kind, Slip)> {
+    let mut random = Random(20_260_101);
+    let cuts: Vec<Cut<'_>> = all.iter().map(|shipped| Cut::new(shipped.grammar.text)).collect();
+    let mut slips = Vec::new();
+    let mut kinds = KINDS.iter().copied().cycle();
+    while slips.len() < SLIPS {
+        let Some(kind) = kinds.next() else { break };
+        // In some grammars there is no place for some kinds of slip.
+        for _ in 0..100 {
+            let number = random.below(cuts.len());
+            if let Some(slip) = cuts[number].slip(kind, &mut random) {
+                slips.push((number, kind, slip));
+                break;
             }
         }
-        out.push('\n');
     }
-    Some(out)
+    slips
 }
 
-/// The statements of a file as pieces of its text, comments blanked.
-fn statements(text: &str) -> Vec<String> {
-    let lines = text.lines().map(|line| line.split(" #").next().unwrap_or(line));
-    let code: Vec<&str> = lines.filter(|line| !line.starts_with('#')).collect();
-    code.join("\n").split_inclusive(';').map(str::to_owned).collect()
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Slip {
-    Misspelt,
-    Lost,
-    Doubled,
-    Emptied,
-    MemberLost,
-    VoidEnd,
-}
-
-const SLIPS: [Slip; 6] =
-    [Slip::Misspelt, Slip::Lost, Slip::Doubled, Slip::Emptied, Slip::MemberLost, Slip::VoidEnd];
-
-/// A slip in one statement, if it can be made there.
-fn slip(kind: Slip, statement: &str, random: &mut Random) -> Option<String> {
-    let words: Vec<&str> = statement.split_whitespace().collect();
-    match kind {
-        Slip::Lost => Some(String::new()),
-        Slip::Doubled => Some(format!("{statement}\n{statement}")),
-        Slip::VoidEnd => {
-            (*words.first()? == "void").then_some(())?;
-            let tags: Vec<&&str> = words.iter().filter(|word| word.starts_with('<')).collect();
-            let tag = tags.get(random.below(tags.len()))?;
-            Some(format!("{statement}\nwish </{} ;", tag.trim_start_matches('<')))
-        }
-        Slip::Emptied => {
-            (*words.get(1)? == "=").then_some(())?;
-            Some(format!("\n{} = {} - {} ;", words[0], words[2], words[2]))
-        }
-        Slip::MemberLost => {
-            let tags: Vec<&&str> = words.iter().filter(|word| word.starts_with('<')).collect();
-            (tags.len() > 2 && *words.get(1)? == "=").then_some(())?;
-            let tag = tags[random.below(tags.len())];
-            Some(statement.replacen(&format!(" {tag}"), "", 1))
-        }
-        Slip::Misspelt => {
-            let word = words[random.below(words.len())];
-            let letters: Vec<char> = word.chars().collect();
-            let at = 1 + random.below(letters.len().saturating_sub(2));
-            let both = (letters.get(at)?, letters.get(at + 1)?);
-            (both.0.is_alphabetic() && both.1.is_alphabetic() && both.0 != both.1).then_some(())?;
-            let mut slipped = letters.clone();
-            slipped.swap(at, at + 1);
-            let slipped: String = slipped.into_iter().collect();
-            Some(statement.replacen(word, &slipped, 1))
-        }
-    }
-}
-
-/// A diagnostic without its place, which a slip before it moves.
-fn message(diagnostic: &Diagnostic) -> String {
-    format!("{} {} {:?}", diagnostic.code, diagnostic.message, diagnostic.help)
-}
-
-/// Whether anything is reported that was not before: of a lost statement anywhere, else where it is.
-fn is_reported(report: &Report, known: &[String], place: &Range<usize>) -> bool {
-    let touches = |span: &Span| span.range().start < place.end && place.start < span.range().end;
-    report.diagnostics.iter().any(|diagnostic| {
-        let places = diagnostic.secondary.iter().chain([&diagnostic.primary]);
-        let there = place.is_empty() || places.into_iter().any(|(_, span, _)| touches(span));
-        there && !known.contains(&message(diagnostic))
+/// Makes the slips and looks at what comes of each, on all processors.
+fn outcomes(all: &[Shipped], slips: &[(usize, Kind, Slip)]) -> Vec<Outcome> {
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let work = |part: usize| {
+        let mine = slips.iter().skip(part).step_by(threads);
+        mine.map(|(number, kind, slip)| outcome(&all[*number], *kind, slip)).collect::<Vec<_>>()
+    };
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|part| scope.spawn(move || work(part))).collect();
+        running.into_iter().flat_map(|one| one.join().expect("no check panics")).collect()
     })
 }
 
 #[test]
-fn most_slips_are_reported() {
-    let mut random = Random(20_260_101);
-    let mut tally: HashMap<Slip, (usize, usize)> = HashMap::new();
-    let mut missed = Vec::new();
-    for name in ["marpa", "marpa-2009"] {
-        let Some(shipped) = embedded(name) else { continue };
-        let pieces = statements(shipped);
-        let clean = pieces.concat();
-        let before = meaning(name, &clean).expect("a shipped grammar compiles");
-        let report = check_text(name, &clean, &HashMap::<PathBuf, String>::new());
-        let known: Vec<String> = report.diagnostics.iter().map(message).collect();
-        for round in 0..240 {
-            let kind = SLIPS[round % SLIPS.len()];
-            let at = random.below(pieces.len());
-            let Some(slipped) = slip(kind, &pieces[at], &mut random) else { continue };
-            let mut changed = pieces.clone();
-            changed[at].clone_from(&slipped);
-            let text = changed.concat();
-            if meaning(name, &text).as_ref() == Some(&before) {
-                continue;
-            }
-            let report = check_text(name, &text, &HashMap::<PathBuf, String>::new());
-            let start: usize = pieces[..at].iter().map(String::len).sum();
-            let lost = matches!(kind, Slip::Lost | Slip::MemberLost);
-            let place = start..start + if lost { 0 } else { slipped.len() };
-            let reported = is_reported(&report, &known, &place);
-            let (all, found) = tally.entry(kind).or_default();
-            *all += 1;
-            *found += usize::from(reported);
-            if !reported {
-                missed.push(format!(
-                    "{name}: {kind:?}: {} -> {}",
-                    pieces[at].trim(),
-                    slipped.trim()
-                ));
-            }
-        }
+fn nineteen_of_twenty_slips_are_reported() {
+    let all: Vec<Shipped> = shipped()
+        .map(|grammar| {
+            let none = HashMap::<PathBuf, String>::new();
+            let report = check_text(grammar.name, grammar.text, &none);
+            assert!(report.diagnostics.is_empty(), "{}", report.render(false));
+            let meaning = meaning(grammar.name, grammar.text).expect("a shipped grammar compiles");
+            Shipped { grammar, meaning }
+        })
+        .collect();
+    let mut chosen = slips(&all);
+    assert_eq!(chosen.len(), SLIPS);
+    let is_all = ["CI", "WISHFUL_ALL_SLIPS"].iter().any(|name| std::env::var_os(name).is_some());
+    if !is_all {
+        let mut round = 0..;
+        chosen.retain(|_| round.next().is_some_and(|at| (at / KINDS.len()).is_multiple_of(4)));
     }
-    let (all, found) = tally.values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-    println!("{found} of {all}: {tally:?}\n{}", missed.join("\n"));
-    assert!(found * 100 >= all * 95, "{found} of {all}: {tally:?}\n{}", missed.join("\n"));
+    let outcomes = outcomes(&all, &chosen);
+    let mut table: BTreeMap<Kind, [usize; 3]> = BTreeMap::new();
+    for outcome in &outcomes {
+        let row = table.entry(outcome.kind).or_default();
+        row[0] += 1;
+        row[1] += usize::from(outcome.changed);
+        row[2] += usize::from(outcome.reported);
+    }
+    let mut text = String::from("kind: made, changed the meaning, reported\n");
+    for (kind, [made, changed, reported]) in &table {
+        let _ = writeln!(text, "{kind:?}: {made}, {changed}, {reported}");
+    }
+    for outcome in outcomes.iter().filter(|outcome| outcome.changed && !outcome.reported) {
+        let _ = writeln!(text, "not reported: {}", outcome.story);
+    }
+    let sum = |column: usize| table.values().map(|row| row[column]).sum::<usize>();
+    let _ = writeln!(text, "{} of {}", sum(2), sum(1));
+    println!("{text}");
+    let due = if is_all { 95 } else { 92 };
+    assert!(sum(2) * 100 >= sum(1) * due, "{text}");
 }
 
+/// What is compared is the meaning, not where it is written.
+#[test]
+fn blanks_and_comments_mean_nothing() {
+    for grammar in shipped() {
+        let moved = grammar.text.replace('\n', "  # more\n \n");
+        assert_eq!(meaning(grammar.name, grammar.text), meaning(grammar.name, &moved));
+    }
+}
 #[test]
 fn no_soup_of_words_panics() {
     const WORDS: [&str; 48] = [

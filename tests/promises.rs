@@ -30,6 +30,24 @@ fn every_document_keeps_every_promise() {
 }
 
 #[test]
+fn every_fragment_keeps_every_promise() {
+    let mut run = 0;
+    for parser in GRAMMARS.map(parser) {
+        for case in common::constructions() {
+            // The grammars have no namespaces, so nothing is a fragment of a foreign element by them.
+            let known = |context: &String| parser.grammar().context(context).is_some();
+            let Some(fragment) = case.context.filter(known) else { continue };
+            let options = ParseOptions { fragment: Some(fragment), ..ParseOptions::default() };
+            if let Err(violation) = verify::verify(&parser, &case.input.bytes, &options) {
+                panic!("{} with {}: {violation}", case.input.name, parser.grammar().name());
+            }
+            run += 1;
+        }
+    }
+    assert!(run > 150 || common::suites().is_none(), "only {run} fragments were found");
+}
+
+#[test]
 fn every_page_keeps_every_promise() {
     let parser = parser("marpa");
     common::page_documents().iter().for_each(|input| check(&parser, input));

@@ -16,10 +16,12 @@
 mod bits;
 mod diagnostic;
 mod ids;
+mod indent;
 mod source_file;
 mod span;
 
 pub use bits::BitRow;
 pub use diagnostic::{Diagnostic, Report, Severity};
+pub use indent::Indent;
 pub use source_file::{FileId, Files, Position, SourceFile};
 pub use span::Span;

@@ -6,18 +6,12 @@ use super::compiled::{ElementId, Grammar};
 use crate::earley::{Options, Recogniser};
 
 impl Grammar {
-    /// A recogniser at the start of a document.
+    /// A recogniser at the start of a document, or of the content of `context`. (A void context has no content: as for
+    /// a document.)
     #[must_use]
-    pub fn recogniser(&self) -> Recogniser {
-        Recogniser::new(Arc::clone(self.rules()), Options::default())
-    }
-
-    /// A recogniser at the start of the content of `context`: for fragments. A void element has no content,
-    /// so nothing is acceptable there but what the start symbol allows.
-    #[must_use]
-    pub fn recogniser_within(&self, context: ElementId) -> Recogniser {
-        let within = self.element(context).kind;
-        Recogniser::new(Arc::clone(self.rules()), Options { within, ..Options::default() })
+    pub fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
+        let within = context.and_then(|context| self.element(context).kind);
+        Recogniser::new(Arc::clone(self.rules()), Options { within, ..options })
     }
 
     /// Whether some element is one of a namespace.

@@ -5,11 +5,11 @@
 //! or, unless the grammar says `text whole`, the blanks that begin it and the rest. `lost` tokens have no
 //! piece: the standard gives them none.
 
-use super::Slippers;
 use super::event::TokenId;
+use super::{Names, Parse, Slippers};
 use crate::base::Span;
-use crate::earley::Word;
-use crate::grammar::{AttributeTest, StartTerminal, TerminalKind};
+use crate::earley::{TerminalId, Word};
+use crate::grammar::{AttributeTest, Grammar, StartTerminal, TerminalKind};
 use crate::token::{LexicalState, Tag, Text, TokenKind};
 
 /// A token, or a piece of a text token, as the grammar sees it.
@@ -46,23 +46,32 @@ impl PieceKind {
 impl Slippers<'_> {
     /// Appends the pieces of a token to `out`.
     pub(super) fn classify(&mut self, id: TokenId, out: &mut Vec<Piece>) {
-        let token = &self.parse.tokens[id.index()];
-        let (kind, words) = match &token.kind {
+        let Parse { tokens, names, .. } = &mut self.parse;
+        let mut classifier = Classifier { grammar: self.grammar, text: self.text, names };
+        let (kind, words) = match &tokens[id.index()].kind {
             TokenKind::Lost => return,
-            TokenKind::Text(text) => return self.classify_text(id, &text.clone(), out),
-            TokenKind::StartTag(tag) => (PieceKind::Start, self.start_words(&tag.clone())),
-            TokenKind::EndTag(tag) => {
-                let name = tag.name.clone();
-                (PieceKind::End, self.end_words(name.get(self.text)))
+            TokenKind::Text(text) => return classifier.text(id, text, out),
+            TokenKind::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
+            TokenKind::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
+            TokenKind::Comment(_) => (PieceKind::Comment, classifier.plain(TerminalKind::Comment)),
+            TokenKind::Doctype(_) => (PieceKind::Doctype, classifier.plain(TerminalKind::Doctype)),
+            TokenKind::EndOfFile => {
+                (PieceKind::EndOfFile, classifier.plain(TerminalKind::EndOfFile))
             }
-            TokenKind::Comment(_) => (PieceKind::Comment, self.plain(TerminalKind::Comment)),
-            TokenKind::Doctype(_) => (PieceKind::Doctype, self.plain(TerminalKind::Doctype)),
-            TokenKind::EndOfFile => (PieceKind::EndOfFile, self.plain(TerminalKind::EndOfFile)),
         };
         out.push(Piece { token: id, kind, words });
     }
+}
 
-    fn start_words(&mut self, tag: &Tag) -> Vec<Word> {
+/// What it takes to see a token as the grammar does.
+struct Classifier<'a> {
+    grammar: &'a Grammar,
+    text: &'a str,
+    names: &'a mut Names,
+}
+
+impl Classifier<'_> {
+    fn start(&mut self, tag: &Tag) -> Vec<Word> {
         let name = tag.name.get(self.text);
         let terminals = self.grammar.start_terminals(name);
         let label = self.label(name);
@@ -80,24 +89,24 @@ impl Slippers<'_> {
         terminals.iter().filter(fits).map(word).collect()
     }
 
-    fn end_words(&mut self, name: &str) -> Vec<Word> {
+    fn end(&mut self, tag: &Tag) -> Vec<Word> {
+        let name = tag.name.get(self.text);
         let label = self.label(name);
-        let terminals = self.grammar.end_terminals(name);
-        terminals.iter().map(|&terminal| Word { terminal, label }).collect()
+        let word = |&terminal: &TerminalId| Word { terminal, label };
+        self.grammar.end_terminals(name).iter().map(word).collect()
     }
 
     /// The label of a name: 0 where the grammar names it.
     fn label(&mut self, name: &str) -> u32 {
-        if self.grammar.names(name) { 0 } else { self.parse.names.label(name) }
+        if self.grammar.names(name) { 0 } else { self.names.label(name) }
     }
 
     /// The word of a terminal that has no name in the text.
     fn plain(&self, kind: TerminalKind) -> Vec<Word> {
-        let terminal = self.grammar.terminal(kind);
-        terminal.map(|terminal| Word { terminal, label: 0 }).into_iter().collect()
+        self.grammar.terminal(kind).map(Word::plain).into_iter().collect()
     }
 
-    fn classify_text(&self, id: TokenId, text: &Text, out: &mut Vec<Piece>) {
+    fn text(&self, id: TokenId, text: &Text, out: &mut Vec<Piece>) {
         let value = text.value.get(self.text);
         let raw = matches!(
             text.state,
@@ -106,6 +115,7 @@ impl Slippers<'_> {
         let mut start = 0;
         while start < value.len() {
             let (kind, length) = self.first_piece(&value[start..], raw);
+            // A grammar that does not tell blanks, raw text or NUL apart sees text.
             let words = [kind, TerminalKind::Text].map(|kind| self.plain(kind));
             let words = words.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
             let range = Span::new(start, start + length);

@@ -34,7 +34,7 @@ mod replay;
 mod trace;
 
 use crate::base::{BitRow, Span};
-use crate::earley::{FrameView, Recogniser, Word};
+use crate::earley::{FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use classify::{Piece, PieceKind};
@@ -51,12 +51,19 @@ pub struct Limits {
     pub text_bytes: u32,
     /// Physical tokens.
     pub tokens: u32,
+    /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
+    /// nothing, and [`Work::engine`] counts it.
+    pub search_nodes: u64,
 }
 
 impl Default for Limits {
     /// As much as spans can hold.
     fn default() -> Self {
-        Self { text_bytes: u32::MAX, tokens: u32::MAX }
+        Self {
+            text_bytes: u32::MAX,
+            tokens: u32::MAX,
+            search_nodes: Options::default().search_nodes,
+        }
     }
 }
 
@@ -155,14 +162,13 @@ impl<'a> Slippers<'a> {
         mut tokenizer: Box<dyn Tokenizer + 'a>,
         run: Run<'a>,
     ) -> Self {
-        let recogniser = match run.context {
-            Some(context) => {
-                let element = grammar.element(context);
-                tokenizer.set_state(element.lexical, element.name.as_deref().unwrap_or_default());
-                grammar.recogniser_within(context)
-            }
-            None => grammar.recogniser(),
-        };
+        if let Some(context) = run.context {
+            let element = grammar.element(context);
+            tokenizer.set_state(element.lexical, element.name.as_deref().unwrap_or_default());
+        }
+        let search_nodes = run.limits.search_nodes;
+        let options = Options { search_nodes, ..Options::default() };
+        let recogniser = grammar.recogniser(run.context, options);
         let inserted = BitRow::new(grammar.rules().terminal_count());
         let parse = Parse { limit, ..Parse::default() };
         Self { grammar, recogniser, tokenizer, text, run, inserted, parse }

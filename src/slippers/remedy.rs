@@ -5,7 +5,7 @@ use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::Look;
 use crate::base::Span;
-use crate::earley::{Refusal, Word};
+use crate::earley::{Refusal, TerminalSet, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
 
@@ -23,8 +23,10 @@ impl Slippers<'_> {
         self.trace_rejection(piece);
         let Some(&rejected) = piece.words.first() else { return Outcome::SetAside(None) };
         let grammar = self.grammar;
+        let expected = self.recogniser.expected();
         for line in grammar.remedies(rejected.terminal) {
-            let done = self.applies(line, rejected).then(|| self.attempt(line, piece)).flatten();
+            let applies = self.applies(line, rejected);
+            let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
             match done {
                 Some(outcome) => return outcome,
                 None => self.trace(piece, &Look::Passed { place: line.place }),
@@ -42,11 +44,16 @@ impl Slippers<'_> {
         here && (!line.excluded || excluded())
     }
 
-    /// Does what a line says, if it can be done.
-    fn attempt(&mut self, line: &RemedyLine, piece: &Piece) -> Option<Outcome> {
+    /// Does what a line says, if it can be done where `expected` is acceptable.
+    fn attempt(
+        &mut self,
+        line: &RemedyLine,
+        piece: &Piece,
+        expected: &TerminalSet,
+    ) -> Option<Outcome> {
         match &line.action {
             Action::Insert(insert) => {
-                let word = self.insertable(insert)?;
+                let word = self.insertable(insert, expected)?;
                 self.insert(piece, &[word], &[Some(line.place)]);
                 Some(Outcome::LookAgain)
             }
@@ -58,8 +65,7 @@ impl Slippers<'_> {
     }
 
     /// The first of the tags that is acceptable here; a start tag only once for one token.
-    fn insertable(&self, insert: &Insert) -> Option<Word> {
-        let expected = self.recogniser.expected();
+    fn insertable(&self, insert: &Insert, expected: &TerminalSet) -> Option<Word> {
         if !expected.intersects(&insert.row) {
             return None;
         }

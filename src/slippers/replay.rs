@@ -1,7 +1,7 @@
 //! Reading a stream of events again with a fresh recogniser: the recogniser is the judge of every token.
 
 use super::event::Event;
-use crate::earley::Word;
+use crate::earley::{Options, Word};
 use crate::grammar::{ElementId, Grammar};
 
 /// The first event whose word a fresh recogniser does not accept.
@@ -23,10 +23,7 @@ pub fn replay(
     context: Option<ElementId>,
     events: &[Event],
 ) -> Result<(), Mismatch> {
-    let mut recogniser = match context {
-        Some(context) => grammar.recogniser_within(context),
-        None => grammar.recogniser(),
-    };
+    let mut recogniser = grammar.recogniser(context, Options::default());
     for (event, word) in events.iter().enumerate().filter_map(|(at, event)| Some((at, event.word?)))
     {
         if recogniser.read(word).is_err() {

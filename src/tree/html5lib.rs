@@ -13,6 +13,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::base::Indent;
+
 use super::document::Document;
 use super::node_ref::{NodeKind, NodeRef};
 use super::walk::Step;
@@ -61,7 +63,7 @@ impl<W: Write> Dump<'_, W> {
     /// Begins a line.
     fn begin(&mut self, deeper: usize) -> fmt::Result {
         self.end_text()?;
-        write!(self.out, "| {:1$}", "", 2 * (self.depth + deeper))
+        write!(self.out, "| {}", Indent(2 * (self.depth + deeper)))
     }
 
     fn element(&mut self, node: NodeRef<'_>) -> fmt::Result {

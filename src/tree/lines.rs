@@ -25,6 +25,8 @@ use std::time::Duration;
 use similar::{Algorithm, ChangeTag, DiffOp, TextDiff};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::base::Indent;
+
 /// How many equal lines are shown around a difference.
 const CONTEXT: usize = 3;
 
@@ -162,12 +164,12 @@ impl Rows<'_> {
     fn row(&mut self, left: (Piece, &str), mark: char, right: (Piece, &str)) {
         let cell = |text: &str| fitted(text.trim_end(), self.column);
         let (left, right) = ((left.0, cell(left.1)), (right.0, cell(right.1)));
-        let gap = self.column - left.1.width().min(self.column);
+        let gap = Indent(self.column - left.1.width().min(self.column));
         let painted = |(piece, text): &(Piece, String)| match text.is_empty() {
             true => String::new(),
             false => (self.paint)(*piece, text),
         };
-        let row = format!("{}{:gap$} {mark} {}", painted(&left), "", painted(&right));
+        let row = format!("{}{gap} {mark} {}", painted(&left), painted(&right));
         // OK because writing to a string never fails.
         let _ = writeln!(self.out, "{}", row.trim_end());
     }
@@ -220,6 +222,7 @@ two          | a longer li…
              > more
 ";
         assert_eq!(diff.side_by_side(27, &plain), wanted);
+        assert!(diff.side_by_side(200_000, &plain).contains("more\n"), "as wide as may be");
         let painted = diff.side_by_side(27, &tagged);
         assert!(painted.contains("[Left two]          | [Right a longer li…]\n"), "{painted}");
         assert!(painted.contains("\n             > [Right more]\n"), "{painted}");

@@ -70,9 +70,10 @@ pub(crate) fn corpus_documents() -> Vec<Input> {
     read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["html"]))
 }
 
-/// The small broken documents and the legacy pages of the public suites.
+/// The documents of the public suites: small broken ones, legacy pages, microformats.
 pub(crate) fn broken_documents() -> Vec<Input> {
-    let folders = suites().map(|suites| [suites.join("broken"), suites.join("parsley")]);
+    let folders = ["broken", "parsley", "microformats"];
+    let folders = suites().map(|suites| folders.map(|folder| suites.join(folder)));
     folders.into_iter().flatten().flat_map(|folder| read(files(&folder, &["html"]))).collect()
 }
 
@@ -81,24 +82,37 @@ pub(crate) fn page_documents() -> Vec<Input> {
     pages().map(|pages| read(files(&pages, &["html"]))).unwrap_or_default()
 }
 
-/// The inputs of the tree-construction cases that are whole documents.
-pub(crate) fn construction_documents() -> Vec<Input> {
+/// A case of the public tree-construction suite.
+pub(crate) struct Construction {
+    pub(crate) input: Input,
+    /// The element whose content the input is; a whole document if `None`.
+    pub(crate) context: Option<String>,
+}
+
+/// The cases of the tree-construction suite.
+pub(crate) fn constructions() -> Vec<Construction> {
     let Some(folder) = suites().map(|suites| suites.join("html5lib/tree-construction")) else {
         return Vec::new();
     };
-    let mut inputs = Vec::new();
+    let mut cases = Vec::new();
     for path in files(&folder, &["dat"]) {
         let text = String::from_utf8_lossy(&fs::read(&path).expect("it is readable")).into_owned();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for (number, case) in text.split("#data\n").skip(1).enumerate() {
             let (data, rest) = case.split_once("\n#errors").unwrap_or((case, ""));
-            if !rest.contains("#document-fragment\n") {
-                let bytes = data.as_bytes().to_vec();
-                inputs.push(Input { name: format!("{name}#{number}"), bytes });
-            }
+            let context = rest.split_once("#document-fragment\n").map(|(_, rest)| rest);
+            let context = context.and_then(|rest| rest.lines().next()).map(str::to_owned);
+            let bytes = data.as_bytes().to_vec();
+            let input = Input { name: format!("{name}#{number}"), bytes };
+            cases.push(Construction { input, context });
         }
     }
-    inputs
+    cases
+}
+
+/// The inputs of the tree-construction cases, all as whole documents.
+pub(crate) fn construction_documents() -> Vec<Input> {
+    constructions().into_iter().map(|case| case.input).collect()
 }
 
 /// A broken variant of `bytes`, at most `most` bytes long: a slice with a few random edits.

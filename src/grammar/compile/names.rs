@@ -10,6 +10,7 @@
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, nearest, undefined};
 use super::walk::{self, Role};
+use crate::base::Diagnostic;
 use crate::grammar::ast::{At, Guard, Item, Items, Place, Statement};
 use indexmap::IndexMap;
 
@@ -110,8 +111,10 @@ fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &m
         Item::Terminal(name) => {
             let tokens = names.tokens.keys().map(String::as_str);
             if !TERMINALS.contains(&name.as_str()) && !names.tokens.contains_key(name) {
+                let near = nearest(name, tokens.clone()).and_then(|near| names.tokens.get(near));
                 let known = tokens.chain(TERMINALS);
-                mistakes.push(undefined(place, "terminal", name, known));
+                let mistake = undefined(place, "terminal", name, known);
+                mistakes.push(beside_nearest(mistake, near.copied()));
             }
         }
         Item::Start(element) | Item::End(element) => {
@@ -140,7 +143,11 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     if is_rule {
         let message =
             format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
-        mistakes.push(error("undefined", place, message).label("not a set"));
+        let mistake = error("undefined", place, message).label("not a set");
+        mistakes.push(match names.nonterminals.get(name) {
+            Some((rule, _)) => mistake.also(rule.file, rule.span, "a set would be `… = …`"),
+            None => mistake,
+        });
         return;
     }
     let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
@@ -152,10 +159,15 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
         let set = names.sets.get(near).map(|(place, _)| *place);
         set.or_else(|| names.nonterminals.get(near).map(|(place, _)| *place))
     });
-    mistakes.push(match near {
+    mistakes.push(beside_nearest(mistake, near));
+}
+
+/// A mistake in a name, with the place where the nearest one is defined.
+fn beside_nearest(mistake: Diagnostic, near: Option<Place>) -> Diagnostic {
+    match near {
         Some(place) => mistake.also(place.file, place.span, "the nearest name there is"),
         None => mistake,
-    });
+    }
 }
 
 fn check_guard(names: &Names, guard: &Guard, in_rule_guard: bool, mistakes: &mut Mistakes) {
@@ -166,7 +178,11 @@ fn check_guard(names: &Names, guard: &Guard, in_rule_guard: bool, mistakes: &mut
     let modes = names.modes.keys().map(String::as_str);
     let labels = names.labels.keys().map(String::as_str).filter(|_| in_rule_guard);
     let kind = if in_rule_guard { "mode or exclusion" } else { "mode" };
-    mistakes.push(undefined(guard.name.place, kind, name, modes.chain(labels)));
+    let known: Vec<&str> = modes.chain(labels).collect();
+    let near = nearest(name, known.iter().copied());
+    let near = near.and_then(|near| names.modes.get(near).or_else(|| names.labels.get(near)));
+    let mistake = undefined(guard.name.place, kind, name, known);
+    mistakes.push(beside_nearest(mistake, near.copied()));
 }
 
 fn check_built_in(names: &Names, mistakes: &mut Mistakes) {
@@ -191,7 +207,10 @@ fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
         ),
         Some(start) if !names.nonterminals.contains_key(&start.value) => {
             let rules = names.nonterminals.keys().map(String::as_str);
-            mistakes.push(undefined(start.place, "rule", &start.value, rules));
+            let near = nearest(&start.value, rules.clone());
+            let near = near.and_then(|near| names.nonterminals.get(near));
+            let mistake = undefined(start.place, "rule", &start.value, rules);
+            mistakes.push(beside_nearest(mistake, near.map(|(place, _)| *place)));
         }
         Some(_) => {}
     }

@@ -9,7 +9,7 @@ use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{undefined, warning};
 
 /// The codes that a warning can have.
-const CODES: [&str; 12] = [
+const CODES: [&str; 16] = [
     "ambiguous",
     "contradictory",
     "cyclic",
@@ -18,8 +18,12 @@ const CODES: [&str; 12] = [
     "endless",
     "fallback",
     "misspelt",
+    "once",
     "unanswered",
+    "unfinished",
+    "unlike",
     "unreachable",
+    "unreadable",
     "unused",
     "useless",
 ];

@@ -9,6 +9,10 @@
 //! what it reports is ambiguous, what it does not report may be.
 //!
 //! What the content's own element excludes is not tried.
+//!
+//! The same search sees a token that can stand here `once`, where such tokens come in any number: a
+//! comment after a comment, cruft after cruft, and, if a run of text is not one token, text after the blanks that
+//! begin it.
 
 use super::Subject;
 use super::derivations::Model;
@@ -18,8 +22,9 @@ use crate::earley::{
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
-use indexmap::IndexMap;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use indexmap::{IndexMap, IndexSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// Strings are at most this long.
@@ -27,7 +32,11 @@ const LONGEST: usize = 3;
 /// At most this many strings of one content are tried.
 const MOST: usize = 400;
 
-pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+/// Contents in which nothing was found, so that those which are the same under several modes are searched
+/// once.
+pub(super) type Searched = HashSet<String>;
+
+pub(super) fn lint(subject: &Subject<'_>, searched: &mut Searched, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let cyclic: BTreeSet<usize> = super::cyclic::cycles(plain).into_iter().flatten().collect();
     let mut seen: BTreeSet<Place> = BTreeSet::new();
@@ -37,12 +46,48 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if model.nonterminals().any(|number| cyclic.contains(&number)) {
             continue;
         }
-        let found = Search::new(plain, model, &excluded).and_then(|search| search.run());
-        let Some(found) = found else { continue };
+        let rules = named_rules(subject, &model);
+        let search = Search::new(plain, model, &excluded, follows(subject));
+        let Some(search) = search else { continue };
+        let text = search.text();
+        if searched.contains(&text) {
+            continue;
+        }
+        let Some(found) = search.run() else {
+            searched.insert(text);
+            continue;
+        };
+        let is_once = matches!(found.what, What::Once(_));
         let place = plain.nonterminals[found.at].1.or(plain.nonterminals[root].1);
         if let Some(place) = place.filter(|place| seen.insert(*place)) {
-            mistakes.push(found.mistake(plain, root, place));
+            let mut mistake = found.mistake(plain, root, place);
+            for rule in rules.into_iter().filter(|rule| is_once && *rule != place) {
+                mistake = mistake.also(rule.file, rule.span, "by way of this rule");
+            }
+            mistakes.push(mistake);
         }
+    }
+}
+
+/// Where the rules with a name stand that a content is made of.
+fn named_rules(subject: &Subject<'_>, model: &Model<'_>) -> BTreeSet<Place> {
+    let names = &subject.stages.names.nonterminals;
+    let places = model.nonterminals().filter_map(|number| {
+        let (name, place) = &subject.stages.plain.nonterminals[number];
+        names.get(name).filter(|(named, _)| Some(*named) == *place).map(|(named, _)| *named)
+    });
+    places.collect()
+}
+
+/// Tokens that may come after others of an HTML tokenizer, wherever both can stand.
+fn follows(subject: &Subject<'_>) -> &'static [(&'static str, &'static str)] {
+    const FOLLOWS: [(&str, &str); 3] =
+        [("COMMENT", "COMMENT"), ("CRUFT", "CRUFT"), ("SPACE", "TEXT")];
+    let of_texts = subject.stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text");
+    match (of_texts, subject.stages.tables.whole_text) {
+        (true, _) => &[],
+        (false, true) => &FOLLOWS[..2],
+        (false, false) => &FOLLOWS,
     }
 }
 
@@ -80,6 +125,8 @@ enum What {
     Trees([String; 2]),
     /// Two elements that one tag could be.
     Elements(usize, usize),
+    /// This token cannot follow the last one of the string.
+    Once(&'static str),
 }
 
 impl Found {
@@ -104,6 +151,12 @@ impl Found {
                     before => mistake.note(format!("after {}", before.join(" "))),
                 }
             }
+            What::Once(token) => {
+                let message = format!("no {token} can follow here after {}", spelled.join(" "));
+                warning("once", place, message)
+                    .label(format!("not repeated, but {token} comes in any number"))
+                    .help("write `*` after what holds it")
+            }
         };
         match content {
             Some(content) => mistake.also(content.file, content.span, "in this content"),
@@ -119,21 +172,53 @@ struct Search<'a> {
     rules: Arc<Rules>,
     /// The letters, each kind a class; the engine's terminals are numbered by class.
     classes: Vec<Vec<PlainSymbol>>,
+    follows: &'static [(&'static str, &'static str)],
 }
 
 impl<'a> Search<'a> {
-    fn new(plain: &'a Plain, model: Model<'a>, excluded: &BTreeSet<PlainSymbol>) -> Option<Self> {
+    fn new(
+        plain: &'a Plain,
+        model: Model<'a>,
+        excluded: &BTreeSet<PlainSymbol>,
+        follows: &'static [(&'static str, &'static str)],
+    ) -> Option<Self> {
         let classes = classes(plain, &model, excluded);
         let firsts = classes.iter().map(|class| class[0]).collect();
         let model = model.restricted(&firsts);
         let rules = engine_rules(plain, &model, &classes)?;
-        Some(Self { plain, model, rules: Arc::new(rules), classes })
+        Some(Self { plain, model, rules: Arc::new(rules), classes, follows })
+    }
+
+    /// All that the search looks at: equal texts give equal results.
+    fn text(&self) -> String {
+        let mut text = format!("{:?}\n", self.follows);
+        for class in &self.classes {
+            let letters: Vec<String> = class.iter().map(|&l| self.plain.spelling(l)).collect();
+            let _ = writeln!(text, "{letters:?}");
+        }
+        let numbers: IndexSet<usize> = self.model.nonterminals().collect();
+        let _ = writeln!(text, "{:?}", numbers.get_index_of(&self.model.root()));
+        for (number, &nonterminal) in numbers.iter().enumerate() {
+            for &rule in self.model.rules_of(nonterminal) {
+                let _ = write!(text, "{number} ::=");
+                for &symbol in &self.plain.rules[rule].right {
+                    let _ = match symbol {
+                        PlainSymbol::Nonterminal(inner) => {
+                            write!(text, " {:?}", numbers.get_index_of(&inner))
+                        }
+                        letter => write!(text, " {}", self.plain.spelling(letter)),
+                    };
+                }
+                text.push('\n');
+            }
+        }
+        text
     }
 
     fn run(&self) -> Option<Found> {
-        let mut open: VecDeque<Vec<usize>> = VecDeque::from([Vec::new()]);
+        let mut open: VecDeque<(Vec<usize>, Vec<usize>)> = VecDeque::from([Default::default()]);
         let mut tried = 0;
-        while let Some(string) = open.pop_front() {
+        while let Some((string, before)) = open.pop_front() {
             tried += 1;
             if tried > MOST {
                 return None;
@@ -147,7 +232,9 @@ impl<'a> Search<'a> {
             }
             let expected: Vec<usize> =
                 recogniser.expected().iter().filter(|&t| t < self.classes.len()).collect();
-            let found = self.look(&string, &expected, recogniser.complete());
+            let found = self
+                .once(&string, &before, &expected)
+                .or_else(|| self.look(&string, &expected, recogniser.complete()));
             if found.is_some() {
                 return found;
             }
@@ -155,7 +242,7 @@ impl<'a> Search<'a> {
                 open.extend(expected.iter().map(|&class| {
                     let mut longer = string.clone();
                     longer.push(class);
-                    longer
+                    (longer, expected.clone())
                 }));
             }
         }
@@ -176,6 +263,29 @@ impl<'a> Search<'a> {
         let (first, second) = self.same_tag(expected)?;
         let what = What::Elements(first, second);
         Some(Found { string: letters, at: self.model.root(), what })
+    }
+
+    /// A token that was expected before the last one, and is not any more, though it may follow it in
+    /// every document.
+    fn once(&self, string: &[usize], before: &[usize], expected: &[usize]) -> Option<Found> {
+        let last = *string.last()?;
+        let (_, token) = self.follows.iter().find(|(first, then)| {
+            let holds = |class: &usize, name: &str| {
+                self.classes[*class].iter().any(|&letter| {
+                    matches!(letter, PlainSymbol::Terminal(_))
+                        && self.plain.spelling(letter) == name
+                })
+            };
+            holds(&last, first)
+                && before.iter().any(|class| holds(class, then))
+                && !expected.iter().any(|class| holds(class, then))
+        })?;
+        let letters = string[..string.len() - 1].iter().map(|&class| self.classes[class][0]);
+        let named = self.classes[last].iter().copied().find(|&letter| {
+            self.follows.iter().any(|(first, _)| self.plain.spelling(letter) == *first)
+        });
+        let string: Vec<PlainSymbol> = letters.chain(named).collect();
+        Some(Found { string, at: self.model.root(), what: What::Once(token) })
     }
 
     /// Two elements among those expected that one physical tag could be.

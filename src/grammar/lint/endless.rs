@@ -74,7 +74,7 @@ fn directly_in(
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
-    let containment = Containment::of(plain, &subject.by_left);
+    let containment = &subject.containment;
     let mut by_tags: IndexMap<Vec<(usize, Place)>, Vec<usize>> = IndexMap::new();
     for goal in 0..plain.terminals.len() {
         let tags = virtual_starts(subject, goal);
@@ -84,7 +84,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
     let mut found: IndexMap<Vec<usize>, (Place, Vec<usize>)> = IndexMap::new();
     for (tags, goals) in &by_tags {
-        for cycle in cycles(&containment, tags) {
+        for cycle in cycles(containment, tags) {
             let endless = goals.iter().filter(|goal| {
                 !cycle.around.iter().any(|&e| containment.terminals[e].contains(goal))
             });
@@ -95,7 +95,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         }
     }
     for (members, (place, goals)) in found {
-        report(plain, &containment, &members, place, &goals, mistakes);
+        report(plain, containment, &members, place, &goals, mistakes);
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Elements are not declared, so a slip in a tag makes a new element, silently. What gives it away:
 //! the grammar names it in one place only, no shipped grammar knows it, and one letter less, more,
-//! other or swapped makes it a name that this grammar or a shipped one does know. The shipped grammars are
+//! other or swapped makes it a name that this grammar or a shipped one does know. Names of one letter are not
+//! proposed: any other one is as near. The shipped grammars are
 //! the dictionary; no list of elements stands in this program.
 
 use super::Subject;
@@ -15,9 +16,6 @@ use crate::grammar::parse::parse;
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
-
-/// Names shorter than this are not judged: one letter makes any of them another.
-const SHORTEST: usize = 2;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut named: IndexMap<String, Vec<(Place, String)>> = IndexMap::new();
@@ -38,10 +36,14 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         .collect();
     for (name, places) in &named {
         let [(place, spelling)] = places.as_slice() else { continue };
-        if name.chars().count() < SHORTEST || dictionary().contains(name) {
+        if dictionary().contains(name) {
             continue;
         }
-        if let Some(near) = known.iter().find(|near| strsim::damerau_levenshtein(name, near) == 1) {
+        let is_near = |near: &&&str| {
+            let longer = near.chars().count() > 1;
+            longer && strsim::damerau_levenshtein(name, near) == 1
+        };
+        if let Some(near) = known.iter().find(is_near) {
             mistakes.push(
                 warning("misspelt", *place, format!("{spelling} is named only here"))
                     .label("an element that nothing else knows")

@@ -18,6 +18,10 @@
 //! | `misspelt` | `misspelt`: an element that is probably another one |
 //! | `fallback` | `fallback`: its rule was probably lost |
 //! | `unanswered` | `unanswered`: no wish, no remedy, where the others have one |
+//! | `once` | `ambiguous`: a token that comes in any number has room for one |
+//! | `unreadable` | `text`: how text is read and what has room for it do not fit |
+//! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
+//! | `unlike` | `unlike`: one place that does not do what all its like do |
 //! | `allow` | `allow`: allows what is not reported |
 //!
 //! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
@@ -34,7 +38,10 @@ mod misspelt;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
+mod text;
 mod unanswered;
+mod unfinished;
+mod unlike;
 mod unproductive;
 mod unused;
 mod wishes;
@@ -53,6 +60,8 @@ pub(crate) struct Subject<'a> {
     /// The rules of each nonterminal.
     pub(crate) by_left: Vec<Vec<usize>>,
     pub(crate) reach: Reach,
+    /// What stands directly in each element.
+    pub(crate) containment: endless::Containment,
     /// Names that were proposed in the place of a misspelt one: no wonder that they are unused.
     proposed: Vec<String>,
 }
@@ -62,7 +71,8 @@ impl<'a> Subject<'a> {
         let by_left = reach::by_left(&stages.plain);
         let reach = Reach::from_start(&stages.plain, &by_left);
         let help = mistakes.iter().flat_map(|mistake| &mistake.help).cloned();
-        Self { stages, by_left, reach, proposed: help.collect() }
+        let containment = endless::Containment::of(&stages.plain, &by_left);
+        Self { stages, by_left, reach, containment, proposed: help.collect() }
     }
 
     /// Whether some mistake proposes this name.
@@ -109,9 +119,10 @@ const IN_ALL_MODES: [&str; 5] = ["unused", "unreachable", "useless", "contradict
 /// Compiles a grammar under each of its modes and lints it: all mistakes, less what is allowed, in
 /// the order of their places.
 pub(crate) fn check(files: &Files, units: &[ast::File]) -> Vec<Diagnostic> {
-    let (first, mut mistakes) = linted(files, units, &Modes::default());
+    let mut searched = ambiguous::Searched::default();
+    let (first, mut mistakes) = linted(files, units, &Modes::default(), &mut searched);
     for mode in first.names.modes.keys() {
-        let (_, more) = linted(files, units, &Modes::on([mode.as_str()]));
+        let (_, more) = linted(files, units, &Modes::on([mode.as_str()]), &mut searched);
         mistakes.retain(|mistake| {
             let everywhere =
                 mistake.severity == Severity::Warning && IN_ALL_MODES.contains(&mistake.code);
@@ -131,7 +142,12 @@ pub(crate) fn check(files: &Files, units: &[ast::File]) -> Vec<Diagnostic> {
     mistakes
 }
 
-fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Diagnostic>) {
+fn linted(
+    files: &Files,
+    units: &[ast::File],
+    modes: &Modes,
+    searched: &mut ambiguous::Searched,
+) -> (Stages, Vec<Diagnostic>) {
     let (stages, mut mistakes) = stages(files, units, modes);
     let subject = Subject::new(&stages, &mistakes);
     sets::lint(&subject, &mut mistakes);
@@ -146,8 +162,11 @@ fn linted(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec<Dia
         remedies::lint(&subject, &mut mistakes);
         endless::lint(&subject, &mut mistakes);
         fallback::lint(&subject, &mut mistakes);
+        text::lint(&subject, &mut mistakes);
+        unfinished::lint(&subject, &mut mistakes);
+        unlike::lint(&subject, &mut mistakes);
         unanswered::lint(&subject, &mut mistakes);
-        ambiguous::lint(&subject, &mut mistakes);
+        ambiguous::lint(&subject, searched, &mut mistakes);
     }
     (stages, mistakes)
 }

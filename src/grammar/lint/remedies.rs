@@ -2,6 +2,7 @@
 //!
 //! * It inserts what is acceptable nowhere.
 //! * For every token of its line something that always applies, or the same remedy, is ranked before it.
+//! * It inserts a tag for the sake of a token that is acceptable nowhere, and that no line rewrites.
 //! * Its line speaks of `excluded` tokens, and no exclusion forbids one of them; or of tokens that never
 //!   come; or of elements that cannot be open.
 //! * It says `grant`, and no wish is made for any token of the line; or `adopt`, and no token is a tag of a
@@ -25,7 +26,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if let Statement::Remedy { left, excluded, within, .. } =
             &subject.stages.merged.statements[line.statement].value
         {
-            left_side(subject, left, *excluded, mistakes);
+            left_side(subject, line, left, *excluded, mistakes);
             if let Some(within) = within {
                 places(subject, within, mistakes);
             }
@@ -157,7 +158,14 @@ fn formatting(subject: &Subject<'_>) -> Members {
     members
 }
 
-fn left_side(subject: &Subject<'_>, left: &Items, excluded: bool, mistakes: &mut Mistakes) {
+fn left_side(
+    subject: &Subject<'_>,
+    line: &Line,
+    left: &Items,
+    excluded: bool,
+    mistakes: &mut Mistakes,
+) {
+    let inserts_only = line.deeds.iter().all(|deed| matches!(deed.value, Deed::Insert(_)));
     let forbidden = |member: &Member| {
         let mut lines = subject.stages.plain.lines.iter();
         lines.any(|line| line.excludes && line.members.contains(member))
@@ -171,11 +179,27 @@ fn left_side(subject: &Subject<'_>, left: &Items, excluded: bool, mistakes: &mut
             let message = "no exclusion forbids this, so it is never refused by one";
             mistakes.push(useless(item.place, message, "not excluded anywhere"));
         }
-        if !members.iter().any(|member| comes(subject, member)) {
+        if inserts_only
+            && !is_rewritten(subject, &members)
+            && !members.iter().any(|m| subject.is_possible(m))
+        {
+            let message = "this is acceptable nowhere, so nothing that is inserted can help";
+            mistakes.push(useless(item.place, message, "no rule has a place for it"));
+        } else if !members.iter().any(|member| comes(subject, member)) {
             let message = "such a token never comes, so it is never rejected";
             mistakes.push(useless(item.place, message, "no token of the input"));
         }
     }
+}
+
+/// Whether some line makes one of these tokens another.
+fn is_rewritten(subject: &Subject<'_>, members: &Members) -> bool {
+    let tokens: Vec<usize> =
+        members.iter().flat_map(|member| subject.stages.plain.terminals_of(member)).collect();
+    subject.stages.tables.remedies.iter().any(|line| {
+        let rewrites = line.deeds.iter().any(|deed| matches!(deed.value, Deed::Rewrite(_)));
+        rewrites && line.left.iter().any(|token| tokens.contains(token))
+    })
 }
 
 /// Whether the tokenizer can give such a token at all.

@@ -78,6 +78,18 @@ fn list(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
                         .also(first.place.file, first.place.span, "the first"),
                 );
             }
+            let is_cyclic = mistakes.iter().any(|mistake| mistake.code == "cyclic");
+            if again.is_none()
+                && !is_cyclic
+                && !named.is_empty()
+                && named.iter().all(|m| members.contains(m))
+            {
+                mistakes.push(
+                    warning("useless", item.place, "this adds nothing to the list")
+                        .label("all of it is in there")
+                        .help("write `-` before it if it is to be taken away"),
+                );
+            }
             written.push(item);
             members.extend(named);
         } else {

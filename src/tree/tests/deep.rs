@@ -32,6 +32,24 @@ fn html5lib_indents_by_depth() {
     assert_eq!(written.lines().last().map(str::len), Some(2 + 2_000 + 3));
 }
 
+/// Counts what is written, because it is quadratic.
+struct Count(usize);
+
+impl std::fmt::Write for Count {
+    fn write_str(&mut self, piece: &str) -> std::fmt::Result {
+        self.0 += piece.len();
+        Ok(())
+    }
+}
+
+#[test]
+fn html5lib_indents_by_more_than_a_format_can() {
+    let document = chain(33_000, "t");
+    let mut count = Count(0);
+    let written = document.write(Format::Html5lib, WriteOptions::default(), &mut count);
+    assert!(written.is_ok() && count.0 > 33_000 * 33_000);
+}
+
 #[test]
 fn deep_documents_are_compared() {
     let comparison = Comparison::new(&chain(100_000, "t"), &chain(100_000, "y"));

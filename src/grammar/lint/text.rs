@@ -1,0 +1,80 @@
+//! `unreadable`: text that the tokenizer gives and the content has no room for, or the other way round.
+//!
+//! How text is read is said by `lexical`, what may stand in an element by its rule; the two are written in two
+//! places, and one of them is easily forgotten.
+//!
+//! * An element whose text is `RAW` by its lexical state, and whose content has no `RAW`.
+//! * One whose content has `RAW` and no other text, and which is read as `data`, the state in which all
+//!   text is `TEXT` and `SPACE`.
+//! * `TEXT` that can stand nowhere at all: every word of every document would be set aside.
+
+use super::Subject;
+use crate::grammar::ast::Place;
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::plain::{PlainElement, TerminalKey};
+use crate::grammar::compile::sets::Member;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let stages = subject.stages;
+    if stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text") {
+        return;
+    }
+    let named =
+        |name: &str| stages.plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned()));
+    let (raw, text) = (named("RAW"), named("TEXT"));
+    let containment = &subject.containment;
+    for (number, element) in stages.plain.elements.iter().enumerate() {
+        if element.kind.is_none() || !subject.reach.elements[number] {
+            continue;
+        }
+        let has = |terminal: Option<usize>| {
+            terminal.is_some_and(|terminal| containment.terminals[number].contains(&terminal))
+        };
+        one(subject, element, has(raw), has(text), mistakes);
+    }
+    nowhere(subject, mistakes);
+}
+
+fn one(
+    subject: &Subject<'_>,
+    element: &PlainElement,
+    has_raw: bool,
+    has_text: bool,
+    mistakes: &mut Mistakes,
+) {
+    let spelling = super::spelling_of(element);
+    let state = subject.stages.symbols.lexical.get(&element.occurrence.element);
+    let is_raw = |state: &str| matches!(state, "rawtext" | "script-data" | "plaintext");
+    match state {
+        Some((state, place)) if is_raw(state) && !has_raw => {
+            let message = format!("the text of {spelling} is RAW, and its content has no RAW");
+            let mistake = warning("unreadable", *place, message).label(state.clone());
+            mistakes.push(match element.place {
+                Some(content) => mistake.also(content.file, content.span, "its content"),
+                None => mistake,
+            });
+        }
+        None if has_raw && !has_text => {
+            let message = format!("{spelling} holds RAW, but its text is not read as that");
+            mistakes.extend(element.place.map(|place| {
+                warning("unreadable", place, message)
+                    .label("no other text has room")
+                    .help(format!("say how it is read: `lexical rawtext {spelling} ;`"))
+            }));
+        }
+        _ => {}
+    }
+}
+
+/// Text without any place, in a grammar that speaks of text.
+fn nowhere(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let text = Member::Terminal("TEXT".to_owned());
+    let place: Option<Place> = subject.stages.names.start.as_ref().map(|start| start.place);
+    let spoken_of = !subject.stages.plain.terminals_of(&text).is_empty();
+    if spoken_of && !subject.is_possible(&text) {
+        mistakes.extend(place.map(|place| {
+            warning("unreadable", place, "TEXT can stand nowhere in a document")
+                .label("no rule that it reaches has room for TEXT")
+        }));
+    }
+}

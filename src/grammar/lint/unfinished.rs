@@ -1,0 +1,119 @@
+//! `unfinished`: an element that the end of a document can find empty, and that can then not be ended.
+//!
+//! `<p> ::= flow+` asks for something in every `<p>`. If nothing comes, an end tag is refused, and where
+//! the document ends nothing helps: text cannot be virtual, and start tags only as far as a wish or a remedy
+//! for `EOF` says so. A content is all right if what it asks for can be had in this way, and what that
+//! asks for in turn: the least fixpoint over the rules.
+//!
+//! It is asked only of grammars that say which start tags are to be virtual for the sake of `EOF` (those without repairs
+//! are not told about them), and not of those with tokens of their own.
+
+use super::Subject;
+use crate::base::Diagnostic;
+use crate::grammar::ast::Place;
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
+use crate::grammar::compile::tables::Deed;
+use std::collections::BTreeSet;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    let is_text = subject.stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text");
+    let Some(end) = plain.terminals.get_index_of(&TerminalKey::Named("EOF".to_owned())) else {
+        return;
+    };
+    let tags = virtual_tags(subject, end);
+    let start_tags = tags.iter().filter_map(|&tag| super::reach::element_of_start(plain, tag));
+    if is_text || start_tags.count() == 0 {
+        return;
+    }
+    let finished = finished(subject, end, &tags);
+    let mut seen = BTreeSet::new();
+    for (number, element) in plain.elements.iter().enumerate() {
+        if let (true, Some((content, _)), Some(place)) =
+            (subject.reach.elements[number], &element.kind, element.place)
+            && !finished[*content]
+            && seen.insert(*content)
+        {
+            let what = format!("an empty {}", super::spelling_of(element));
+            mistakes.push(mistake(subject, &finished, *content, &what, place));
+        }
+    }
+    if let Some(start) = plain.start.filter(|&start| !finished[start])
+        && let Some(place) = plain.nonterminals[start].1
+    {
+        mistakes.push(mistake(subject, &finished, start, "an empty document", place));
+    }
+}
+
+/// Points at the content, and at the rules in it that ask for something.
+fn mistake(
+    subject: &Subject<'_>,
+    finished: &[bool],
+    content: usize,
+    what: &str,
+    place: Place,
+) -> Diagnostic {
+    let plain = &subject.stages.plain;
+    let mut mistake = warning("unfinished", place, format!("{what} cannot be ended"))
+        .label("something must be in it, and nothing of that can be virtual")
+        .help("let it be empty, or wish for what may be virtual in it for the sake of EOF");
+    let mut seen = BTreeSet::from([content]);
+    let mut open = vec![content];
+    while let Some(number) = open.pop() {
+        let name = &plain.nonterminals[number];
+        if let (true, Some(rule)) =
+            (subject.stages.names.nonterminals.contains_key(&name.0), name.1)
+            && number != content
+        {
+            mistake = mistake.also(rule.file, rule.span, "asks for something");
+        }
+        for symbol in subject.by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right) {
+            match *symbol {
+                PlainSymbol::Nonterminal(inner) if !finished[inner] && seen.insert(inner) => {
+                    open.push(inner);
+                }
+                _ => {}
+            }
+        }
+    }
+    mistake
+}
+
+/// The terminals that may be virtual for the sake of the end.
+fn virtual_tags(subject: &Subject<'_>, end: usize) -> BTreeSet<usize> {
+    let tables = &subject.stages.tables;
+    let lines = tables.remedies.iter().filter(|line| line.left.contains(&end));
+    let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
+        Deed::Insert(tags) => Some(tags.iter().copied()),
+        _ => None,
+    });
+    let wished = tables.permitted(end).into_keys();
+    wished.chain(inserted.flatten()).collect()
+}
+
+/// The nonterminals that virtual tags alone can fill; the end itself is there.
+fn finished(subject: &Subject<'_>, end: usize, tags: &BTreeSet<usize>) -> Vec<bool> {
+    let plain = &subject.stages.plain;
+    let mut finished = vec![false; plain.nonterminals.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for rule in plain.rules.iter() {
+            let is_there = |symbol: &PlainSymbol| match *symbol {
+                PlainSymbol::Terminal(terminal) => terminal == end,
+                PlainSymbol::Nonterminal(number) => finished[number],
+                PlainSymbol::Element(number) => {
+                    let element = &plain.elements[number];
+                    let content = element.kind.as_ref().is_none_or(|kind| finished[kind.0]);
+                    tags.contains(&element.tags.0) && content
+                }
+            };
+            if !finished[rule.left] && rule.right.iter().all(is_there) {
+                finished[rule.left] = true;
+                changed = true;
+            }
+        }
+    }
+    finished
+}

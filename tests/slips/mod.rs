@@ -1,0 +1,513 @@
+//! Slips of the hand in a grammar's text: one word, one sign or one statement that is not as it was.
+//!
+//! A text is cut into words as `grammar/meta.grammar` has them, without reading it otherwise, so that what
+//! is no grammar any more can be made, too. A [`Slip`] is an edit of one statement: what to put in the place of
+//! which bytes, and, of what was taken out, the names under which it can be missed.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A small generator: the same numbers everywhere.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or(0) % bound.max(1)
+    }
+
+    fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+        list.get(self.below(list.len()))
+    }
+}
+
+/// What kind of slip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    NameMisspelt,
+    ElementMisspelt,
+    TerminalMisspelt,
+    KeywordMisspelt,
+    ModeOrStateMisspelt,
+    StatementDropped,
+    StatementDoubled,
+    StatementMoved,
+    SemicolonLost,
+    SetEmptied,
+    MemberDropped,
+    MemberDoubled,
+    VoidEndWished,
+    OperatorChanged,
+    RepeatChanged,
+    SignChanged,
+    UntilDropped,
+    RemedyDoubled,
+}
+
+pub(crate) const KINDS: [Kind; 18] = [
+    Kind::NameMisspelt,
+    Kind::ElementMisspelt,
+    Kind::TerminalMisspelt,
+    Kind::KeywordMisspelt,
+    Kind::ModeOrStateMisspelt,
+    Kind::StatementDropped,
+    Kind::StatementDoubled,
+    Kind::StatementMoved,
+    Kind::SemicolonLost,
+    Kind::SetEmptied,
+    Kind::MemberDropped,
+    Kind::MemberDoubled,
+    Kind::VoidEndWished,
+    Kind::OperatorChanged,
+    Kind::RepeatChanged,
+    Kind::SignChanged,
+    Kind::UntilDropped,
+    Kind::RemedyDoubled,
+];
+
+/// One edit.
+#[derive(Clone, Debug)]
+pub(crate) struct Slip {
+    pub(crate) range: Range<usize>,
+    pub(crate) new: String,
+    /// The bytes of the slipped statement (of all that it touches), before the edit.
+    pub(crate) place: Range<usize>,
+    /// What of it is there no more.
+    pub(crate) missing: BTreeSet<String>,
+}
+
+/// A word of a grammar's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Word,
+    Terminal,
+    Tag,
+    Quoted,
+    Regex,
+    Sign,
+}
+
+#[derive(Clone, Debug)]
+struct Token {
+    class: Class,
+    range: Range<usize>,
+}
+
+const KEYWORDS: [&str; 34] = [
+    "start",
+    "tokenizer",
+    "use",
+    "mode",
+    "namespace",
+    "replace",
+    "remove",
+    "excluding",
+    "including",
+    "until",
+    "in",
+    "as",
+    "foster",
+    "void",
+    "lexical",
+    "text",
+    "whole",
+    "token",
+    "skip",
+    "wish",
+    "cost",
+    "for",
+    "unless",
+    "excluded",
+    "grant",
+    "drop",
+    "adopt",
+    "rewrite",
+    "formatting",
+    "markers",
+    "reopen",
+    "ark",
+    "allow",
+    "all",
+];
+const SIGNS: [&str; 5] = ["::=", "|=", "->", ":{", "="];
+
+/// A grammar's text, cut into words and statements.
+pub(crate) struct Cut<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    /// Each with its `;`.
+    statements: Vec<Range<usize>>,
+}
+
+impl<'t> Cut<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        let mut cut = Self { text, tokens: Vec::new(), statements: Vec::new() };
+        let (mut at, mut first) = (0, 0);
+        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            let before = cut.tokens.last().map(|token| &text[token.range.clone()]);
+            let (class, length) = match next(rest, before) {
+                Ok(found) => found,
+                Err(skipped) => {
+                    at += skipped;
+                    continue;
+                }
+            };
+            cut.tokens.push(Token { class, range: at..at + length });
+            at += length;
+            if &rest[..length] == ";" {
+                cut.statements.push(first..cut.tokens.len());
+                first = cut.tokens.len();
+            }
+        }
+        cut
+    }
+
+    fn word(&self, token: usize) -> &'t str {
+        &self.text[self.tokens[token].range.clone()]
+    }
+
+    fn bytes(&self, tokens: &Range<usize>) -> Range<usize> {
+        self.tokens[tokens.start].range.start..self.tokens[tokens.end - 1].range.end
+    }
+
+    /// Makes a slip of a kind in a statement that chance picks among those where it can be made.
+    pub(crate) fn slip(&self, kind: Kind, random: &mut Random) -> Option<Slip> {
+        let choices: Vec<(usize, Range<usize>, String)> = (0..self.statements.len())
+            .flat_map(|number| {
+                let edits = self.edits(kind, number, random);
+                edits.into_iter().map(move |(range, new)| (number, range, new))
+            })
+            .collect();
+        // First a statement, then a place in it: a long list is one statement.
+        let numbers: Vec<usize> =
+            choices.iter().map(|choice| choice.0).collect::<BTreeSet<_>>().into_iter().collect();
+        let number = *random.pick(&numbers)?;
+        let there: Vec<_> = choices.into_iter().filter(|choice| choice.0 == number).collect();
+        let (_, range, new) = random.pick(&there)?.clone();
+        let mut place = self.bytes(&self.statements[number]);
+        if matches!(kind, Kind::SemicolonLost | Kind::StatementMoved) {
+            place.end = self.bytes(self.statements.get(number + 1)?).end;
+        }
+        let missing = match kind {
+            Kind::StatementDropped => self.subject(number),
+            Kind::MemberDropped => {
+                let member = self.text[range.clone()].trim();
+                let mut names = BTreeSet::from([member.to_owned()]);
+                self.add_members(member, &mut names);
+                names.retain(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '<'));
+                names
+            }
+            _ => BTreeSet::new(),
+        };
+        Some(Slip { range, new, place, missing })
+    }
+
+    /// All edits of a kind in one statement.
+    fn edits(&self, kind: Kind, number: usize, random: &mut Random) -> Vec<(Range<usize>, String)> {
+        let statement = &self.statements[number];
+        let bytes = self.bytes(statement);
+        let whole = || self.text[bytes.clone()].to_owned();
+        match kind {
+            Kind::NameMisspelt
+            | Kind::ElementMisspelt
+            | Kind::TerminalMisspelt
+            | Kind::KeywordMisspelt
+            | Kind::ModeOrStateMisspelt => self.misspelt(kind, statement, random),
+            Kind::StatementDropped => vec![(bytes, String::new())],
+            Kind::StatementDoubled => vec![(bytes.end..bytes.end, format!("\n{}", whole()))],
+            Kind::StatementMoved => {
+                let Some(next) = self.statements.get(number + 1) else { return Vec::new() };
+                let next = self.bytes(next);
+                let swapped = format!("{}\n{}", &self.text[next.clone()], whole());
+                vec![(bytes.start..next.end, swapped)]
+            }
+            Kind::SemicolonLost if number + 1 < self.statements.len() => {
+                vec![(bytes.end - 1..bytes.end, String::new())]
+            }
+            Kind::SemicolonLost => Vec::new(),
+            Kind::SetEmptied => self.emptied(statement),
+            Kind::MemberDropped | Kind::MemberDoubled => self.members(kind, statement),
+            Kind::VoidEndWished => self.void_ends(bytes.end),
+            Kind::OperatorChanged => self.exchanged(statement, &["::=", "=", "|=", "->"]),
+            Kind::SignChanged => self.exchanged(statement, &["+", "-"]),
+            Kind::RepeatChanged => self.repeats(statement),
+            Kind::UntilDropped => self.clauses(statement),
+            Kind::RemedyDoubled => self.remedies(statement),
+        }
+    }
+
+    fn misspelt(
+        &self,
+        kind: Kind,
+        statement: &Range<usize>,
+        random: &mut Random,
+    ) -> Vec<(Range<usize>, String)> {
+        let fits = |token: &usize| {
+            let keyword = KEYWORDS.contains(&self.word(*token));
+            match kind {
+                Kind::NameMisspelt => {
+                    self.tokens[*token].class == Class::Word && !keyword && !self.is_fact(*token)
+                }
+                Kind::ModeOrStateMisspelt => self.is_fact(*token),
+                Kind::KeywordMisspelt => self.tokens[*token].class == Class::Word && keyword,
+                Kind::TerminalMisspelt => self.tokens[*token].class == Class::Terminal,
+                _ => self.tokens[*token].class == Class::Tag,
+            }
+        };
+        let tokens = statement.clone().filter(fits);
+        let pairs = tokens.filter_map(|token| {
+            Some((self.tokens[token].range.clone(), misspell(self.word(token), random)?))
+        });
+        pairs.collect()
+    }
+
+    /// The name of a mode, of an exclusion, of a lexical state or of a tokenizer.
+    fn is_fact(&self, token: usize) -> bool {
+        let before = token.checked_sub(1).map_or("", |before| self.word(before));
+        let head =
+            self.statements.iter().find(|s| s.contains(&token)).map_or("", |s| self.word(s.start));
+        let facts = ["lexical", "tokenizer", "as"].contains(&before) || head == "mode";
+        self.tokens[token].class == Class::Word
+            && (facts || ["[", "!"].contains(&before) || before == "]" && head == "lexical")
+            && !["mode", "text"].contains(&self.word(token))
+    }
+
+    fn emptied(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
+        if self.word(statement.start + 1) != "=" {
+            return Vec::new();
+        }
+        let items = self.bytes(&(statement.start + 2..statement.end - 1));
+        let first = self.word(statement.start + 2);
+        vec![(items.clone(), String::new()), (items, format!("{first} - {first}"))]
+    }
+
+    fn is_item(&self, token: usize) -> bool {
+        let Some(found) = self.tokens.get(token) else { return false };
+        match found.class {
+            Class::Tag | Class::Terminal => true,
+            Class::Word => !KEYWORDS.contains(&self.word(token)) || self.word(token) == "all",
+            _ => false,
+        }
+    }
+
+    /// Members of lists: an item beside another item, not in a sequence of a rule.
+    fn members(&self, kind: Kind, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
+        let mut edits = Vec::new();
+        let first = self.word(statement.start);
+        // `start`, `mode` and `token` name things; they list no members.
+        let mut list = !matches!(first, "start" | "tokenizer" | "mode" | "namespace" | "token");
+        for token in statement.clone() {
+            match self.word(token) {
+                "::=" | "|=" | "(" | ")" => list = false,
+                "{" | ":{" | "excluding" | "including" => list = true,
+                "}" if statement.clone().any(|t| t < token && self.word(t) == "::=") => {
+                    let rest: Vec<&str> = (statement.start..token).map(|t| self.word(t)).collect();
+                    let clause = |word: &&str| ["excluding", "including"].contains(word);
+                    list = rest.iter().any(clause);
+                }
+                _ => {}
+            }
+            let beside = |other: Option<usize>| {
+                other.is_some_and(|other| statement.contains(&other) && self.is_item(other))
+            };
+            let has_company = beside(token.checked_sub(1)) || beside(Some(token + 1));
+            if list && self.is_item(token) && has_company {
+                let range = self.tokens[token].range.clone();
+                let new = match kind {
+                    Kind::MemberDropped => String::new(),
+                    _ => format!("{0} {0}", self.word(token)),
+                };
+                edits.push((range, new));
+            }
+        }
+        edits
+    }
+
+    /// A wish for the end tag of each void element, after some statement.
+    fn void_ends(&self, after: usize) -> Vec<(Range<usize>, String)> {
+        let void = self.statements.iter().filter(|s| self.word(s.start) == "void");
+        let tags = void.cloned().flatten().filter(|&token| self.tokens[token].class == Class::Tag);
+        let wish = |token| {
+            let name = self.word(token).trim_start_matches('<');
+            (after..after, format!("\nwish </{name} ;"))
+        };
+        tags.map(wish).collect()
+    }
+
+    /// Signs in the place of others of their kind.
+    fn exchanged(&self, statement: &Range<usize>, signs: &[&str]) -> Vec<(Range<usize>, String)> {
+        let mut edits = Vec::new();
+        for token in statement.clone().filter(|&token| self.tokens[token].class == Class::Sign) {
+            let follows_item = token > statement.start
+                && matches!(
+                    self.tokens[token - 1].class,
+                    Class::Tag | Class::Terminal | Class::Word | Class::Sign
+                );
+            // A `+` after a factor of a rule is a repetition; in a list it stands before an item.
+            let is_sign = signs[0] != "+"
+                || (self.is_item(token + 1)
+                    || self.text[self.tokens[token].range.end..].starts_with(" {"))
+                    && self.text[..self.tokens[token].range.start].ends_with(char::is_whitespace);
+            if signs.contains(&self.word(token)) && follows_item && is_sign {
+                let others = signs.iter().filter(|sign| **sign != self.word(token));
+                let range = &self.tokens[token].range;
+                edits.extend(others.map(|other| (range.clone(), (*other).to_owned())));
+            }
+        }
+        edits
+    }
+
+    /// `*`, `+` and `?` after a factor: another one, or none.
+    fn repeats(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
+        let mut edits = Vec::new();
+        for token in statement.clone() {
+            let range = &self.tokens[token].range;
+            let glued = !self.text[..range.start].ends_with(char::is_whitespace);
+            if glued && ["*", "+", "?"].contains(&self.word(token)) {
+                let others = ["", "*", "+", "?"].into_iter().filter(|o| *o != self.word(token));
+                edits.extend(others.map(|other| (range.clone(), other.to_owned())));
+            }
+        }
+        edits
+    }
+
+    /// The `until` of an exclusion, left out.
+    fn clauses(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
+        const ENDS: [&str; 11] = [
+            "until",
+            "in",
+            "for",
+            "unless",
+            "excluding",
+            "including",
+            "as",
+            ";",
+            "->",
+            ")",
+            "cost",
+        ];
+        let heads = statement.clone().filter(|&token| self.word(token) == "until");
+        let to_end = |head: usize| {
+            let end = (head + 1..statement.end).find(|&token| ENDS.contains(&self.word(token)));
+            (self.bytes(&(head..end.unwrap_or(head + 1))), String::new())
+        };
+        heads.map(to_end).collect()
+    }
+
+    /// A remedy of a line, written again at its end.
+    fn remedies(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
+        let Some(arrow) = statement.clone().find(|&token| self.word(token) == "->") else {
+            return Vec::new();
+        };
+        let end = self.tokens[statement.end - 1].range.start;
+        let remedies = (arrow + 1..statement.end - 1).filter(|&token| self.is_item(token));
+        remedies.map(|token| (end..end, format!("{} ", self.word(token)))).collect()
+    }
+
+    /// The names under which a statement can be missed: what it defines, or what it speaks of, with
+    /// the members of the sets among them.
+    fn subject(&self, number: usize) -> BTreeSet<String> {
+        let statement = &self.statements[number];
+        let operator =
+            statement.clone().find(|&t| SIGNS.contains(&self.word(t)) && self.word(t) != ":{");
+        let head = statement.start..operator.unwrap_or(statement.end - 1);
+        let mut names = BTreeSet::new();
+        for token in head {
+            if token > 0 && self.word(token - 1) == "-" {
+                continue;
+            }
+            names.insert(self.word(token).to_owned());
+            self.add_members(self.word(token), &mut names);
+        }
+        names.retain(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '<'));
+        names
+    }
+
+    /// The members of a set, and of the sets among them.
+    fn add_members(&self, set: &str, names: &mut BTreeSet<String>) {
+        let mut open = vec![set];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            if name == "ends" {
+                let tags = self.tokens.iter().filter(|token| token.class == Class::Tag);
+                let ends = tags.map(|tag| self.text[tag.range.clone()].replacen('<', "</", 1));
+                names.extend(ends);
+            }
+            let is_it =
+                |s: &&Range<usize>| self.word(s.start) == name && self.word(s.start + 1) == "=";
+            let Some(found) = self.statements.iter().find(is_it).filter(|_| seen.insert(name))
+            else {
+                continue;
+            };
+            for token in found.start + 2..found.end - 1 {
+                names.insert(self.word(token).to_owned());
+                open.push(self.word(token));
+            }
+        }
+    }
+}
+
+/// The class and length of the first word, or the length of what is between words.
+fn next(rest: &str, before: Option<&str>) -> Result<(Class, usize), usize> {
+    let until = |end: char| rest[1..].find(end).map_or(rest.len(), |at| at + 2);
+    let named = |rest: &str| {
+        let name = |c: char| c.is_alphanumeric() || c == '_';
+        let mut end = 0;
+        for (at, c) in rest.char_indices() {
+            let joins = c == '-' && rest[at + 1..].starts_with(name);
+            if !name(c) && !joins {
+                break;
+            }
+            end = at + c.len_utf8();
+        }
+        end
+    };
+    let first = rest.chars().next().unwrap_or(' ');
+    match first {
+        '#' => Err(rest.find('\n').unwrap_or(rest.len())),
+        c if c.is_whitespace() => Err(c.len_utf8()),
+        '"' => Ok((Class::Quoted, until('"'))),
+        '<' => Ok((Class::Tag, until('>'))),
+        '/' if matches!(before, Some("=" | "skip")) => Ok((Class::Regex, regex_length(rest))),
+        c if c.is_lowercase() => Ok((Class::Word, named(rest))),
+        c if c.is_uppercase() => Ok((Class::Terminal, named(rest))),
+        c => {
+            let long = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+            Ok((Class::Sign, long.map_or(c.len_utf8(), |sign| sign.len())))
+        }
+    }
+}
+
+fn regex_length(rest: &str) -> usize {
+    let mut escaped = true;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '/' if !escaped => return at + 1,
+            '\\' if !escaped => escaped = true,
+            _ => escaped = false,
+        }
+    }
+    rest.len()
+}
+
+/// Two letters swapped, or one lost, doubled or other.
+fn misspell(word: &str, random: &mut Random) -> Option<String> {
+    let mut letters: Vec<char> = word.chars().collect();
+    let places: Vec<usize> = (0..letters.len()).filter(|&at| letters[at].is_alphabetic()).collect();
+    let at = *random.pick(&places)?;
+    match random.below(4) {
+        0 if letters.get(at + 1).is_some_and(|c| c.is_alphabetic()) => letters.swap(at, at + 1),
+        1 if places.len() > 1 => drop(letters.remove(at)),
+        2 => letters.insert(at, letters[at]),
+        _ => {
+            let step = 1 + random.below(24);
+            let start = if letters[at].is_uppercase() { b'A' } else { b'a' };
+            let number = (letters[at] as usize).saturating_sub(usize::from(start));
+            let other = u8::try_from((number + step) % 26).unwrap_or(0);
+            letters[at] = char::from(start + other);
+        }
+    }
+    let new: String = letters.into_iter().collect();
+    (new != word).then_some(new)
+}
