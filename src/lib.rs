@@ -32,12 +32,14 @@
 //!
 //! [`Grammar`] is compiled once and shared by any number of threads; [`Parser`] takes bytes to a
 //! [`Document`], which owns everything it needs. [`grammar::entry`] checks grammars, [`explain`] answers
-//! "why is this here?", [`verify`] checks what a parse promises. Read `notes/pipeline.md` for the whole,
+//! "why is this here?", [`verify`] checks what a parse promises; [`derivation`] parses texts that are no
+//! markup, by grammars with tokens of their own. Read `notes/pipeline.md` for the whole,
 //! `notes/grammar-language.md` for the language.
 
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod derivation;
 pub mod earley;
 pub mod explain;
 pub mod grammar;

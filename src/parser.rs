@@ -58,7 +58,7 @@ impl fmt::Display for ParseError {
             ErrorKind::NotMarkup => write!(
                 f,
                 "the grammar's tokenizer is not `html5`: it describes no markup; \
-                 `Grammar::derivations` parses such texts"
+                 `wishful::derivation::Derivations` reads such texts"
             ),
             ErrorKind::Context { name } => write!(
                 f,

@@ -1,4 +1,7 @@
-//! Encodings against the public suite, and the way back from text to bytes on random documents.
+//! Encodings against the public suite, by sniffing and through the whole parser, and the way back from text to bytes
+//! on random documents.
+
+mod common;
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
@@ -6,28 +9,17 @@ use encoding_rs::{
 };
 use proptest::prelude::*;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use wishful::source::{
-    DecodeOptions, Decoded, Forced, changes_encoding, decode, late_meta_encoding,
+    DecodeOptions, Decoded, EncodingReason, Forced, changes_encoding, decode, late_meta_encoding,
 };
 use wishful::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
+use wishful::tree::NodeKind;
+use wishful::{Document, Grammar, ParseOptions, Parser};
 
 /// Suite cases that the bytes alone decide, and those that need a meta tag past the prescan.
 const DECIDED_BY_SNIFFING: usize = 75;
 const DECIDED_BY_LATE_META: usize = 7;
-
-fn suite(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("WISHFUL_SUITES").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
-        PathBuf::from,
-    );
-    let found = root.join(path);
-    if found.is_dir() {
-        return Some(found);
-    }
-    assert!(std::env::var_os("CI").is_none(), "the suite {} is missing", found.display());
-    eprintln!("skipped: no suite at {}", found.display());
-    None
-}
 
 /// The `#data` and `#encoding` pairs of a file, without the line break before each next heading.
 fn cases(file: &[u8]) -> Vec<(Vec<u8>, String)> {
@@ -54,6 +46,25 @@ fn cases(file: &[u8]) -> Vec<(Vec<u8>, String)> {
         data.pop();
     }
     cases
+}
+
+/// A file's name and its cases.
+type SuiteFile = (String, Vec<(Vec<u8>, &'static Encoding)>);
+
+/// The public suite, if it is there.
+fn suite() -> Option<Vec<SuiteFile>> {
+    let folder = common::suites()?.join("html5lib/encoding");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "dat")).collect();
+    files.sort();
+    let known = |label: String| Encoding::for_label(label.as_bytes()).expect("a known label");
+    let read = |path: PathBuf| {
+        let cases = cases(&std::fs::read(&path).unwrap()).into_iter();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        (name, cases.map(|(data, label)| (data, known(label))).collect())
+    };
+    Some(files.into_iter().map(read).collect())
 }
 
 fn attributes<'t>(tag: &'t Tag, text: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
@@ -97,21 +108,17 @@ fn decode_with_late_metas(bytes: &[u8]) -> Decoded {
 
 #[test]
 fn the_public_encoding_suite_passes() {
-    let Some(folder) = suite("html5lib/encoding") else { return };
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> =
-        files.filter(|path| path.extension().is_some_and(|extension| extension == "dat")).collect();
-    files.sort();
     let (mut sniffed, mut late, mut wrong) = (0, 0, Vec::new());
-    for path in files {
-        for (data, label) in cases(&std::fs::read(&path).unwrap()) {
-            let expected = Encoding::for_label(label.as_bytes()).expect("a known label");
+    let Some(files) = suite() else { return };
+    for (path, cases) in files {
+        for (data, expected) in cases {
             let first = decode(&data, &DecodeOptions::default()).unwrap();
             let last = decode_with_late_metas(&data);
             if last.encoding != expected {
                 let start = String::from_utf8_lossy(&data[..data.len().min(200)]).into_owned();
                 let found = (last.encoding.name(), last.reason);
-                wrong.push(format!("{}: {start:?}: not {label} but {found:?}", path.display()));
+                let expected = expected.name();
+                wrong.push(format!("{path}: {start:?}: not {expected} but {found:?}"));
             } else if first.encoding == expected {
                 sniffed += 1;
             } else {
@@ -121,6 +128,86 @@ fn the_public_encoding_suite_passes() {
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!((sniffed, late), (DECIDED_BY_SNIFFING, DECIDED_BY_LATE_META));
+}
+
+fn parse(bytes: &[u8]) -> Document {
+    static MARPA: LazyLock<Parser> =
+        LazyLock::new(|| Parser::new(Grammar::load("marpa").unwrap()).unwrap());
+    MARPA.parse(bytes, &ParseOptions::default()).unwrap()
+}
+
+#[test]
+fn the_public_encoding_suite_passes_through_the_parser() {
+    let Some(files) = suite() else { return };
+    let mut wrong = Vec::new();
+    for (name, cases) in files {
+        for (number, (data, expected)) in cases.into_iter().enumerate() {
+            let document = parse(&data);
+            let found = document.source().encoding;
+            if found != expected {
+                let reason = &document.source().reason;
+                let start = String::from_utf8_lossy(&data[..data.len().min(300)]).into_owned();
+                wrong.push(format!(
+                    "{name} {number}: {} by {reason:?}, not {}: {start:?}",
+                    found.name(),
+                    expected.name()
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A document whose first byte that is not ASCII and whose `declaration` both stand past what the prescan looks at.
+fn late(declaration: &str) -> Vec<u8> {
+    let padding = "-".repeat(1100);
+    let mut bytes =
+        format!("<title>t</title><link title='{padding}'>{declaration}<p>na").into_bytes();
+    bytes.extend(b"\xEFve");
+    bytes
+}
+
+#[test]
+fn a_late_meta_makes_the_parse_start_again() {
+    for declaration in [
+        "<meta charset=windows-1251>",
+        "<META http-equiv=content-type content='text/html; charset=windows-1251'>",
+        "<meta charset=windows-1251><meta charset=koi8-r>",
+        "<meta name=x><meta charset=windows-1251>",
+    ] {
+        let document = parse(&late(declaration));
+        let source = document.source();
+        assert_eq!(source.reason, EncodingReason::LateMeta, "{declaration}");
+        assert_eq!(source.encoding.name(), "windows-1251", "{declaration}");
+        assert!(document.text().ends_with("<p>naпve"), "{declaration}");
+        let text = document.nodes().rfind(|node| node.kind() == NodeKind::Text);
+        assert_eq!(text.and_then(|text| text.text()).as_deref(), Some("naпve"), "{declaration}");
+        let length = u32::try_from(document.text().len()).unwrap();
+        assert_eq!(source.byte_offset(length), late(declaration).len() as u64);
+    }
+}
+
+#[test]
+fn a_meta_that_is_none_changes_nothing() {
+    let guessed = parse(&late("")).source().encoding;
+    assert_ne!(guessed.name(), "windows-1251");
+    for declaration in [
+        "<!--<meta charset=windows-1251>-->",
+        "<script><meta charset=windows-1251></script>",
+        "<style><meta charset=windows-1251></style>",
+        "<textarea><meta charset=windows-1251></textarea>",
+        "<meta charset=no-such-encoding>",
+        "<meta content='text/html; charset=windows-1251'>",
+        "</meta charset=windows-1251>",
+        "<link charset=windows-1251>",
+        // In this grammar a body has no place for it, and it is set aside.
+        "<body><meta charset=windows-1251>",
+    ] {
+        let document = parse(&late(declaration));
+        let source = document.source();
+        assert_eq!(source.reason, EncodingReason::Guess, "{declaration}");
+        assert_eq!(source.encoding, guessed, "{declaration}");
+    }
 }
 
 fn decode_as(bytes: &[u8], encoding: &'static Encoding) -> Decoded {

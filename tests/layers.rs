@@ -14,6 +14,7 @@ const RANKS: &[(&str, u32)] = &[
     ("slippers", 4),
     ("tree", 5),
     ("parser", 6),
+    ("derivation", 6),
     ("explain", 6),
     ("verify", 6),
     ("cli", 7),

@@ -1,6 +1,8 @@
 //! The token layer against the public tokenizer suite, and the promises that it makes for any input:
 //! tokens tile the text, values are where their spans say, and time is linear.
 
+mod common;
+
 use proptest::prelude::*;
 use serde_json::Value as Json;
 use std::path::PathBuf;
@@ -17,20 +19,6 @@ const KNOWN_FAILURES: &[(&str, &str, &str)] = &[(
 
 /// Cases times initial states that must pass; lone surrogates cannot be in a text and are not counted.
 const PASSING: usize = 7024;
-
-fn suite(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("WISHFUL_SUITES").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
-        PathBuf::from,
-    );
-    let found = root.join(path);
-    if found.is_dir() {
-        return Some(found);
-    }
-    assert!(std::env::var_os("CI").is_none(), "the suite {} is missing", found.display());
-    eprintln!("skipped: no suite at {}", found.display());
-    None
-}
 
 /// Undoes the suite's second round of `\uHHHH`; none for a lone surrogate.
 fn unescape(text: &str) -> Option<String> {
@@ -210,7 +198,8 @@ fn value_spans(token: &Token) -> Vec<Span> {
 
 #[test]
 fn the_public_tokenizer_suite_passes() {
-    let Some(folder) = suite("html5lib/tokenizer") else { return };
+    let Some(suites) = common::suites() else { return };
+    let folder = suites.join("html5lib/tokenizer");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = files
         .filter(|path| path.extension().is_some_and(|extension| extension == "test"))

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::examples;
-use super::format::Format;
+use crate::tree::Format;
 
 /// The grammar when none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "marpa";
@@ -120,6 +120,10 @@ pub(super) struct ParseArguments {
     /// With -f html: show virtual tags and cruft as comments
     #[arg(long)]
     pub(super) mark_repairs: bool,
+
+    /// By a grammar with `tokenizer text`: print the N best derivations, not only the best one
+    #[arg(long, value_name = "N")]
+    pub(super) trees: Option<std::num::NonZeroUsize>,
 
     /// Exit with status 1 if a document needed repairs
     #[arg(long, value_enum, value_name = "WHAT")]
@@ -277,9 +281,8 @@ pub(super) enum Deny {
 
 #[derive(Args, Debug)]
 pub(super) struct GraphArguments {
-    /// A shipped grammar's name or the path of a grammar file
-    #[arg(value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
-    pub(super) grammar: String,
+    #[command(flatten)]
+    pub(super) of: GrammarNameArguments,
 
     /// The rules and their symbols instead of the elements
     #[arg(long)]

@@ -161,7 +161,7 @@ fn tree(
         Ok(text) => grammar.parse_str(text, &options)?,
         Err(bytes) => grammar.parse(bytes, &options)?,
     };
-    Ok(document.render(arguments.format.into(), WriteOptions::default()))
+    Ok(document.render(arguments.format, WriteOptions::default()))
 }
 
 fn error_line(id: Option<&RawValue>, error: String) -> String {

@@ -10,16 +10,16 @@ use std::path::Path;
 use terminal_size::{Width, terminal_size};
 
 use super::arguments::{DiffArguments, GrammarChoice};
-use super::compare;
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, complain};
+use super::paint::visible;
 use super::pool::{self, Answer};
 use super::progress::Progress;
 use super::repairs;
 use crate::ParseOptions;
-use crate::tree::{Format, WriteOptions};
+use crate::tree::{Format, LineDiff, WriteOptions};
 
 /// How wide a terminal is that does not say so.
 const WIDTH: usize = 100;
@@ -119,7 +119,7 @@ fn view(
     options: &ParseOptions,
 ) -> Result<View, String> {
     if let Prepared::Text(_) = grammar {
-        let text = grammar.derivations(name, bytes, Format::Tree)?;
+        let text = grammar.derivations(name, bytes, Format::Tree, 1)?;
         return Ok(View { text, repairs: 0 });
     }
     let document = grammar.parse(bytes, options).map_err(|message| format!("{name}: {message}"))?;
@@ -157,14 +157,17 @@ fn show(
     let path = inputs::shown(&pair.path);
     summary.differ.push(path.to_owned());
     let names = (format!("{path} by {}", grammars.0), format!("{path} by {}", grammars.1));
-    let names = (names.0.as_str(), names.1.as_str());
+    let names = [names.0.as_str(), names.1.as_str()];
+    let lines = LineDiff { names, left: &old.text, right: &new.text };
+    let paint = out.paint();
     match io::stdout().is_terminal() {
         true => {
             let width = terminal_size().map_or(WIDTH, |(Width(width), _)| width.into());
-            out.text(&compare::side_by_side(names, &old.text, &new.text, width, out.paint()))?;
+            let painter = |piece, text: &str| paint.piece(piece, &visible(text));
+            out.text(&lines.side_by_side(width, &painter))?;
             out.line("")
         }
-        false => out.text(&compare::patch(names, &old.text, &new.text, out.paint())),
+        false => out.text(&lines.patch(&|piece, text| paint.piece(piece, text))),
     }
 }
 

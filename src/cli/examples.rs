@@ -16,7 +16,8 @@ Examples:
   echo '<td>x' | wishful parse -f html5lib --fragment tr -
 
 Several documents get a line `==> FILE <==` each, but in JSON, where each is one line with its \"file\".
-By a grammar with `tokenizer text` the derivations are printed (-f tree, json or dot).";
+By a grammar with `tokenizer text` the best derivation is printed (-f tree, json or dot), with --trees N the N
+best ones.";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:

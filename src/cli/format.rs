@@ -1,38 +1,29 @@
-//! The formats of `-f`.
+//! The formats of `-f` are the library's, under its names.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
-use crate::tree;
+use crate::tree::Format;
 
-/// What to print of a document.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Format {
-    /// Indented, with the repairs: for people
-    Tree,
-    /// HTML, serialised by the standard
-    Html,
-    /// A JSON object
-    Json,
-    /// The format of the public tree-construction tests
-    Html5lib,
-    /// What happened, step by step
-    Events,
-    /// The physical tokens
-    Tokens,
-    /// The tree for Graphviz
-    Dot,
+impl ValueEnum for Format {
+    /// All but the last, [`Format::Fix`], which is a command of its own.
+    fn value_variants<'a>() -> &'a [Self] {
+        const { Self::ALL.split_last().expect("there are formats").1 }
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.description()))
+    }
 }
 
-impl From<Format> for tree::Format {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Tree => Self::Tree,
-            Format::Html => Self::Html,
-            Format::Json => Self::Json,
-            Format::Html5lib => Self::Html5lib,
-            Format::Events => Self::Events,
-            Format::Tokens => Self::Tokens,
-            Format::Dot => Self::Dot,
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_but_fix_are_offered() {
+        let offered = Format::value_variants();
+        assert_eq!(offered.len() + 1, Format::ALL.len());
+        assert!(!offered.contains(&Format::Fix));
     }
 }

@@ -111,8 +111,8 @@ fn show(name: &str) -> Outcome {
 }
 
 fn draw(arguments: &GraphArguments) -> Outcome {
-    load(&arguments.grammar)?;
-    let (sources, _): (Sources, _) = sources(&arguments.grammar, &FileSystem);
+    load(&arguments.of.grammar)?;
+    let (sources, _): (Sources, _) = sources(&arguments.of.grammar, &FileSystem);
     let text = match arguments.rules {
         true => graph::rules(&sources, &Modes::default()),
         false => graph::containment(&sources, &Modes::default()),

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::nearest;
 use super::output;
 use crate::base::Report;
+use crate::derivation::Derivations;
 use crate::grammar::load::FileSystem;
 use crate::grammar::{self, Grammar, TokenizerKind, entry};
 use crate::tree::{Document, Format};
@@ -117,15 +118,23 @@ impl Prepared {
         }
     }
 
-    /// The derivations of a text by a grammar that has tokens of its own; messages call it `name`.
+    /// The best derivations of a text by a grammar that has tokens of its own, at most `most`; messages call it
+    /// `name`.
     pub(super) fn derivations(
         &self,
         name: &str,
         bytes: &[u8],
         format: Format,
+        most: usize,
     ) -> Result<String, String> {
         let Self::Text(grammar) = self else { return Err("the grammar describes markup".into()) };
-        super::derivations::write(grammar, name, bytes, format)
+        let failed = |message: String| format!("{name}: {message}");
+        let text =
+            std::str::from_utf8(bytes).map_err(|error| failed(format!("not UTF-8: {error}")))?;
+        let read = Derivations::read(grammar, name, text);
+        let derivations = read.map_err(|report| report.render(false))?;
+        let unknown = || failed("derivations are printed as tree, json or dot".to_owned());
+        derivations.render(format, most).ok_or_else(unknown)
     }
 }
 

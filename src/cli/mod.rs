@@ -5,7 +5,7 @@
 //!     │              │    │                                 1  input or grammar refused, a test failed
 //!  examples          │    └──► complain (stderr)            2  wrong usage
 //!  (help, man)       ▼
-//!        grammars   inputs   pool   corpus   compare
+//!        grammars   inputs   pool   corpus
 //! ```
 //!
 //! The commands do no work of their own: what they print is the library's, and what they add is files, order and
@@ -21,10 +21,8 @@
 
 mod arguments;
 mod batch;
-mod compare;
 mod completions;
 mod corpus;
-mod derivations;
 mod diff;
 mod examples;
 mod explain;

@@ -9,6 +9,8 @@ use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
 
+use crate::tree::Piece;
+
 /// Paints, or leaves as it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paint {
@@ -50,6 +52,17 @@ impl Paint {
 
     pub(super) fn cyan(self, text: impl Display) -> String {
         self.paint(AnsiColor::Cyan.on_default(), text)
+    }
+
+    /// A piece of a comparison.
+    pub(super) fn piece(self, piece: Piece, text: &str) -> String {
+        match piece {
+            Piece::Name => self.bold(text),
+            Piece::Place => self.cyan(text),
+            Piece::Same => text.to_owned(),
+            Piece::Left => self.red(text),
+            Piece::Right => self.green(text),
+        }
     }
 
     pub(super) fn yellow(self, text: impl Display) -> String {

@@ -1,20 +1,24 @@
 //! `wishful parse`: documents to trees.
 
+use std::num::NonZeroUsize;
+
 use super::arguments::{FailOn, ParseArguments};
 use super::failure::{Failure, Outcome, Verdict};
-use super::format::Format;
 use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, complain};
 use super::progress::Progress;
 use crate::ParseOptions;
-use crate::tree::WriteOptions;
+use crate::tree::{Format, WriteOptions};
 
 pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     if arguments.mark_repairs && arguments.format != Format::Html {
         return Err(Failure::usage("--mark-repairs is for `-f html`"));
     }
     let grammar = grammars::prepare(&arguments.grammar)?;
+    if arguments.trees.is_some() && !matches!(grammar, Prepared::Text(_)) {
+        return Err(Failure::usage("--trees is for grammars with `tokenizer text`"));
+    }
     let mut work = Work {
         grammar,
         options: arguments.reading.options(),
@@ -55,8 +59,9 @@ impl Work<'_> {
         let bytes = inputs::read(path)?;
         let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
         if let Prepared::Text(_) = self.grammar {
-            let format = self.arguments.format.into();
-            let text = self.grammar.derivations(inputs::shown(path), &bytes, format);
+            let format = self.arguments.format;
+            let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
+            let text = self.grammar.derivations(inputs::shown(path), &bytes, format, most);
             let text = text.map_err(Failure::refused)?;
             self.header(path)?;
             self.out.text(&text)?;
@@ -69,12 +74,12 @@ impl Work<'_> {
             ..WriteOptions::default()
         };
         if self.arguments.format == Format::Json && self.arguments.files.len() > 1 {
-            let document = document.render(Format::Json.into(), options);
+            let document = document.render(Format::Json, options);
             let path = serde_json::Value::from(inputs::shown(path));
             self.out.line(&format!("{{\"file\":{path},\"document\":{}}}", document.trim_end()))?;
         } else {
             self.header(path)?;
-            self.out.document(&document, self.arguments.format.into(), options)?;
+            self.out.document(&document, self.arguments.format, options)?;
         }
         let fails = self.arguments.fail_on == Some(FailOn::Repairs);
         match document.repairs().len() {

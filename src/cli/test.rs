@@ -1,7 +1,6 @@
 //! `wishful test`: the cases and snapshots of a folder.
 
 use super::arguments::TestArguments;
-use super::compare;
 use super::corpus::Expectation;
 use super::corpus::bless::{self, Verdict as Blessing};
 use super::corpus::find::{Corpus, Test};
@@ -12,6 +11,7 @@ use super::output::{Output, complain};
 use super::paint::Paint;
 use super::pool::{self, Answer};
 use super::progress::Progress;
+use crate::tree::LineDiff;
 
 /// How a run went.
 #[derive(Default)]
@@ -109,7 +109,8 @@ fn failure(test: &Test<'_>, tried: &Tried, why: &str, paint: Paint) -> String {
     match &tried.expected {
         Some(expected) => {
             let (old, new) = (format!("{expected}\n"), format!("{actual}\n"));
-            let patch = compare::patch(("expected", "actual"), &old, &new, paint);
+            let lines = LineDiff { names: ["expected", "actual"], left: &old, right: &new };
+            let patch = lines.patch(&|piece, text| paint.piece(piece, text));
             patch.lines().for_each(|line| out.push_str(&format!("  {line}\n")));
         }
         None => out.push_str("  there is no such snapshot yet: --bless makes it\n"),

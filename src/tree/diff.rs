@@ -17,16 +17,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use similar::{DiffOp, TextDiff};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-
 use super::document::Document;
 use super::format::{Format, WriteOptions};
+use super::lines::{LineDiff, plain};
 use super::node_ref::NodeRef;
 use crate::slippers::event::RepairKind;
-
-/// How many equal lines are shown around a difference.
-const CONTEXT: usize = 3;
 
 /// Two documents, compared.
 ///
@@ -92,82 +87,24 @@ impl Comparison {
         &self.summary
     }
 
-    /// The difference as a unified patch; empty if there is none.
+    /// The two outlines, to be compared line by line.
+    #[must_use]
+    pub fn lines(&self) -> LineDiff<'_> {
+        let [left, right] = &self.titles;
+        LineDiff { names: [left, right], left: &self.left, right: &self.right }
+    }
+
+    /// The difference as a unified patch without colours; empty if there is none.
     #[must_use]
     pub fn patch(&self) -> String {
-        let lines = TextDiff::from_lines(&self.left, &self.right);
-        let [left, right] = &self.titles;
-        lines.unified_diff().context_radius(CONTEXT).header(left, right).to_string()
+        self.lines().patch(&plain)
     }
 
-    /// The difference in two columns that together are `width` wide (at least 23); empty if there is none. Between them,
-    /// `|` marks a changed line, `<` and `>` one that only that side has.
+    /// The difference in two columns without colours; see [`LineDiff::side_by_side`].
     #[must_use]
     pub fn side_by_side(&self, width: usize) -> String {
-        if self.is_same() {
-            return String::new();
-        }
-        let column = (width.saturating_sub(3) / 2).max(10);
-        let lines = TextDiff::from_lines(&self.left, &self.right);
-        let mut rows = Rows { out: String::new(), column };
-        rows.row(&self.titles[0], ' ', &self.titles[1]);
-        for group in lines.grouped_ops(CONTEXT) {
-            if group.first().is_some_and(|op| op.old_range().start > 0) {
-                rows.row("…", ' ', "…");
-            }
-            for op in group {
-                rows.op(&lines, &op);
-            }
-        }
-        rows.out
+        self.lines().side_by_side(width, &plain)
     }
-}
-
-/// Two columns being written.
-struct Rows {
-    out: String,
-    column: usize,
-}
-
-impl Rows {
-    fn op(&mut self, lines: &TextDiff<'_, '_, str>, op: &DiffOp) {
-        let left = op.old_range().map(|index| lines.old_slice(index).unwrap_or_default());
-        let right = op.new_range().map(|index| lines.new_slice(index).unwrap_or_default());
-        let (mut left, mut right) = (left, right);
-        let equal = matches!(op, DiffOp::Equal { .. });
-        loop {
-            match (left.next(), right.next()) {
-                (Some(left), Some(right)) => self.row(left, if equal { ' ' } else { '|' }, right),
-                (Some(left), None) => self.row(left, '<', ""),
-                (None, Some(right)) => self.row("", '>', right),
-                (None, None) => return,
-            }
-        }
-    }
-
-    fn row(&mut self, left: &str, mark: char, right: &str) {
-        let left = fitted(left.trim_end(), self.column);
-        let right = fitted(right.trim_end(), self.column);
-        let gap = self.column - left.width().min(self.column);
-        let row = format!("{left}{:gap$} {mark} {right}", "");
-        self.out.push_str(row.trim_end());
-        self.out.push('\n');
-    }
-}
-
-/// As much of a line as fits into a column.
-fn fitted(line: &str, column: usize) -> String {
-    if line.width() <= column {
-        return line.to_owned();
-    }
-    let mut used = 0;
-    let fits = |letter: &char| {
-        used += letter.width().unwrap_or(0);
-        used < column
-    };
-    let mut fitted: String = line.chars().take_while(fits).collect();
-    fitted.push('…');
-    fitted
 }
 
 impl Summary {

@@ -45,6 +45,21 @@ impl Format {
         format!("{self:?}").to_ascii_lowercase()
     }
 
+    /// What it is, in a few words: a line of the command line's help.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Tree => "Indented, with the repairs: for people",
+            Self::Html => "HTML, serialised by the standard",
+            Self::Json => "A JSON object",
+            Self::Html5lib => "The format of the public tree-construction tests",
+            Self::Events => "What happened, step by step",
+            Self::Tokens => "The physical tokens",
+            Self::Dot => "The tree for Graphviz",
+            Self::Fix => "The source with only the virtual tags added",
+        }
+    }
+
     /// The format of a name.
     ///
     /// ```

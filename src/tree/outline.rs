@@ -32,6 +32,9 @@ const DEEPEST: usize = 60;
 /// The column of the notes.
 const NOTES: usize = 40;
 
+/// How wide the column is that says what a repair did: as wide as `inserted </caption> before the end of the input`.
+const ACTIONS: usize = 47;
+
 /// What is shown in a colour.
 #[derive(Clone, Copy)]
 enum Hue {
@@ -165,7 +168,7 @@ fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
         let position = cursor.position(repair.span.start).to_string();
         let action = document.action(id);
         match document.citation(repair) {
-            Some((at, line)) => writeln!(out, "  {position:<7} {action:<44}  {at}: {line}")?,
+            Some((at, line)) => writeln!(out, "  {position:<7} {action:<ACTIONS$}  {at}: {line}")?,
             None => writeln!(out, "  {position:<7} {action}")?,
         }
     }

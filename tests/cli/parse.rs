@@ -118,3 +118,38 @@ fn a_grammar_of_a_file_is_used_and_its_mistakes_are_shown() {
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("bad.grammar:3:14"), "{}", ran.err);
 }
+
+#[test]
+fn an_ambiguous_text_has_as_many_trees_as_are_asked_for() {
+    let folder = folder("trees");
+    let text = b"start sum ;\ntokenizer text ;\ntoken NUMBER = /[0-9]+/ ;\nskip / +/ ;\n\
+        sum ::= sum \"+\" sum | NUMBER ;\nallow ambiguous \"sums group either way\" ;\n";
+    let sums = file(&folder, "sums.grammar", text);
+    let trees = |most: &[&str], input: &[u8]| {
+        let ran = run_with(&[&["parse", "-g", &sums], most, &["-"]].concat(), input);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{most:?}");
+        ran.out
+    };
+    let one = trees(&[], b"1+2+3+4");
+    assert!(one.starts_with("5 derivations; the first:\nsum\n  sum\n"), "{one}");
+    let two = trees(&["--trees", "2"], b"1+2+3+4");
+    assert!(two.starts_with("5 derivations; the first 2:\nsum\n"), "{two}");
+    assert_eq!(two.matches("\nsum\n").count(), 2, "{two}");
+    let best = one.split_once('\n').unwrap().1;
+    assert!(two.contains(&format!("{best}\nsum\n")), "the best one is first: {two}");
+    let all = trees(&["--trees", "9"], b"1+2+3+4");
+    assert!(all.starts_with("5 derivations:\nsum\n"), "{all}");
+    assert_eq!(all.matches("\nsum\n").count(), 5, "{all}");
+    let json = trees(&["--trees", "9", "-f", "json"], b"1+2+3");
+    let lines: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    assert_eq!((lines.len(), &lines[0]["derivations"]), (2, &2.into()));
+    assert_ne!(lines[0]["nodes"], lines[1]["nodes"]);
+    let ran = run_with(&["parse", "--trees", "2", "-"], b"x");
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (2, "--trees is for grammars with `tokenizer text`\n")
+    );
+    let ran = run_with(&["parse", "-g", &sums, "-"], b"1 + + 2");
+    assert!(ran.status == 1 && ran.err.contains("expected one of NUMBER"), "{ran:?}");
+}

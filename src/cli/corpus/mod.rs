@@ -70,16 +70,6 @@ impl Expectation {
 
     /// The output format, if it is one.
     pub(super) fn format(self) -> Option<Format> {
-        match self {
-            Self::Tree => Some(Format::Tree),
-            Self::Html => Some(Format::Html),
-            Self::Html5lib => Some(Format::Html5lib),
-            Self::Json => Some(Format::Json),
-            Self::Events => Some(Format::Events),
-            Self::Tokens => Some(Format::Tokens),
-            Self::Dot => Some(Format::Dot),
-            Self::Fix => Some(Format::Fix),
-            Self::Structure | Self::Repairs | Self::Explain | Self::Check => None,
-        }
+        Format::from_name(&self.name())
     }
 }

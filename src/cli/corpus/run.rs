@@ -153,7 +153,7 @@ fn result(
     if let Prepared::Text(_) = grammar {
         let format = format.format().ok_or("that is no format of derivations")?;
         return Ok(Ran {
-            text: grammar.derivations(asked.name, bytes, format)?,
+            text: grammar.derivations(asked.name, bytes, format, 1)?,
             count: Count::default(),
         });
     }

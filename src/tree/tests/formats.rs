@@ -34,10 +34,10 @@ fn tree_says_what_is_virtual_and_lists_the_repairs() {
       <stop>
 
 5 repairs
-  1:1     inserted <sheet> before <piece>               toy.grammar:7: <piece> -> <sheet> <rank> ;
-  1:1     inserted <rank> before <piece>                toy.grammar:7: <piece> -> <sheet> <rank> ;
-  2:1     set aside </file>                             toy.grammar:7: <piece> -> <sheet> <rank> ;
-  2:17    inserted </piece> before </rank>              toy.grammar:7: <piece> -> <sheet> <rank> ;
+  1:1     inserted <sheet> before <piece>                  toy.grammar:7: <piece> -> <sheet> <rank> ;
+  1:1     inserted <rank> before <piece>                   toy.grammar:7: <piece> -> <sheet> <rank> ;
+  2:1     set aside </file>                                toy.grammar:7: <piece> -> <sheet> <rank> ;
+  2:17    inserted </piece> before </rank>                 toy.grammar:7: <piece> -> <sheet> <rank> ;
   2:24    closed <sheet> by force before the end of the input
 ";
     assert_eq!(render(&broken(), Format::Tree), expected);

@@ -1,0 +1,348 @@
+//! What a grammar with tokens of its own (`tokenizer text`) says of a text: its derivations.
+//!
+//! A text of such a grammar is not repaired: it is one of the grammar's texts, and then it has derivations, or it is
+//! not, and then a [`Report`] shows where it went wrong and what was acceptable there:
+//!
+//! ```text
+//! error[syntax]: the text is not one of this grammar's
+//!  --> input:1:5
+//!   |
+//! 1 | 1 + + 2
+//!   |     ^ not acceptable here
+//!   |
+//!   = note: expected one of NUMBER
+//! ```
+//!
+//! [`Derivations::read`] cuts the text into tokens, reads them with the engine and keeps its forest, in which all
+//! derivations are packed, however many they are. [`Derivations::trees`] unpacks them one at a time, best first: of two
+//! alternatives the one that the grammar names first is better (`earley::trees` has the order in full). A
+//! [`Derivation`] is one of them, and a [`DerivationNode`] is a view of a node in it: a rule's left side with children, or a
+//! token with its text. [`Derivations::render`] writes them for people (`tree`), scripts (`json`,
+//! `wishful-derivation/1`) or Graphviz (`dot`).
+//!
+//! ```
+//! use wishful::Grammar;
+//! use wishful::derivation::Derivations;
+//! use wishful::tree::Format;
+//!
+//! let sums = "start sum ; tokenizer text ; token NUMBER = /[0-9]+/ ; skip / +/ ;
+//!     sum ::= sum \"+\" sum | NUMBER ; allow ambiguous \"sums group either way\" ;";
+//! let grammar = Grammar::from_text("sums.grammar", sums).map_err(|report| report.render(false))?;
+//! let derivations = Derivations::read(&grammar, "input", "1 + 2 + 3").map_err(|report| report.render(false))?;
+//! assert_eq!(derivations.count(1000), 2);
+//!
+//! let best = derivations.trees().next().ok_or("there is one at least")?;
+//! let words: Vec<&str> = best.root().children().map(|child| child.text()).collect();
+//! assert_eq!(words, ["1 + 2", "+", "3"]);
+//! assert!(derivations.render(Format::Tree, 1).is_some_and(|tree| tree.starts_with("2 derivations; the first:\nsum\n")));
+//!
+//! let refused = Derivations::read(&grammar, "input", "1 + + 2").unwrap_err();
+//! assert!(refused.render(false).contains("expected one of NUMBER"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Nothing recurses on the depth of a derivation.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::base::{Diagnostic, Files, Indent, Report, SourceFile, Span};
+use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
+use crate::grammar::{Grammar, TerminalKind};
+use crate::tree::Format;
+
+/// How many derivations [`Derivations::render`] counts.
+const MANY: usize = 1000;
+
+/// All derivations of one text by one grammar.
+#[derive(Clone, Debug)]
+pub struct Derivations<'a> {
+    grammar: &'a Grammar,
+    text: &'a str,
+    /// The tokens that the grammar sees, in order; without the end of the input.
+    spans: Vec<Span>,
+    forest: Forest,
+}
+
+/// One derivation of a text.
+#[derive(Clone, Debug)]
+pub struct Derivation<'d> {
+    of: &'d Derivations<'d>,
+    tree: Tree,
+}
+
+/// A node of a derivation: a rule that was applied, or a token.
+#[derive(Clone, Copy, Debug)]
+pub struct DerivationNode<'d> {
+    derivation: &'d Derivation<'d>,
+    index: usize,
+}
+
+impl<'a> Derivations<'a> {
+    /// Reads a text; messages call it `name`.
+    ///
+    /// # Errors
+    /// If the grammar describes markup, or the text is not one of its texts: then with what was acceptable at
+    /// the place where it went wrong.
+    pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
+        let mut reading = Reading::new(grammar, name, text);
+        reading.tokens()?;
+        reading.end()?;
+        let Reading { spans, recogniser, .. } = &mut reading;
+        let spans = std::mem::take(spans);
+        match recogniser.forest() {
+            Some(forest) => Ok(Self { grammar, text, spans, forest }),
+            None => Err(reading.refuse(
+                "tokenizer",
+                Span::at(0),
+                "the grammar has elements: its texts have frames, not derivations",
+            )),
+        }
+    }
+
+    /// How many derivations there are; counting stops at `limit`.
+    #[must_use]
+    pub fn count(&self, limit: usize) -> usize {
+        self.forest.count_trees(limit)
+    }
+
+    /// The derivations, best first, each made when it is asked for.
+    pub fn trees(&self) -> impl Iterator<Item = Derivation<'_>> {
+        self.forest.trees().map(|tree| Derivation { of: self, tree })
+    }
+
+    /// The first `most` derivations as a text, with their number: as `tree`, `json` (an object a line) or `dot`. `None`
+    /// for the formats that show documents only.
+    #[must_use]
+    pub fn render(&self, format: Format, most: usize) -> Option<String> {
+        let count = self.count(MANY);
+        let trees = self.trees().take(most);
+        Some(match format {
+            Format::Tree => {
+                let trees: Vec<String> = trees.map(|tree| tree.outline()).collect();
+                format!("{}{}", heading(count, trees.len()), trees.join("\n"))
+            }
+            Format::Json => trees.map(|tree| format!("{}\n", tree.json(count))).collect(),
+            Format::Dot => trees.map(|tree| tree.dot()).collect(),
+            _ => return None,
+        })
+    }
+
+    /// The stretch of the text between two words, by their numbers.
+    fn stretch(&self, start: usize, end: usize) -> Span {
+        let after = Span::at(self.text.len());
+        let first = self.spans.get(start).copied().unwrap_or(after);
+        match end.checked_sub(1).filter(|&last| last >= start) {
+            Some(last) => first.join(self.spans.get(last).copied().unwrap_or(after)),
+            None => Span { end: first.start, ..first },
+        }
+    }
+}
+
+/// How many derivations there are, where it is not just the one that is shown.
+fn heading(count: usize, shown: usize) -> String {
+    let all = match count {
+        0 | 1 => return String::new(),
+        MANY => format!("{MANY} derivations or more"),
+        count => format!("{count} derivations"),
+    };
+    match shown {
+        1 => format!("{all}; the first:\n"),
+        shown if shown < count || count == MANY => format!("{all}; the first {shown}:\n"),
+        _ => format!("{all}:\n"),
+    }
+}
+
+impl Derivation<'_> {
+    /// The application of a rule of the start symbol.
+    #[must_use]
+    pub fn root(&self) -> DerivationNode<'_> {
+        DerivationNode { derivation: self, index: 0 }
+    }
+
+    /// All nodes with their depths, in document order.
+    pub fn nodes(&self) -> impl Iterator<Item = (usize, DerivationNode<'_>)> {
+        let mut open = vec![(0, self.root())];
+        std::iter::from_fn(move || {
+            let (depth, node) = open.pop()?;
+            let first = open.len();
+            open.extend(node.children().map(|child| (depth + 1, child)));
+            open[first..].reverse();
+            Some((depth, node))
+        })
+    }
+
+    /// The nodes indented, a line each.
+    fn outline(&self) -> String {
+        let mut out = String::new();
+        for (depth, node) in self.nodes() {
+            let _ = write!(out, "{}{}", Indent(2 * depth), node.name());
+            let _ = match node.told() {
+                Some(text) => writeln!(out, " {text:?}"),
+                None => writeln!(out),
+            };
+        }
+        out
+    }
+
+    /// A flat list of nodes with the numbers of their parents, as for documents.
+    fn json(&self, count: usize) -> Value {
+        let mut open: Vec<usize> = Vec::new();
+        let mut nodes = Vec::new();
+        for (at, (depth, node)) in self.nodes().enumerate() {
+            open.truncate(depth);
+            let (parent, name) = (open.last(), node.name());
+            nodes.push(match node.is_token() {
+                false => json!({ "parent": parent, "rule": name }),
+                true => json!({ "parent": parent, "token": name, "text": node.text() }),
+            });
+            open.push(at);
+        }
+        let count = if count == MANY { Value::Null } else { count.into() };
+        json!({ "format": "wishful-derivation/1", "derivations": count, "nodes": nodes })
+    }
+
+    fn dot(&self) -> String {
+        let mut out = String::from("digraph derivation {\n  node [shape=plaintext];\n");
+        for (_, node) in self.nodes() {
+            let label = match node.told() {
+                Some(text) => format!("{} {text}", node.name()),
+                None => node.name().to_owned(),
+            };
+            let label = label.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+            let _ = writeln!(out, "  n{} [label=\"{label}\"];", node.index);
+            for child in node.children() {
+                let _ = writeln!(out, "  n{} -> n{};", node.index, child.index);
+            }
+        }
+        out.push_str("}\n");
+        out
+    }
+}
+
+impl<'d> DerivationNode<'d> {
+    /// A rule's left side, or how a token is spelled in the grammar.
+    #[must_use]
+    pub fn name(self) -> &'d str {
+        let grammar = self.derivation.of.grammar;
+        match self.derivation.tree.label(self.index) {
+            TreeLabel::Rule(rule) => {
+                grammar.rules().name(Symbol::Nonterminal(grammar.rules().left(rule)))
+            }
+            TreeLabel::Terminal(terminal) => grammar.spelling(terminal),
+        }
+    }
+
+    /// Whether it is a token: then it has no children.
+    #[must_use]
+    pub fn is_token(self) -> bool {
+        matches!(self.derivation.tree.label(self.index), TreeLabel::Terminal(_))
+    }
+
+    /// Where it stands: from its first token to its last; empty if it has none.
+    #[must_use]
+    pub fn span(self) -> Span {
+        let words = self.derivation.tree.span(self.index);
+        self.derivation.of.stretch(words.start, words.end)
+    }
+
+    /// What stands there.
+    #[must_use]
+    pub fn text(self) -> &'d str {
+        self.span().of(self.derivation.of.text)
+    }
+
+    /// What it consists of, from left to right.
+    pub fn children(self) -> impl ExactSizeIterator<Item = DerivationNode<'d>> {
+        let derivation = self.derivation;
+        let children = derivation.tree.children(self.index);
+        children.map(move |index| DerivationNode { derivation, index })
+    }
+
+    /// The text of a token if its name does not say it already.
+    fn told(self) -> Option<&'d str> {
+        (self.is_token() && !self.name().starts_with('"')).then(|| self.text())
+    }
+}
+
+/// A text being read.
+struct Reading<'a> {
+    grammar: &'a Grammar,
+    name: &'a str,
+    text: &'a str,
+    spans: Vec<Span>,
+    recogniser: Recogniser,
+}
+
+impl<'a> Reading<'a> {
+    fn new(grammar: &'a Grammar, name: &'a str, text: &'a str) -> Self {
+        let options = Options { keeps_chart: true, ..Options::default() };
+        let recogniser = Recogniser::new(grammar.rules().clone(), options);
+        Self { grammar, name, text, spans: Vec::new(), recogniser }
+    }
+
+    /// Reads all tokens.
+    fn tokens(&mut self) -> Result<(), Report> {
+        let Some(rules) = self.grammar.text_rules() else {
+            return Err(self.refuse(
+                "tokenizer",
+                Span::at(0),
+                "the grammar has no tokens of its own: it describes markup, which `Parser` parses",
+            ));
+        };
+        for token in rules.tokens(self.text, 0) {
+            let token = match token {
+                Ok(token) if token.skip => continue,
+                Ok(token) => token,
+                Err(unmatched) => return Err(self.unread(unmatched.span, "no token begins so")),
+            };
+            let terminal = self.grammar.terminal(TerminalKind::Token(token.rule));
+            if !terminal.is_some_and(|terminal| self.reads(terminal)) {
+                return Err(self.unread(token.span, "not acceptable here"));
+            }
+            self.spans.push(token.span);
+        }
+        Ok(())
+    }
+
+    /// Reads the end of the input, which a grammar may name.
+    fn end(&mut self) -> Result<(), Report> {
+        if let Some(terminal) = self.grammar.terminal(TerminalKind::EndOfFile) {
+            self.reads(terminal);
+        }
+        match self.recogniser.complete() {
+            true => Ok(()),
+            false => Err(self.unread(Span::at(self.text.len()), "the text ends too early")),
+        }
+    }
+
+    /// Reads a terminal, if it is acceptable.
+    fn reads(&mut self, terminal: TerminalId) -> bool {
+        self.recogniser.read(Word { terminal, label: 0 }).is_ok()
+    }
+
+    /// A syntax error, with what was acceptable.
+    fn unread(&self, span: Span, label: &str) -> Report {
+        let expected = self.recogniser.expected();
+        let mut words: Vec<&str> =
+            expected.iter().map(|at| self.grammar.spelling(TerminalId::new(at))).collect();
+        words.sort_unstable();
+        words.dedup();
+        let expected = match words.is_empty() {
+            true => "expected the end of the text".to_owned(),
+            false => format!("expected one of {}", words.join(" ")),
+        };
+        let mut report = self.refuse("syntax", span, "the text is not one of this grammar's");
+        for mistake in &mut report.diagnostics {
+            *mistake = mistake.clone().label(label).note(expected.clone());
+        }
+        report
+    }
+
+    fn refuse(&self, code: &'static str, span: Span, message: &str) -> Report {
+        let mut files = Files::default();
+        let file = files.add(SourceFile::new(self.name, self.text));
+        Report { files, diagnostics: vec![Diagnostic::error(code, file, span, message)] }
+    }
+}

@@ -1,0 +1,230 @@
+//! Two texts compared by lines: as a patch, or side by side.
+//!
+//! This is the one place that looks for differences: [`Comparison`](super::Comparison) compares outlines with it, and the
+//! command line whatever it has two of. Colours are the caller's: every piece that is written passes through a
+//! [`Painter`], which is told what the piece is. What comes out is
+//!
+//! ```text
+//! --- left
+//! +++ right
+//! @@ -1,3 +1,3 @@
+//!  one
+//! -two
+//! +zwei
+//!  three
+//! ```
+//!
+//! or two columns with a mark between them: `|` for a changed line, `<` and `>` for one that only that side has.
+//!
+//! The search takes time in proportion to the lines times the differences; after [`PATIENCE`] a difference that is not
+//! the shortest will do.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use similar::{Algorithm, ChangeTag, DiffOp, TextDiff};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::base::Indent;
+
+/// How many equal lines are shown around a difference.
+const CONTEXT: usize = 3;
+
+/// How long to look for the shortest difference.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The narrowest column.
+const NARROWEST: usize = 10;
+
+/// What a piece of a comparison is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// The name of a side.
+    Name,
+    /// Where in the texts the lines below stand.
+    Place,
+    /// What both sides have.
+    Same,
+    /// What only the left side has.
+    Left,
+    /// What only the right side has.
+    Right,
+}
+
+/// Gives a piece its colour; [`plain`] leaves it as it is.
+pub type Painter<'a> = &'a dyn Fn(Piece, &str) -> String;
+
+/// The painter that changes nothing.
+#[must_use]
+pub fn plain(_: Piece, text: &str) -> String {
+    text.to_owned()
+}
+
+/// Two texts to compare, and what they are called.
+///
+/// ```
+/// use wishful::tree::{LineDiff, plain};
+/// let diff = LineDiff { names: ["old", "new"], left: "one\ntwo\n", right: "one\n" };
+/// assert_eq!(diff.patch(&plain), "--- old\n+++ new\n@@ -1,2 +1 @@\n one\n-two\n");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LineDiff<'a> {
+    /// What the left and the right one are called.
+    pub names: [&'a str; 2],
+    /// The left one.
+    pub left: &'a str,
+    /// The right one.
+    pub right: &'a str,
+}
+
+impl LineDiff<'_> {
+    fn lines(&self) -> TextDiff<'_, '_, str> {
+        let mut how = TextDiff::configure();
+        how.algorithm(Algorithm::Myers).timeout(PATIENCE).diff_lines(self.left, self.right)
+    }
+
+    /// The difference as a unified patch; empty if there is none.
+    #[must_use]
+    pub fn patch(&self, paint: Painter<'_>) -> String {
+        let diff = self.lines();
+        let mut patch = diff.unified_diff();
+        patch.context_radius(CONTEXT);
+        let mut out = String::new();
+        let mut line = |piece, text: &str| {
+            out.push_str(&paint(piece, text));
+            out.push('\n');
+        };
+        for (index, hunk) in patch.iter_hunks().enumerate() {
+            if index == 0 {
+                line(Piece::Name, &format!("--- {}", self.names[0]));
+                line(Piece::Name, &format!("+++ {}", self.names[1]));
+            }
+            line(Piece::Place, &hunk.header().to_string());
+            for change in hunk.iter_changes() {
+                let (piece, mark) = match change.tag() {
+                    ChangeTag::Equal => (Piece::Same, ' '),
+                    ChangeTag::Delete => (Piece::Left, '-'),
+                    ChangeTag::Insert => (Piece::Right, '+'),
+                };
+                line(piece, &format!("{mark}{}", change.value().trim_end_matches('\n')));
+            }
+        }
+        out
+    }
+
+    /// The difference in two columns that together are `width` wide (at least 23); empty if there is none. Between
+    /// them, `|` marks a changed line, `<` and `>` one that only that side has.
+    #[must_use]
+    pub fn side_by_side(&self, width: usize, paint: Painter<'_>) -> String {
+        if self.left == self.right {
+            return String::new();
+        }
+        let column = (width.saturating_sub(3) / 2).max(NARROWEST);
+        let lines = self.lines();
+        let mut rows = Rows { out: String::new(), column, paint };
+        rows.row((Piece::Name, self.names[0]), ' ', (Piece::Name, self.names[1]));
+        for group in lines.grouped_ops(CONTEXT) {
+            if group.first().is_some_and(|op| op.old_range().start > 0) {
+                rows.row((Piece::Place, "…"), ' ', (Piece::Place, "…"));
+            }
+            for op in group {
+                rows.op(&lines, &op);
+            }
+        }
+        rows.out
+    }
+}
+
+/// Two columns being written.
+struct Rows<'a> {
+    out: String,
+    column: usize,
+    paint: Painter<'a>,
+}
+
+impl Rows<'_> {
+    fn op(&mut self, lines: &TextDiff<'_, '_, str>, op: &DiffOp) {
+        let mut left = op.old_range().map(|index| lines.old_slice(index).unwrap_or_default());
+        let mut right = op.new_range().map(|index| lines.new_slice(index).unwrap_or_default());
+        let equal = matches!(op, DiffOp::Equal { .. });
+        let (of_left, mark, of_right) = match equal {
+            true => (Piece::Same, ' ', Piece::Same),
+            false => (Piece::Left, '|', Piece::Right),
+        };
+        loop {
+            match (left.next(), right.next()) {
+                (Some(left), Some(right)) => self.row((of_left, left), mark, (of_right, right)),
+                (Some(left), None) => self.row((of_left, left), '<', (of_right, "")),
+                (None, Some(right)) => self.row((of_left, ""), '>', (of_right, right)),
+                (None, None) => return,
+            }
+        }
+    }
+
+    fn row(&mut self, left: (Piece, &str), mark: char, right: (Piece, &str)) {
+        let cell = |text: &str| fitted(text.trim_end(), self.column);
+        let (left, right) = ((left.0, cell(left.1)), (right.0, cell(right.1)));
+        let gap = Indent(self.column - left.1.width().min(self.column));
+        let painted = |(piece, text): &(Piece, String)| match text.is_empty() {
+            true => String::new(),
+            false => (self.paint)(*piece, text),
+        };
+        let row = format!("{}{gap} {mark} {}", painted(&left), painted(&right));
+        // OK because writing to a string never fails.
+        let _ = writeln!(self.out, "{}", row.trim_end());
+    }
+}
+
+/// As much of a line as fits into a column.
+fn fitted(line: &str, column: usize) -> String {
+    if line.width() <= column {
+        return line.to_owned();
+    }
+    let mut used = 0;
+    let fits = |letter: &char| {
+        used += letter.width().unwrap_or(1);
+        used < column
+    };
+    let mut fitted: String = line.chars().take_while(fits).collect();
+    fitted.push('…');
+    fitted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tagged(piece: Piece, text: &str) -> String {
+        format!("[{piece:?} {text}]")
+    }
+
+    #[test]
+    fn a_patch_has_headers_and_marks() {
+        let diff = LineDiff { names: ["a", "b"], left: "1\n2\n3\n", right: "1\nzwei\n3\n" };
+        assert_eq!(diff.patch(&plain), "--- a\n+++ b\n@@ -1,3 +1,3 @@\n 1\n-2\n+zwei\n 3\n");
+        let painted = diff.patch(&tagged);
+        assert!(
+            painted.starts_with("[Name --- a]\n[Name +++ b]\n[Place @@ -1,3 +1,3 @@]\n[Same  1]\n")
+        );
+        assert!(painted.contains("[Left -2]\n[Right +zwei]\n"), "{painted}");
+        let same = LineDiff { right: diff.left, ..diff };
+        assert_eq!((same.patch(&plain), same.side_by_side(80, &plain)), Default::default());
+    }
+
+    #[test]
+    fn sides_are_cut_filled_and_painted() {
+        let diff =
+            LineDiff { names: ["a", "b"], left: "one\ntwo\n", right: "one\na longer line\nmore\n" };
+        let wanted = "\
+a              b
+one            one
+two          | a longer li…
+             > more
+";
+        assert_eq!(diff.side_by_side(27, &plain), wanted);
+        assert!(diff.side_by_side(200_000, &plain).contains("more\n"), "as wide as may be");
+        let painted = diff.side_by_side(27, &tagged);
+        assert!(painted.contains("[Left two]          | [Right a longer li…]\n"), "{painted}");
+        assert!(painted.contains("\n             > [Right more]\n"), "{painted}");
+    }
+}
