@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
-use crate::grammar::{ElementId, Grammar};
+use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, Forced};
 use crate::token::{Tag, Token};
@@ -57,7 +57,7 @@ impl fmt::Display for ParseError {
             ),
             ErrorKind::NotMarkup => write!(
                 f,
-                "the grammar's tokenizer is not `html5`: it describes no markup; \
+                "the grammar's tokenizer is `text`: it describes no markup; \
                  `wishful::derivation::Derivations` reads such texts"
             ),
             ErrorKind::Context { name } => write!(
@@ -90,8 +90,13 @@ impl Parser {
     /// carry out.
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, ParseError> {
         let grammar = grammar.into();
-        if grammar.tokenizer() != crate::grammar::TokenizerKind::Html5 {
-            return Err(ParseError(ErrorKind::NotMarkup));
+        match grammar.tokenizer() {
+            TokenizerKind::Html5 => {}
+            TokenizerKind::Text => return Err(ParseError(ErrorKind::NotMarkup)),
+            TokenizerKind::Sgml => {
+                let (word, place) = ("tokenizer sgml".to_owned(), grammar.name().to_owned());
+                return Err(ParseError(ErrorKind::Deferred { word, place }));
+            }
         }
         if let Some((place, word)) = grammar.deferred() {
             let (place, word) = (grammar.cites(place).0, word.to_owned());

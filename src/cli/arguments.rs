@@ -100,6 +100,18 @@ pub(super) struct Reading {
     pub(super) encoding: Option<String>,
 }
 
+/// How much to parse.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Bounds {
+    /// Parse no more than this many bytes of text; if there is more, exit status 1
+    #[arg(long, value_name = "N")]
+    pub(super) max_bytes: Option<u32>,
+
+    /// Parse no more than this many tokens; if there are more, exit status 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) max_tokens: Option<u32>,
+}
+
 #[derive(Args, Debug)]
 #[command(after_help = examples::PARSE)]
 pub(super) struct ParseArguments {
@@ -116,6 +128,9 @@ pub(super) struct ParseArguments {
 
     #[command(flatten)]
     pub(super) reading: Reading,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
 
     /// With -f html: show virtual tags and cruft as comments
     #[arg(long)]
@@ -217,6 +232,9 @@ pub(super) struct FixArguments {
 
     #[command(flatten)]
     pub(super) reading: Reading,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
 }
 
 #[derive(Args, Debug)]

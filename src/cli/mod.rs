@@ -48,7 +48,7 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::Parser;
 
-use arguments::{Arguments, Command, Reading, When};
+use arguments::{Arguments, Bounds, Command, Reading, When};
 use failure::{Outcome, Verdict};
 
 /// Runs the command that the process's arguments name.
@@ -90,6 +90,18 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Grammar(command) => grammar::run(command),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
+    }
+}
+
+impl Bounds {
+    /// As the library takes them.
+    fn limits(&self) -> crate::Limits {
+        let unlimited = crate::Limits::default();
+        crate::Limits {
+            text_bytes: self.max_bytes.unwrap_or(unlimited.text_bytes),
+            tokens: self.max_tokens.unwrap_or(unlimited.tokens),
+            ..unlimited
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::io::{self, BufWriter, Stdout, Write};
 
-use super::failure::Failure;
+use super::failure::{Failure, Verdict};
+use super::inputs;
 use super::paint::Paint;
 use crate::tree::{Document, Format, WriteOptions};
 
@@ -47,6 +48,20 @@ impl Output {
             (Ok(()), None) => {}
         }
         if last != b'\n' && format != Format::Fix { self.text("\n") } else { Ok(()) }
+    }
+
+    /// Says on stderr if a limit ended the parse of `path`: then what was written is of a part only.
+    pub(super) fn within_limits(
+        &mut self,
+        document: &Document,
+        path: &str,
+    ) -> Result<Verdict, Failure> {
+        let Some(limit) = document.limit() else { return Ok(Verdict::Done) };
+        self.flush()?;
+        let end = document.tokens().last().map_or(0, |token| token.span.end);
+        let (path, end) = (inputs::shown(path), document.position(end));
+        complain(&format!("{path}:{end}: not parsed past here: the limit of {limit} was met"));
+        Ok(Verdict::Refused)
     }
 
     pub(super) fn flush(&mut self) -> Result<(), Failure> {

@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     }
     let mut work = Work {
         grammar,
-        options: arguments.reading.options(),
+        options: ParseOptions { limits: arguments.bounds.limits(), ..arguments.reading.options() },
         arguments,
         out: Output::stdout(),
         first: true,
@@ -81,10 +81,11 @@ impl Work<'_> {
             self.header(path)?;
             self.out.document(&document, self.arguments.format, options)?;
         }
+        let whole = self.out.within_limits(&document, path)?;
         let fails = self.arguments.fail_on == Some(FailOn::Repairs);
         match document.repairs().len() {
-            0 => Ok(Verdict::Done),
-            _ if !fails => Ok(Verdict::Done),
+            0 => Ok(whole),
+            _ if !fails => Ok(whole),
             count => {
                 self.out.flush()?;
                 let repairs =

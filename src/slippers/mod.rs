@@ -76,6 +76,16 @@ pub enum Limit {
     Tokens,
 }
 
+impl std::fmt::Display for Limit {
+    /// What there is too much of.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::TextBytes => "bytes",
+            Self::Tokens => "tokens",
+        })
+    }
+}
+
 /// How to run the slippers over one text.
 #[derive(Default)]
 pub struct Run<'a> {

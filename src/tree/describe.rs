@@ -3,7 +3,7 @@
 //! ```text
 //! inserted <tbody> before <tr> at 1:8 (marpa.grammar:88: <tr> -> <html> <head> <body> <tbody> closing <table> ;)
 //! set aside </b> at 1:24
-//! closed <xmp> by force before the end of the input at 9:1
+//! closed <xmp> by force where the parse ended at 9:1
 //! ```
 
 use super::document::Document;
@@ -53,7 +53,7 @@ impl Document {
                     EventKind::Close(element) => Some(self.tag(element, event, "<")),
                     _ => None,
                 });
-                format!("closed {} by force before {rejected}", element.unwrap_or_default())
+                format!("closed {} by force where the parse ended", element.unwrap_or_default())
             }
         }
     }

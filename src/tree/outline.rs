@@ -72,10 +72,13 @@ pub(super) fn write(
             Step::Leave(_) => depth = depth.saturating_sub(1),
         }
     }
-    if options.bare || document.repairs().is_empty() {
-        return Ok(());
+    if !options.bare && !document.repairs().is_empty() {
+        write_repairs(document, out)?;
     }
-    write_repairs(document, out)
+    match document.limit() {
+        Some(limit) => writeln!(out, "\nnot parsed to its end: the limit of {limit} was met"),
+        None => Ok(()),
+    }
 }
 
 fn line(node: NodeRef<'_>, depth: usize, colour: bool, out: &mut impl Write) -> fmt::Result {

@@ -153,3 +153,18 @@ fn an_ambiguous_text_has_as_many_trees_as_are_asked_for() {
     let ran = run_with(&["parse", "-g", &sums, "-"], b"1 + + 2");
     assert!(ran.status == 1 && ran.err.contains("expected one of NUMBER"), "{ran:?}");
 }
+
+#[test]
+fn a_limit_gives_a_part_and_says_so() {
+    let folder = folder("parse-limits");
+    let page = file(&folder, "a.html", b"<p>one<p>two");
+    for (limit, count, said) in [("--max-tokens", "2", "tokens"), ("--max-bytes", "6", "bytes")] {
+        let ran = run(&["parse", "-f", "html", limit, count, &page]);
+        assert_eq!(ran.status, 1, "{limit}");
+        assert_eq!(ran.out, "<html><head></head><body><p>one</p></body></html>\n", "{limit}");
+        let expected = format!("{page}:1:7: not parsed past here: the limit of {said} was met\n");
+        assert_eq!(ran.err, expected);
+    }
+    assert_eq!(run(&["parse", "--max-tokens", "5", &page]).status, 0);
+    assert_eq!(run(&["parse", "--max-tokens", "0", &page]).status, 2);
+}
