@@ -125,6 +125,14 @@ struct OfStatement {
     spelling: String,
 }
 
+impl OfStatement {
+    /// Whether the content has room for more than its own end tag, but not for this: an empty content is
+    /// meant.
+    fn lacks(&self, token: usize) -> bool {
+        self.terminals.len() > 1 && !self.terminals.contains(&token)
+    }
+}
+
 fn contents(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let containment = &subject.containment;
@@ -148,8 +156,7 @@ fn contents(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let Some(token) = plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned())) else {
             continue;
         };
-        let without: Vec<_> =
-            contents.iter().filter(|(_, of)| !of.terminals.contains(&token)).collect();
+        let without: Vec<_> = contents.iter().filter(|(_, of)| of.lacks(token)).collect();
         if is_oversight(without.len(), contents.len()) {
             for (&statement, of) in without {
                 let message = format!("{name} has no place in {}", of.spelling);
