@@ -40,10 +40,10 @@ fn one(subject: &Subject<'_>, exception: &At<Exception>, mistakes: &mut Mistakes
     });
     let value = &exception.value;
     if line.excludes {
-        report_impossible(subject, &value.items, &inside, mistakes);
+        report_absent(subject, &value.items, &inside, IMPOSSIBLE, mistakes);
     }
     if let Some(until) = &value.until {
-        report_boundaries(subject, until, &inside, mistakes);
+        report_absent(subject, until, &inside, NEVER_MET, mistakes);
     }
     if let Some(within) = &value.within {
         report_within(subject, within, &inside, line, mistakes);
@@ -55,36 +55,26 @@ fn can_stand(subject: &Subject<'_>, member: &Member, inside: &Reach) -> bool {
     terminals.into_iter().any(|terminal| inside.terminals[terminal])
 }
 
-fn report_impossible(
-    subject: &Subject<'_>,
-    items: &Items,
-    inside: &Reach,
-    mistakes: &mut Mistakes,
-) {
-    for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
-        let members = subject.stages.sets.members_of(&item.value);
-        if !members.is_empty() && !members.iter().any(|m| can_stand(subject, m, inside)) {
-            mistakes.push(
-                warning("contradictory", item.place, "this cannot stand in there in any case")
-                    .label("forbidden, but never possible"),
-            );
-        }
-    }
-}
+/// What is said of an excluded item that is never possible anyway.
+const IMPOSSIBLE: (&str, &str, &str) =
+    ("contradictory", "this cannot stand in there in any case", "forbidden, but never possible");
 
-fn report_boundaries(
+/// What is said of a boundary that is never entered.
+const NEVER_MET: (&str, &str, &str) =
+    ("useless", "this boundary is never met", "it cannot stand in there");
+
+/// Reports the items of which nothing can stand inside: each with `code`, `message` and `label`.
+fn report_absent(
     subject: &Subject<'_>,
     items: &Items,
     inside: &Reach,
+    (code, message, label): (&'static str, &str, &str),
     mistakes: &mut Mistakes,
 ) {
     for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
         let members = subject.stages.sets.members_of(&item.value);
         if !members.is_empty() && !members.iter().any(|m| can_stand(subject, m, inside)) {
-            mistakes.push(
-                warning("useless", item.place, "this boundary is never met")
-                    .label("it cannot stand in there"),
-            );
+            mistakes.push(warning(code, item.place, message).label(label));
         }
     }
 }
