@@ -453,6 +453,9 @@ fn plain_name(kind: TerminalKind) -> Option<&'static str> {
         TerminalKind::Doctype => Some("a doctype"),
         TerminalKind::Cruft => Some("cruft"),
         TerminalKind::EndOfFile => Some("the end of the input"),
-        TerminalKind::Start(_) | TerminalKind::End(_) | TerminalKind::Token(_) => None,
+        TerminalKind::Start(_)
+        | TerminalKind::End(_)
+        | TerminalKind::Mark(_)
+        | TerminalKind::Token(_) => None,
     }
 }

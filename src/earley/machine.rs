@@ -10,6 +10,7 @@ use super::frames::{Frame, Frames, NodeId, Opening};
 use super::recogniser::Options;
 use super::rows::Rows;
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use crate::base::BitRow;
 use std::sync::Arc;
 
 /// Why a word is not acceptable.
@@ -54,6 +55,8 @@ pub(super) struct Machine {
     within: Option<FrameKindId>,
     /// What the root reads, and the start set of that.
     root: (NonterminalId, SetId),
+    /// The flags that are on.
+    pub(super) flags: BitRow,
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
 }
@@ -70,7 +73,10 @@ impl Machine {
         let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
         let root = (content, start(content));
         let mut rows = Rows::new(&rules);
-        let row = within.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
+        let around =
+            options.around.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
+        let row = within.map_or(around, |kind| rows.enter(&rules, around.0, kind));
+        let flags = BitRow::new(rules.flag_count());
         let frames = Frames::new(&rules, root.1, row, chart.len());
         Self {
             rules,
@@ -80,6 +86,7 @@ impl Machine {
             starts,
             within,
             root,
+            flags,
             frames_opened: 0,
             frames_touched: 0,
         }
@@ -126,13 +133,12 @@ impl Machine {
         if !placed {
             return Some(Refusal::NoPlace);
         }
-        if !mask.forbidden.contains(terminal) {
+        if !mask.forbids(terminal, &self.flags) {
             return None;
         }
-        let culprit = frame
-            .kind
-            .or(self.within)
-            .and_then(|kind| self.rows.culprit(&self.rules, frame.row, kind, word.terminal));
+        let culprit = frame.kind.or(self.within).and_then(|kind| {
+            self.rows.culprit(&self.rules, frame.row, kind, word.terminal, &self.flags)
+        });
         Some(culprit.map_or(Refusal::NoPlace, Refusal::Excluded))
     }
 

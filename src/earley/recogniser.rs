@@ -13,7 +13,7 @@ use super::cheapest::Hopeless;
 use super::frames::{Frame, Frames, NodeId};
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
-use super::rules::{ContextId, FrameKindId, Rules, TerminalId, TerminalSet, Word};
+use super::rules::{ContextId, FlagId, FrameKindId, Rules, TerminalId, TerminalSet, Word};
 use crate::base::BitRow;
 use std::fmt;
 use std::sync::Arc;
@@ -24,6 +24,8 @@ pub struct Options {
     /// Read the content of a frame of this kind, as if it had just been opened; `None`: from the start
     /// symbol.
     pub within: Option<FrameKindId>,
+    /// The context lines of a frame of this kind are in force around that content.
+    pub around: Option<FrameKindId>,
     /// Keep all sets and their links, for [`Recogniser::forest`].
     pub keeps_chart: bool,
     /// How many nodes one search may look at …
@@ -34,7 +36,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { within: None, keeps_chart: false, search_nodes: 10_000, search_nodes_per_frame: 16 }
+        Self {
+            within: None,
+            around: None,
+            keeps_chart: false,
+            search_nodes: 10_000,
+            search_nodes_per_frame: 16,
+        }
     }
 }
 
@@ -254,7 +262,7 @@ impl Recogniser {
         let mask = self.machine.rows.mask(frame.mask);
         let mut row = self.machine.chart.expected(frame.set).clone();
         row.union_with(&mask.admitted);
-        row.subtract(&mask.forbidden);
+        mask.strike(&mut row, &self.machine.flags);
         if let Some(kind) = frame.kind
             && self.complete()
         {
@@ -316,6 +324,26 @@ impl Recogniser {
             None | Some(Refusal::Excluded(_)) => Ok(self.step(word)),
             Some(refusal) => Err(Refused { word, refusal }),
         }
+    }
+
+    /// Turns a flag on or off, for all frames. A rewind does not turn it back.
+    pub fn set_flag(&mut self, flag: FlagId, on: bool) {
+        if self.is_on(flag) == on {
+            return;
+        }
+        if on {
+            self.machine.flags.insert(flag.index());
+        } else {
+            self.machine.flags.remove(flag.index());
+        }
+        // What was in vain may be possible now.
+        self.hopeless = Hopeless::default();
+    }
+
+    /// Whether a flag is on.
+    #[must_use]
+    pub fn is_on(&self, flag: FlagId) -> bool {
+        self.machine.flags.contains(flag.index())
     }
 
     fn step(&mut self, word: Word) -> Step {

@@ -6,7 +6,7 @@
 //! forbidden and the terminals admitted there. Real documents meet some dozens of rows.
 
 use super::intern::{Interned, QuickMap};
-use super::rules::{ContextId, ContextLine, FrameKindId, Rules, TerminalId};
+use super::rules::{Condition, ContextId, ContextLine, FlagId, FrameKindId, Rules, TerminalId};
 use crate::base::BitRow;
 
 crate::id_type! {
@@ -23,6 +23,32 @@ crate::id_type! {
 pub(super) struct Mask {
     pub(super) forbidden: BitRow,
     pub(super) admitted: BitRow,
+    /// What is forbidden only while flags are as these say: each flag, and whether it must be on.
+    pub(super) flagged: Vec<(Vec<(FlagId, bool)>, BitRow)>,
+}
+
+impl Mask {
+    /// Whether `terminal` is forbidden while `flags` are on.
+    pub(super) fn forbids(&self, terminal: usize, flags: &BitRow) -> bool {
+        let counts = |(guards, row): &(Vec<(FlagId, bool)>, BitRow)| {
+            row.contains(terminal) && all_hold(guards, flags)
+        };
+        self.forbidden.contains(terminal) || self.flagged.iter().any(counts)
+    }
+
+    /// Takes what is forbidden while `flags` are on out of `row`.
+    pub(super) fn strike(&self, row: &mut BitRow, flags: &BitRow) {
+        row.subtract(&self.forbidden);
+        for (guards, forbids) in &self.flagged {
+            if all_hold(guards, flags) {
+                row.subtract(forbids);
+            }
+        }
+    }
+}
+
+fn all_hold(guards: &[(FlagId, bool)], flags: &BitRow) -> bool {
+    guards.iter().all(|&(flag, on)| flags.contains(flag.index()) == on)
 }
 
 /// All rows met so far.
@@ -45,7 +71,11 @@ impl Rows {
         };
         rows.rows.number(&BitRow::new(rules.context_count()));
         let nothing = BitRow::new(rules.terminal_count());
-        rows.masks.number(&Mask { forbidden: nothing.clone(), admitted: nothing });
+        rows.masks.number(&Mask {
+            forbidden: nothing.clone(),
+            admitted: nothing,
+            flagged: Vec::new(),
+        });
         rows
     }
 
@@ -90,15 +120,33 @@ impl Rows {
         row: RowId,
         kind: FrameKindId,
         terminal: TerminalId,
+        flags: &BitRow,
     ) -> Option<ContextId> {
+        let row = self.row(row);
         let forbids = |&line: &usize| match &rules.contexts()[line] {
             ContextLine::Exclusion { forbids, directly_in, .. } => {
-                forbids.contains(terminal.index()) && applies(directly_in.as_ref(), kind)
+                forbids.contains(terminal.index())
+                    && applies(directly_in.as_ref(), kind)
+                    && flags_asked(rules, row, ContextId::new(line))
+                        .is_some_and(|guards| all_hold(&guards, flags))
             }
             ContextLine::Inclusion { .. } => false,
         };
-        self.row(row).iter().find(forbids).map(ContextId::new)
+        row.iter().find(forbids).map(ContextId::new)
     }
+}
+
+/// The flags that a line in force in `row` depends on; none if another line says that it does not count here.
+fn flags_asked(rules: &Rules, row: &BitRow, line: ContextId) -> Option<Vec<(FlagId, bool)>> {
+    let mut flags = Vec::new();
+    for guard in rules.guards(line) {
+        match guard.condition {
+            Condition::Line(other) if row.contains(other.index()) == guard.negated => return None,
+            Condition::Line(_) => {}
+            Condition::Flag(flag) => flags.push((flag, !guard.negated)),
+        }
+    }
+    Some(flags)
 }
 
 fn applies(directly_in: Option<&BitRow>, kind: FrameKindId) -> bool {
@@ -107,12 +155,19 @@ fn applies(directly_in: Option<&BitRow>, kind: FrameKindId) -> bool {
 
 fn mask_of(rules: &Rules, row: &BitRow, kind: FrameKindId) -> Mask {
     let nothing = BitRow::new(rules.terminal_count());
-    let mut mask = Mask { forbidden: nothing.clone(), admitted: nothing };
+    let mut mask = Mask { forbidden: nothing.clone(), admitted: nothing, flagged: Vec::new() };
     for line in row.iter() {
         match &rules.contexts()[line] {
             ContextLine::Exclusion { forbids, directly_in, .. } => {
-                if applies(directly_in.as_ref(), kind) {
-                    mask.forbidden.union_with(forbids);
+                if !applies(directly_in.as_ref(), kind) {
+                    continue;
+                }
+                match flags_asked(rules, row, ContextId::new(line)) {
+                    Some(flags) if flags.is_empty() => {
+                        mask.forbidden.union_with(forbids);
+                    }
+                    Some(flags) => mask.flagged.push((flags, forbids.clone())),
+                    None => {}
                 }
             }
             ContextLine::Inclusion { admits, .. } => {

@@ -36,6 +36,29 @@ crate::id_type! {
     pub ContextId
 }
 
+crate::id_type! {
+    /// A flag: what is true of the text from some word on until another, and no rule says.
+    pub FlagId
+}
+
+/// What must be so for a context line to count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guard {
+    /// What is asked.
+    pub condition: Condition,
+    /// Whether it must not be so.
+    pub negated: bool,
+}
+
+/// What a [`Guard`] asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// Whether this line is in force in the same frame.
+    Line(ContextId),
+    /// Whether this flag is on.
+    Flag(FlagId),
+}
+
 /// A set of terminals.
 pub type TerminalSet = BitRow;
 
@@ -146,6 +169,8 @@ pub struct RulesBuilder {
     rules: Vec<Rule>,
     kinds: Vec<FrameKind>,
     contexts: Vec<ContextLine>,
+    guards: Vec<Vec<Guard>>,
+    flags: usize,
     start: Option<NonterminalId>,
 }
 
@@ -183,7 +208,19 @@ impl RulesBuilder {
     /// A new context line. Its rows may name frame kinds that are added later.
     pub fn context(&mut self, line: ContextLine) -> ContextId {
         self.contexts.push(line);
+        self.guards.push(Vec::new());
         ContextId::new(self.contexts.len() - 1)
+    }
+
+    /// A new flag; it is off at the start of a text.
+    pub fn flag(&mut self) -> FlagId {
+        self.flags += 1;
+        FlagId::new(self.flags - 1)
+    }
+
+    /// Makes an exclusion count only where the guard holds; several guards must all hold. (An inclusion has none.)
+    pub fn guard(&mut self, line: ContextId, guard: Guard) {
+        self.guards[line.index()].push(guard);
     }
 
     /// The symbol that the whole input is.
@@ -211,6 +248,8 @@ impl RulesBuilder {
             rules: self.rules,
             kinds: self.kinds,
             contexts: self.contexts,
+            guards: self.guards,
+            flags: self.flags,
             start,
             duties,
             by_left,
@@ -305,6 +344,8 @@ pub struct Rules {
     pub(super) rules: Vec<Rule>,
     kinds: Vec<FrameKind>,
     contexts: Vec<ContextLine>,
+    guards: Vec<Vec<Guard>>,
+    flags: usize,
     start: NonterminalId,
     duties: Vec<Duty>,
     pub(super) by_left: Vec<Vec<RuleId>>,
@@ -425,5 +466,17 @@ impl Rules {
 
     pub(super) fn contexts(&self) -> &[ContextLine] {
         &self.contexts
+    }
+
+    /// The guards of a context line.
+    #[must_use]
+    pub fn guards(&self, line: ContextId) -> &[Guard] {
+        &self.guards[line.index()]
+    }
+
+    /// How many flags there are.
+    #[must_use]
+    pub fn flag_count(&self) -> usize {
+        self.flags
     }
 }

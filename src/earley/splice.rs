@@ -89,6 +89,22 @@ impl Recogniser {
         Ok(())
     }
 
+    /// Takes the frames from `depth` on out of the stack as if they had never been opened: the content of the frame
+    /// below stands where it stood before.
+    ///
+    /// # Errors
+    /// If `depth` is that of the root or deeper than the innermost frame; nothing has changed then.
+    pub fn retract(&mut self, depth: usize) -> Result<(), SpliceRefused> {
+        if depth == 0 || depth > self.depth() {
+            return Err(SpliceRefused::Range);
+        }
+        self.forget_closable(depth);
+        let parent = self.node_at(depth - 1);
+        let (set, floor) = (self.machine.frames.at(parent).set, self.floor());
+        self.top = self.machine.frames.moved(parent, set, floor.nodes);
+        Ok(())
+    }
+
     /// The kinds that the new words open, each having a place: the first in the frame at `parent`, the
     /// others at the start of the one before.
     fn replacement_kinds(

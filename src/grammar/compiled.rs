@@ -18,8 +18,9 @@
 //! A grammar may name an element that stands in none of its rules; that one has terminals and no kind.
 
 use super::ast::{AttributeTest, Place};
+use super::compiled_words::{DoctypeLine, Formatting, Foster, Latch, Rewriting, Soft, TreeFacts};
 use crate::base::{BitRow, FileId, Files};
-use crate::earley::{ContextId, FrameKindId, RuleId, Rules, TerminalId, WishRow};
+use crate::earley::{ContextId, FrameKindId, Guard, RuleId, Rules, TerminalId, WishRow};
 use crate::token::{LexicalState, TextTokenizer};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -63,6 +64,8 @@ pub enum TerminalKind {
     Cruft,
     /// `EOF`
     EndOfFile,
+    /// A zero-width terminal of a `mark` statement.
+    Mark(usize),
     /// A token of this rule of [`Grammar::text_rules`].
     Token(usize),
 }
@@ -88,6 +91,10 @@ pub struct ElementInfo {
     pub start: TerminalId,
     /// Its end tag, which it shares with the other elements of its name.
     pub end: TerminalId,
+    /// Guards, any of which makes it void where it is opened.
+    pub void_where: Vec<Guard>,
+    /// What is read in it and stands elsewhere in the tree.
+    pub fosters: Vec<Foster>,
     /// Where its rule names it, or else where the grammar first does.
     pub place: Place,
 }
@@ -110,10 +117,20 @@ pub enum Action {
     Grant,
     /// Sets the token aside.
     Drop,
-    /// Runs the adoption agency.
-    Adopt,
-    /// Makes the token a start tag of this element.
-    Rewrite(ElementId),
+    /// Closes the innermost element that one of these end tags can come to close.
+    Close(Insert),
+    /// Runs the adoption agency, not past an element of these kinds.
+    Adopt(BitRow),
+    /// Reopens the pending formatting elements.
+    Reopen,
+    /// Takes the element that the end tag names out of the stack, what is inside stays; not past an element of these kinds.
+    Unlink(BitRow),
+    /// Takes the innermost open element of these kinds back, with all that is in it.
+    Retract(BitRow),
+    /// Gives the tag's attributes to the open element that it names, where that has none of their names.
+    Merge,
+    /// Makes the token another one.
+    Rewrite(Rewriting),
 }
 
 /// The tags of which the first acceptable one is inserted.
@@ -130,6 +147,10 @@ pub struct Insert {
 pub struct RemedyLine {
     /// What it does.
     pub action: Action,
+    /// What must hold for it to apply.
+    pub guards: Vec<Guard>,
+    /// A terminal that must be acceptable for it to apply.
+    pub wherever: Option<TerminalId>,
     /// Whether it applies only to what an exclusion forbids.
     pub excluded: bool,
     /// The frame kinds of which the current one must be, if it says so.
@@ -197,6 +218,13 @@ pub struct Grammar {
     pub(crate) frame_finite: bool,
     pub(crate) modes: Vec<Mode>,
     pub(crate) deferred: Option<(Place, String)>,
+    pub(crate) latches: Vec<Latch>,
+    pub(crate) doctype_lines: Vec<DoctypeLine>,
+    pub(crate) formatting: Option<Formatting>,
+    pub(crate) soft: Option<Soft>,
+    /// What is read at the start symbol's level and stands elsewhere.
+    pub(crate) root_fosters: Vec<Foster>,
+    pub(crate) tree_facts: TreeFacts,
 }
 
 impl Grammar {
@@ -358,6 +386,36 @@ impl Grammar {
     #[must_use]
     pub fn deferred(&self) -> Option<(Place, &str)> {
         self.deferred.as_ref().map(|(place, word)| (*place, word.as_str()))
+    }
+
+    /// The latches, by the engine's number of their flag.
+    #[must_use]
+    pub fn latches(&self) -> &[Latch] {
+        &self.latches
+    }
+
+    /// The tests on a document type declaration, in order.
+    #[must_use]
+    pub fn doctype_lines(&self) -> &[DoctypeLine] {
+        &self.doctype_lines
+    }
+
+    /// The formatting elements, if there are any.
+    #[must_use]
+    pub fn formatting(&self) -> Option<&Formatting> {
+        self.formatting.as_ref()
+    }
+
+    /// The end tags that close nothing yet, if there are any.
+    #[must_use]
+    pub fn soft(&self) -> Option<&Soft> {
+        self.soft.as_ref()
+    }
+
+    /// The facts that only the tree needs.
+    #[must_use]
+    pub fn tree_facts(&self) -> &TreeFacts {
+        &self.tree_facts
     }
 
     /// How a place is cited: `file:line`, and the text of that line.

@@ -7,6 +7,7 @@
 pub mod ast;
 pub mod compile;
 pub mod compiled;
+pub mod compiled_words;
 mod cst;
 pub mod entry;
 pub mod graph;

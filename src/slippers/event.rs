@@ -15,7 +15,7 @@
 //! ```
 
 use crate::base::Span;
-use crate::earley::{TerminalId, Word};
+use crate::earley::{FlagId, TerminalId, Word};
 use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
 use crate::token::{Token, TokenKind};
@@ -30,6 +30,83 @@ crate::id_type! {
     pub RepairId
 }
 
+crate::id_type! {
+    /// An element of a parse: elements are numbered as they are made, copies among them.
+    pub ElementNumber
+}
+
+crate::id_type! {
+    /// An edit of the tree.
+    pub EditId
+}
+
+/// Where a node is put.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Spot {
+    /// At the end of the current element.
+    #[default]
+    Here,
+    /// Directly before this element, wherever that stands.
+    Before(ElementNumber),
+    /// At the end of this element.
+    Inside(ElementNumber),
+    /// At the end of the document.
+    Root,
+}
+
+/// What is done to the tree and to the stack of open elements, and is no reading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// The open elements at the depths in `range` (1: the outermost) leave the stack, and others, made before by
+    /// [`Edit::Copy`], stand there instead; the tree stays as it is.
+    Splice {
+        /// The depths.
+        range: std::ops::Range<usize>,
+        /// The words that open the others in the recogniser, and the elements.
+        others: Vec<(Word, ElementNumber)>,
+    },
+    /// The open element at this depth is taken back: it and all in it leave stack and tree.
+    Retract {
+        /// The depth.
+        depth: usize,
+    },
+    /// A new element like another one, with its tag's attributes; it stands nowhere yet.
+    Copy {
+        /// The other one.
+        of: ElementNumber,
+    },
+    /// An element is put elsewhere, with all in it. `Spot::Here` is not used.
+    Move {
+        /// The element.
+        element: ElementNumber,
+        /// Where it is put.
+        to: Spot,
+    },
+    /// All children of an element are put at the end of another one.
+    MoveChildren {
+        /// The one.
+        from: ElementNumber,
+        /// The other.
+        to: ElementNumber,
+    },
+    /// An element gets those attributes of a start tag whose names it does not have.
+    Merge {
+        /// The start tag.
+        token: TokenId,
+        /// The element.
+        into: ElementNumber,
+    },
+    /// The next word is read although a context line forbids it.
+    Waive,
+    /// A flag is turned on or off.
+    Flag {
+        /// The flag.
+        flag: FlagId,
+        /// Whether it is on now.
+        on: bool,
+    },
+}
+
 /// One step of a parse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
@@ -42,6 +119,10 @@ pub struct Event {
     pub token: Option<TokenId>,
     /// The repair that is the cause; `None` if and only if the token was taken as it is.
     pub cause: Option<RepairId>,
+    /// Where the node is put, if there is one.
+    pub spot: Spot,
+    /// Of a reopened element, the one that it is a copy of: its start tag's attributes are this one's.
+    pub copy_of: Option<ElementNumber>,
 }
 
 /// What an [`Event`] does.
@@ -59,6 +140,12 @@ pub enum EventKind {
     Doctype,
     /// A token that was set aside; a range of its value if it is text.
     Cruft(Option<Span>),
+    /// Text that stands for a piece of the token: a string of [`Parse::strings`](super::Parse::strings).
+    Instead(u32),
+    /// A zero-width terminal was read.
+    Mark,
+    /// Something is done to tree or stack: an edit of [`Parse::edits`](super::Parse::edits).
+    Edit(EditId),
     /// The end of the input.
     End,
 }
@@ -75,6 +162,20 @@ pub enum RepairKind {
     /// The input ended inside an element whose content is not complete, or that no line lets end: it was
     /// closed by force.
     Unfinished,
+    /// A formatting element was opened again.
+    Reopened,
+    /// The token stands elsewhere in the tree.
+    Fostered,
+    /// The token was made another one.
+    Rewritten,
+    /// The adoption agency ran.
+    Adopted,
+    /// An element left the stack before those inside it.
+    Unlinked,
+    /// An element was taken back with all in it.
+    Retracted,
+    /// The attributes went to an element that was there.
+    Merged,
 }
 
 impl RepairKind {
@@ -86,6 +187,13 @@ impl RepairKind {
             Self::VirtualEnd => "virtual-end",
             Self::Cruft => "cruft",
             Self::Unfinished => "unfinished",
+            Self::Reopened => "reopened",
+            Self::Fostered => "fostered",
+            Self::Rewritten => "rewritten",
+            Self::Adopted => "adopted",
+            Self::Unlinked => "unlinked",
+            Self::Retracted => "retracted",
+            Self::Merged => "merged",
         }
     }
 }

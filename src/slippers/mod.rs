@@ -38,7 +38,7 @@ use crate::earley::{FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use classify::{Piece, PieceKind};
-use event::{Event, EventKind, Repair, RepairId, RepairKind, TokenId};
+use event::{Edit, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
 pub use names::Names;
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
@@ -109,6 +109,10 @@ pub struct Parse {
     pub events: Vec<Event>,
     /// Why, where it was not as written.
     pub repairs: Vec<Repair>,
+    /// What [`EventKind::Edit`] events do.
+    pub edits: Vec<Edit>,
+    /// What [`EventKind::Instead`] events put there.
+    pub strings: Vec<String>,
     /// The names of elements that the grammar does not name.
     pub names: Names,
     /// The tokenizer's errors.
@@ -308,7 +312,7 @@ impl<'a> Slippers<'a> {
         token: Option<TokenId>,
         cause: Option<RepairId>,
     ) {
-        self.parse.events.push(Event { kind, word, token, cause });
+        self.parse.events.push(Event { kind, word, token, cause, spot: Spot::Here, copy_of: None });
     }
 
     /// Records a repair.

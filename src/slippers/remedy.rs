@@ -60,7 +60,7 @@ impl Slippers<'_> {
             Action::Grant => self.grant(piece),
             Action::Drop => Some(Outcome::SetAside(Some(line.place))),
             // A grammar that needs these is refused before the run: see `Grammar::deferred`.
-            Action::Adopt | Action::Rewrite(_) => None,
+            _ => None,
         }
     }
 

@@ -48,6 +48,13 @@ impl Document {
                 format!("inserted {} before {rejected}", self.inserted(repair).unwrap_or_default())
             }
             RepairKind::Cruft => format!("set aside {rejected}"),
+            RepairKind::Reopened => format!("opened a formatting element again before {rejected}"),
+            RepairKind::Fostered => format!("put {rejected} elsewhere"),
+            RepairKind::Rewritten => format!("read {rejected} as another tag"),
+            RepairKind::Adopted => format!("ran the adoption agency for {rejected}"),
+            RepairKind::Unlinked => format!("{rejected} ended an element around open ones"),
+            RepairKind::Retracted => format!("{rejected} took an element back"),
+            RepairKind::Merged => format!("added the attributes of {rejected}"),
             RepairKind::Unfinished => {
                 let element = self.event_of(repair).and_then(|event| match event.kind {
                     EventKind::Close(element) => Some(self.tag(element, event, "<")),

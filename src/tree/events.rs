@@ -34,6 +34,9 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         EventKind::Comment => ("comment", None),
         EventKind::Doctype => ("doctype", None),
         EventKind::Cruft(range) => ("cruft", range),
+        EventKind::Instead(_) => ("instead", None),
+        EventKind::Mark => ("mark", None),
+        EventKind::Edit(_) => ("edit", None),
         EventKind::End => ("end", None),
     };
     out.write_str(word)?;

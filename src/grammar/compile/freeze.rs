@@ -21,6 +21,7 @@ use crate::grammar::compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
     TerminalKind, TokenizerKind,
 };
+use crate::grammar::compiled_words::{Rewriting, TreeFacts};
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
 use std::sync::Arc;
@@ -83,6 +84,12 @@ impl Freezer<'_> {
                 .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
                 .collect(),
             deferred: self.deferred(),
+            latches: Vec::new(),
+            doctype_lines: Vec::new(),
+            formatting: None,
+            soft: None,
+            root_fosters: Vec::new(),
+            tree_facts: TreeFacts::default(),
         })
     }
 
@@ -269,6 +276,8 @@ impl Freezer<'_> {
                 kind: kinds.binary_search(&number).ok().map(FrameKindId::new),
                 start: TerminalId::new(element.tags.0),
                 end: TerminalId::new(element.tags.1),
+                void_where: Vec::new(),
+                fosters: Vec::new(),
                 place: element.place.or(named).unwrap_or(first),
             }
         };
@@ -318,6 +327,8 @@ impl Freezer<'_> {
                     .map(|elements| self.kinds_row(kinds, |number| elements.contains(&number)));
                 line.deeds.iter().map(move |deed| RemedyLine {
                     action: self.action(&deed.value),
+                    guards: Vec::new(),
+                    wherever: None,
                     excluded: line.excluded,
                     within: within.clone(),
                     place: deed.place,
@@ -329,7 +340,18 @@ impl Freezer<'_> {
         if let (false, Some(permission)) = (says_grant, permissions.first()) {
             let place = permission.place;
             let (action, excluded) = (Action::Grant, false);
-            remedies.insert(0, RemedyLine { action, excluded, within: None, place, line: place });
+            remedies.insert(
+                0,
+                RemedyLine {
+                    action,
+                    guards: Vec::new(),
+                    wherever: None,
+                    excluded,
+                    within: None,
+                    place,
+                    line: place,
+                },
+            );
         }
         remedies
     }
@@ -342,8 +364,11 @@ impl Freezer<'_> {
             }),
             Deed::Grant => Action::Grant,
             Deed::Drop => Action::Drop,
-            Deed::Adopt => Action::Adopt,
-            Deed::Rewrite(element) => Action::Rewrite(ElementId::new(*element)),
+            Deed::Adopt => Action::Adopt(BitRow::new(0)),
+            Deed::Rewrite(element) => {
+                let start = self.plain.elements[*element].tags.0;
+                Action::Rewrite(Rewriting::Start(vec![TerminalId::new(start)]))
+            }
         }
     }
 }

@@ -80,7 +80,14 @@ impl Play {
 
     fn emit(&mut self, kind: EventKind, label: Option<u32>, token: Option<TokenId>) {
         let word = label.map(|label| Word { terminal: TerminalId::new(0), label });
-        self.parse.events.push(Event { kind, word, token, cause: None });
+        self.parse.events.push(Event {
+            kind,
+            word,
+            token,
+            cause: None,
+            spot: crate::slippers::event::Spot::Here,
+            copy_of: None,
+        });
     }
 
     fn blame(&mut self, kind: RepairKind, cited: bool) {

@@ -1,0 +1,170 @@
+//! The compiled form of what a grammar says besides rules, wishes and remedies: where nodes stand, what is
+//! remembered, what is a matter of the tree.
+//!
+//! Each struct is one statement of the language (`notes/grammar-language.md`), resolved to rows of terminals and of
+//! frame kinds. The slippers and the tree look things up here; nothing here does anything.
+
+use super::ast::Place;
+use super::compiled::ElementId;
+use crate::base::BitRow;
+use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
+
+/// `latch NAME …`: a flag that tokens set and clear.
+#[derive(Clone, Debug)]
+pub struct Latch {
+    /// Its name.
+    pub name: String,
+    /// The engine's number of it.
+    pub flag: FlagId,
+    /// Whether it is on at the start.
+    pub initially: bool,
+    /// The terminals that turn it on when they are read …
+    pub sets: BitRow,
+    /// … and those that turn it off.
+    pub clears: BitRow,
+    /// Where it is declared.
+    pub place: Place,
+}
+
+/// `doctype LATCH …`: a test on the document type declaration; the first that holds sets its latch.
+#[derive(Clone, Debug)]
+pub struct DoctypeLine {
+    /// What it sets.
+    pub flag: FlagId,
+    /// When.
+    pub test: DoctypeTest,
+    /// Where that is written.
+    pub place: Place,
+}
+
+/// What is asked of a document type declaration. Identifiers are compared without case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DoctypeTest {
+    /// `incorrect`: the tokenizer says so (the standard's force-quirks flag).
+    Incorrect,
+    /// `other-than "html"`: the name is another one, or there is none.
+    OtherThan(String),
+    /// `public "…"`: the public identifier is one of these.
+    Public(Vec<String>),
+    /// `public-prefix "…"`: the public identifier begins with one of these.
+    PublicPrefix(Vec<String>),
+    /// `public-prefix-with-system "…"`: and there is a system identifier.
+    PublicPrefixWithSystem(Vec<String>),
+    /// `public-prefix-without-system "…"`: and there is none.
+    PublicPrefixWithoutSystem(Vec<String>),
+    /// `system "…"`: the system identifier is one of these.
+    System(Vec<String>),
+}
+
+/// `formatting …`: the list of active formatting elements.
+#[derive(Clone, Debug)]
+pub struct Formatting {
+    /// The kinds of the formatting elements.
+    pub elements: BitRow,
+    /// The kinds that put a marker into the list; it goes whenever such an element is closed.
+    pub markers: BitRow,
+    /// The kinds whose marker goes only with their own physical end tag.
+    pub lasting: BitRow,
+    /// The terminals before which pending elements are reopened.
+    pub reopen: BitRow,
+    /// The kinds of the special elements, one of which may be adoption's furthest block.
+    pub special: BitRow,
+    /// How many alike are kept.
+    pub ark: usize,
+    /// The statement.
+    pub place: Place,
+}
+
+/// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
+#[derive(Clone, Debug)]
+pub struct Foster {
+    /// The terminals that are read so in that element.
+    pub terminals: BitRow,
+    /// Where they stand in the tree.
+    pub to: FosterTo,
+    /// Where that is written.
+    pub place: Place,
+}
+
+/// Where in the tree that stands which was read elsewhere.
+#[derive(Clone, Debug)]
+pub enum FosterTo {
+    /// Before the nearest open element of the first kinds; at the end of the nearest one of the second if that is
+    /// nearer, or of the root if there is none.
+    Before {
+        /// Kinds of elements.
+        of: BitRow,
+        /// Kinds of boundaries.
+        until: BitRow,
+    },
+    /// At the end of the current element's last closed child of these kinds.
+    Into(BitRow),
+}
+
+/// `soft </body> </html> resuming <body> keeping …`: end tags that close nothing yet.
+#[derive(Clone, Debug)]
+pub struct Soft {
+    /// Those end tags.
+    pub ends: BitRow,
+    /// While an element of these kinds is open, a token that is not kept resumes what had ended.
+    pub resuming: BitRow,
+    /// The terminals that do not resume; comments among them stand beside the ended element.
+    pub keeping: BitRow,
+    /// The statement.
+    pub place: Place,
+}
+
+/// What the root of a fragment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FragmentRoot {
+    /// The kind whose content it reads.
+    pub within: FrameKindId,
+    /// The kind whose context lines are in force around it.
+    pub around: Option<FrameKindId>,
+    /// The element that the fragment's context names: its lexical state and namespace count.
+    pub context: ElementId,
+}
+
+/// What a rejected token is made into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rewriting {
+    /// A start tag: the terminals it may stand for.
+    Start(Vec<TerminalId>),
+    /// The end tag among these whose element is the innermost one that the wishes can close; none: not done.
+    Ends(Vec<TerminalId>),
+    /// This text.
+    Text(String),
+}
+
+/// A guard of a remedy: on the current frame and the flags.
+pub type RemedyGuard = Guard;
+
+/// `tree mirror A into B within C`: the content of the chosen A is copied into B.
+#[derive(Clone, Debug)]
+pub struct Mirror {
+    /// What is copied (`option`).
+    pub from: Vec<ElementId>,
+    /// What it is copied into (`selectedcontent`).
+    pub into: Vec<ElementId>,
+    /// The element around both (`select`).
+    pub within: Vec<ElementId>,
+}
+
+/// `tree …`: facts that change no acceptance.
+#[derive(Clone, Debug, Default)]
+pub struct TreeFacts {
+    /// By element: its children are those of its template contents.
+    pub contents: BitRow,
+    /// By element: a line feed that is the first thing in it is left out.
+    pub drops_newline: BitRow,
+    /// By element: attaches a shadow root to its parent, if the option asks for it.
+    pub shadow_root: BitRow,
+    /// `tree hide NUL`: U+0000 in text leaves no trace.
+    pub hides_nul: bool,
+    /// Copies for display.
+    pub mirrors: Vec<Mirror>,
+    /// `rename elements NAMESPACE "altGlyph" …`: by namespace and lower-case name.
+    pub element_names: std::collections::HashMap<(String, String), String>,
+    /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and lower-case name.
+    pub attribute_names: std::collections::HashMap<(String, String), String>,
+}
