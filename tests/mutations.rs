@@ -188,7 +188,7 @@ fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
                 format!("{starts:?} {ends:?}")
             }
             Action::Rewrite(element) => {
-                format!("rewrite {}", grammar.spelling(grammar.element(*element).start))
+                format!("rewrite {element:?}")
             }
             other => format!("{other:?}"),
         };

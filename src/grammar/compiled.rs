@@ -18,7 +18,7 @@
 //! A grammar may name an element that stands in none of its rules; that one has terminals and no kind.
 
 use super::ast::{AttributeTest, Place};
-use super::compiled_words::{DoctypeLine, Formatting, Foster, Latch, Rewriting, Soft, TreeFacts};
+use super::compiled_words::{DoctypeLine, Formatting, Foster, FosterTo, Latch, Rewriting, Soft, TreeFacts};
 use crate::base::{BitRow, FileId, Files};
 use crate::earley::{ContextId, FrameKindId, Guard, RuleId, Rules, TerminalId, WishRow};
 use crate::token::{LexicalState, TextTokenizer};
@@ -410,6 +410,25 @@ impl Grammar {
     #[must_use]
     pub fn soft(&self) -> Option<&Soft> {
         self.soft.as_ref()
+    }
+
+    /// What is read at the level of the start symbol and stands elsewhere.
+    #[must_use]
+    pub fn root_fosters(&self) -> &[Foster] {
+        &self.root_fosters
+    }
+
+    /// The kinds of elements that some `foster into` names.
+    #[must_use]
+    pub fn into_kinds(&self) -> BitRow {
+        let mut kinds = BitRow::new(self.element_of_kind.len());
+        let fosters = self.elements.iter().flat_map(|element| &element.fosters);
+        for foster in fosters.chain(&self.root_fosters) {
+            if let FosterTo::Into(into) = &foster.to {
+                kinds.union_with(into);
+            }
+        }
+        kinds
     }
 
     /// The facts that only the tree needs.

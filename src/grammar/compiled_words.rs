@@ -75,7 +75,7 @@ pub struct Formatting {
     pub place: Place,
 }
 
-/// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
+/// `foster before X until Y (…)`, `foster into X (…)`, `foster nowhere (…)` in the content of an element.
 #[derive(Clone, Debug)]
 pub struct Foster {
     /// The terminals that are read so in that element.
@@ -97,8 +97,10 @@ pub enum FosterTo {
         /// Kinds of boundaries.
         until: BitRow,
     },
-    /// At the end of the current element's last closed child of these kinds.
+    /// At the end of the last closed element of these kinds.
     Into(BitRow),
+    /// Nowhere.
+    Nowhere,
 }
 
 /// `soft </body> </html> resuming <body> keeping …`: end tags that close nothing yet.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::compiled::{ElementId, Grammar};
-use crate::earley::{Options, Recogniser};
+use super::compiled_words::FragmentRoot;
+use crate::earley::{FrameKindId, Options, Recogniser};
 
 impl Grammar {
     /// A recogniser at the start of a document, or of the content of `context`. (A void context has no content: as for
@@ -12,6 +13,13 @@ impl Grammar {
     pub fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
         let within = context.and_then(|context| self.element(context).kind);
         Recogniser::new(Arc::clone(self.rules()), Options { within, ..options })
+    }
+
+    /// What the root of a fragment in the content of `context` is.
+    #[must_use]
+    pub fn fragment_root(&self, context: ElementId) -> FragmentRoot {
+        let within = self.element(context).kind.unwrap_or(FrameKindId::new(0));
+        FragmentRoot { within, around: None, context }
     }
 
     /// Whether some element is one of a namespace.

@@ -10,13 +10,16 @@ use super::{Names, Parse, Slippers};
 use crate::base::Span;
 use crate::earley::{TerminalId, Word};
 use crate::grammar::{AttributeTest, Grammar, StartTerminal, TerminalKind};
-use crate::token::{LexicalState, Tag, Text, TokenKind};
+use crate::earley::Refusal;
+use crate::token::{LexicalState, Tag, TokenKind};
 
 /// A token, or a piece of a text token, as the grammar sees it.
 #[derive(Debug)]
 pub(super) struct Piece {
     pub token: TokenId,
     pub kind: PieceKind,
+    /// Of text: the range of the token's value from the piece's start to the end.
+    pub rest: Span,
     /// What it may be read as, best first; empty if and only if the grammar never mentions it.
     pub words: Vec<Word>,
 }
@@ -26,7 +29,8 @@ pub(super) struct Piece {
 pub(super) enum PieceKind {
     Start,
     End,
-    /// A range of the token's decoded value.
+    /// A range of the token's decoded value. While it is not settled, it may grow to the end of the token or shrink:
+    /// what a piece is depends on what is acceptable.
     Text(Span),
     Comment,
     Doctype,
@@ -44,13 +48,17 @@ impl PieceKind {
 }
 
 impl Slippers<'_> {
-    /// Appends the pieces of a token to `out`.
-    pub(super) fn classify(&mut self, id: TokenId, out: &mut Vec<Piece>) {
+    /// A token as a piece, all of it; none for what is lost.
+    pub(super) fn classify(&mut self, id: TokenId) -> Option<Piece> {
         let Parse { tokens, names, .. } = &mut self.parse;
         let mut classifier = Classifier { grammar: self.grammar, text: self.text, names };
         let (kind, words) = match &tokens[id.index()].kind {
-            TokenKind::Lost => return,
-            TokenKind::Text(text) => return classifier.text(id, text, out),
+            TokenKind::Lost => return None,
+            TokenKind::Text(text) => {
+                let rest = Span::new(0, text.value.get(self.text).len());
+                let kind = PieceKind::Text(rest);
+                return (!rest.is_empty()).then_some(Piece { token: id, kind, rest, words: Vec::new() });
+            }
             TokenKind::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
             TokenKind::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
             TokenKind::Comment(_) => (PieceKind::Comment, classifier.plain(TerminalKind::Comment)),
@@ -59,7 +67,7 @@ impl Slippers<'_> {
                 (PieceKind::EndOfFile, classifier.plain(TerminalKind::EndOfFile))
             }
         };
-        out.push(Piece { token: id, kind, words });
+        Some(Piece { token: id, kind, rest: Span::at(0), words })
     }
 }
 
@@ -93,7 +101,13 @@ impl Classifier<'_> {
         let name = tag.name.get(self.text);
         let label = self.label(name);
         let word = |&terminal: &TerminalId| Word { terminal, label };
-        self.grammar.end_terminals(name).iter().map(word).collect()
+        let mut words: Vec<Word> = self.grammar.end_terminals(name).iter().map(word).collect();
+        // An end tag is looked for among the elements of namespaces first (section 13.2.6.5).
+        words.sort_by_key(|word| match self.grammar.terminal_kind(word.terminal) {
+            TerminalKind::End(element) => self.grammar.element(element).namespace.is_none(),
+            _ => false,
+        });
+        words
     }
 
     /// The label of a name: 0 where the grammar names it.
@@ -105,47 +119,88 @@ impl Classifier<'_> {
     fn plain(&self, kind: TerminalKind) -> Vec<Word> {
         self.grammar.terminal(kind).map(Word::plain).into_iter().collect()
     }
+}
 
-    fn text(&self, id: TokenId, text: &Text, out: &mut Vec<Piece>) {
-        let value = text.value.get(self.text);
+impl Slippers<'_> {
+    /// Cuts from the rest of a text token the piece that is next, as things stand.
+    pub(super) fn cut(&mut self, piece: &mut Piece) {
+        let Piece { rest, .. } = *piece;
+        let TokenKind::Text(text) = &self.parse.tokens[piece.token.index()].kind else { return };
         let raw = matches!(
             text.state,
             LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
         );
-        let mut start = 0;
-        while start < value.len() {
-            let (kind, length) = self.first_piece(&value[start..], raw);
-            // A grammar that does not tell blanks, raw text or NUL apart sees text.
-            let words = [kind, TerminalKind::Text].map(|kind| self.plain(kind));
-            let words = words.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
-            let range = Span::new(start, start + length);
-            out.push(Piece { token: id, kind: PieceKind::Text(range), words });
-            start += length;
+        let run = &text.value.get(self.text)[rest.range()];
+        let (kind, length) = if raw { (TerminalKind::Raw, run.len()) } else { self.first_piece(run) };
+        if kind == TerminalKind::Text {
+            self.in_run = self.takes_whole_runs();
         }
+        // A grammar that does not tell blanks, raw text or NUL apart sees text.
+        let words = [kind, TerminalKind::Text].map(|kind| self.grammar.terminal(kind));
+        piece.words = words.into_iter().flatten().take(1).map(Word::plain).collect();
+        piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
     }
 
     /// The terminal and the length of the piece that begins a run of text.
-    fn first_piece(&self, run: &str, raw: bool) -> (TerminalKind, usize) {
-        if raw {
-            return (TerminalKind::Raw, run.len());
+    fn first_piece(&self, run: &str) -> (TerminalKind, usize) {
+        let nul = self.grammar.terminal(TerminalKind::Nul).is_some();
+        if nul && run.starts_with('\0') {
+            return (TerminalKind::Nul, run.find(|letter| letter != '\0').unwrap_or(run.len()));
         }
-        let blanks = run.find(|letter| !is_blank(letter)).unwrap_or(run.len());
-        if blanks == run.len() {
-            return (TerminalKind::Space, blanks);
-        }
-        if self.grammar.whole_text() {
-            return (TerminalKind::Text, run.len());
+        let to_nul = if nul { run.find('\0').unwrap_or(run.len()) } else { run.len() };
+        let blanks = run[..to_nul].find(|letter| !is_blank(letter)).unwrap_or(to_nul);
+        if self.grammar.whole_text() || self.takes_whole_runs() {
+            let all_blank = !self.in_run
+                && run.chars().all(|letter| is_blank(letter) || (nul && letter == '\0'));
+            return (if all_blank { TerminalKind::Space } else { TerminalKind::Text }, to_nul);
         }
         if blanks > 0 {
             return (TerminalKind::Space, blanks);
         }
-        if self.grammar.terminal(TerminalKind::Nul).is_none() {
-            return (TerminalKind::Text, run.len());
+        let acceptable = self.grammar.terminal(TerminalKind::Text).is_none_or(|text| {
+            let refusal = self.recogniser.refusal(Word::plain(text));
+            !matches!(refusal, Some(Refusal::NoPlace))
+        });
+        let length = if acceptable { to_nul } else { run[..to_nul].find(is_blank).unwrap_or(to_nul) };
+        (TerminalKind::Text, length)
+    }
+
+    /// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere.
+    fn takes_whole_runs(&self) -> bool {
+        let text = self.grammar.terminal(TerminalKind::Text);
+        let space = self.grammar.terminal(TerminalKind::Space);
+        let fostered = |terminal: Option<TerminalId>| {
+            terminal.is_some_and(|terminal| self.foster(terminal).is_some())
+        };
+        self.open_elements.depth() > 0 && fostered(text) && !fostered(space)
+    }
+}
+
+impl Slippers<'_> {
+    /// The characters of a piece of text.
+    pub(super) fn text_of(&self, piece: &Piece) -> &str {
+        match (&self.parse.tokens[piece.token.index()].kind, piece.kind) {
+            (TokenKind::Text(text), PieceKind::Text(range)) => &text.value.get(self.text)[range.range()],
+            _ => "",
         }
-        match run.find('\0') {
-            Some(0) => (TerminalKind::Nul, run.find(|letter| letter != '\0').unwrap_or(run.len())),
-            at => (TerminalKind::Text, at.unwrap_or(run.len())),
-        }
+    }
+}
+
+impl Piece {
+    /// Whether it is a start tag.
+    pub(super) fn is_start(&self) -> bool {
+        self.kind == PieceKind::Start
+    }
+
+    /// The word that remedies are looked up by: the first that is of no namespace, or else the first.
+    pub(super) fn rejected(&self, grammar: &Grammar) -> Option<Word> {
+        let native = |word: &&Word| match grammar.terminal_kind(word.terminal) {
+            TerminalKind::Start(element) | TerminalKind::End(element) => {
+                grammar.element(element).namespace.is_none()
+            }
+            _ => true,
+        };
+        self.words.iter().find(native).or(self.words.first()).copied()
     }
 }
 

@@ -26,19 +26,29 @@
 //! Read next: [`event`] for what comes out, `classify` for what the grammar sees of a token, `remedy` for what is
 //! done with a rejected one.
 
+mod adoption;
 mod classify;
 pub mod event;
+mod formatting;
+mod latches;
 mod names;
+mod open;
+mod place;
 mod remedy;
 mod replay;
 mod trace;
 
 use crate::base::{BitRow, Span};
-use crate::earley::{FrameView, Options, Recogniser, Word};
+use crate::earley::{FrameKindId, FrameView, Options, Recogniser, Refusal, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use classify::{Piece, PieceKind};
-use event::{Edit, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
+use event::{
+    Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId,
+};
+use formatting::ActiveList;
+use open::{OpenElement, OpenElements};
+use place::SoftEnd;
 pub use names::Names;
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
@@ -165,6 +175,23 @@ struct Slippers<'a> {
     run: Run<'a>,
     /// The start tags inserted for the token that is being settled.
     inserted: BitRow,
+    /// Whether the token that is being settled may be read although a context line excludes it.
+    waived: bool,
+    /// The record of what made the token that is being settled another one.
+    rewritten: Option<RepairId>,
+    /// Whether the piece of text before belonged to a run that was judged as a whole, and was not blank.
+    in_run: bool,
+    open_elements: OpenElements,
+    /// The list of active formatting elements.
+    active: ActiveList,
+    /// Whether what is closed keeps its marker in that list.
+    keeps_markers: bool,
+    soft_end: Option<SoftEnd>,
+    /// The kinds of elements into which something may be fostered, and the last closed one of each.
+    into_kinds: BitRow,
+    closed: Vec<(FrameKindId, ElementNumber)>,
+    /// The kind of content that the root of a fragment reads.
+    root_kind: Option<FrameKindId>,
     parse: Parse,
 }
 
@@ -185,17 +212,35 @@ impl<'a> Slippers<'a> {
         let recogniser = grammar.recogniser(run.context, options);
         let inserted = BitRow::new(grammar.rules().terminal_count());
         let parse = Parse { limit, ..Parse::default() };
-        Self { grammar, recogniser, tokenizer, text, run, inserted, parse }
+        let mut slippers = Self {
+            grammar,
+            recogniser,
+            tokenizer,
+            text,
+            inserted,
+            waived: false,
+            rewritten: None,
+            in_run: false,
+            open_elements: OpenElements::default(),
+            active: ActiveList::default(),
+            keeps_markers: false,
+            soft_end: None,
+            into_kinds: grammar.into_kinds(),
+            closed: Vec::new(),
+            root_kind: run.context.map(|context| grammar.fragment_root(context).within),
+            run,
+            parse,
+        };
+        slippers.start_latches();
+        slippers
     }
 
     /// The whole run.
     fn run(mut self) -> Parse {
-        let mut pieces = Vec::new();
         loop {
             let token = self.pull();
-            self.classify(token, &mut pieces);
-            for piece in pieces.drain(..) {
-                self.settle(&piece);
+            if let Some(piece) = self.classify(token) {
+                self.settle_all(piece);
             }
             if self.parse.stopped || self.ended(token) {
                 return self.finish();
@@ -203,18 +248,35 @@ impl<'a> Slippers<'a> {
         }
     }
 
+    /// Brings a token to its end, text piece by piece.
+    fn settle_all(&mut self, mut piece: Piece) {
+        self.in_run = false;
+        loop {
+            self.settle(&mut piece);
+            let Some(range) = piece.kind.range() else { return };
+            piece.rest.start = range.end;
+            if piece.rest.is_empty() {
+                return;
+            }
+        }
+    }
+
     /// Brings one piece of a token to its end: it is read, or it is set aside. The header of this module
     /// proves that it ends.
-    fn settle(&mut self, piece: &Piece) {
+    fn settle(&mut self, piece: &mut Piece) {
         self.inserted.clear();
+        (self.waived, self.rewritten) = (false, None);
+        self.resume(piece);
         loop {
             self.parse.work.looks += 1;
+            self.cut(piece);
             if let Some(word) = self.acceptable(piece) {
                 self.trace(piece, &Look::Accepted(word));
                 return self.read(piece, word);
             }
             match self.remedy(piece) {
                 Outcome::LookAgain => {}
+                Outcome::Done => return,
                 Outcome::SetAside(place) => return self.set_aside(piece, place),
             }
         }
@@ -222,13 +284,23 @@ impl<'a> Slippers<'a> {
 
     /// What `piece` may be read as here, if anything.
     fn acceptable(&self, piece: &Piece) -> Option<Word> {
-        piece.words.iter().copied().find(|&word| self.recogniser.accepts(word))
+        piece.words.iter().copied().find(|&word| {
+            let placed = match self.recogniser.refusal(word) {
+                None => true,
+                Some(Refusal::Excluded(_)) => self.waived,
+                Some(_) => false,
+            };
+            placed
+                && (self.waived || !self.pending_excludes(word))
+                && !(piece.kind == PieceKind::End && self.means_pending())
+        })
     }
 
     /// Takes the next token from the source and records it.
     fn pull(&mut self) -> TokenId {
         if self.grammar.has_namespaces() {
-            let foreign = self.current().is_some_and(|element| self.is_foreign(element));
+            let current = self.current().or(self.run.context);
+            let foreign = current.is_some_and(|element| self.is_foreign(element));
             self.tokenizer.allow_cdata(foreign);
         }
         let token = self.tokenizer.next_token();
@@ -251,21 +323,31 @@ impl<'a> Slippers<'a> {
 
     /// Reads an acceptable piece.
     fn read(&mut self, piece: &Piece, word: Word) {
-        let token = Some(piece.token);
-        match piece.kind {
-            PieceKind::Start => self.read_start(piece.token, word),
-            PieceKind::End => self.close(word, token, None),
-            PieceKind::Text(range) => self.leaf(EventKind::Text(range), word, token),
-            PieceKind::Comment => self.leaf(EventKind::Comment, word, token),
-            PieceKind::Doctype => self.leaf(EventKind::Doctype, word, token),
-            PieceKind::EndOfFile => self.leaf(EventKind::End, word, token),
+        if self.reopens_before(word) {
+            self.reopen(piece.token, self.span_of(piece));
         }
+        let (token, cause) = (Some(piece.token), self.rewritten);
+        match piece.kind {
+            PieceKind::Start => self.read_start(piece, word),
+            PieceKind::End if self.soft(word).is_some() => self.end_softly(word, piece.token),
+            PieceKind::End => self.close(word, token, cause),
+            PieceKind::Text(range) => self.leaf(EventKind::Text(range), word, piece),
+            PieceKind::Comment => self.leaf(EventKind::Comment, word, piece),
+            PieceKind::Doctype => {
+                self.leaf(EventKind::Doctype, word, piece);
+                self.judge_doctype(piece.token);
+            }
+            PieceKind::EndOfFile => self.leaf(EventKind::End, word, piece),
+        }
+        self.turn_latches(word.terminal);
     }
 
     /// Reads a physical start tag: afterwards the tokenizer reads its text as the element says.
-    fn read_start(&mut self, id: TokenId, word: Word) {
-        let element = self.open(word, Some(id), None);
-        let TokenKind::StartTag(tag) = &self.parse.tokens[id.index()].kind else { return };
+    fn read_start(&mut self, piece: &Piece, word: Word) {
+        let spot = self.spot(word.terminal);
+        let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
+        let element = self.open(word, Some(piece.token), cause);
+        let TokenKind::StartTag(tag) = &self.parse.tokens[piece.token.index()].kind else { return };
         let lexical = self.grammar.element(element).lexical;
         self.tokenizer.set_state(lexical, tag.name.get(self.text));
         if let Some(watch) = &mut self.run.watch {
@@ -273,36 +355,65 @@ impl<'a> Slippers<'a> {
         }
     }
 
-    /// Reads a start tag, physical or virtual; a void element is closed at once.
+    /// Reads a start tag, physical or virtual. An element that is void, or is so here, or belongs to a namespace and
+    /// says `/>`, is closed at once.
     fn open(&mut self, word: Word, token: Option<TokenId>, cause: Option<RepairId>) -> ElementId {
         let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
             unreachable!("only start tags are opened")
         };
-        self.advance(word);
-        self.emit(EventKind::Open(element), Some(word), token, cause);
-        if self.grammar.element(element).void {
+        let info = self.grammar.element(element);
+        let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
+        let slashed = || token.and_then(|token| self.start_tag(token)).is_some_and(|t| t.self_closing);
+        let empty = void_here || (info.namespace.is_some() && slashed());
+        let spot = self.spot(word.terminal);
+        self.advance_waiving(word);
+        self.emit_at(EventKind::Open(element), Some(word), token, cause, (spot, None));
+        let number = self.open_elements.number();
+        let Some(kind) = info.kind.filter(|_| !info.void) else {
             self.emit(EventKind::Close(element), None, None, None);
+            return element;
+        };
+        let opened = OpenElement { number, element, kind, word, tag: token, soft_end: None };
+        self.open_elements.push(opened);
+        if empty {
+            let label = self.frame().label();
+            self.close(Word { terminal: info.end, label }, None, None);
+        } else {
+            self.enter_active(&opened);
         }
         element
     }
 
     /// Reads an end tag, physical or virtual, of the current element.
     fn close(&mut self, word: Word, token: Option<TokenId>, cause: Option<RepairId>) {
-        let element = self.current().expect("an end tag is acceptable inside its element only");
         self.advance(word);
-        self.emit(EventKind::Close(element), Some(word), token, cause);
+        let closed = self.open_elements.pop().expect("an end tag is acceptable inside its element only");
+        self.emit(EventKind::Close(closed.element), Some(word), token, cause);
+        self.leave_active(&closed, token.is_some());
+        self.note_closed(closed.kind, closed.number);
     }
 
     /// Reads what neither opens nor closes.
-    fn leaf(&mut self, kind: EventKind, word: Word, token: Option<TokenId>) {
+    fn leaf(&mut self, kind: EventKind, word: Word, piece: &Piece) {
+        let spot = self.spot_of_piece(piece, word);
+        let cause = self.fostered(piece, spot);
         self.advance(word);
-        self.emit(kind, Some(word), token, None);
+        self.emit_at(kind, Some(word), Some(piece.token), cause, (spot, None));
     }
 
     /// Moves the recogniser over a word that it accepts.
     fn advance(&mut self, word: Word) {
         let step = self.recogniser.read(word);
         debug_assert!(step.is_ok(), "only acceptable words are read: {word:?}");
+    }
+
+    /// Moves the recogniser over a word that has a place, even if a context line excludes it.
+    fn advance_waiving(&mut self, word: Word) {
+        if !self.recogniser.accepts(word) {
+            self.edit(Edit::Waive, None, None);
+        }
+        let step = self.recogniser.read_waiving(word);
+        debug_assert!(step.is_ok(), "only words that have a place are read: {word:?}");
     }
 
     fn emit(
@@ -312,7 +423,19 @@ impl<'a> Slippers<'a> {
         token: Option<TokenId>,
         cause: Option<RepairId>,
     ) {
-        self.parse.events.push(Event { kind, word, token, cause, spot: Spot::Here, copy_of: None });
+        self.emit_at(kind, word, token, cause, (Spot::Here, None));
+    }
+
+    /// Emits an event whose node stands somewhere, or is a copy.
+    fn emit_at(
+        &mut self,
+        kind: EventKind,
+        word: Option<Word>,
+        token: Option<TokenId>,
+        cause: Option<RepairId>,
+        (spot, copy_of): (Spot, Option<ElementNumber>),
+    ) {
+        self.parse.events.push(Event { kind, word, token, cause, spot, copy_of });
     }
 
     /// Records a repair.
@@ -323,7 +446,7 @@ impl<'a> Slippers<'a> {
 
     /// The current element, if one is open.
     fn current(&self) -> Option<ElementId> {
-        self.frame().kind().map(|kind| self.grammar.element_of_kind(kind))
+        self.open_elements.current().map(|open| open.element)
     }
 
     /// The innermost frame.
@@ -339,12 +462,8 @@ impl<'a> Slippers<'a> {
     fn finish(mut self) -> Parse {
         let last = TokenId::new(self.parse.tokens.len() - 1);
         let end = self.parse.tokens[last.index()].span;
-        let open: Vec<ElementId> = self
-            .recogniser
-            .frames()
-            .filter_map(|frame| frame.kind())
-            .map(|kind| self.grammar.element_of_kind(kind))
-            .collect();
+        let open: Vec<ElementId> =
+            self.open_elements.outwards().map(|(_, open)| open.element).collect();
         for element in open {
             let close = self.grammar.element(element).end;
             let cause = self.repair(Repair {

@@ -5,31 +5,37 @@ use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::Look;
 use crate::base::Span;
-use crate::earley::{Refusal, TerminalSet, Word};
+use crate::earley::{Condition, Guard, Refusal, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
+use crate::grammar::compiled_words::Rewriting;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
 
 /// What a remedy led to.
 pub(super) enum Outcome {
-    /// Tags were inserted; the token is looked at again.
+    /// Tags were inserted, or the token was made another one; it is looked at again.
     LookAgain,
+    /// The token has done what it could and leaves no node of its own.
+    Done,
     /// The token is cruft, as the line at this place says, or because nothing applies.
     SetAside(Option<Place>),
 }
 
 impl Slippers<'_> {
-    /// Does the first remedy that applies.
-    pub(super) fn remedy(&mut self, piece: &Piece) -> Outcome {
+    /// Does the first remedy that applies: of the words that the token may be, those of no namespace first.
+    pub(super) fn remedy(&mut self, piece: &mut Piece) -> Outcome {
         self.trace_rejection(piece);
-        let Some(&rejected) = piece.words.first() else { return Outcome::SetAside(None) };
         let grammar = self.grammar;
         let expected = self.recogniser.expected();
-        for line in grammar.remedies(rejected.terminal) {
-            let applies = self.applies(line, rejected);
-            let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
-            match done {
-                Some(outcome) => return outcome,
-                None => self.trace(piece, &Look::Passed { place: line.place }),
+        let first = piece.rejected(grammar);
+        let others: Vec<Word> = piece.words.iter().copied().filter(|&w| Some(w) != first).collect();
+        for rejected in first.into_iter().chain(others) {
+            for line in grammar.remedies(rejected.terminal) {
+                let applies = self.applies(line, rejected);
+                let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
+                match done {
+                    Some(outcome) => return outcome,
+                    None => self.trace(piece, &Look::Passed { place: line.place }),
+                }
             }
         }
         Outcome::SetAside(None)
@@ -40,15 +46,31 @@ impl Slippers<'_> {
         let here = line.within.as_ref().is_none_or(|kinds| {
             self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
         });
-        let excluded = || matches!(self.recogniser.refusal(rejected), Some(Refusal::Excluded(_)));
+        let excluded = || {
+            !self.waived
+                && (matches!(self.recogniser.refusal(rejected), Some(Refusal::Excluded(_)))
+                    || self.pending_excludes(rejected))
+        };
+        let open = |terminal: TerminalId| self.recogniser.accepts(Word::plain(terminal));
         here && (!line.excluded || excluded())
+            && line.guards.iter().all(|&guard| self.holds(guard))
+            && line.wherever.is_none_or(open)
+    }
+
+    /// Whether a guard holds in the current frame.
+    pub(super) fn holds(&self, guard: Guard) -> bool {
+        let is = match guard.condition {
+            Condition::Line(line) => self.frame().is_in_force(line),
+            Condition::Flag(flag) => self.recogniser.is_on(flag),
+        };
+        is != guard.negated
     }
 
     /// Does what a line says, if it can be done where `expected` is acceptable.
     fn attempt(
         &mut self,
         line: &RemedyLine,
-        piece: &Piece,
+        piece: &mut Piece,
         expected: &TerminalSet,
     ) -> Option<Outcome> {
         match &line.action {
@@ -59,9 +81,83 @@ impl Slippers<'_> {
             }
             Action::Grant => self.grant(piece),
             Action::Drop => Some(Outcome::SetAside(Some(line.place))),
-            // A grammar that needs these is refused before the run: see `Grammar::deferred`.
-            _ => None,
+            Action::Close(tags) => {
+                let (word, _) = self.close_one_of(piece, &tags.tags)?;
+                self.insert(piece, &[word], &[Some(line.place)]);
+                Some(Outcome::LookAgain)
+            }
+            Action::Adopt(scope) => self.adopt(piece, scope, line.place),
+            Action::Reopen => {
+                let word = piece.rejected(self.grammar)?;
+                let pending = self.reopens_before(word);
+                pending.then(|| self.reopen(piece.token, self.span_of(piece)))?;
+                Some(Outcome::LookAgain)
+            }
+            Action::Unlink(scope) => self.unlink(piece, scope, line.place),
+            Action::Retract(kinds) => self.retract(piece, kinds, line.place),
+            Action::Merge => self.merge(piece, line.place),
+            Action::Rewrite(rewriting) => self.rewrite(piece, rewriting, line.place),
         }
+    }
+
+    /// Makes the token another one; at most once, since a token that was rewritten has no other name.
+    fn rewrite(
+        &mut self,
+        piece: &mut Piece,
+        rewriting: &Rewriting,
+        place: Place,
+    ) -> Option<Outcome> {
+        if self.rewritten.is_some() {
+            return None;
+        }
+        match rewriting {
+            Rewriting::Start(terminals) => {
+                piece.words = terminals.iter().copied().map(Word::plain).collect();
+                piece.kind = PieceKind::Start;
+            }
+            Rewriting::Ends(tags) => {
+                let (word, _) = self.close_one_of(piece, tags)?;
+                piece.words = vec![word];
+                piece.kind = PieceKind::End;
+            }
+            Rewriting::Text(text) => return self.read_instead(piece, text, place),
+        }
+        self.rewritten = Some(self.edit_repair(piece, RepairKind::Rewritten, place));
+        Some(Outcome::LookAgain)
+    }
+
+    /// Reads text in the place of each character of the piece.
+    fn read_instead(&mut self, piece: &Piece, text: &str, place: Place) -> Option<Outcome> {
+        let terminal = self.grammar.terminal(TerminalKind::Text)?;
+        let word = Word::plain(terminal);
+        if !self.recogniser.accepts(word) {
+            return None;
+        }
+        let cause = self.edit_repair(piece, RepairKind::Rewritten, place);
+        let length = self.text_of(piece).chars().count();
+        let spot = self.spot(terminal);
+        self.advance(word);
+        self.parse.strings.push(text.repeat(length));
+        let number = u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX);
+        let kind = EventKind::Instead(number);
+        self.emit_at(kind, Some(word), Some(piece.token), Some(cause), (spot, None));
+        Some(Outcome::Done)
+    }
+
+    /// Makes the end tag among these acceptable whose element is the innermost one that its wishes can close.
+    fn close_one_of(&mut self, piece: &Piece, tags: &[TerminalId]) -> Option<(Word, usize)> {
+        let depth = |&tag: &TerminalId| {
+            let word = Word::plain(tag);
+            self.recogniser.innermost_closed_by(word).map(|depth| (word, depth))
+        };
+        let mut open: Vec<(Word, usize)> = tags.iter().filter_map(depth).collect();
+        open.sort_by_key(|&(word, depth)| (std::cmp::Reverse(depth), word.terminal));
+        for (word, depth) in open {
+            if self.recogniser.accepts(word) || self.grant_for(piece, word) {
+                return Some((word, depth));
+            }
+        }
+        None
     }
 
     /// The first of the tags that is acceptable here; a start tag only once for one token.
@@ -81,16 +177,53 @@ impl Slippers<'_> {
 
     /// Grants the cheapest wishes after which a reading of the piece is acceptable.
     fn grant(&mut self, piece: &Piece) -> Option<Outcome> {
-        let grammar = self.grammar;
         for &goal in &piece.words {
-            let Some(wishes) = grammar.wishes(goal.terminal) else { continue };
-            let Some(path) = self.recogniser.cheapest(wishes, goal) else { continue };
-            let place = |word: &Word| grammar.wish_place(goal.terminal, word.terminal);
-            let places: Vec<_> = path.words.iter().map(place).collect();
-            self.insert(piece, &path.words, &places);
-            return Some(Outcome::LookAgain);
+            if self.soft(goal).is_some() && self.only_closes(goal) {
+                self.end_softly(goal, piece.token);
+                return Some(Outcome::Done);
+            }
+            if self.grant_for(piece, goal) {
+                return Some(Outcome::LookAgain);
+            }
         }
         None
+    }
+
+    /// Grants the cheapest wishes after which `goal` is acceptable, if there are any.
+    fn grant_for(&mut self, piece: &Piece, goal: Word) -> bool {
+        let grammar = self.grammar;
+        let Some(wishes) = grammar.wishes(goal.terminal) else { return false };
+        let Some(path) = self.recogniser.cheapest(wishes, goal) else { return false };
+        let place = |word: &Word| grammar.wish_place(goal.terminal, word.terminal);
+        let places: Vec<_> = path.words.iter().map(place).collect();
+        self.keeps_markers = self.ends_lasting(goal);
+        self.insert(piece, &path.words, &places);
+        self.keeps_markers = false;
+        true
+    }
+
+    /// Whether `goal` is the end tag of an element whose marker goes with it alone.
+    fn ends_lasting(&self, goal: Word) -> bool {
+        let depth = self.recogniser.innermost_closed_by(goal);
+        let open = depth.and_then(|depth| self.open_elements.at(depth));
+        let lasting = |kind: usize| {
+            self.formatting().is_some_and(|formatting| formatting.lasting.contains(kind))
+        };
+        open.is_some_and(|open| lasting(open.kind.index()))
+    }
+
+    /// Whether wishes that only close make a soft end tag acceptable: then nothing is closed.
+    fn only_closes(&mut self, goal: Word) -> bool {
+        let Some(wishes) = self.grammar.wishes(goal.terminal) else { return false };
+        let Some(path) = self.recogniser.cheapest(wishes, goal) else { return false };
+        path.words.iter().all(|word| self.grammar.rules().closes(word.terminal))
+    }
+
+    /// Reads a zero-width terminal.
+    fn mark(&mut self, word: Word) {
+        self.advance(word);
+        self.emit(EventKind::Mark, Some(word), None, None);
+        self.turn_latches(word.terminal);
     }
 
     /// Inserts virtual tags before the piece.
@@ -98,13 +231,20 @@ impl Slippers<'_> {
         self.trace(piece, &Look::Inserted { words, places });
         for (&word, &place) in words.iter().zip(places) {
             self.parse.work.virtual_tags += 1;
-            if let TerminalKind::Start(_) = self.grammar.terminal_kind(word.terminal) {
-                self.inserted.insert(word.terminal.index());
-                let cause = self.inserted_repair(piece, RepairKind::VirtualStart, word, place);
-                self.open(word, None, Some(cause));
-            } else {
-                let cause = self.inserted_repair(piece, RepairKind::VirtualEnd, word, place);
-                self.close(word, None, Some(cause));
+            match self.grammar.terminal_kind(word.terminal) {
+                TerminalKind::Start(_) => {
+                    self.inserted.insert(word.terminal.index());
+                    let cause = self.inserted_repair(piece, RepairKind::VirtualStart, word, place);
+                    self.open(word, None, Some(cause));
+                }
+                TerminalKind::Mark(_) => self.mark(word),
+                _ => match self.open_elements.current().and_then(|open| open.soft_end) {
+                    Some(token) => self.close(word, Some(token), None),
+                    None => {
+                        let cause = self.inserted_repair(piece, RepairKind::VirtualEnd, word, place);
+                        self.close(word, None, Some(cause));
+                    }
+                },
             }
         }
     }
@@ -121,7 +261,7 @@ impl Slippers<'_> {
             kind,
             token: piece.token,
             span: Span { start: span.start, end: span.start },
-            rejected: piece.words.first().map(|word| word.terminal),
+            rejected: piece.rejected(self.grammar).map(|word| word.terminal),
             inserted: Some(word.terminal),
             place,
         })
@@ -141,7 +281,7 @@ impl Slippers<'_> {
             kind: RepairKind::Cruft,
             token: piece.token,
             span: self.span_of(piece),
-            rejected: piece.words.first().map(|word| word.terminal),
+            rejected: piece.rejected(self.grammar).map(|word| word.terminal),
             inserted: None,
             place,
         });
@@ -152,7 +292,7 @@ impl Slippers<'_> {
     }
 
     /// Where the piece stands in the text; the whole token where its value was decoded.
-    fn span_of(&self, piece: &Piece) -> Span {
+    pub(super) fn span_of(&self, piece: &Piece) -> Span {
         piece_span(&self.parse.tokens[piece.token.index()], piece.kind.range())
     }
 }

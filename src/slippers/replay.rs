@@ -1,7 +1,7 @@
 //! Reading a stream of events again with a fresh recogniser: the recogniser is the judge of every token.
 
-use super::event::Event;
-use crate::earley::{Options, Word};
+use super::event::{Edit, Event, EventKind};
+use crate::earley::{Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar};
 
 /// The first event whose word a fresh recogniser does not accept.
@@ -9,11 +9,11 @@ use crate::grammar::{ElementId, Grammar};
 pub struct Mismatch {
     /// The index of the event.
     pub event: usize,
-    /// Its word.
-    pub word: Word,
+    /// Its word; `None` if it is an edit that could not be done.
+    pub word: Option<Word>,
 }
 
-/// Feeds the words of `events` to a fresh recogniser.
+/// Feeds the words of the events to a fresh recogniser, and does their edits to its frames.
 ///
 /// # Errors
 /// The first word that is not acceptable at its place, if there is one: then the slippers passed on a
@@ -22,13 +22,42 @@ pub fn replay(
     grammar: &Grammar,
     context: Option<ElementId>,
     events: &[Event],
+    edits: &[Edit],
 ) -> Result<(), Mismatch> {
     let mut recogniser = grammar.recogniser(context, Options::default());
-    for (event, word) in events.iter().enumerate().filter_map(|(at, event)| Some((at, event.word?)))
-    {
-        if recogniser.read(word).is_err() {
-            return Err(Mismatch { event, word });
+    let mut waives = false;
+    for (index, event) in events.iter().enumerate() {
+        if let EventKind::Edit(edit) = event.kind {
+            let edit = edits.get(edit.index());
+            waives = matches!(edit, Some(Edit::Waive));
+            let done = edit.is_none_or(|edit| redo(&mut recogniser, edit));
+            if !done {
+                return Err(Mismatch { event: index, word: None });
+            }
+        }
+        let Some(word) = event.word else { continue };
+        let read = if waives { recogniser.read_waiving(word) } else { recogniser.read(word) };
+        waives = false;
+        if read.is_err() {
+            return Err(Mismatch { event: index, word: Some(word) });
         }
     }
     Ok(())
+}
+
+/// Does what an edit does to the frames; whether it could be done.
+fn redo(recogniser: &mut Recogniser, edit: &Edit) -> bool {
+    match edit {
+        Edit::Splice { range, others } => {
+            let words: Vec<Word> = others.iter().map(|(word, _)| *word).collect();
+            recogniser.splice(range.clone(), &words).is_ok()
+        }
+        Edit::Retract { depth } => recogniser.retract(*depth).is_ok(),
+        Edit::Flag { flag, on } => {
+            recogniser.set_flag(*flag, *on);
+            true
+        }
+        Edit::Copy { .. } | Edit::Move { .. } | Edit::MoveChildren { .. } => true,
+        Edit::Merge { .. } | Edit::Waive => true,
+    }
 }

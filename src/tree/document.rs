@@ -10,7 +10,7 @@ use super::source::Source;
 use super::vocabulary::{Facts, Vocabulary};
 use crate::base::{Position, Span};
 use crate::grammar::ElementId;
-use crate::slippers::event::{Event, Repair, RepairId, TokenId};
+use crate::slippers::event::{Edit, Event, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};
 use crate::token::{Token, TokenError};
 
@@ -110,6 +110,12 @@ impl Document {
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.parse.events
+    }
+
+    /// What the edits among the events do.
+    #[must_use]
+    pub fn edits(&self) -> &[Edit] {
+        &self.parse.edits
     }
 
     /// Where the tree is not as written, and why, in order.

@@ -1,0 +1,299 @@
+//! Edits of the open elements that are no push or pop: the adoption agency (section 13.2.6.4.7), unlinking, taking back.
+//!
+//! The recogniser's frames are spliced first: if the grammar has no place for a copy, nothing has changed and the remedy
+//! does not apply. The stack beside it and the tree follow, through events.
+
+use super::Slippers;
+use super::classify::Piece;
+use super::event::{Edit, ElementNumber, EventKind, Repair, RepairId, RepairKind, Spot};
+use super::formatting::{Active, Entry};
+use super::open::OpenElement;
+use super::remedy::Outcome;
+use crate::base::BitRow;
+use crate::earley::{TerminalId, Word};
+use crate::grammar::ast::Place;
+use crate::grammar::compiled_words::FosterTo;
+
+/// How often the agency runs for one token, and how many elements it copies between the two that it adopts from: the
+/// standard's own limits.
+const ROUNDS: usize = 8;
+const COPIES: usize = 3;
+
+/// What one round of the agency led to.
+enum Round {
+    /// Look for another element of that name.
+    Again,
+    /// That was all.
+    Done,
+    /// The element is open, but out of reach.
+    OutOfScope,
+}
+
+impl Slippers<'_> {
+    /// Runs the adoption agency for a tag. It does not apply if no element of that name is in the list.
+    pub(super) fn adopt(&mut self, piece: &Piece, scope: &BitRow, place: Place) -> Option<Outcome> {
+        let end = self.end_named(piece)?;
+        let (_, original) = self.last_active(end)?;
+        let repair = self.edit_repair(piece, RepairKind::Adopted, place);
+        let is_start = piece.is_start();
+        let mut outcome = Outcome::Done;
+        for _ in 0..ROUNDS {
+            match self.adoption_round(piece, end, scope, repair) {
+                Round::Again => {}
+                Round::Done => break,
+                Round::OutOfScope => {
+                    outcome = Outcome::SetAside(Some(place));
+                    break;
+                }
+            }
+        }
+        if !is_start {
+            return Some(outcome);
+        }
+        // The start tag comes in the place of the element that it ended.
+        self.forget(original.number, repair);
+        self.waived = true;
+        Some(Outcome::LookAgain)
+    }
+
+    /// The end tag of the elements that a tag names.
+    fn end_named(&self, piece: &Piece) -> Option<TerminalId> {
+        let word = piece.rejected(self.grammar)?;
+        Some(match self.grammar.terminal_kind(word.terminal) {
+            crate::grammar::TerminalKind::Start(element) => self.grammar.element(element).end,
+            _ => word.terminal,
+        })
+    }
+
+    /// Takes an element out of list and stack, if it is still there.
+    fn forget(&mut self, number: ElementNumber, repair: RepairId) {
+        if let Some(place) = self.active.place_of(number) {
+            self.active.entries.remove(place);
+        }
+        if let Some(depth) = self.open_elements.depth_of(number) {
+            self.splice(depth..depth + 1, Vec::new(), Some(repair));
+        }
+    }
+
+    fn adoption_round(
+        &mut self,
+        piece: &Piece,
+        end: TerminalId,
+        scope: &BitRow,
+        repair: RepairId,
+    ) -> Round {
+        let Some((place, formatting)) = self.last_active(end) else { return Round::Done };
+        let Some(depth) = self.open_elements.depth_of(formatting.number) else {
+            self.active.entries.remove(place);
+            return Round::Done;
+        };
+        let above = || self.open_elements.outwards().take_while(|&(at, _)| at > depth);
+        if above().any(|(_, open)| scope.contains(open.kind.index())) {
+            return Round::OutOfScope;
+        }
+        let special = |open: &OpenElement| {
+            self.formatting().is_some_and(|list| list.special.contains(open.kind.index()))
+        };
+        match above().filter(|(_, open)| special(open)).last() {
+            Some((furthest, _)) => self.adopt_block(place, &formatting, depth, furthest, repair),
+            None => {
+                self.close_down_to(depth, piece, repair);
+                if let Some(place) = self.active.place_of(formatting.number) {
+                    self.active.entries.remove(place);
+                }
+                Round::Done
+            }
+        }
+    }
+
+    /// Closes everything down to a depth; the last one by the piece's tag, if that is an end tag.
+    fn close_down_to(&mut self, depth: usize, piece: &Piece, repair: RepairId) {
+        while self.open_elements.depth() >= depth {
+            let Some(current) = self.open_elements.current() else { return };
+            let terminal = self.grammar.element(current.element).end;
+            let word = Word { terminal, label: self.frame().label() };
+            let own = self.open_elements.depth() == depth && !piece.is_start();
+            self.close(word, own.then_some(piece.token), Some(repair));
+        }
+    }
+
+    /// The part of the agency that moves: `formatting` at `depth` ends before the block at `furthest`, and a copy of it
+    /// begins inside.
+    fn adopt_block(
+        &mut self,
+        place: usize,
+        formatting: &Active,
+        depth: usize,
+        furthest: usize,
+        repair: RepairId,
+    ) -> Round {
+        let Some(block) = self.open_elements.at(furthest).copied() else { return Round::Done };
+        let mut bookmark = place;
+        let mut last = block.number;
+        let mut between = Vec::new();
+        let mut copies = 0;
+        for at in (depth + 1..furthest).rev() {
+            let Some(open) = self.open_elements.at(at).copied() else { continue };
+            let entry = self.active.place_of(open.number);
+            copies += 1;
+            let Some(entry) = entry else { continue };
+            if copies > COPIES {
+                self.active.entries.remove(entry);
+                bookmark -= usize::from(entry < bookmark);
+                continue;
+            }
+            let number = self.copy(open.number, repair);
+            if let Entry::Element(active) = &mut self.active.entries[entry] {
+                active.number = number;
+            }
+            if last == block.number {
+                bookmark = entry + 1;
+            }
+            self.edit(Edit::Move { element: last, to: Spot::Inside(number) }, None, Some(repair));
+            last = number;
+            between.push(OpenElement { number, soft_end: None, ..open });
+        }
+        between.reverse();
+        let to = self.adoption_spot(depth, formatting.word.terminal);
+        self.edit(Edit::Move { element: last, to }, None, Some(repair));
+        let number = self.copy(formatting.number, repair);
+        let from = block.number;
+        self.edit(Edit::MoveChildren { from, to: number }, None, Some(repair));
+        self.edit(Edit::Move { element: number, to: Spot::Inside(from) }, None, Some(repair));
+        let copy = Active { number, ..*formatting };
+        if let Some(place) = self.active.place_of(formatting.number) {
+            self.active.entries.remove(place);
+            bookmark -= usize::from(place < bookmark);
+        }
+        let bookmark = bookmark.min(self.active.entries.len());
+        self.active.entries.insert(bookmark, Entry::Element(copy));
+        let above = depth + between.len() + 1;
+        self.splice(depth..furthest, between, Some(repair));
+        let Active { element, kind, word, tag, .. } = copy;
+        let opened = OpenElement { number, element, kind, word, tag, soft_end: None };
+        self.splice(above..above, vec![opened], Some(repair));
+        Round::Again
+    }
+
+    /// Where the block goes: into the element around the formatting one, or where that has its foster children.
+    fn adoption_spot(&self, depth: usize, terminal: TerminalId) -> Spot {
+        let Some(common) = self.open_elements.at(depth - 1) else { return Spot::Root };
+        let fosters = self.fosters_of(Some(common.kind)).iter();
+        let mut lines = fosters.filter(|foster| foster.terminals.contains(terminal.index()));
+        let before = lines.find_map(|foster| match &foster.to {
+            FosterTo::Before { of, until } => Some((of, until)),
+            _ => None,
+        });
+        let Some((of, until)) = before else { return Spot::Inside(common.number) };
+        let outwards = self.open_elements.outwards().filter(|&(at, _)| at < depth);
+        for (_, open) in outwards {
+            if of.contains(open.kind.index()) {
+                return Spot::Before(open.number);
+            }
+            if until.contains(open.kind.index()) {
+                return Spot::Inside(open.number);
+            }
+        }
+        Spot::Root
+    }
+
+    /// A new element like another one.
+    fn copy(&mut self, of: ElementNumber, repair: RepairId) -> ElementNumber {
+        self.edit(Edit::Copy { of }, None, Some(repair));
+        self.open_elements.number()
+    }
+
+    /// Puts open elements in the place of others, in the recogniser, the stack and the record.
+    fn splice(
+        &mut self,
+        range: std::ops::Range<usize>,
+        others: Vec<OpenElement>,
+        cause: Option<RepairId>,
+    ) {
+        let words: Vec<Word> = others.iter().map(|open| open.word).collect();
+        if range.is_empty() && words.is_empty() {
+            return;
+        }
+        let spliced = self.recogniser.splice(range.clone(), &words);
+        debug_assert!(spliced.is_ok(), "an element has a place where its original had one");
+        if spliced.is_err() {
+            return;
+        }
+        let named = others.iter().map(|open| (open.word, open.number)).collect();
+        self.edit(Edit::Splice { range: range.clone(), others: named }, None, cause);
+        self.open_elements.splice(range, others);
+    }
+
+    /// Takes the innermost element that an end tag names out of the stack, what is in it stays open; first what
+    /// its wishes may close is closed. It does not apply past an element of `scope`.
+    pub(super) fn unlink(&mut self, piece: &Piece, scope: &BitRow, place: Place) -> Option<Outcome> {
+        let word = piece.rejected(self.grammar)?;
+        let depth = self.recogniser.innermost_closed_by(word)?;
+        let in_scope = |&(at, open): &(usize, &OpenElement)| at > depth && scope.contains(open.kind.index());
+        if self.open_elements.outwards().take_while(|&(at, _)| at > depth).any(|o| in_scope(&o)) {
+            return None;
+        }
+        let repair = self.edit_repair(piece, RepairKind::Unlinked, place);
+        while self.open_elements.depth() > depth {
+            let current = self.open_elements.current().map(|open| open.element)?;
+            let end = self.grammar.element(current).end;
+            if self.grammar.wishes(word.terminal).and_then(|row| row.cost(end)).is_none() {
+                break;
+            }
+            let label = self.frame().label();
+            self.close(Word { terminal: end, label }, None, Some(repair));
+        }
+        if self.open_elements.depth() == depth {
+            return Some(Outcome::LookAgain);
+        }
+        self.splice(depth..depth + 1, Vec::new(), Some(repair));
+        self.turn_latches(word.terminal);
+        Some(Outcome::Done)
+    }
+
+    /// Takes the outermost open element of these kinds back.
+    pub(super) fn retract(&mut self, piece: &Piece, kinds: &BitRow, place: Place) -> Option<Outcome> {
+        let found = self.open_elements.inwards().find(|(_, open)| kinds.contains(open.kind.index()));
+        let (depth, _) = found?;
+        self.recogniser.retract(depth).ok()?;
+        let repair = self.edit_repair(piece, RepairKind::Retracted, place);
+        self.edit(Edit::Retract { depth }, None, Some(repair));
+        self.open_elements.truncate(depth);
+        Some(Outcome::LookAgain)
+    }
+
+    /// Gives a start tag's attributes to the outermost open element that it names.
+    pub(super) fn merge(&mut self, piece: &Piece, place: Place) -> Option<Outcome> {
+        let word = piece.rejected(self.grammar)?;
+        let is = |(_, open): &(usize, &OpenElement)| open.word.terminal == word.terminal;
+        let into = self.open_elements.inwards().find(is).map(|(_, open)| open.number)?;
+        let repair = self.edit_repair(piece, RepairKind::Merged, place);
+        self.turn_latches(word.terminal);
+        self.edit(Edit::Merge { token: piece.token, into }, Some(piece.token), Some(repair));
+        Some(Outcome::Done)
+    }
+
+    /// The record of what was done for a piece.
+    pub(super) fn edit_repair(&mut self, piece: &Piece, kind: RepairKind, place: Place) -> RepairId {
+        self.repair(Repair {
+            kind,
+            token: piece.token,
+            span: self.span_of(piece),
+            rejected: piece.rejected(self.grammar).map(|word| word.terminal),
+            inserted: None,
+            place: Some(place),
+        })
+    }
+
+    /// Emits an edit.
+    pub(super) fn edit(
+        &mut self,
+        edit: Edit,
+        token: Option<super::event::TokenId>,
+        cause: Option<RepairId>,
+    ) {
+        self.parse.edits.push(edit);
+        let id = super::event::EditId::new(self.parse.edits.len() - 1);
+        self.emit(EventKind::Edit(id), None, token, cause);
+    }
+}

@@ -1,0 +1,250 @@
+//! The list of active formatting elements (section 13.2.4.3 of the standard).
+//!
+//! A formatting element is entered when it is opened. It stays in the list when something else closes it; then it is
+//! *pending*, and it is opened again, as a copy, before the next token of the grammar's `reopen` set that stands where it
+//! could stand itself. Its own end tag takes it out (`adoption`). Markers keep what is pending inside a cell or an
+//! object from what is around it.
+//!
+//! Pending elements count as open: what one of them excludes is not acceptable before they are reopened, and an end tag
+//! means the last one in the list.
+
+use super::Slippers;
+use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
+use super::open::OpenElement;
+use crate::base::Span;
+use crate::earley::{ContextLine, FrameKindId, Refusal, Word};
+use crate::grammar::ElementId;
+use crate::grammar::compiled_words::Formatting;
+use crate::token::{Tag, TokenKind};
+
+/// An entry of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    Marker,
+    Element(Active),
+}
+
+/// A formatting element in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Active {
+    /// The element, or the last copy of it.
+    pub number: ElementNumber,
+    pub element: ElementId,
+    pub kind: FrameKindId,
+    pub word: Word,
+    pub tag: Option<TokenId>,
+}
+
+/// The list.
+#[derive(Debug, Default)]
+pub(super) struct ActiveList {
+    pub entries: Vec<Entry>,
+}
+
+impl ActiveList {
+    /// The elements behind the last marker, the last first, with their places.
+    pub(super) fn behind_marker(&self) -> impl Iterator<Item = (usize, &Active)> {
+        self.entries.iter().enumerate().rev().map_while(|(place, entry)| match entry {
+            Entry::Marker => None,
+            Entry::Element(active) => Some((place, active)),
+        })
+    }
+
+    /// The place of an element in the whole list.
+    pub(super) fn place_of(&self, number: ElementNumber) -> Option<usize> {
+        let is = |entry: &Entry| matches!(entry, Entry::Element(active) if active.number == number);
+        self.entries.iter().rposition(is)
+    }
+
+    /// Drops everything from the last marker on.
+    pub(super) fn clear_to_marker(&mut self) {
+        while let Some(Entry::Element(_)) = self.entries.pop() {}
+    }
+}
+
+impl Slippers<'_> {
+    pub(super) fn formatting(&self) -> Option<&Formatting> {
+        self.grammar.formatting()
+    }
+
+    /// Enters an element that was just opened, or a marker, as its kind asks.
+    pub(super) fn enter_active(&mut self, opened: &OpenElement) {
+        let Some(formatting) = self.grammar.formatting() else { return };
+        let kind = opened.kind.index();
+        if formatting.markers.contains(kind) || formatting.lasting.contains(kind) {
+            self.active.entries.push(Entry::Marker);
+        }
+        if formatting.elements.contains(kind) {
+            let &OpenElement { number, element, kind, word, tag, .. } = opened;
+            let active = Active { number, element, kind, word, tag };
+            self.keep_few_alike(&active, formatting.ark);
+            self.active.entries.push(Entry::Element(active));
+        }
+    }
+
+    /// The Noah's Ark clause: of so many alike behind the last marker, the first one goes.
+    fn keep_few_alike(&mut self, active: &Active, most: usize) {
+        let alike = |other: &Active| {
+            other.element == active.element && self.same_attributes(other.tag, active.tag)
+        };
+        let places: Vec<usize> = self
+            .active
+            .behind_marker()
+            .filter(|(_, other)| alike(other))
+            .map(|(place, _)| place)
+            .take(most)
+            .collect();
+        if let (true, Some(&earliest)) = (places.len() >= most, places.last()) {
+            self.active.entries.remove(earliest);
+        }
+    }
+
+    fn same_attributes(&self, one: Option<TokenId>, other: Option<TokenId>) -> bool {
+        let list = |token: Option<TokenId>| {
+            let Some(tag) = token.and_then(|token| self.start_tag(token)) else { return Vec::new() };
+            let counted = tag.attributes.iter().filter(|attribute| !attribute.duplicate);
+            let pair = |attribute: &crate::token::Attribute| {
+                let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
+                (attribute.name.get(self.text).to_owned(), value.to_owned())
+            };
+            let mut pairs: Vec<_> = counted.map(pair).collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        list(one) == list(other)
+    }
+
+    pub(super) fn start_tag(&self, token: TokenId) -> Option<&Tag> {
+        match &self.parse.tokens.get(token.index())?.kind {
+            TokenKind::StartTag(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// An element was closed: its marker goes, if it had one that goes now.
+    pub(super) fn leave_active(&mut self, closed: &OpenElement, by_own_tag: bool) {
+        let Some(formatting) = self.grammar.formatting() else { return };
+        let kind = closed.kind.index();
+        let ended = by_own_tag && formatting.lasting.contains(kind);
+        if ended || (formatting.markers.contains(kind) && !self.keeps_markers) {
+            self.active.clear_to_marker();
+        }
+        if by_own_tag
+            && formatting.elements.contains(kind)
+            && let Some(place) = self.active.place_of(closed.number)
+        {
+            self.active.entries.remove(place);
+        }
+    }
+
+    /// Whether the last element in the list is pending.
+    pub(super) fn has_pending(&self) -> bool {
+        matches!(self.active.entries.last(), Some(Entry::Element(last))
+            if self.open_elements.depth_of(last.number).is_none())
+    }
+
+    /// The places of the pending elements, the first to be reopened first.
+    fn pending(&self) -> Vec<usize> {
+        let is_pending =
+            |(_, active): &(usize, &Active)| self.open_elements.depth_of(active.number).is_none();
+        let mut places: Vec<usize> =
+            self.active.behind_marker().take_while(is_pending).map(|(place, _)| place).collect();
+        places.reverse();
+        places
+    }
+
+    fn active_at(&self, place: usize) -> Option<Active> {
+        match self.active.entries.get(place)? {
+            Entry::Element(active) => Some(*active),
+            Entry::Marker => None,
+        }
+    }
+
+    /// Whether pending elements are to be reopened before `word`: it is a token that asks for it, and the first of
+    /// them may stand where `word` stands.
+    pub(super) fn reopens_before(&self, word: Word) -> bool {
+        let asks = |formatting: &Formatting| formatting.reopen.contains(word.terminal.index());
+        self.has_pending() && self.formatting().is_some_and(asks) && self.reopens_beside(word)
+    }
+
+    fn reopens_beside(&self, word: Word) -> bool {
+        let first = self.pending().first().and_then(|&place| self.active_at(place));
+        let Some(first) = first else { return false };
+        let has_place =
+            matches!(self.recogniser.refusal(first.word), None | Some(Refusal::Excluded(_)));
+        let alike = self.foster(first.word.terminal).is_some() == self.foster(word.terminal).is_some();
+        has_place && (alike || self.open_elements.depth() == 0)
+    }
+
+    /// Whether a pending element that `word` would reopen excludes it.
+    pub(super) fn pending_excludes(&self, word: Word) -> bool {
+        if !self.reopens_before(word) {
+            return false;
+        }
+        let rules = self.grammar.rules();
+        self.pending().into_iter().filter_map(|place| self.active_at(place)).any(|active| {
+            rules.frame_kind(active.kind).adds.iter().any(|&line| match rules.context(line) {
+                ContextLine::Exclusion { forbids, .. } => forbids.contains(word.terminal.index()),
+                ContextLine::Inclusion { .. } => false,
+            })
+        })
+    }
+
+    /// Reopens what is pending, for the sake of a token.
+    pub(super) fn reopen(&mut self, token: TokenId, span: Span) {
+        for place in self.pending() {
+            let Some(active) = self.active_at(place) else { return };
+            if !matches!(self.recogniser.refusal(active.word), None | Some(Refusal::Excluded(_))) {
+                return;
+            }
+            let spot = self.spot(active.word.terminal);
+            let cause = self.repair(Repair {
+                kind: RepairKind::Reopened,
+                token,
+                span: Span { start: span.start, end: span.start },
+                rejected: None,
+                inserted: Some(active.word.terminal),
+                place: self.grammar.formatting().map(|formatting| formatting.place),
+            });
+            self.advance_waiving(active.word);
+            let number = self.open_elements.number();
+            self.emit_at(
+                EventKind::Open(active.element),
+                Some(active.word),
+                None,
+                Some(cause),
+                (spot, Some(active.number)),
+            );
+            let copy = Active { number, ..active };
+            self.active.entries[place] = Entry::Element(copy);
+            let Active { element, kind, word, tag, .. } = copy;
+            let soft_end = None;
+            self.open_elements.push(OpenElement { number, element, kind, word, tag, soft_end });
+        }
+    }
+
+    /// Whether an end tag of the current element means another one: a pending element of that name comes later in
+    /// the list.
+    pub(super) fn means_pending(&self) -> bool {
+        let Some(current) = self.open_elements.current() else { return false };
+        let Some(formatting) = self.formatting() else { return false };
+        if !formatting.elements.contains(current.kind.index())
+            || self.active.place_of(current.number).is_none()
+        {
+            return false;
+        }
+        let last = self.last_active(self.grammar.element(current.element).end);
+        last.is_some_and(|(_, last)| last.number != current.number)
+    }
+
+    /// The last element behind the last marker that an end tag names.
+    pub(super) fn last_active(&self, end: crate::earley::TerminalId) -> Option<(usize, Active)> {
+        let named = |active: &Active| self.grammar.element(active.element).end == end;
+        self.active.behind_marker().find(|(_, active)| named(active)).map(|(place, a)| (place, *a))
+    }
+
+    /// Nothing is put here for `Spot::Here`; a foster line says where else.
+    pub(super) fn spot(&self, terminal: crate::earley::TerminalId) -> Spot {
+        self.foster(terminal).map_or(Spot::Here, |foster| self.foster_spot(foster))
+    }
+}

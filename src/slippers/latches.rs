@@ -1,0 +1,69 @@
+//! Latches: flags that tokens set and clear, and that guards ask about.
+
+use super::Slippers;
+use super::event::{Edit, TokenId};
+use crate::earley::{FlagId, TerminalId};
+use crate::grammar::compiled_words::DoctypeTest;
+use crate::token::{Doctype, TokenKind};
+
+impl Slippers<'_> {
+    /// Turns on what is on at the start.
+    pub(super) fn start_latches(&mut self) {
+        let grammar = self.grammar;
+        for latch in grammar.latches().iter().filter(|latch| latch.initially) {
+            self.set_latch(latch.flag, true);
+        }
+    }
+
+    /// A terminal was read that is not virtual.
+    pub(super) fn turn_latches(&mut self, terminal: TerminalId) {
+        let grammar = self.grammar;
+        for latch in grammar.latches() {
+            if latch.sets.contains(terminal.index()) {
+                self.set_latch(latch.flag, true);
+            }
+            if latch.clears.contains(terminal.index()) {
+                self.set_latch(latch.flag, false);
+            }
+        }
+    }
+
+    fn set_latch(&mut self, flag: FlagId, on: bool) {
+        if self.recogniser.is_on(flag) != on {
+            self.edit(Edit::Flag { flag, on }, None, None);
+            self.recogniser.set_flag(flag, on);
+        }
+    }
+
+    /// A document type declaration was read.
+    pub(super) fn judge_doctype(&mut self, token: TokenId) {
+        let TokenKind::Doctype(doctype) = &self.parse.tokens[token.index()].kind else { return };
+        let holds = |test: &DoctypeTest| holds(test, doctype, self.text);
+        let line = self.grammar.doctype_lines().iter().find(|line| holds(&line.test));
+        if let Some(flag) = line.map(|line| line.flag) {
+            self.set_latch(flag, true);
+        }
+    }
+}
+
+fn holds(test: &DoctypeTest, doctype: &Doctype, text: &str) -> bool {
+    let lower = |value: &Option<crate::token::Value>| {
+        value.as_ref().map(|value| value.get(text).to_ascii_lowercase())
+    };
+    let (public, system) = (lower(&doctype.public_id), lower(&doctype.system_id));
+    let is = |id: &Option<String>, list: &[String]| {
+        id.as_ref().is_some_and(|id| list.iter().any(|one| one == id))
+    };
+    let begins = |list: &[String]| {
+        public.as_ref().is_some_and(|id| list.iter().any(|one| id.starts_with(one.as_str())))
+    };
+    match test {
+        DoctypeTest::Incorrect => doctype.force_quirks,
+        DoctypeTest::OtherThan(name) => lower(&doctype.name).as_ref() != Some(name),
+        DoctypeTest::Public(list) => is(&public, list),
+        DoctypeTest::PublicPrefix(list) => begins(list),
+        DoctypeTest::PublicPrefixWithSystem(list) => system.is_some() && begins(list),
+        DoctypeTest::PublicPrefixWithoutSystem(list) => system.is_none() && begins(list),
+        DoctypeTest::System(list) => is(&system, list),
+    }
+}
