@@ -35,6 +35,8 @@ pub(crate) struct Case {
     pub(crate) name: String,
     /// The input.
     pub(crate) data: String,
+    /// What stands under `#errors`.
+    pub(crate) errors: String,
     /// The element whose content the input is; a whole document if `None`.
     pub(crate) fragment: Option<String>,
     /// Whether scripting is on; the tree is the same either way if `None`.
@@ -83,6 +85,7 @@ fn case(name: String, parts: &[(&str, Vec<&str>)]) -> Case {
     Case {
         name,
         data: part("#data").unwrap_or_default(),
+        errors: part("#errors").unwrap_or_default(),
         fragment: part("#document-fragment").map(|context| context.trim().to_owned()),
         scripting: on.or_else(|| part("#script-off").map(|_| false)),
         expected: part("#document").unwrap_or_default().trim_end_matches('\n').to_owned(),

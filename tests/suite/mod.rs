@@ -5,7 +5,10 @@
 
 #![allow(dead_code, reason = "each test and each example uses a part of it")]
 
+pub(crate) mod duel;
 pub(crate) mod peer;
+pub(crate) mod shrink;
+pub(crate) mod soup;
 
 use crate::common::dat::Case;
 use similar::{ChangeTag, TextDiff};
