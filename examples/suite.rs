@@ -12,6 +12,8 @@ mod suite;
 
 use common::dat::Case;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use suite::{Input, Parsers, Tree};
 
 struct Arguments {
@@ -54,7 +56,9 @@ fn show() -> Result<(), Box<dyn std::error::Error>> {
         Some(parsers) => parsers.tree(input),
         None => suite::peer::tree(input),
     };
-    run(&cases, arguments.show, judge);
+    let watch = Watch::default();
+    watch.start();
+    run(&cases, arguments.show, &watch, judge);
     if let ([case], Some(parsers)) = (cases.as_slice(), &parsers) {
         for scripting in case.modes().take(1) {
             println!("{}", suite::close_look(parsers, &suite::input(case, scripting)));
@@ -64,11 +68,14 @@ fn show() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Runs the cases; prints each file's counts, then the first failures.
-fn run(cases: &[Case], show: usize, judge: impl Fn(&Input) -> Tree) {
+fn run(cases: &[Case], show: usize, watch: &Watch, judge: impl Fn(&Input) -> Tree) {
+    let failure = |case| {
+        watch.begin(case);
+        suite::failure(case, &judge)
+    };
     let (mut passed, mut stories) = (0, Vec::new());
     for file in cases.chunk_by(|a, b| a.file() == b.file()) {
-        let failures: Vec<_> =
-            file.iter().filter_map(|case| suite::failure(case, &judge)).collect();
+        let failures: Vec<_> = file.iter().filter_map(failure).collect();
         let good = file.len() - failures.len();
         let names: Vec<&str> = failures
             .iter()
@@ -80,4 +87,29 @@ fn run(cases: &[Case], show: usize, judge: impl Fn(&Input) -> Tree) {
     }
     println!("{passed:4} of {:4}\n", cases.len());
     stories.iter().for_each(|story| println!("{story}"));
+}
+
+/// Says which case is still running after some seconds: a parse that does not end tells nothing itself.
+#[derive(Clone, Default)]
+struct Watch(Arc<Mutex<Option<(Instant, String)>>>);
+
+impl Watch {
+    fn begin(&self, case: &Case) {
+        *self.0.lock().expect("nobody panics with it") = Some((Instant::now(), case.name.clone()));
+    }
+
+    fn start(&self) {
+        let watch = self.clone();
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(Duration::from_secs(3));
+                let current = watch.0.lock().expect("nobody panics with it").clone();
+                if let Some((since, name)) = current
+                    && since.elapsed() > Duration::from_secs(3)
+                {
+                    eprintln!("{name} is still running after {:?}", since.elapsed());
+                }
+            }
+        });
+    }
 }

@@ -72,6 +72,23 @@ pub(crate) fn corpus_documents() -> Vec<Input> {
     read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["html"]))
 }
 
+/// The texts of these documents, and what stands under `--- input` in the corpus's cases.
+pub(crate) fn corpus_inputs() -> Vec<String> {
+    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut inputs: Vec<String> =
+        corpus_documents().iter().map(|document| lossy(&document.bytes)).collect();
+    for file in read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["txt"])) {
+        let text = lossy(&file.bytes);
+        let sections = text.split("\n--- input\n").skip(1);
+        let ends = ["\n---", "\n==="];
+        inputs.extend(sections.map(|section| {
+            let end = ends.iter().filter_map(|end| section.find(end)).min();
+            section[..end.unwrap_or(section.len())].to_owned()
+        }));
+    }
+    inputs
+}
+
 /// The documents of the public suites: small broken ones, legacy pages, microformats.
 pub(crate) fn broken_documents() -> Vec<Input> {
     let folders = ["broken", "parsley", "microformats"];

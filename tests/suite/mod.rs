@@ -5,6 +5,7 @@
 
 #![allow(dead_code, reason = "each test and each example uses a part of it")]
 
+pub(crate) mod ablation;
 pub(crate) mod duel;
 pub(crate) mod peer;
 pub(crate) mod shrink;
