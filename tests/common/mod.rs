@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod dat;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -70,6 +72,23 @@ pub(crate) fn corpus_documents() -> Vec<Input> {
     read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["html"]))
 }
 
+/// The texts of these documents, and what stands under `--- input` in the corpus's cases.
+pub(crate) fn corpus_inputs() -> Vec<String> {
+    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut inputs: Vec<String> =
+        corpus_documents().iter().map(|document| lossy(&document.bytes)).collect();
+    for file in read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["txt"])) {
+        let text = lossy(&file.bytes);
+        let sections = text.split("\n--- input\n").skip(1);
+        let ends = ["\n---", "\n==="];
+        inputs.extend(sections.map(|section| {
+            let end = ends.iter().filter_map(|end| section.find(end)).min();
+            section[..end.unwrap_or(section.len())].to_owned()
+        }));
+    }
+    inputs
+}
+
 /// The documents of the public suites: small broken ones, legacy pages, microformats.
 pub(crate) fn broken_documents() -> Vec<Input> {
     let folders = ["broken", "parsley", "microformats"];
@@ -89,25 +108,19 @@ pub(crate) struct Construction {
     pub(crate) context: Option<String>,
 }
 
-/// The cases of the tree-construction suite.
+/// The cases of the tree-construction suite; none if it is not there.
+pub(crate) fn tree_construction() -> Vec<dat::Case> {
+    let folder = suites().map(|suites| suites.join("html5lib/tree-construction"));
+    folder.map(|folder| dat::read(&folder)).unwrap_or_default()
+}
+
+/// The same as inputs.
 pub(crate) fn constructions() -> Vec<Construction> {
-    let Some(folder) = suites().map(|suites| suites.join("html5lib/tree-construction")) else {
-        return Vec::new();
+    let construction = |case: dat::Case| Construction {
+        input: Input { name: case.name, bytes: case.data.into_bytes() },
+        context: case.fragment,
     };
-    let mut cases = Vec::new();
-    for path in files(&folder, &["dat"]) {
-        let text = String::from_utf8_lossy(&fs::read(&path).expect("it is readable")).into_owned();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        for (number, case) in text.split("#data\n").skip(1).enumerate() {
-            let (data, rest) = case.split_once("\n#errors").unwrap_or((case, ""));
-            let context = rest.split_once("#document-fragment\n").map(|(_, rest)| rest);
-            let context = context.and_then(|rest| rest.lines().next()).map(str::to_owned);
-            let bytes = data.as_bytes().to_vec();
-            let input = Input { name: format!("{name}#{number}"), bytes };
-            cases.push(Construction { input, context });
-        }
-    }
-    cases
+    tree_construction().into_iter().map(construction).collect()
 }
 
 /// The inputs of the tree-construction cases, all as whole documents.

@@ -1,0 +1,135 @@
+//! Deletes each rule, exclusion, wish and remedy of a grammar in turn, and says which of them no tree needs.
+//!
+//!     cargo run --release --example ablation -- [GRAMMAR] [--parts] [-j THREADS] [--all]
+//!
+//! The trees are those of the public suite's inputs and of the documents and cases of `corpus/`. `--parts` deletes
+//! each item of the lists of remedies and wishes, too; `--all` says of every line what notices that it is gone.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[path = "../tests/suite/mod.rs"]
+mod suite;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use suite::ablation::{Deletion, Notice, Whole, deletions, parsers};
+use suite::{Input, input};
+use wishful::grammar::ast::Place;
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::{FileSystem, Sources, load};
+
+struct Arguments {
+    grammar: String,
+    parts: bool,
+    all: bool,
+    threads: usize,
+}
+
+fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let grammar = "whatwg".to_owned();
+    let mut found = Arguments { grammar, parts: false, all: false, threads };
+    let mut rest = std::env::args().skip(1);
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--parts" => found.parts = true,
+            "--all" => found.all = true,
+            "-j" => found.threads = rest.next().ok_or("-j needs a value")?.parse()?,
+            _ => found.grammar = argument,
+        }
+    }
+    Ok(found)
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments = arguments()?;
+    let (sources, diagnostics) = load(&arguments.grammar, &FileSystem);
+    if let Some(first) = diagnostics.first() {
+        return Err(first.message.clone().into());
+    }
+    let file = merged_file(&sources);
+    let whole = Whole::new(&parsers(&file)?, inputs());
+    let deletions = deletions(&file, arguments.parts);
+    let notices = notices(&whole, &deletions, arguments.threads)?;
+    let (mut refused, mut unnoticed) = (0, 0);
+    for (deletion, notice) in deletions.iter().zip(&notices) {
+        let line = format!("{}: {}", cite(&sources, deletion.place), deletion.what);
+        match notice {
+            Notice::Refused => {
+                refused += 1;
+                if arguments.all {
+                    println!("refused without {line}");
+                }
+            }
+            Notice::Tree(number) if arguments.all => {
+                println!("noticed by {:?}: {line}", whole.input(*number).text);
+            }
+            Notice::Tree(_) => {}
+            Notice::Nothing => {
+                unnoticed += 1;
+                println!("changes nothing: {line}");
+            }
+        }
+    }
+    let noticed = deletions.len() - refused - unnoticed;
+    println!(
+        "{} deletions: {noticed} change a tree, {refused} are refused, {unnoticed} change nothing",
+        deletions.len()
+    );
+    Ok(())
+}
+
+/// The suite's inputs in their modes, and the inputs of `corpus/` as documents.
+fn inputs() -> Vec<Input> {
+    let cases = common::tree_construction();
+    let suite = cases.iter().flat_map(|case| case.modes().map(|mode| input(case, mode)));
+    let corpus = common::corpus_inputs().into_iter();
+    suite.chain(corpus.map(|text| Input { text, ..Input::default() })).collect()
+}
+
+fn cite(sources: &Sources, place: Place) -> String {
+    let file = sources.files.get(place.file);
+    format!("{}:{}", file.name(), file.position(place.span.start).line)
+}
+
+/// What notices each deletion, on some threads.
+fn notices(
+    whole: &Whole,
+    deletions: &[Deletion],
+    threads: usize,
+) -> Result<Vec<Notice>, Box<dyn std::error::Error>> {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}")?;
+    let progress = ProgressBar::new(deletions.len() as u64).with_style(style);
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(deletion) = deletions.get(number) else { break };
+            let notice = whole.notice(deletion);
+            found.lock().expect("nobody panics with it").push((number, notice));
+            progress.inc(1);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    progress.finish_and_clear();
+    let mut found = found.into_inner().expect("nobody panics with it");
+    found.sort_by_key(|(number, _)| *number);
+    Ok(found.into_iter().map(|(_, notice)| notice).collect())
+}

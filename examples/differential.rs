@@ -1,0 +1,162 @@
+//! Compares our trees with html5ever's on distinct inputs: tag soup, and mutations of the suite's inputs and of pages.
+//!
+//!     cargo run --release --example differential -- [-n INPUTS] [--seed SEED] [-j THREADS] [-g GRAMMAR]
+//!         [--groups MOST] [--lines]
+//!
+//! Differences are shrunk and grouped by what they shrink to; the run ends early when there are `MOST` groups (30).
+//! `--lines` lists the statements of the grammar that repairs in fewer than a hundred inputs cite.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[path = "../tests/suite/mod.rs"]
+mod suite;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use suite::Parsers;
+use suite::duel::{Duel, Outcome, Tally};
+use suite::soup::Kitchen;
+use wishful::grammar::ast::{File, Statement};
+use wishful::grammar::load::{FileSystem, Sources, load};
+use wishful::grammar::print;
+
+struct Arguments {
+    inputs: u64,
+    seed: u64,
+    threads: usize,
+    grammar: String,
+    groups: usize,
+    lines: bool,
+}
+
+fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let grammar = "whatwg".to_owned();
+    let mut found =
+        Arguments { inputs: 10_000, seed: 1, threads, grammar, groups: 30, lines: false };
+    let mut all = std::env::args().skip(1);
+    while let Some(argument) = all.next() {
+        let mut value = || all.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "-n" => found.inputs = value()?.parse()?,
+            "--seed" => found.seed = value()?.parse()?,
+            "-j" => found.threads = value()?.parse()?,
+            "-g" => found.grammar = value()?,
+            "--groups" => found.groups = value()?.parse()?,
+            "--lines" => found.lines = true,
+            _ => return Err(format!("{argument}: not an option of this tool").into()),
+        }
+    }
+    Ok(found)
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs and reports; whether every difference is excused.
+fn run() -> Result<bool, Box<dyn std::error::Error>> {
+    let arguments = arguments()?;
+    let duel =
+        Duel { parsers: Parsers::load(&arguments.grammar)?, kitchen: Kitchen::new(arguments.seed) };
+    let tally = tally(&duel, &arguments)?;
+    for (count, soup) in tally.groups.values() {
+        println!("== {count} inputs shrink to this{}", duel.story(&soup.input()));
+    }
+    if arguments.lines {
+        list_lines(&arguments.grammar, &tally);
+    }
+    for (name, count) in &tally.excused {
+        println!("excused: {count} by {name}");
+    }
+    println!(
+        "{} inputs compared: {} differ in {} ways; html5ever failed on {}",
+        tally.compared,
+        tally.different,
+        tally.groups.len(),
+        tally.no_peer
+    );
+    Ok(tally.different == 0)
+}
+
+/// Compares the inputs on some threads.
+fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error::Error>> {
+    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta} {msg}")?;
+    let progress = ProgressBar::new(arguments.inputs).with_style(style);
+    let locked = || tally.lock().expect("nobody panics with it");
+    let work = || loop {
+        let done =
+            locked().compared >= arguments.inputs || locked().groups.len() >= arguments.groups;
+        if done {
+            break;
+        }
+        let soup = duel.kitchen.input(next.fetch_add(1, Ordering::Relaxed));
+        let input = soup.input();
+        if !locked().is_new(&input) {
+            continue;
+        }
+        let outcome = duel.compare(&input);
+        if matches!(outcome, Outcome::Different) {
+            let shrunk = duel.shrunk(&soup);
+            locked().group(shrunk);
+        }
+        if arguments.lines
+            && let Ok(document) = duel.parsers.document(&input)
+        {
+            locked().cite(document.repairs().iter().filter_map(|repair| repair.place));
+        }
+        locked().count(&outcome);
+        progress.inc(1);
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    progress.finish_and_clear();
+    Ok(tally.into_inner().expect("nobody panics with it"))
+}
+
+/// The statements that a repair can cite and that few do.
+fn list_lines(grammar: &str, tally: &Tally) {
+    let (sources, _) = load(grammar, &FileSystem);
+    for file in &sources.units {
+        for (line, count, text) in rarely_cited(&sources, file, tally) {
+            println!("{count:4}  {line}: {text}");
+        }
+    }
+}
+
+/// Whether repairs cite such a statement.
+fn is_cited(statement: &Statement) -> bool {
+    match statement {
+        Statement::Wish { .. } | Statement::Remedy { .. } | Statement::Formatting { .. } => true,
+        Statement::Rule { content, .. } => !content.exceptions.is_empty(),
+        Statement::Replace(statement) => is_cited(&statement.value),
+        _ => false,
+    }
+}
+
+fn rarely_cited(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u64, String)> {
+    let text = sources.files.get(file.id);
+    let statements = file.statements.iter().filter(|statement| is_cited(&statement.value));
+    let counted = statements.map(|statement| {
+        let within = statement.place.span.range();
+        let count = tally.cited.iter().filter(|(place, _)| {
+            place.file == file.id && within.contains(&place.span.range().start)
+        });
+        let line = format!("{}:{}", text.name(), text.position(statement.place.span.start).line);
+        (line, count.map(|(_, count)| count).sum(), print::statement(&statement.value))
+    });
+    counted.filter(|(_, count, _)| *count < 100).collect()
+}

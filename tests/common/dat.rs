@@ -1,0 +1,104 @@
+//! The `.dat` format of the public tree-construction tests.
+//!
+//! ```text
+//! #data
+//! <p>One          (to the next heading, without its last line break)
+//! #errors
+//! (1,3): expected-doctype-but-got-start-tag
+//! #document-fragment
+//! svg path        (the context; without this heading a whole document)
+//! #script-off     (or `#script-on`; without either the tree is the same in both modes)
+//! #document
+//! | <p>
+//! |   "One        (a text may go over several lines)
+//! "
+//! ```
+
+use std::fs;
+use std::path::Path;
+
+/// What a line must be to begin a part of a case.
+const HEADINGS: &[&str] = &[
+    "#data",
+    "#errors",
+    "#new-errors",
+    "#document-fragment",
+    "#script-on",
+    "#script-off",
+    "#document",
+];
+
+/// A case of the suite.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    /// `tests1:0`: the file's path in the suite without `.dat`, and the number of the case in it.
+    pub(crate) name: String,
+    /// The input.
+    pub(crate) data: String,
+    /// What stands under `#errors`.
+    pub(crate) errors: String,
+    /// The element whose content the input is; a whole document if `None`.
+    pub(crate) fragment: Option<String>,
+    /// Whether scripting is on; the tree is the same either way if `None`.
+    pub(crate) scripting: Option<bool>,
+    /// The tree, without the line break at its end.
+    pub(crate) expected: String,
+}
+
+impl Case {
+    /// The file that it is in.
+    pub(crate) fn file(&self) -> &str {
+        self.name.rsplit_once(':').map_or(self.name.as_str(), |(file, _)| file)
+    }
+
+    /// The settings of scripting under which the tree is the expected one.
+    pub(crate) fn modes(&self) -> impl Iterator<Item = bool> {
+        let stated = self.scripting;
+        [false, true].into_iter().filter(move |&mode| stated.is_none_or(|stated| stated == mode))
+    }
+}
+
+/// The cases of a text, called `file` in their names.
+pub(crate) fn cases(file: &str, text: &str) -> Vec<Case> {
+    let mut cases: Vec<Vec<(&str, Vec<&str>)>> = Vec::new();
+    for line in text.split('\n') {
+        if line == "#data" {
+            cases.push(Vec::new());
+        }
+        let Some(case) = cases.last_mut() else { continue };
+        if HEADINGS.contains(&line) {
+            case.push((line, Vec::new()));
+        } else if let Some((_, lines)) = case.last_mut() {
+            lines.push(line);
+        }
+    }
+    let named = |(number, parts): (usize, Vec<_>)| case(format!("{file}:{number}"), &parts);
+    cases.into_iter().enumerate().map(named).collect()
+}
+
+fn case(name: String, parts: &[(&str, Vec<&str>)]) -> Case {
+    let part = |heading: &str| {
+        let found = parts.iter().find(|(other, _)| *other == heading);
+        found.map(|(_, lines)| lines.join("\n"))
+    };
+    let on = part("#script-on").map(|_| true);
+    Case {
+        name,
+        data: part("#data").unwrap_or_default(),
+        errors: part("#errors").unwrap_or_default(),
+        fragment: part("#document-fragment").map(|context| context.trim().to_owned()),
+        scripting: on.or_else(|| part("#script-off").map(|_| false)),
+        expected: part("#document").unwrap_or_default().trim_end_matches('\n').to_owned(),
+    }
+}
+
+/// All cases below a folder, file by file.
+pub(crate) fn read(folder: &Path) -> Vec<Case> {
+    let of_file = |path: std::path::PathBuf| {
+        let text = String::from_utf8_lossy(&fs::read(&path).expect("it is readable")).into_owned();
+        let stem = path.with_extension("");
+        let name = stem.strip_prefix(folder).unwrap_or(&stem).to_string_lossy().replace('\\', "/");
+        cases(&name, &text)
+    };
+    super::files(folder, &["dat"]).into_iter().flat_map(of_file).collect()
+}

@@ -1,0 +1,94 @@
+//! A bounded run of the differential test; `examples/differential.rs` is the long one. And its parts: every input is made
+//! again from its number, shrinking keeps what it is asked to keep, and every excuse has its case.
+
+mod common;
+mod suite;
+
+use std::collections::HashSet;
+use std::path::Path;
+use suite::Parsers;
+use suite::duel::{Duel, EXCUSES, Outcome, Tally};
+use suite::soup::{Kitchen, Soup, pieces};
+
+const INPUTS: u64 = 2000;
+const SEED: u64 = 1;
+
+fn run(duel: &Duel, inputs: u64) -> Tally {
+    let mut tally = Tally::default();
+    for soup in (0..inputs).map(|number| duel.kitchen.input(number)) {
+        let input = soup.input();
+        if tally.is_new(&input) {
+            let outcome = duel.compare(&input);
+            if matches!(outcome, Outcome::Different) {
+                tally.group(duel.shrunk(&soup));
+            }
+            tally.count(&outcome);
+        }
+    }
+    tally
+}
+
+#[test]
+fn our_trees_are_those_of_the_peer() {
+    let parsers = match Parsers::load("whatwg") {
+        Ok(parsers) => parsers,
+        Err(message) => return eprintln!("skipped: {message}"),
+    };
+    let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
+    let tally = run(&duel, INPUTS);
+    let stories = tally.groups.values().take(10).map(|(_, soup)| duel.story(&soup.input()));
+    let stories: String = stories.collect();
+    assert!(tally.groups.is_empty(), "{} ways to differ:\n{stories}", tally.groups.len());
+}
+
+/// With another grammar the trees differ: what is found is small, differs still, and is found again.
+#[test]
+fn differences_are_found_and_shrunk() {
+    let parsers = Parsers::load("marpa").unwrap();
+    let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
+    let tally = run(&duel, 40);
+    assert!(tally.different > 10 && tally.groups.len() > 2, "{}", tally.different);
+    for (_, soup) in tally.groups.values() {
+        assert!(matches!(duel.compare(&soup.input()), Outcome::Different));
+        assert!(soup.pieces.len() < 8, "{soup:?}");
+    }
+    assert!(run(&duel, 40).groups.keys().eq(tally.groups.keys()));
+}
+
+#[test]
+fn inputs_are_distinct_and_made_again_from_their_numbers() {
+    let (kitchen, again) = (Kitchen::new(SEED), Kitchen::new(SEED));
+    let inputs: Vec<Soup> = (0..1000).map(|number| kitchen.input(number)).collect();
+    assert!(inputs.iter().zip(0..).all(|(soup, number)| *soup == again.input(number)));
+    let distinct: HashSet<_> = inputs.iter().map(Soup::input).collect();
+    assert!(distinct.len() > 950, "{}", distinct.len());
+}
+
+#[test]
+fn shrinking_keeps_what_it_is_asked_to_keep() {
+    let text = "<!DOCTYPE html><ul><li class=c>x<svg/>words<table id=1><tr><td>y</table></ul>";
+    let soup = Soup { pieces: pieces(text), fragment: Some("td".to_owned()), scripting: true };
+    assert_eq!(soup.input().text, text);
+    let shows = |soup: &Soup| {
+        let text = soup.input().text;
+        text.contains("<svg") && text.contains("</table>")
+    };
+    let shrunk = suite::shrink::shrink(&soup, 500, shows);
+    assert_eq!(shrunk.input().text, "<svg></table>");
+    assert_eq!((shrunk.fragment, shrunk.scripting), (None, false));
+}
+
+/// The case of an excuse shows that it is html5ever's tree which is not the standard's.
+#[test]
+fn every_excuse_has_its_case() {
+    assert!(EXCUSES.len() <= 10);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/whatwg/excused.dat");
+    let cases = common::dat::cases("excused", &std::fs::read_to_string(path).unwrap());
+    assert_eq!(cases.len(), EXCUSES.len());
+    for (excuse, case) in EXCUSES.iter().zip(&cases) {
+        assert!(case.errors.contains(excuse.name), "{}: {}", excuse.name, case.errors);
+        let failure = suite::failure(case, suite::peer::tree);
+        let failure = failure.unwrap_or_else(|| panic!("{}: nothing to excuse", excuse.name));
+        assert!((excuse.applies)(&failure.input));
+    }
+}

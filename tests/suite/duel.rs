@@ -1,0 +1,143 @@
+//! Our trees against html5ever's.
+//!
+//! Where they differ, html5ever may be wrong: then the difference is *excused* by a predicate of [`EXCUSES`], and
+//! `corpus/whatwg/excused.dat` has a case of that name with the tree of the standard, and the paragraph that decides it.
+//! What is left is ours to explain.
+
+use super::soup::{Kitchen, Soup};
+use super::{Input, Parsers, peer, shrink};
+use std::collections::{BTreeMap, HashSet};
+use wishful::grammar::ast::Place;
+
+/// How often a shrinking input may be tried.
+const TRIES: usize = 600;
+
+/// A difference that html5ever is to blame for.
+pub(crate) struct Excuse {
+    /// The name of its case.
+    pub(crate) name: &'static str,
+    /// Whether a difference on this input is of this kind.
+    pub(crate) applies: fn(&Input) -> bool,
+}
+
+/// At most ten.
+pub(crate) const EXCUSES: &[Excuse] = &[
+    Excuse { name: "selectedcontent", applies: |input| has_tag(input, "selectedcontent") },
+    Excuse {
+        name: "input-in-select-fragment",
+        applies: |input| input.fragment.as_deref() == Some("select") && has_tag(input, "input"),
+    },
+];
+
+/// Whether the text has a start tag of a name.
+fn has_tag(input: &Input, name: &str) -> bool {
+    input.text.to_ascii_lowercase().contains(&format!("<{name}"))
+}
+
+/// What became of one input.
+pub(crate) enum Outcome {
+    /// The trees are equal.
+    Equal,
+    /// They differ for a known reason.
+    Excused(&'static str),
+    /// html5ever gave no tree.
+    NoPeer,
+    /// They differ.
+    Different,
+}
+
+/// Two parsers on the same inputs.
+pub(crate) struct Duel {
+    /// Ours.
+    pub(crate) parsers: Parsers,
+    /// Where inputs come from.
+    pub(crate) kitchen: Kitchen,
+}
+
+impl Duel {
+    /// Compares the trees of an input.
+    pub(crate) fn compare(&self, input: &Input) -> Outcome {
+        let Ok(theirs) = peer::tree(input) else { return Outcome::NoPeer };
+        if self.parsers.tree(input).is_ok_and(|ours| comparable(&ours) == theirs) {
+            return Outcome::Equal;
+        }
+        match EXCUSES.iter().find(|excuse| (excuse.applies)(input)) {
+            Some(excuse) => Outcome::Excused(excuse.name),
+            None => Outcome::Different,
+        }
+    }
+
+    /// The smallest input found that shows a difference that `soup` shows.
+    pub(crate) fn shrunk(&self, soup: &Soup) -> Soup {
+        let differs = |soup: &Soup| matches!(self.compare(&soup.input()), Outcome::Different);
+        shrink::shrink(soup, TRIES, differs)
+    }
+
+    /// A difference for people: the input, and both trees as one.
+    pub(crate) fn story(&self, input: &Input) -> String {
+        let (ours, theirs) = (self.parsers.tree(input), peer::tree(input));
+        let trees = match (&ours, &theirs) {
+            (Ok(ours), Ok(theirs)) => super::difference(theirs, &comparable(ours)),
+            (Err(message), _) | (_, Err(message)) => format!("failed: {message}\n"),
+        };
+        format!("{}{trees}", super::headline(input))
+    }
+}
+
+/// A tree without what html5ever does not keep: whether an identifier of a doctype is empty or missing.
+fn comparable(tree: &str) -> String {
+    tree.replace(" \"\" \"\">\n", ">\n")
+}
+
+/// What a run found.
+#[derive(Default)]
+pub(crate) struct Tally {
+    /// The inputs, by a hash.
+    seen: HashSet<u64>,
+    /// How many were compared.
+    pub(crate) compared: u64,
+    /// How many html5ever gave no tree for.
+    pub(crate) no_peer: u64,
+    /// How many differences each excuse explains.
+    pub(crate) excused: BTreeMap<&'static str, u64>,
+    /// How many differences nothing explains.
+    pub(crate) different: u64,
+    /// Those in their smallest forms, each with the number of inputs that show it.
+    pub(crate) groups: BTreeMap<(usize, String), (u64, Soup)>,
+    /// In how many inputs each place of the grammar was cited by a repair.
+    pub(crate) cited: BTreeMap<Place, u64>,
+}
+
+impl Tally {
+    /// Whether an input is a new one.
+    pub(crate) fn is_new(&mut self, input: &Input) -> bool {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        input.hash(&mut hasher);
+        self.seen.insert(hasher.finish())
+    }
+
+    /// Counts one outcome.
+    pub(crate) fn count(&mut self, outcome: &Outcome) {
+        self.compared += 1;
+        match outcome {
+            Outcome::Equal => {}
+            Outcome::NoPeer => self.no_peer += 1,
+            Outcome::Excused(name) => *self.excused.entry(name).or_default() += 1,
+            Outcome::Different => self.different += 1,
+        }
+    }
+
+    /// Adds a shrunk difference.
+    pub(crate) fn group(&mut self, soup: Soup) {
+        let input = soup.input();
+        let key = (input.text.len(), super::headline(&input));
+        self.groups.entry(key).or_insert((0, soup)).0 += 1;
+    }
+
+    /// Counts the places that an input's repairs cite, each once.
+    pub(crate) fn cite(&mut self, places: impl IntoIterator<Item = Place>) {
+        let places: HashSet<Place> = places.into_iter().collect();
+        places.into_iter().for_each(|place| *self.cited.entry(place).or_default() += 1);
+    }
+}

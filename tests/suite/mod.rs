@@ -1,0 +1,189 @@
+//! Trees in the format of the public suite: made by a grammar of ours or by a peer, and held against what a case expects.
+//!
+//! A *judge* is a function from an input (text, context, scripting) to such a tree. A panic of a judge is a message like
+//! any other: one bad case does not end a run.
+
+#![allow(dead_code, reason = "each test and each example uses a part of it")]
+
+pub(crate) mod ablation;
+pub(crate) mod duel;
+pub(crate) mod peer;
+pub(crate) mod shrink;
+pub(crate) mod soup;
+
+use crate::common::dat::Case;
+use similar::{ChangeTag, TextDiff};
+use std::cell::RefCell;
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+use wishful::base::Report;
+use wishful::grammar::compile::Modes;
+use wishful::tree::{Format, WriteOptions};
+use wishful::{Document, Grammar, ParseOptions, Parser};
+
+/// Something to parse.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Input {
+    /// The text.
+    pub(crate) text: String,
+    /// The context, if it is a fragment.
+    pub(crate) fragment: Option<String>,
+    /// Whether scripting is on.
+    pub(crate) scripting: bool,
+}
+
+/// The tree of an input, or why there is none.
+pub(crate) type Tree = Result<String, String>;
+
+/// A grammar's parsers, without and with scripting.
+#[derive(Clone)]
+pub(crate) struct Parsers {
+    plain: Parser,
+    scripting: Parser,
+}
+
+impl Parsers {
+    /// The parsers of a shipped grammar or of a file.
+    pub(crate) fn load(name: &str) -> Result<Self, String> {
+        Self::new(|modes| Grammar::load_with(name, modes))
+    }
+
+    /// The parsers of what `compile` gives.
+    pub(crate) fn new(compile: impl Fn(&Modes) -> Result<Grammar, Report>) -> Result<Self, String> {
+        let parser = |modes: &[&str]| {
+            let grammar = compile(&Modes::on(modes.iter().copied()));
+            let grammar = grammar.map_err(|report| report.render(false))?;
+            Parser::new(grammar).map_err(|error| error.to_string())
+        };
+        let plain = parser(&[])?;
+        let has_mode = plain.grammar().modes().iter().any(|mode| mode.name == "scripting");
+        let scripting = if has_mode { parser(&["scripting"])? } else { plain.clone() };
+        Ok(Self { plain, scripting })
+    }
+
+    /// What comes of an input.
+    pub(crate) fn document(&self, input: &Input) -> Result<Document, String> {
+        let parser = if input.scripting { &self.scripting } else { &self.plain };
+        let options = ParseOptions { fragment: input.fragment.clone(), ..ParseOptions::default() };
+        caught(|| parser.parse_str(&input.text, &options))?.map_err(|error| error.to_string())
+    }
+
+    /// Its tree.
+    pub(crate) fn tree(&self, input: &Input) -> Tree {
+        let document = self.document(input)?;
+        caught(|| document.render(Format::Html5lib, WriteOptions::default()))
+    }
+}
+
+/// What `run` gives; the message and place of its panic, if it panics.
+pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    thread_local! {
+        static CAUGHT: RefCell<Option<String>> = const { RefCell::new(None) };
+    }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let is_ours = CAUGHT.with_borrow_mut(|caught| {
+                caught.as_mut().map(|message| *message = info.to_string()).is_some()
+            });
+            if !is_ours {
+                previous(info);
+            }
+        }));
+    });
+    CAUGHT.set(Some(String::new()));
+    let result = catch_unwind(AssertUnwindSafe(run));
+    let message = CAUGHT.take().unwrap_or_default();
+    result.map_err(|_| message)
+}
+
+/// A case that did not give the expected tree.
+pub(crate) struct Failure<'c> {
+    pub(crate) case: &'c Case,
+    pub(crate) input: Input,
+    pub(crate) got: Tree,
+}
+
+/// The first mode of a case under which `judge` gives another tree.
+pub(crate) fn failure<'c>(case: &'c Case, judge: impl Fn(&Input) -> Tree) -> Option<Failure<'c>> {
+    case.modes().find_map(|scripting| {
+        let input = input(case, scripting);
+        let got = judge(&input);
+        let is_right = matches!(&got, Ok(tree) if tree.trim_end_matches('\n') == case.expected);
+        (!is_right).then_some(Failure { case, input, got })
+    })
+}
+
+/// The input of a case.
+pub(crate) fn input(case: &Case, scripting: bool) -> Input {
+    Input { text: case.data.clone(), fragment: case.fragment.clone(), scripting }
+}
+
+impl Failure<'_> {
+    /// What a person needs to see of it.
+    pub(crate) fn story(&self) -> String {
+        let mut out = format!("== {}", self.case.name);
+        out.push_str(&headline(&self.input));
+        match &self.got {
+            Ok(tree) => out.push_str(&difference(&self.case.expected, tree)),
+            Err(message) => {
+                let _ = writeln!(out, "{}\nfailed: {message}", self.case.expected);
+            }
+        }
+        out
+    }
+}
+
+/// An input as a heading.
+pub(crate) fn headline(input: &Input) -> String {
+    let mut out = String::new();
+    if let Some(context) = &input.fragment {
+        let _ = write!(out, "  in <{context}>");
+    }
+    let scripting = if input.scripting { "on" } else { "off" };
+    let _ = writeln!(out, "  scripting {scripting}\n{}", input.text.replace('\0', "\u{2400}"));
+    out
+}
+
+/// Two trees as one: `-` is expected and not there, `+` there and not expected.
+pub(crate) fn difference(expected: &str, got: &str) -> String {
+    let [expected, got] = [expected, got].map(|tree| tree.trim_end_matches('\n').to_owned() + "\n");
+    let mut out = String::new();
+    for change in TextDiff::from_lines(&expected, &got).iter_all_changes() {
+        let sign = match change.tag() {
+            ChangeTag::Delete => '-',
+            ChangeTag::Insert => '+',
+            ChangeTag::Equal => ' ',
+        };
+        let _ = write!(out, "{sign}{change}");
+    }
+    out
+}
+
+/// A document's events and repairs, for a close look.
+pub(crate) fn close_look(parsers: &Parsers, input: &Input) -> String {
+    let look = |document: Document| {
+        let mut out = document.render(Format::Events, WriteOptions::default());
+        for repair in document.repair_ids() {
+            let _ = writeln!(out, "{}", document.describe(repair));
+        }
+        out
+    };
+    let document = parsers.document(input);
+    document.and_then(|document| caught(|| look(document))).unwrap_or_else(|message| message + "\n")
+}
+
+/// The cases that a filter means: one by its name; else those of a file; else those with that text in the input.
+pub(crate) fn chosen(cases: Vec<Case>, filter: Option<&str>) -> Vec<Case> {
+    let Some(filter) = filter else { return cases };
+    let ways: [fn(&str, &Case) -> bool; 3] = [
+        |filter, case| case.name == filter,
+        |filter, case| case.file() == filter,
+        |filter, case| case.data.contains(filter),
+    ];
+    let means = |way: &fn(&str, &Case) -> bool| cases.iter().any(|case| way(filter, case));
+    let way = ways.iter().find(|way| means(way)).copied().unwrap_or(ways[2]);
+    cases.into_iter().filter(|case| way(filter, case)).collect()
+}

@@ -1,0 +1,108 @@
+//! The public tree-construction suite through the whatwg grammar, and through html5ever to check the reader.
+//!
+//! A case passes if its tree is the expected one in each of its modes of scripting. `WISHFUL_SHOW=20` shows more
+//! failures; `WISHFUL_CASE=tests1:3` (or a file, or a part of inputs) shows those cases only, with what happened.
+//! `examples/suite.rs` does the same without a test run.
+
+mod common;
+mod suite;
+
+use suite::{Input, Parsers, Tree};
+
+/// So many of the shared cases give the expected tree.
+const PASSES: usize = 0;
+
+/// The cases that cannot pass, and why. One that passes is struck off.
+const KNOWN_FAILURES: &[(&str, &str)] = &[
+    ("scripted/adoption01:0", "the script changes an attribute"),
+    ("scripted/ark:0", "the script changes an attribute"),
+    ("scripted/webkit01:0", "the script writes into the document"),
+    ("scripted/webkit01:1", "the script writes into the document"),
+];
+
+/// The cases that html5ever fails besides: what it mirrors into `selectedcontent` is not in the tree of this peer.
+const KNOWN_FAILURES_OF_THE_PEER: &[&str] = &["webkit02:33"];
+const PASSES_OF_THE_PEER: usize = 1449;
+
+fn show() -> usize {
+    std::env::var("WISHFUL_SHOW").ok().and_then(|number| number.parse().ok()).unwrap_or(5)
+}
+
+#[test]
+fn the_public_suite_passes() {
+    let filter = std::env::var("WISHFUL_CASE").ok();
+    let cases = suite::chosen(common::tree_construction(), filter.as_deref());
+    let parsers = Parsers::load("whatwg");
+    let judge = |input: &Input| -> Tree { parsers.as_ref().map_err(String::clone)?.tree(input) };
+    if let (Some(_), Ok(parsers)) = (&filter, &parsers) {
+        for case in &cases {
+            for scripting in case.modes() {
+                println!("{}", suite::close_look(parsers, &suite::input(case, scripting)));
+            }
+        }
+    }
+    let reason = |name: &str| KNOWN_FAILURES.iter().find(|(known, _)| *known == name);
+    let (mut passed, mut stories, mut stale) = (0, Vec::new(), Vec::<&(&str, &str)>::new());
+    for case in &cases {
+        match suite::failure(case, judge) {
+            None => {
+                passed += 1;
+                stale.extend(reason(&case.name));
+            }
+            Some(failure) if reason(&case.name).is_none() => stories.push(failure.story()),
+            Some(_) => {}
+        }
+    }
+    assert!(stale.is_empty(), "these pass now, strike them off: {stale:?}");
+    if filter.is_some() || (!cases.is_empty() && passed != PASSES) {
+        stories.truncate(show());
+        println!("{}", stories.join("\n"));
+    }
+    if filter.is_none() && !cases.is_empty() {
+        assert_eq!(passed, PASSES, "of {} cases; see the failures above", cases.len());
+    }
+}
+
+#[test]
+fn the_peer_passes_what_it_is_known_to_pass() {
+    let cases = common::tree_construction();
+    let failures = cases.iter().filter_map(|case| suite::failure(case, suite::peer::tree));
+    let failures: Vec<_> = failures
+        .filter(|failure| KNOWN_FAILURES.iter().all(|(known, _)| *known != failure.case.name))
+        .collect();
+    let names: Vec<&str> = failures.iter().map(|failure| failure.case.name.as_str()).collect();
+    if !cases.is_empty() {
+        let stories: String = failures.iter().map(suite::Failure::story).collect();
+        assert_eq!(names, KNOWN_FAILURES_OF_THE_PEER, "{stories}");
+        let scripted = KNOWN_FAILURES.len();
+        assert_eq!(cases.len() - names.len() - scripted, PASSES_OF_THE_PEER);
+    }
+}
+
+#[test]
+fn cases_are_read_as_they_are_written() {
+    let text = "#data\n\n<p>\r\n\n#errors\n(1,1): x\n#new-errors\n(1:2) y\n#document-fragment\nsvg path\n\
+                #script-off\n#document\n| \"a\n\nb\"\n\n#data\nx\n#errors\n#document\n| \"x\"\n";
+    let cases = common::dat::cases("f", text);
+    assert_eq!(cases[0].data, "\n<p>\r\n");
+    assert_eq!(cases[0].fragment.as_deref(), Some("svg path"));
+    assert_eq!(cases[0].modes().collect::<Vec<_>>(), [false]);
+    assert_eq!(cases[0].expected, "| \"a\n\nb\"");
+    assert_eq!((cases[1].name.as_str(), cases[1].expected.as_str()), ("f:1", "| \"x\""));
+    assert_eq!(cases[1].modes().count(), 2);
+}
+
+/// A panic is the failure of one case, with its message and its place.
+#[test]
+fn a_panic_is_caught() {
+    let message = suite::caught(|| panic!("on purpose")).unwrap_err();
+    assert!(
+        message.contains("on purpose") && message.contains("tree_construction.rs"),
+        "{message}"
+    );
+    let case = &common::dat::cases("f", "#data\nx\n#errors\n#document\n| \"y\"")[0];
+    let failure = suite::failure(case, |_| suite::caught(|| panic!("again"))).unwrap();
+    assert!(failure.story().contains("failed: "), "{}", failure.story());
+    let failure = suite::failure(case, |_| Ok("| \"x\"\n".to_owned())).unwrap();
+    assert!(failure.story().contains("-| \"y\"\n+| \"x\"\n"), "{}", failure.story());
+}
