@@ -29,6 +29,7 @@
 mod classify;
 pub mod event;
 mod names;
+mod open;
 mod remedy;
 mod replay;
 mod trace;
@@ -40,6 +41,7 @@ use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, 
 use classify::{Piece, PieceKind};
 use event::{Edit, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
 pub use names::Names;
+pub use open::{OpenElements, Opened};
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 pub use trace::{Look, Trace};

@@ -1,0 +1,99 @@
+//! Which elements are open at each point of a stream of events.
+
+use super::event::{Edit, ElementNumber, Event, EventKind, TokenId};
+use crate::grammar::ElementId;
+
+/// An element of the stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opened {
+    /// Which element it is.
+    pub element: ElementId,
+    /// Its start tag, for a copy that of the element that was copied; `None` if and only if that is virtual.
+    pub token: Option<TokenId>,
+}
+
+/// The stack of open elements, as the events that were passed say.
+#[derive(Clone, Debug, Default)]
+pub struct OpenElements {
+    /// By element number.
+    made: Vec<Opened>,
+    /// The outermost first; each is one of `made`.
+    open: Vec<ElementNumber>,
+}
+
+impl OpenElements {
+    /// Passes an event; tells whether it fits: whether what it closes is the current element, and whatever else it
+    /// names is there.
+    pub fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
+        match event.kind {
+            EventKind::Open(element) => {
+                let copied = event.copy_of.map(|other| self.get(other));
+                let token = event.token.or(copied.flatten().and_then(|other| other.token));
+                self.open.push(ElementNumber::new(self.made.len()));
+                self.made.push(Opened { element, token });
+                copied.is_none_or(|other| other.is_some())
+            }
+            EventKind::Close(element) => {
+                let closed = self.current();
+                self.open.pop();
+                closed.is_some_and(|closed| closed.element == element)
+            }
+            EventKind::Edit(edit) => edits.get(edit.index()).is_some_and(|edit| self.edit(edit)),
+            _ => true,
+        }
+    }
+
+    fn edit(&mut self, edit: &Edit) -> bool {
+        match edit {
+            Edit::Splice { range, others } => {
+                let fits = 1 <= range.start
+                    && range.start <= range.end
+                    && range.end <= self.open.len() + 1
+                    && others.iter().all(|&(_, other)| self.get(other).is_some());
+                if fits {
+                    let others = others.iter().map(|&(_, other)| other);
+                    self.open.splice(range.start - 1..range.end - 1, others);
+                }
+                fits
+            }
+            Edit::Retract { depth } => {
+                let fits = (1..=self.open.len()).contains(depth);
+                self.open.truncate(depth.saturating_sub(1));
+                fits
+            }
+            Edit::Copy { of } => {
+                let other = self.get(*of);
+                self.made.extend(other);
+                other.is_some()
+            }
+            Edit::Move { element, .. } => self.get(*element).is_some(),
+            Edit::MoveChildren { from, to } => {
+                self.get(*from).is_some() && self.get(*to).is_some() && from != to
+            }
+            Edit::Merge { into, .. } => self.get(*into).is_some(),
+            Edit::Waive | Edit::Flag { .. } => true,
+        }
+    }
+
+    fn get(&self, element: ElementNumber) -> Option<Opened> {
+        self.made.get(element.index()).copied()
+    }
+
+    /// The innermost open element.
+    #[must_use]
+    pub fn current(&self) -> Option<Opened> {
+        self.get(*self.open.last()?)
+    }
+
+    /// How many are open.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The innermost `count` open elements, the current one last.
+    pub fn innermost(&self, count: usize) -> impl Iterator<Item = Opened> {
+        let from = self.open.len().saturating_sub(count);
+        self.open[from..].iter().filter_map(|&element| self.get(element))
+    }
+}
