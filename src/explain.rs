@@ -26,9 +26,9 @@
 use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::{Action, ElementId, Grammar, TerminalKind};
+use crate::grammar::{Action, Grammar, TerminalKind};
 use crate::slippers::event::{Event, EventKind, TokenId};
-use crate::slippers::{Look, Trace};
+use crate::slippers::{Look, OpenElements, Opened, Trace};
 use crate::token::TokenKind;
 use crate::tree::Document;
 
@@ -199,15 +199,14 @@ impl<'a> Account<'a> {
 struct Walk<'a> {
     account: Account<'a>,
     at: usize,
-    /// Each element with the token of its start tag, if it has one.
-    open: Vec<(ElementId, Option<TokenId>)>,
+    open: OpenElements,
     /// What was rejected last.
     rejected: Option<TerminalId>,
 }
 
 impl<'a> Walk<'a> {
     fn new(account: Account<'a>) -> Self {
-        Self { account, at: 0, open: Vec::new(), rejected: None }
+        Self { account, at: 0, open: OpenElements::default(), rejected: None }
     }
 
     fn next(&self) -> Option<&'a Event> {
@@ -223,11 +222,7 @@ impl<'a> Walk<'a> {
     /// Goes over one event.
     fn pass(&mut self, event: &Event) {
         self.at += 1;
-        match event.kind {
-            EventKind::Open(element) => self.open.push((element, event.token)),
-            EventKind::Close(_) => drop(self.open.pop()),
-            _ => {}
-        }
+        self.open.pass(event, self.account.document.edits());
     }
 
     /// Goes to the first event of `token`.
@@ -240,11 +235,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes over the next event that is due to `token`, and the end of a void element after it.
+    /// Goes over the next event that is due to `token` and is no edit, and the end of a void element after it.
     fn consume(&mut self, token: TokenId) {
-        let Some(event) = self.next().filter(|event| self.due_to(event) == Some(token)) else {
-            return;
-        };
+        let due = |walk: &Self| walk.next().filter(|event| walk.due_to(event) == Some(token));
+        while let Some(edit) = due(self).filter(|event| matches!(event.kind, EventKind::Edit(_))) {
+            self.pass(edit);
+        }
+        let Some(event) = due(self) else { return };
         self.pass(event);
         if let Some(close) = self.next().filter(|event| self.due_to(event).is_none()) {
             self.pass(close);
@@ -344,22 +341,22 @@ impl<'a> Walk<'a> {
 
     /// The innermost open elements, the current one last.
     fn inside(&self) -> Vec<String> {
-        let from = self.open.len().saturating_sub(Explanation::DEPTH);
-        let more = (from > 0).then(|| "…".to_owned());
-        let named = self.open[from..].iter().map(|&open| format!("<{}>", self.account.name(open)));
+        let more = (self.open.depth() > Explanation::DEPTH).then(|| "…".to_owned());
+        let innermost = self.open.innermost(Explanation::DEPTH);
+        let named = innermost.map(|open| format!("<{}>", self.account.name(open)));
         more.into_iter().chain(named).collect()
     }
 
     /// The rule of the current element.
     fn rule(&self) -> Option<Cite> {
-        let &(element, _) = self.open.last()?;
+        let Opened { element, .. } = self.open.current()?;
         Some(self.account.cite(self.account.grammar.element(element).place))
     }
 
     /// A virtual tag: as the grammar spells it, but for the end of an element that it does not name.
     fn inserted(&self, word: Word) -> String {
-        match self.open.last() {
-            Some(&open) if word.label != 0 => format!("</{}>", self.account.name(open)),
+        match self.open.current() {
+            Some(open) if word.label != 0 => format!("</{}>", self.account.name(open)),
             _ => self.account.grammar.spelling(word.terminal).to_owned(),
         }
     }
@@ -378,8 +375,8 @@ impl<'a> Walk<'a> {
                         None => (1, "any other element".to_owned()),
                     },
                     TerminalKind::End(element) => {
-                        match (&grammar.element(element).name, self.open.last()) {
-                            (None, Some(&open)) => (2, format!("</{}>", self.account.name(open))),
+                        match (&grammar.element(element).name, self.open.current()) {
+                            (None, Some(open)) => (2, format!("</{}>", self.account.name(open))),
                             _ => (2, spelling),
                         }
                     }
@@ -414,7 +411,7 @@ impl Account<'_> {
     }
 
     /// The name of an open element.
-    fn name(&self, (element, token): (ElementId, Option<TokenId>)) -> String {
+    fn name(&self, Opened { element, token }: Opened) -> String {
         let named = self.grammar.element(element).name.clone();
         named.or_else(|| self.tag_name(token?)).unwrap_or_else(|| "*".to_owned())
     }

@@ -5,8 +5,7 @@ use std::fmt;
 use crate::base::Span;
 use crate::grammar::Grammar;
 use crate::parser::{ParseError, ParseOptions, Parser};
-use crate::slippers::event::EventKind;
-use crate::slippers::{self};
+use crate::slippers::{self, OpenElements};
 use crate::tree::Document;
 
 /// A promise that a parse broke.
@@ -23,7 +22,8 @@ pub enum Violation {
     },
     /// A fresh recogniser does not accept what the slippers passed on.
     Replay(slippers::Mismatch),
-    /// An element is closed that is not the current one, or some are left open.
+    /// An element is closed that is not the current one, an edit names what is not there, or some elements are
+    /// left open.
     Nesting {
         /// The event; the number of events if some are left open.
         event: usize,
@@ -47,7 +47,7 @@ impl fmt::Display for Violation {
             Self::Replay(slippers::Mismatch { event, word }) => {
                 write!(f, "a fresh recogniser refuses event {event} ({word:?})")
             }
-            Self::Nesting { event } => write!(f, "event {event} closes what is not open"),
+            Self::Nesting { event } => write!(f, "event {event} closes or edits what is not open"),
             Self::Unbounded { virtual_tags, tokens } => {
                 write!(f, "{virtual_tags} virtual tags for {tokens} tokens")
             }
@@ -99,17 +99,13 @@ fn tiling(document: &Document) -> Result<(), Violation> {
 }
 
 fn nesting(document: &Document) -> Result<(), Violation> {
-    let mut open = Vec::new();
+    let mut open = OpenElements::default();
     for (event, step) in document.events().iter().enumerate() {
-        match step.kind {
-            EventKind::Open(element) => open.push(element),
-            EventKind::Close(element) if open.pop() != Some(element) => {
-                return Err(Violation::Nesting { event });
-            }
-            _ => {}
+        if !open.pass(step, document.edits()) {
+            return Err(Violation::Nesting { event });
         }
     }
-    if open.is_empty() {
+    if open.depth() == 0 {
         Ok(())
     } else {
         Err(Violation::Nesting { event: document.events().len() })

@@ -7,7 +7,7 @@ use super::Slippers;
 use super::classify::Piece;
 use super::event::{Edit, ElementNumber, EventKind, Repair, RepairId, RepairKind, Spot};
 use super::formatting::{Active, Entry};
-use super::open::OpenElement;
+use super::stack::OpenElement;
 use super::remedy::Outcome;
 use crate::base::BitRow;
 use crate::earley::{TerminalId, Word};

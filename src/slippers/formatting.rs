@@ -10,7 +10,7 @@
 
 use super::Slippers;
 use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
-use super::open::OpenElement;
+use super::stack::OpenElement;
 use crate::base::Span;
 use crate::earley::{ContextLine, FrameKindId, Refusal, Word};
 use crate::grammar::ElementId;

@@ -36,6 +36,7 @@ mod open;
 mod place;
 mod remedy;
 mod replay;
+mod stack;
 mod trace;
 
 use crate::base::{BitRow, Span};
@@ -47,9 +48,10 @@ use event::{
     Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId,
 };
 use formatting::ActiveList;
-use open::{OpenElement, OpenElements};
+use stack::{OpenElement, Stack};
 use place::SoftEnd;
 pub use names::Names;
+pub use open::{OpenElements, Opened};
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 pub use trace::{Look, Trace};
@@ -181,7 +183,7 @@ struct Slippers<'a> {
     rewritten: Option<RepairId>,
     /// Whether the piece of text before belonged to a run that was judged as a whole, and was not blank.
     in_run: bool,
-    open_elements: OpenElements,
+    open_elements: Stack,
     /// The list of active formatting elements.
     active: ActiveList,
     /// Whether what is closed keeps its marker in that list.
@@ -221,7 +223,7 @@ impl<'a> Slippers<'a> {
             waived: false,
             rewritten: None,
             in_run: false,
-            open_elements: OpenElements::default(),
+            open_elements: Stack::default(),
             active: ActiveList::default(),
             keeps_markers: false,
             soft_end: None,

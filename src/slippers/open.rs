@@ -1,107 +1,99 @@
-//! The open elements, as the slippers see them: beside each frame of the recogniser, which element it is.
-//!
-//! **Invariant**: `elements[d - 1]` is the element of the recogniser's frame at depth `d`, for every open frame; and
-//! `depths[n]` is the depth of element number `n` if it is open, else 0. Whoever moves the recogniser over a tag moves
-//! this stack with it (`Slippers::open`, `Slippers::close`, `edit`).
+//! Which elements are open at each point of a stream of events.
 
-use super::event::{ElementNumber, TokenId};
-use crate::earley::{FrameKindId, Word};
+use super::event::{Edit, ElementNumber, Event, EventKind, TokenId};
 use crate::grammar::ElementId;
 
-/// One open element.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OpenElement {
-    pub number: ElementNumber,
+/// An element of the stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opened {
+    /// Which element it is.
     pub element: ElementId,
-    pub kind: FrameKindId,
-    /// The word that opened it.
-    pub word: Word,
-    /// Its physical start tag, or that of the element that it is a copy of.
-    pub tag: Option<TokenId>,
-    /// A physical end tag that closed nothing yet.
-    pub soft_end: Option<TokenId>,
+    /// Its start tag, for a copy that of the element that was copied; `None` if and only if that is virtual.
+    pub token: Option<TokenId>,
 }
 
-/// All of them, the outermost first.
-#[derive(Debug, Default)]
-pub(super) struct OpenElements {
-    elements: Vec<OpenElement>,
-    depths: Vec<u32>,
+/// The stack of open elements, as the events that were passed say.
+#[derive(Clone, Debug, Default)]
+pub struct OpenElements {
+    /// By element number.
+    made: Vec<Opened>,
+    /// The outermost first; each is one of `made`.
+    open: Vec<ElementNumber>,
 }
 
 impl OpenElements {
-    /// The number of the next element to be made.
-    pub(super) fn number(&mut self) -> ElementNumber {
-        self.depths.push(0);
-        ElementNumber::new(self.depths.len() - 1)
+    /// Passes an event; tells whether it fits: whether what it closes is the current element, and whatever else it
+    /// names is there.
+    pub fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
+        match event.kind {
+            EventKind::Open(element) => {
+                let copied = event.copy_of.map(|other| self.get(other));
+                let token = event.token.or(copied.flatten().and_then(|other| other.token));
+                self.open.push(ElementNumber::new(self.made.len()));
+                self.made.push(Opened { element, token });
+                copied.is_none_or(|other| other.is_some())
+            }
+            EventKind::Close(element) => {
+                let closed = self.current();
+                self.open.pop();
+                closed.is_some_and(|closed| closed.element == element)
+            }
+            EventKind::Edit(edit) => edits.get(edit.index()).is_some_and(|edit| self.edit(edit)),
+            _ => true,
+        }
     }
 
-    pub(super) fn push(&mut self, element: OpenElement) {
-        self.elements.push(element);
-        self.place(self.elements.len());
+    fn edit(&mut self, edit: &Edit) -> bool {
+        match edit {
+            Edit::Splice { range, others } => {
+                let fits = 1 <= range.start
+                    && range.start <= range.end
+                    && range.end <= self.open.len() + 1
+                    && others.iter().all(|&(_, other)| self.get(other).is_some());
+                if fits {
+                    let others = others.iter().map(|&(_, other)| other);
+                    self.open.splice(range.start - 1..range.end - 1, others);
+                }
+                fits
+            }
+            Edit::Retract { depth } => {
+                let fits = (1..=self.open.len()).contains(depth);
+                self.open.truncate(depth.saturating_sub(1));
+                fits
+            }
+            Edit::Copy { of } => {
+                let other = self.get(*of);
+                self.made.extend(other);
+                other.is_some()
+            }
+            Edit::Move { element, .. } => self.get(*element).is_some(),
+            Edit::MoveChildren { from, to } => {
+                self.get(*from).is_some() && self.get(*to).is_some() && from != to
+            }
+            Edit::Merge { into, .. } => self.get(*into).is_some(),
+            Edit::Waive | Edit::Flag { .. } => true,
+        }
     }
 
-    pub(super) fn pop(&mut self) -> Option<OpenElement> {
-        let element = self.elements.pop()?;
-        self.depths[element.number.index()] = 0;
-        Some(element)
+    fn get(&self, element: ElementNumber) -> Option<Opened> {
+        self.made.get(element.index()).copied()
+    }
+
+    /// The innermost open element.
+    #[must_use]
+    pub fn current(&self) -> Option<Opened> {
+        self.get(*self.open.last()?)
     }
 
     /// How many are open.
-    pub(super) fn depth(&self) -> usize {
-        self.elements.len()
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.open.len()
     }
 
-    /// The element at a depth; 1 is the outermost.
-    pub(super) fn at(&self, depth: usize) -> Option<&OpenElement> {
-        self.elements.get(depth.checked_sub(1)?)
-    }
-
-    pub(super) fn at_mut(&mut self, depth: usize) -> Option<&mut OpenElement> {
-        self.elements.get_mut(depth.checked_sub(1)?)
-    }
-
-    pub(super) fn current(&self) -> Option<&OpenElement> {
-        self.elements.last()
-    }
-
-    /// From the innermost one out, with their depths.
-    pub(super) fn outwards(&self) -> impl Iterator<Item = (usize, &OpenElement)> {
-        self.elements.iter().enumerate().rev().map(|(index, element)| (index + 1, element))
-    }
-
-    /// From the outermost one in, with their depths.
-    pub(super) fn inwards(&self) -> impl Iterator<Item = (usize, &OpenElement)> {
-        self.elements.iter().enumerate().map(|(index, element)| (index + 1, element))
-    }
-
-    /// The depth of an element, if it is open.
-    pub(super) fn depth_of(&self, number: ElementNumber) -> Option<usize> {
-        let depth = usize::try_from(*self.depths.get(number.index())?).ok()?;
-        (depth > 0).then_some(depth)
-    }
-
-    /// Puts others in the place of those at the depths in `range`.
-    pub(super) fn splice(&mut self, range: std::ops::Range<usize>, others: Vec<OpenElement>) {
-        let indices = range.start - 1..range.end - 1;
-        for gone in self.elements.splice(indices, others) {
-            self.depths[gone.number.index()] = 0;
-        }
-        for depth in range.start..=self.elements.len() {
-            self.place(depth);
-        }
-    }
-
-    /// Drops all from a depth on.
-    pub(super) fn truncate(&mut self, depth: usize) {
-        for gone in self.elements.drain(depth - 1..) {
-            self.depths[gone.number.index()] = 0;
-        }
-    }
-
-    fn place(&mut self, depth: usize) {
-        let number = self.elements[depth - 1].number;
-        // OK because the engine's depths are 32 bits wide, too.
-        self.depths[number.index()] = u32::try_from(depth).unwrap_or(u32::MAX);
+    /// The innermost `count` open elements, the current one last.
+    pub fn innermost(&self, count: usize) -> impl Iterator<Item = Opened> {
+        let from = self.open.len().saturating_sub(count);
+        self.open[from..].iter().filter_map(|&element| self.get(element))
     }
 }

@@ -111,7 +111,7 @@ impl Slippers<'_> {
         if self.soft_end.is_none() || piece.words.iter().any(kept) {
             return;
         }
-        let open = |(_, open): (usize, &super::open::OpenElement)| {
+        let open = |(_, open): (usize, &super::stack::OpenElement)| {
             soft.resuming.contains(open.kind.index())
         };
         if !self.open_elements.inwards().take(RESUMING_DEPTH).any(open) {

@@ -1,18 +1,19 @@
 //! The document: the tables, the text and the record, owned together.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use super::build::{Tables, build};
-use super::node::NodeId;
+use super::node::{NodeId, Tagging};
 use super::node_ref::NodeRef;
 use super::source::Source;
 use super::vocabulary::{Facts, Vocabulary};
 use crate::base::{Position, Span};
 use crate::grammar::ElementId;
-use crate::slippers::event::{Edit, Event, Repair, RepairId, TokenId};
+use crate::slippers::event::{Edit, ElementNumber, Event, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};
-use crate::token::{Token, TokenError};
+use crate::token::{Tag, Token, TokenError, TokenKind};
 
 /// A parsed document: immutable, self-contained, `Send + Sync`.
 pub struct Document {
@@ -26,7 +27,7 @@ impl Document {
     /// Builds the tree of a parse of `source.file`'s text with the grammar behind `vocabulary`.
     #[must_use]
     pub fn new(vocabulary: Arc<dyn Vocabulary>, source: Source, parse: Parse) -> Self {
-        let tables = build(&parse);
+        let tables = build(vocabulary.as_ref(), source.file.text(), &parse);
         Self { vocabulary, source, parse, tables }
     }
 
@@ -112,7 +113,7 @@ impl Document {
         &self.parse.events
     }
 
-    /// What the edits among the events do.
+    /// What the [`Edit`](crate::slippers::event::EventKind::Edit) events do.
     #[must_use]
     pub fn edits(&self) -> &[Edit] {
         &self.parse.edits
@@ -152,6 +153,38 @@ impl Document {
         self.parse.tokens.get(id.index())
     }
 
+    pub(super) fn start_tag(&self, id: TokenId) -> Option<&Tag> {
+        match &self.token(id)?.kind {
+            TokenKind::StartTag(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// The physical start tag of an element, as it is written; for a copy that of the element that was copied.
+    pub(super) fn written_tag(&self, element: ElementNumber) -> Option<&str> {
+        let token = match self.tables.elements.get(element.index())?.start {
+            Tagging::Written(token) => token,
+            Tagging::Copied(copy) => self.tables.copies[copy.index()].tag?,
+            Tagging::Virtual(_) | Tagging::None => return None,
+        };
+        self.text().get(self.token(token)?.span.range())
+    }
+
+    /// A range of a text token's value.
+    pub(super) fn value(&self, token: TokenId, range: Span) -> &str {
+        match self.token(token).map(|token| &token.kind) {
+            Some(TokenKind::Text(text)) => {
+                text.value.get(self.text()).get(range.range()).unwrap_or_default()
+            }
+            _ => "",
+        }
+    }
+
+    /// A string that stands for a piece of a token.
+    pub(super) fn string(&self, string: u32) -> &str {
+        self.parse.strings.get(string as usize).map_or("", String::as_str)
+    }
+
     pub(super) fn repair(&self, id: RepairId) -> Option<&Repair> {
         self.parse.repairs.get(id.index())
     }
@@ -160,9 +193,20 @@ impl Document {
         self.vocabulary.facts(element)
     }
 
-    /// The name of an element, as the grammar writes it or, for a wildcard, the source.
+    /// The name of an element, as the grammar writes it or, for a wildcard, the source; then as the grammar renames
+    /// it in its namespace.
     pub(super) fn local_name(&self, element: ElementId, label: u32) -> &str {
-        self.parse.names.get(label).or(self.facts(element).name).unwrap_or("*")
+        let facts = self.facts(element);
+        let name = self.parse.names.get(label).or(facts.name).unwrap_or("*");
+        let renamed = facts.namespace.and_then(|namespace| {
+            renamed(&self.vocabulary.tree_facts().element_names, namespace, name)
+        });
+        renamed.unwrap_or(name)
+    }
+
+    /// What the grammar calls an attribute in a namespace, if it renames it: perhaps a prefix, a blank and a name.
+    pub(super) fn attribute_name(&self, namespace: &str, name: &str) -> Option<&str> {
+        renamed(&self.vocabulary.tree_facts().attribute_names, namespace, name)
     }
 
     /// The name with its namespace before a colon if it has one.
@@ -173,6 +217,17 @@ impl Document {
             None => name.to_owned(),
         }
     }
+}
+
+fn renamed<'a>(
+    names: &'a HashMap<(String, String), String>,
+    namespace: &str,
+    name: &str,
+) -> Option<&'a str> {
+    if names.is_empty() {
+        return None;
+    }
+    names.get(&(namespace.to_owned(), name.to_owned())).map(String::as_str)
 }
 
 impl fmt::Debug for Document {

@@ -30,7 +30,8 @@ fn label(node: NodeRef<'_>) -> String {
 }
 
 fn style(node: NodeRef<'_>) -> &'static str {
-    let is_virtual = matches!(node.start_tag(), Some(TagOrigin::Virtual(_)));
+    let is_virtual =
+        matches!(node.start_tag(), Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }));
     match node.kind() {
         NodeKind::Element if is_virtual => " style=dashed",
         NodeKind::Cruft => " color=red fontcolor=red",

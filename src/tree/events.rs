@@ -10,6 +10,20 @@
 //! end token 3
 //! ```
 //!
+//! Where a node is put elsewhere than in the current element, `before #4`, `inside #4` or `root` says so; elements are
+//! numbered from 0 in the order of the lines `open` and `edit copy`. What is done to tree or stack is an `edit`:
+//!
+//! ```text
+//! open <table> token 0
+//! text 0..1 before #0 token 1 repair 0 fostered "x"
+//! open <b> copy-of #3 repair 1 reopened
+//! instead token 5 repair 2 rewritten "\u{fffd}"
+//! edit copy #3 repair 3 adopted
+//! edit splice 2..4 #5 repair 3 adopted
+//! edit move #2 inside #5 repair 3 adopted
+//! mark INBODY
+//! ```
+//!
 //! `unread` says that the recogniser read nothing for the event; a void element's `close` has neither token nor
 //! repair.
 
@@ -17,7 +31,7 @@ use std::fmt::{self, Write};
 
 use super::document::Document;
 use super::excerpt::Quoted;
-use crate::slippers::event::{Event, EventKind};
+use crate::slippers::event::{Edit, Event, EventKind, Spot};
 
 /// Writes the events of a document.
 pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
@@ -47,8 +61,23 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         }
         _ => {}
     }
+    match event.kind {
+        EventKind::Mark => {
+            let word = event.word.map_or("", |word| document.vocabulary.spelled(word.terminal));
+            write!(out, " {word}")?;
+        }
+        EventKind::Edit(edit) => document.edits().get(edit.index()).map_or(Ok(()), |edit| {
+            out.write_char(' ')?;
+            write_edit(edit, out)
+        })?,
+        _ => {}
+    }
     if let Some(range) = range {
         write!(out, " {range:?}")?;
+    }
+    write_spot(event.spot, out)?;
+    if let Some(other) = event.copy_of {
+        write!(out, " copy-of #{}", other.index())?;
     }
     if let Some(token) = event.token {
         write!(out, " token {}", token.index())?;
@@ -62,6 +91,48 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
     {
         write!(out, " {}", Quoted(document.written(token, range)))?;
     }
-    let silent = matches!(event.kind, EventKind::Close(_)) && event.cause.is_none();
+    if let EventKind::Instead(string) = event.kind {
+        write!(out, " {}", Quoted(document.string(string)))?;
+    }
+    let silent = match event.kind {
+        EventKind::Close(_) => event.cause.is_none(),
+        EventKind::Edit(_) => true,
+        _ => false,
+    };
     out.write_str(if event.word.is_none() && !silent { " unread\n" } else { "\n" })
+}
+
+fn write_spot(spot: Spot, out: &mut impl Write) -> fmt::Result {
+    match spot {
+        Spot::Here => Ok(()),
+        Spot::Before(element) => write!(out, " before #{}", element.index()),
+        Spot::Inside(element) => write!(out, " inside #{}", element.index()),
+        Spot::Root => out.write_str(" root"),
+        Spot::Nowhere => out.write_str(" nowhere"),
+    }
+}
+
+fn write_edit(edit: &Edit, out: &mut impl Write) -> fmt::Result {
+    match edit {
+        Edit::Splice { range, others } => {
+            write!(out, "splice {range:?}")?;
+            others.iter().try_for_each(|(_, element)| write!(out, " #{}", element.index()))
+        }
+        Edit::Retract { depth } => write!(out, "retract {depth}"),
+        Edit::Copy { of } => write!(out, "copy #{}", of.index()),
+        Edit::Move { element, to } => {
+            write!(out, "move #{}", element.index())?;
+            write_spot(*to, out)
+        }
+        Edit::MoveChildren { from, to } => {
+            write!(out, "move-children #{} inside #{}", from.index(), to.index())
+        }
+        Edit::Merge { token, into } => {
+            write!(out, "merge {} into #{}", token.index(), into.index())
+        }
+        Edit::Waive => out.write_str("waive"),
+        Edit::Flag { flag, on } => {
+            write!(out, "flag {} {}", flag.index(), if *on { "on" } else { "off" })
+        }
+    }
 }

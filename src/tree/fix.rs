@@ -2,7 +2,9 @@
 //!
 //! All else stays byte for byte, cruft included. So a comment that the source never ends swallows the tags
 //! behind it, as it swallows everything; an unfinished tag at the end of the source does not, because tags
-//! are added before lost tokens. What was closed by force has no tag to add.
+//! are added before lost tokens. What was closed by force has no tag to add. An element that was opened again has
+//! the tag that it is a copy of, as that is written; what was moved stays where it is, since reading the fixed source
+//! moves it again.
 
 use std::fmt::{self, Write};
 
@@ -38,7 +40,11 @@ fn tag(document: &Document, repair: RepairId) -> Option<String> {
         EventKind::Close(element) if document.facts(element).lexical == LexicalState::PlainText => {
             None
         }
-        EventKind::Open(element) => Some(format!("<{}>", document.local_name(element, label))),
+        EventKind::Open(element) => {
+            let copied = event.copy_of.and_then(|other| document.written_tag(other));
+            let named = || format!("<{}>", document.local_name(element, label));
+            Some(copied.map_or_else(named, str::to_owned))
+        }
         EventKind::Close(element) => Some(format!("</{}>", document.local_name(element, label))),
         _ => None,
     }

@@ -75,7 +75,7 @@ fn leave(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
 }
 
 fn is_virtual(origin: Option<TagOrigin>) -> bool {
-    matches!(origin, Some(TagOrigin::Virtual(_)))
+    matches!(origin, Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }))
 }
 
 fn text(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {

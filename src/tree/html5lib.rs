@@ -8,7 +8,8 @@
 //! |     <svg svg>
 //! ```
 //!
-//! Cruft is left out, and texts that only cruft keeps apart are one. The format indents by depth, so its size
+//! What the grammar calls template contents stands under a line `content`, a level deeper. Cruft is left out, and texts
+//! that only cruft keeps apart are one; two that are neighbours since what stood between them was moved are two. The format indents by depth, so its size
 //! is quadratic in the depth of a document.
 
 use std::fmt::{self, Write};
@@ -29,6 +30,11 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
         }
     }
     dump.end_text()
+}
+
+/// Whether the children of an element are those of its template contents.
+fn has_contents(node: NodeRef<'_>) -> bool {
+    node.facts().is_some_and(|facts| facts.contents)
 }
 
 struct Dump<'a, W: Write> {
@@ -55,7 +61,7 @@ impl<W: Write> Dump<'_, W> {
     fn leave(&mut self, node: NodeRef<'_>) -> fmt::Result {
         if node.kind() == NodeKind::Element {
             self.end_text()?;
-            self.depth -= 1;
+            self.depth -= 1 + usize::from(has_contents(node));
         }
         Ok(())
     }
@@ -74,17 +80,23 @@ impl<W: Write> Dump<'_, W> {
             None => writeln!(self.out, "<{name}>")?,
         }
         let mut attributes: Vec<_> = node.own_attributes().collect();
-        attributes.sort_by(|a, b| a.name().encode_utf16().cmp(b.name().encode_utf16()));
+        attributes.sort_by(|a, b| a.shown_name().encode_utf16().cmp(b.shown_name().encode_utf16()));
         for attribute in attributes {
             self.begin(1)?;
-            writeln!(self.out, "{}=\"{}\"", attribute.name(), attribute.value())?;
+            writeln!(self.out, "{}=\"{}\"", attribute.shown_name(), attribute.value())?;
         }
         self.depth += 1;
+        if has_contents(node) {
+            self.begin(0)?;
+            self.out.write_str("content\n")?;
+            self.depth += 1;
+        }
         Ok(())
     }
 
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        if !self.in_text {
+        let parted = node.previous_sibling().is_some_and(|before| before.kind() == NodeKind::Text);
+        if !self.in_text || parted {
             self.begin(0)?;
             self.out.write_char('"')?;
             self.in_text = true;

@@ -86,6 +86,8 @@ struct NodeView<'a> {
     spans: Vec<SpanView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repair: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moved: Option<usize>,
 }
 
 #[derive(serde::Serialize)]
@@ -96,13 +98,18 @@ struct AttributeView<'a> {
     value_span: Option<SpanView>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     duplicate: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merged: Option<SpanView>,
 }
 
-#[derive(serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-enum TagView {
-    Span(SpanView),
-    Repair(usize),
+#[derive(serde::Serialize, Default)]
+struct TagView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<SpanView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copy: Option<SpanView>,
 }
 
 #[derive(serde::Serialize)]
@@ -179,6 +186,7 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
         id: node.id().index(),
         parent: node.parent().map(|parent| parent.id().index()),
         kind: kind(node.kind()),
+        moved: node.moved_by().map(RepairId::index),
         ..NodeView::default()
     };
     match node.kind() {
@@ -206,9 +214,17 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
 
 fn element<'a>(node: NodeRef<'a>, view: NodeView<'a>) -> NodeView<'a> {
     let document = node.document();
-    let tag = |origin| match origin {
-        TagOrigin::Written(written) => TagView::Span(span(document, written)),
-        TagOrigin::Virtual(repair) => TagView::Repair(repair.index()),
+    let tag = |origin: TagOrigin| {
+        let repair = origin.repair().map(RepairId::index);
+        match origin {
+            TagOrigin::Written(written) => {
+                TagView { span: Some(span(document, written)), ..TagView::default() }
+            }
+            TagOrigin::Virtual(_) => TagView { repair, ..TagView::default() },
+            TagOrigin::Copied { of, .. } => {
+                TagView { repair, copy: of.map(|of| span(document, of)), ..TagView::default() }
+            }
+        }
     };
     NodeView {
         name: node.name(),
@@ -231,6 +247,7 @@ fn attribute_view<'a>(document: &Document, attribute: AttributeRef<'a>) -> Attri
         name_span: span(document, attribute.name_span()),
         value_span: value_span.map(|value| span(document, value)),
         duplicate: attribute.is_duplicate(),
+        merged: attribute.merged_from().map(|tag| span(document, tag)),
     }
 }
 

@@ -29,6 +29,11 @@ crate::id_type! {
     pub(super) PieceId
 }
 
+crate::id_type! {
+    /// What a copied start tag is a copy of.
+    pub(super) CopyId
+}
+
 /// A node or none, in half the size of an `Option`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Link(NodeId);
@@ -54,6 +59,21 @@ pub(super) struct Node {
     pub previous: Link,
     pub next: Link,
     pub content: Content,
+}
+
+impl Node {
+    /// A node that stands nowhere, without anything in it.
+    pub(super) const fn alone(content: Content) -> Self {
+        let none = Link::NONE;
+        Self {
+            parent: none,
+            first_child: none,
+            last_child: none,
+            previous: none,
+            next: none,
+            content,
+        }
+    }
 }
 
 /// What a node is, and which row or token says more.
@@ -90,11 +110,39 @@ pub(super) enum Tagging {
     None,
     Written(TokenId),
     Virtual(RepairId),
+    /// The element is a copy of another one.
+    Copied(CopyId),
 }
 
-/// A range of a text token's value, and the next piece of the same text node.
-pub(super) struct Piece {
+/// What a copied start tag is a copy of, and why it is there.
+#[derive(Clone, Copy)]
+pub(super) struct Copied {
+    /// The physical start tag; `None` if and only if that which was copied is virtual.
+    pub tag: Option<TokenId>,
+    /// `None` if and only if it is there for display only.
+    pub repair: Option<RepairId>,
+}
+
+/// An attribute that an element got from another tag than its own.
+#[derive(Clone, Copy)]
+pub(super) struct MergedAttribute {
     pub token: TokenId,
-    pub range: Span,
+    /// Which one of that tag.
+    pub index: usize,
+}
+
+/// A piece of a text node, and the next one of the same node.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    pub written: Written,
     pub next: Option<PieceId>,
+}
+
+/// What a piece of text says.
+#[derive(Clone, Copy)]
+pub(super) enum Written {
+    /// A range of a text token's value.
+    Range { token: TokenId, range: Span },
+    /// A string of the parse that stands for what is written there.
+    Instead { string: u32, span: Span },
 }

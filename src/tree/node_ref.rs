@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::document::Document;
-use super::node::{Content, Element, Link, Node, NodeId, Piece, Tagging};
+use super::node::{
+    Content, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Piece, Tagging, Written,
+};
 use super::vocabulary::Facts;
 use super::walk::{Descendants, Walk};
 use crate::base::Span;
@@ -52,6 +54,13 @@ pub enum TagOrigin {
     Written(Span),
     /// From a repair.
     Virtual(RepairId),
+    /// The element is a copy of another one.
+    Copied {
+        /// That one's start tag; `None` if and only if it is virtual.
+        of: Option<Span>,
+        /// The repair that made the copy; `None` if and only if it is there for display only.
+        repair: Option<RepairId>,
+    },
 }
 
 impl TagOrigin {
@@ -61,6 +70,7 @@ impl TagOrigin {
         match self {
             Self::Written(_) => None,
             Self::Virtual(repair) => Some(repair),
+            Self::Copied { repair, .. } => repair,
         }
     }
 }
@@ -159,11 +169,15 @@ impl<'a> NodeRef<'a> {
         Walk::new(self)
     }
 
-    fn element(self) -> Option<&'a Element> {
+    fn element_row(self) -> Option<ElementRow> {
         match self.content() {
-            Content::Element(row) => Some(&self.document.tables.elements[row.index()]),
+            Content::Element(row) => Some(row),
             _ => None,
         }
+    }
+
+    fn element(self) -> Option<&'a Element> {
+        Some(&self.document.tables.elements[self.element_row()?.index()])
     }
 
     pub(super) fn facts(self) -> Option<Facts<'a>> {
@@ -208,23 +222,51 @@ impl<'a> NodeRef<'a> {
                 self.document.token(token).map(|token| TagOrigin::Written(token.span))
             }
             Tagging::Virtual(repair) => Some(TagOrigin::Virtual(repair)),
+            Tagging::Copied(copy) => {
+                let copied = self.document.tables.copies[copy.index()];
+                let tag = copied.tag.and_then(|token| self.document.token(token));
+                Some(TagOrigin::Copied { of: tag.map(|tag| tag.span), repair: copied.repair })
+            }
         }
     }
 
-    /// Of an element, the physical start tag; `None` if it is virtual.
+    /// Of an element, the physical start tag, for a copy that of the element that was copied; `None` if it is virtual.
     #[must_use]
     pub fn tag(self) -> Option<&'a Tag> {
-        let Tagging::Written(token) = self.element()?.start else { return None };
-        match &self.document.token(token)?.kind {
-            TokenKind::StartTag(tag) => Some(tag),
-            _ => None,
+        match self.element()?.start {
+            Tagging::Written(token) => self.document.start_tag(token),
+            Tagging::Copied(copy) => {
+                self.document.start_tag(self.document.tables.copies[copy.index()].tag?)
+            }
+            Tagging::Virtual(_) | Tagging::None => None,
         }
     }
 
-    /// The attributes of an element as they are written, in order, with [duplicates](AttributeRef::is_duplicate).
+    /// The repair that put it elsewhere than where it was read (fostered, adopted), if one did.
+    #[must_use]
+    pub fn moved_by(self) -> Option<RepairId> {
+        let moved = &self.document.tables.moved;
+        let at = moved.binary_search_by_key(&self.id, |&(node, _)| node).ok()?;
+        Some(moved[at].1)
+    }
+
+    /// The attributes of an element as they are written, in order, with [duplicates](AttributeRef::is_duplicate);
+    /// then those that came from [other tags](AttributeRef::merged_from).
     pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
+        let (document, namespace) = (self.document, self.namespace());
         let attributes = self.tag().map_or(&[][..], |tag| &tag.attributes);
-        attributes.iter().map(move |attribute| AttributeRef { document: self.document, attribute })
+        let own = attributes.iter().map(|attribute| (attribute, None));
+        let merged = self.element_row().and_then(|row| document.tables.merged.get(&row));
+        let merged = merged.into_iter().flatten().filter_map(move |merged: &MergedAttribute| {
+            let tag = document.start_tag(merged.token)?;
+            Some((tag.attributes.get(merged.index)?, Some(merged.token)))
+        });
+        own.chain(merged).map(move |(attribute, merged)| AttributeRef {
+            document,
+            namespace,
+            attribute,
+            merged,
+        })
     }
 
     /// The attributes that count: of those of the same name, the first.
@@ -257,7 +299,7 @@ impl<'a> NodeRef<'a> {
 
     /// The pieces of a text node joined; borrowed where there is one.
     fn assembled(self) -> Cow<'a, str> {
-        let mut pieces = self.pieces().map(|piece| self.piece_text(piece));
+        let mut pieces = self.texts();
         let first = pieces.next().unwrap_or_default();
         let mut joined = Cow::Borrowed(first);
         for piece in pieces {
@@ -272,12 +314,9 @@ impl<'a> NodeRef<'a> {
     }
 
     fn piece_text(self, piece: &Piece) -> &'a str {
-        match self.document.token(piece.token).map(|token| &token.kind) {
-            Some(TokenKind::Text(text)) => {
-                let value: &'a str = text.value.get(self.document.text());
-                value.get(piece.range.range()).unwrap_or_default()
-            }
-            _ => "",
+        match piece.written {
+            Written::Range { token, range } => self.document.value(token, range),
+            Written::Instead { string, .. } => self.document.string(string),
         }
     }
 
@@ -346,8 +385,13 @@ impl<'a> NodeRef<'a> {
     fn text_spans(self) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for piece in self.pieces() {
-            let Some(token) = self.document.token(piece.token) else { continue };
-            let span = piece_span(token, Some(piece.range));
+            let span = match piece.written {
+                Written::Instead { span, .. } => span,
+                Written::Range { token, range } => {
+                    let Some(token) = self.document.token(token) else { continue };
+                    piece_span(token, Some(range))
+                }
+            };
             match spans.last_mut() {
                 Some(last) if last.end >= span.start => *last = last.join(span),
                 _ => spans.push(span),
@@ -376,14 +420,37 @@ impl fmt::Debug for NodeRef<'_> {
 #[derive(Clone, Copy)]
 pub struct AttributeRef<'a> {
     document: &'a Document,
+    /// That of its element.
+    namespace: Option<&'a str>,
     attribute: &'a Attribute,
+    merged: Option<TokenId>,
 }
 
 impl<'a> AttributeRef<'a> {
-    /// Its name.
+    /// Its name, in lower case but where the grammar renames it in the namespace of its element.
     #[must_use]
     pub fn name(self) -> &'a str {
+        // A name with a blank is one with a namespace of its own, whose prefix is written already.
+        self.renamed().filter(|name| !name.contains(' ')).unwrap_or(self.written())
+    }
+
+    /// Its name as the public tests show it: with a blank behind the prefix, if it has a namespace of its own.
+    pub(super) fn shown_name(self) -> &'a str {
+        self.renamed().unwrap_or(self.written())
+    }
+
+    fn written(self) -> &'a str {
         self.attribute.name.get(self.document.text())
+    }
+
+    fn renamed(self) -> Option<&'a str> {
+        self.document.attribute_name(self.namespace?, self.written())
+    }
+
+    /// The tag that it came from, if that is another one than its element's own.
+    #[must_use]
+    pub fn merged_from(self) -> Option<Span> {
+        Some(self.document.token(self.merged?)?.span)
     }
 
     /// Its value; empty if it is written without one.

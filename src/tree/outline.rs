@@ -12,7 +12,8 @@
 //!   1:20  set aside </b>                  mine.grammar:9: </b> -> drop
 //! ```
 //!
-//! An element without a note has both of its tags in the source (or is void). What is nested deeper than
+//! A note says, too, which tag an element is a copy of (`copy of 1:4`, `reopened copy of 1:4`) and which kind of repair put
+//! a node elsewhere (`fostered`, `adopted`). An element without a note has both of its tags in the source (or is void). What is nested deeper than
 //! [`DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
 //! linear in that of the document.
 
@@ -24,7 +25,8 @@ use super::excerpt::Quoted;
 use super::format::WriteOptions;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::walk::Step;
-use crate::slippers::event::RepairKind;
+use crate::base::Position;
+use crate::slippers::event::{RepairId, RepairKind};
 
 /// From this depth on, lines are indented no further.
 const DEEPEST: usize = 60;
@@ -62,11 +64,12 @@ pub(super) fn write(
     out: &mut impl Write,
 ) -> fmt::Result {
     let mut depth = 0;
+    let copied = Copied::of(document);
     for step in document.root().walk() {
         match step {
             Step::Enter(node) if node.kind() == NodeKind::Document => {}
             Step::Enter(node) => {
-                line(node, depth, options.colour, out)?;
+                line(node, depth, &copied, options.colour, out)?;
                 depth += 1;
             }
             Step::Leave(_) => depth = depth.saturating_sub(1),
@@ -81,33 +84,58 @@ pub(super) fn write(
     }
 }
 
-fn line(node: NodeRef<'_>, depth: usize, colour: bool, out: &mut impl Write) -> fmt::Result {
+/// The positions of the tags that others are copies of; ascending.
+struct Copied(Vec<(u32, Position)>);
+
+impl Copied {
+    fn of(document: &Document) -> Self {
+        let copies = document.tables.copies.iter();
+        let tags = copies.filter_map(|copy| Some(document.token(copy.tag?)?.span.start));
+        let mut starts: Vec<u32> = tags.collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let mut cursor = Cursor::new(&document.source().file);
+        Self(starts.into_iter().map(|start| (start, cursor.position(start))).collect())
+    }
+
+    fn position(&self, start: u32) -> Option<Position> {
+        let at = self.0.binary_search_by_key(&start, |&(start, _)| start).ok()?;
+        Some(self.0[at].1)
+    }
+}
+
+fn line(
+    node: NodeRef<'_>,
+    depth: usize,
+    copied: &Copied,
+    colour: bool,
+    out: &mut impl Write,
+) -> fmt::Result {
     let mut label = " ".repeat(2 * depth.min(DEEPEST));
     if depth > DEEPEST {
         write!(label, "({depth}) ")?;
     }
-    let (hue, note) = describe(node, &mut label)?;
+    let hue = describe(node, &mut label)?;
+    let note = note(node, copied);
     let width = label.chars().count();
     paint(&label, hue, colour, out)?;
     if !note.is_empty() {
         write!(out, "{:1$}", "", NOTES.saturating_sub(width).max(2))?;
-        paint(note, Hue::Virtual, colour, out)?;
+        paint(&note, Hue::Virtual, colour, out)?;
     }
     out.write_char('\n')
 }
 
-/// Appends what a node is to `label`; returns its colour and the note beside it.
-fn describe(node: NodeRef<'_>, label: &mut String) -> Result<(Hue, &'static str), fmt::Error> {
+/// Appends what a node is to `label`; returns its colour.
+fn describe(node: NodeRef<'_>, label: &mut String) -> Result<Hue, fmt::Error> {
     let text = node.text().unwrap_or_default();
     match node.kind() {
         NodeKind::Element => {
             element(node, label)?;
-            let hue = if node.start_tag().and_then(TagOrigin::repair).is_some() {
-                Hue::Virtual
-            } else {
-                Hue::Plain
-            };
-            return Ok((hue, tags_note(node)));
+            return Ok(match node.start_tag() {
+                Some(TagOrigin::Written(_)) | None => Hue::Plain,
+                Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }) => Hue::Virtual,
+            });
         }
         NodeKind::Document => {}
         NodeKind::Text => write!(label, "{}", Quoted(&text))?,
@@ -115,12 +143,11 @@ fn describe(node: NodeRef<'_>, label: &mut String) -> Result<(Hue, &'static str)
         NodeKind::Doctype => doctype(node, label)?,
         NodeKind::Cruft => write!(label, "cruft {}", Quoted(&text))?,
     }
-    let hue = match node.kind() {
+    Ok(match node.kind() {
         NodeKind::Text => Hue::Text,
         NodeKind::Cruft => Hue::Cruft,
         _ => Hue::Plain,
-    };
-    Ok((hue, ""))
+    })
 }
 
 fn element(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
@@ -147,11 +174,36 @@ fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
     Ok(())
 }
 
+/// What is not as written about a node: its tags, its place.
+fn note(node: NodeRef<'_>, copied: &Copied) -> String {
+    let kind = |repair: Option<RepairId>| Some(node.document().repair(repair?)?.kind);
+    let moved = node.moved_by().map(|repair| kind(Some(repair)).map_or("moved", RepairKind::name));
+    let copy = match node.start_tag() {
+        Some(TagOrigin::Copied { of, repair }) => {
+            let again = kind(repair) == Some(RepairKind::Reopened);
+            let copy = if again { "reopened copy" } else { "copy" };
+            match of.and_then(|tag| copied.position(tag.start)) {
+                Some(position) => format!("{copy} of {position}"),
+                None => copy.to_owned(),
+            }
+        }
+        _ => String::new(),
+    };
+    let mut note = String::new();
+    for part in [&copy, tags_note(node), moved.unwrap_or_default()] {
+        if !note.is_empty() && !part.is_empty() {
+            note.push_str(", ");
+        }
+        note.push_str(part);
+    }
+    note
+}
+
 /// What is virtual about an element.
 fn tags_note(node: NodeRef<'_>) -> &'static str {
-    let kind = |origin: Option<TagOrigin>| {
-        let repair = origin.and_then(TagOrigin::repair);
-        repair.and_then(|repair| node.document().repair(repair)).map(|repair| repair.kind)
+    let kind = |origin: Option<TagOrigin>| match origin {
+        Some(TagOrigin::Virtual(repair)) => Some(node.document().repair(repair)?.kind),
+        _ => None,
     };
     match (kind(node.start_tag()), kind(node.end_tag())) {
         (None, None) => "",

@@ -2,6 +2,7 @@
 
 use crate::earley::TerminalId;
 use crate::grammar::ast::Place;
+use crate::grammar::compiled_words::TreeFacts;
 use crate::grammar::{ElementId, Grammar};
 use crate::token::LexicalState;
 
@@ -16,6 +17,9 @@ pub trait Vocabulary: Send + Sync {
 
     /// How a terminal is written, such as `<p>`, `</p>` or `TEXT`.
     fn spelled(&self, terminal: TerminalId) -> &str;
+
+    /// The facts that concern only the tree.
+    fn tree_facts(&self) -> &TreeFacts;
 
     /// A place as `file:line`, and the text of that line.
     fn cited(&self, place: Place) -> (String, &str);
@@ -32,6 +36,10 @@ pub struct Facts<'a> {
     pub void: bool,
     /// How the tokenizer reads its content.
     pub lexical: LexicalState,
+    /// Whether its children are those of its template contents.
+    pub contents: bool,
+    /// Whether its start tag had to pass a test on an attribute.
+    pub tested: bool,
 }
 
 impl Vocabulary for Grammar {
@@ -46,11 +54,17 @@ impl Vocabulary for Grammar {
             namespace: info.namespace.as_deref(),
             void: info.void,
             lexical: info.lexical,
+            contents: self.tree_facts().contents.contains(element.index()),
+            tested: info.test.is_some(),
         }
     }
 
     fn spelled(&self, terminal: TerminalId) -> &str {
         self.spelling(terminal)
+    }
+
+    fn tree_facts(&self) -> &TreeFacts {
+        self.tree_facts()
     }
 
     fn cited(&self, place: Place) -> (String, &str) {

@@ -2,6 +2,8 @@
 
 mod compared;
 mod deep;
+mod edits;
+mod facts;
 mod formats;
 mod library;
 mod properties;

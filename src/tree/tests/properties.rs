@@ -77,6 +77,7 @@ fn searched(document: &Document, offset: u32) -> NodeRef<'_> {
         let place = |origin: TagOrigin| match origin {
             TagOrigin::Written(span) => span,
             TagOrigin::Virtual(repair) => document.repairs()[repair.index()].span,
+            TagOrigin::Copied { .. } => unreachable!("nothing is copied"),
         };
         let (start, end) = (node.start_tag().map(place), node.end_tag().map(place));
         start.zip(end).is_some_and(|(start, end)| start.start <= offset && offset < end.end)

@@ -1,13 +1,16 @@
 //! A toy vocabulary, and a script of tokens and events played by hand.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use crate::base::{FileId, Span};
+use crate::base::{BitRow, FileId, Span};
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
+use crate::grammar::compiled_words::{Mirror, TreeFacts};
 use crate::slippers::Parse;
-use crate::slippers::event::{Event, EventKind, Repair, RepairId, RepairKind, TokenId};
+use crate::slippers::event::{
+    Edit, EditId, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId,
+};
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value};
 use crate::tree::{Document, Facts, Source, Vocabulary};
@@ -20,10 +23,33 @@ pub(super) const VERSE: usize = 4;
 pub(super) const ANY: usize = 5;
 pub(super) const BEAD: usize = 6;
 pub(super) const TAIL: usize = 7;
+pub(super) const SHRINE: usize = 8;
+pub(super) const RELIC: usize = 9;
+pub(super) const BEST: usize = 10;
+/// The elements that mean nothing besides.
 pub(super) const ELEMENTS: usize = 8;
+const ALL: usize = 11;
 
-/// Eight elements: plain ones, a void one, a raw one, a wildcard, a foreign one, one without an end.
+/// Eleven elements: plain ones, a void one, a raw one, a wildcard, a foreign one, one without an end, one with template
+/// contents whose first line feed goes, two (one with a test) that `<rank>` mirrors in `<stop>`.
 pub(super) struct Toy;
+
+static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
+    let name = |from: &str, to: &str| (("ring".to_owned(), from.to_owned()), to.to_owned());
+    TreeFacts {
+        contents: BitRow::of(ALL, [SHRINE]),
+        drops_newline: BitRow::of(ALL, [SHRINE]),
+        hides_nul: true,
+        mirrors: vec![Mirror {
+            from: [RELIC, BEST].map(ElementId::new).to_vec(),
+            into: vec![ElementId::new(STOP)],
+            within: vec![ElementId::new(RANK)],
+        }],
+        element_names: [name("bead", "Bead")].into(),
+        attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
+        ..TreeFacts::default()
+    }
+});
 
 impl Vocabulary for Toy {
     fn title(&self) -> &str {
@@ -38,10 +64,23 @@ impl Vocabulary for Toy {
             STOP => (Some("stop"), None, LexicalState::Data),
             VERSE => (Some("verse"), None, LexicalState::RawText),
             BEAD => (Some("bead"), Some("ring"), LexicalState::Data),
+            SHRINE => (Some("shrine"), None, LexicalState::Data),
+            RELIC | BEST => (Some("relic"), None, LexicalState::Data),
             TAIL => (Some("tail"), None, LexicalState::PlainText),
             _ => (None, None, LexicalState::Data),
         };
-        Facts { name, namespace, void: element.index() == STOP, lexical }
+        Facts {
+            name,
+            namespace,
+            void: element.index() == STOP,
+            lexical,
+            contents: element.index() == SHRINE,
+            tested: element.index() == BEST,
+        }
+    }
+
+    fn tree_facts(&self) -> &TreeFacts {
+        &FACTS
     }
 
     fn spelled(&self, _: TerminalId) -> &str {
@@ -59,6 +98,10 @@ pub(super) struct Play {
     text: String,
     parse: Parse,
     open: Vec<(usize, u32)>,
+    /// By element number.
+    made: Vec<(usize, u32)>,
+    /// Where the node of the next event is put.
+    spot: Spot,
 }
 
 impl Play {
@@ -85,22 +128,111 @@ impl Play {
             word,
             token,
             cause: None,
-            spot: crate::slippers::event::Spot::Here,
+            spot: std::mem::take(&mut self.spot),
             copy_of: None,
         });
+    }
+
+    /// The next node is put there.
+    pub(super) fn put(mut self, spot: Spot) -> Self {
+        self.spot = spot;
+        self
+    }
+
+    /// The last event is due to a repair of the last token.
+    pub(super) fn because(mut self, kind: RepairKind) -> Self {
+        self.blame(kind, true);
+        self
+    }
+
+    /// An element of which the next number is free.
+    pub(super) fn next_number(&self) -> usize {
+        self.made.len()
+    }
+
+    /// How many are open.
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Opens a copy of an element again.
+    pub(super) fn reopen(mut self, other: usize) -> Self {
+        let (element, label) = self.made[other];
+        self.emit(EventKind::Open(ElementId::new(element)), Some(label), None);
+        self.blame(RepairKind::Reopened, true);
+        let event = self.parse.events.last_mut().expect("an event was emitted");
+        event.copy_of = Some(ElementNumber::new(other));
+        self.open.push((element, label));
+        self.made.push((element, label));
+        self
+    }
+
+    /// An edit, because of the last token.
+    pub(super) fn edit(mut self, edit: Edit) -> Self {
+        match &edit {
+            Edit::Copy { of } => self.made.push(self.made[of.index()]),
+            Edit::Retract { depth } => self.open.truncate(depth - 1),
+            Edit::Splice { range, others } => {
+                let others: Vec<_> =
+                    others.iter().map(|(_, number)| self.made[number.index()]).collect();
+                self.open.splice(range.start - 1..range.end - 1, others);
+            }
+            _ => {}
+        }
+        self.emit(EventKind::Edit(EditId::new(self.parse.edits.len())), None, None);
+        self.parse.edits.push(edit);
+        self.blame(RepairKind::Adopted, true);
+        self
+    }
+
+    /// A run of text for which a string stands.
+    pub(super) fn instead(mut self, written: &str, string: &str) -> Self {
+        let token = self.token(written, |span| {
+            TokenKind::Text(Text { value: Value::verbatim(span), state: LexicalState::Data })
+        });
+        let number = self.parse.strings.len() as u32;
+        self.parse.strings.push(string.to_owned());
+        self.emit(EventKind::Instead(number), Some(0), Some(token));
+        self.blame(RepairKind::Rewritten, true);
+        self
+    }
+
+    /// A mark is read.
+    pub(super) fn mark(mut self) -> Self {
+        self.emit(EventKind::Mark, Some(0), None);
+        self
+    }
+
+    /// An end tag of some name that no event takes up but the next edit.
+    pub(super) fn end_token(mut self, element: usize) -> Self {
+        self.named_end(Self::name(element));
+        self
+    }
+
+    /// A start tag that becomes no element: its attributes go to another one.
+    pub(super) fn merge(self, attributes: &[(&str, &str)], into: usize) -> Self {
+        let mut other = self.tag(STOP, attributes);
+        other.made.pop();
+        other.parse.events.truncate(other.parse.events.len() - 2);
+        let token = TokenId::new(other.parse.tokens.len() - 1);
+        other.edit(Edit::Merge { token, into: ElementNumber::new(into) })
     }
 
     fn blame(&mut self, kind: RepairKind, cited: bool) {
         let cause = RepairId::new(self.parse.repairs.len());
         let token = match kind {
-            RepairKind::Cruft => self.parse.tokens.len() - 1,
-            _ => self.parse.tokens.len(),
+            RepairKind::VirtualStart
+            | RepairKind::VirtualEnd
+            | RepairKind::Unfinished
+            | RepairKind::Reopened => self.parse.tokens.len(),
+            _ => self.parse.tokens.len() - 1,
         };
-        let span = match kind {
-            RepairKind::Cruft => self.parse.tokens[token].span,
-            _ => Span::at(self.text.len()),
-        };
-        let inserts = matches!(kind, RepairKind::VirtualStart | RepairKind::VirtualEnd);
+        let written = self.parse.tokens.get(token);
+        let span = written.map_or(Span::at(self.text.len()), |token| token.span);
+        let inserts = matches!(
+            kind,
+            RepairKind::VirtualStart | RepairKind::VirtualEnd | RepairKind::Reopened
+        );
         let place = Place { file: FileId::new(0), span: Span::at(7) };
         self.parse.repairs.push(Repair {
             kind,
@@ -118,11 +250,15 @@ impl Play {
     }
 
     fn name(element: usize) -> &'static str {
-        ["sheet", "rank", "piece", "stop", "verse", "acme", "bead", "tail"][element]
+        [
+            "sheet", "rank", "piece", "stop", "verse", "acme", "bead", "tail", "shrine", "relic",
+            "relic",
+        ][element]
     }
 
     fn begin(&mut self, element: usize, token: Option<TokenId>) {
         let label = self.label(element);
+        self.made.push((element, label));
         self.emit(EventKind::Open(ElementId::new(element)), Some(label), token);
         if token.is_none() {
             self.blame(RepairKind::VirtualStart, true);

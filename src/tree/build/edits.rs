@@ -1,0 +1,147 @@
+//! What the edits do to the tree.
+//!
+//! An edit that names what is not there (a depth, an element) does what is left of it. A node that is put into
+//! itself leaves the tree with all in it: the slippers never do that, and the walk from the root never finds such a ring.
+
+use super::{Builder, links};
+use crate::slippers::event::{Edit, EditId, ElementNumber, Event, RepairId, Spot, TokenId};
+use crate::token::{Tag, TokenKind};
+use crate::tree::node::{Element, ElementRow, MergedAttribute, NodeId, Tagging};
+
+impl<'a> Builder<'a> {
+    /// Does an edit; tells which node the token of its event belongs to, if the edit settles that.
+    pub(super) fn edit(&mut self, edit: EditId, event: &Event) -> Option<NodeId> {
+        let parse = self.parse;
+        match parse.edits.get(edit.index())? {
+            Edit::Splice { range, others } => self.splice(range.clone(), others.iter(), event),
+            Edit::Retract { depth } => {
+                self.retract(*depth);
+                None
+            }
+            Edit::Copy { of } => {
+                self.copy(*of, event.cause);
+                None
+            }
+            Edit::Move { element, to } => {
+                self.relocate(*element, *to, event.cause);
+                None
+            }
+            Edit::MoveChildren { from, to } => {
+                let (from, to) = (self.node_of(*from), self.node_of(*to));
+                self.disordered = true;
+                links::move_children(&mut self.tables.nodes, from, to);
+                None
+            }
+            Edit::Merge { token, into } => self.merge(*token, *into),
+            Edit::Waive | Edit::Flag { .. } => None,
+        }
+    }
+
+    /// Exchanges a part of the stack; what leaves it ends here.
+    fn splice<'b, W: 'b>(
+        &mut self,
+        range: std::ops::Range<usize>,
+        others: impl Iterator<Item = &'b (W, ElementNumber)>,
+        event: &Event,
+    ) -> Option<NodeId> {
+        // OK because the document is always open: depth 1 is its neighbour.
+        let end = range.end.clamp(1, self.open.len());
+        let start = range.start.clamp(1, end);
+        self.disordered = true;
+        let others: Vec<NodeId> = others.map(|&(_, element)| self.node_of(element)).collect();
+        let gone: Vec<NodeId> = self.open.splice(start..end, others).collect();
+        let mut ended = None;
+        for node in gone {
+            let tag = self.end_tag(node, event).filter(|_| ended.is_none());
+            if let Some(element) = self.tables.element_mut(node) {
+                element.end = match (tag, event.cause) {
+                    (Some(token), _) => Tagging::Written(token),
+                    (None, Some(cause)) => Tagging::Virtual(cause),
+                    (None, None) => Tagging::None,
+                };
+            }
+            ended = ended.or(tag.map(|_| node));
+        }
+        ended
+    }
+
+    /// The token that an event is due to, if it is the end tag that an element's name asks for.
+    fn end_tag(&self, node: NodeId, event: &Event) -> Option<TokenId> {
+        let due = || Some(self.parse.repairs.get(event.cause?.index())?.token);
+        let token = event.token.or_else(due)?;
+        let TokenKind::EndTag(tag) = &self.parse.tokens.get(token.index())?.kind else {
+            return None;
+        };
+        let element = &self.tables.elements[self.tables.row_of(node)?.index()];
+        let name = self.parse.names.get(element.label);
+        let name = name.or(self.vocabulary.facts(element.element).name)?;
+        (tag.name.get(self.source) == name).then_some(token)
+    }
+
+    /// Takes an open element and all in it out of stack and tree.
+    fn retract(&mut self, depth: usize) {
+        let Some(&node) = self.open.get(depth.max(1)) else { return };
+        self.open.truncate(depth.max(1));
+        self.disordered = true;
+        if let Some(parent) = self.tables.nodes[node.index()].parent.node() {
+            self.retracted.push((node, parent));
+            links::detach(&mut self.tables.nodes, node);
+        }
+    }
+
+    fn copy(&mut self, of: ElementNumber, cause: Option<RepairId>) {
+        let Some(other) = self.tables.elements.get(of.index()) else { return };
+        let (element, label) = (other.element, other.label);
+        let start = self.copied(of, cause);
+        self.disordered = true;
+        self.element(Element { element, label, start, end: Tagging::None });
+    }
+
+    fn relocate(&mut self, element: ElementNumber, to: Spot, cause: Option<RepairId>) {
+        let node = self.node_of(element);
+        if node == NodeId::ROOT {
+            return;
+        }
+        links::detach(&mut self.tables.nodes, node);
+        if let Some(place) = self.place(to) {
+            self.put(node, place);
+        }
+        self.disordered = true;
+        self.tables.moved.extend(cause.map(|cause| (node, cause)));
+    }
+
+    /// Gives an element the attributes of a tag whose names it does not have.
+    fn merge(&mut self, token: TokenId, into: ElementNumber) -> Option<NodeId> {
+        let node = self.node_of(into);
+        let row = self.tables.row_of(node)?;
+        let (tag, own) = (self.start_tag(token)?, self.own_names(row));
+        let names = self.names.entry(row).or_insert(own);
+        let merged = self.tables.merged.entry(row).or_default();
+        for (index, attribute) in tag.attributes.iter().enumerate() {
+            if names.insert(attribute.name.get(self.source)) {
+                merged.push(MergedAttribute { token, index });
+            }
+        }
+        Some(node)
+    }
+
+    fn start_tag(&self, token: TokenId) -> Option<&'a Tag> {
+        match &self.parse.tokens.get(token.index())?.kind {
+            TokenKind::StartTag(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// The names of the attributes of an element's own tag; none if they are known already.
+    fn own_names(&self, row: ElementRow) -> std::collections::HashSet<&'a str> {
+        let tag = match self.tables.elements[row.index()].start {
+            _ if self.names.contains_key(&row) => None,
+            Tagging::Written(token) => Some(token),
+            Tagging::Copied(copy) => self.tables.copies[copy.index()].tag,
+            Tagging::Virtual(_) | Tagging::None => None,
+        };
+        let tag = tag.and_then(|token| self.start_tag(token));
+        let attributes = tag.map_or(&[][..], |tag| &tag.attributes);
+        attributes.iter().map(|attribute| attribute.name.get(self.source)).collect()
+    }
+}

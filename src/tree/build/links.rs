@@ -1,0 +1,98 @@
+//! Putting nodes into the tree and taking them out, by links alone.
+//!
+//! Invariant, before and after each function: `previous` and `next` of siblings agree, and with the first and last child
+//! of their parent; a node without a parent has no siblings.
+
+use crate::tree::node::{Link, Node, NodeId};
+
+/// A place in the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) parent: NodeId,
+    /// The node that comes behind; none at the end.
+    pub(super) before: Link,
+}
+
+impl Place {
+    pub(super) const fn end_of(parent: NodeId) -> Self {
+        Self { parent, before: Link::NONE }
+    }
+
+    /// The node directly in front of it.
+    pub(super) fn previous(self, nodes: &[Node]) -> Link {
+        match self.before.node() {
+            Some(before) => nodes[before.index()].previous,
+            None => nodes[self.parent.index()].last_child,
+        }
+    }
+}
+
+/// Puts a node that stands nowhere at a place.
+pub(super) fn attach(nodes: &mut [Node], node: NodeId, place: Place) {
+    let previous = place.previous(nodes);
+    let row = &mut nodes[node.index()];
+    row.parent = Link::to(place.parent);
+    (row.previous, row.next) = (previous, place.before);
+    let link = Link::to(node);
+    point(nodes, place.parent, previous, place.before, link, link);
+}
+
+/// Takes a node, with all in it, out of the tree.
+pub(super) fn detach(nodes: &mut [Node], node: NodeId) {
+    let row = &mut nodes[node.index()];
+    let (previous, next) = (row.previous, row.next);
+    let Some(parent) = row.parent.node() else { return };
+    (row.parent, row.previous, row.next) = (Link::NONE, Link::NONE, Link::NONE);
+    point(nodes, parent, previous, next, next, previous);
+}
+
+/// Makes what is beside a gap (`previous` and `next`, or the ends of `parent`) point to what is in it.
+fn point(nodes: &mut [Node], parent: NodeId, previous: Link, next: Link, first: Link, last: Link) {
+    match previous.node() {
+        Some(previous) => nodes[previous.index()].next = first,
+        None => nodes[parent.index()].first_child = first,
+    }
+    match next.node() {
+        Some(next) => nodes[next.index()].previous = last,
+        None => nodes[parent.index()].last_child = last,
+    }
+}
+
+/// Puts all children of one node behind those of another.
+pub(super) fn move_children(nodes: &mut [Node], from: NodeId, to: NodeId) {
+    let row = &mut nodes[from.index()];
+    let (first, last) = (row.first_child, row.last_child);
+    (row.first_child, row.last_child) = (Link::NONE, Link::NONE);
+    let Some(first_child) = first.node() else { return };
+    let previous = nodes[to.index()].last_child;
+    nodes[first_child.index()].previous = previous;
+    point(nodes, to, previous, Link::NONE, first, last);
+    let mut child = first;
+    while let Some(node) = child.node() {
+        nodes[node.index()].parent = Link::to(to);
+        child = nodes[node.index()].next;
+    }
+}
+
+/// A node and all in it, in document order.
+pub(super) fn within(nodes: &[Node], top: NodeId) -> impl Iterator<Item = NodeId> {
+    std::iter::successors(Some(top), move |&node| after(nodes, top, node))
+}
+
+/// The node that follows `node` in document order inside `top`.
+pub(super) fn after(nodes: &[Node], top: NodeId, node: NodeId) -> Option<NodeId> {
+    let child = nodes[node.index()].first_child.node();
+    child.or_else(|| beyond(nodes, top, node))
+}
+
+/// The node that follows `node` and all in it.
+pub(super) fn beyond(nodes: &[Node], top: NodeId, mut node: NodeId) -> Option<NodeId> {
+    while node != top {
+        let row = &nodes[node.index()];
+        if let Some(next) = row.next.node() {
+            return Some(next);
+        }
+        node = row.parent.node()?;
+    }
+    None
+}

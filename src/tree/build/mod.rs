@@ -1,0 +1,335 @@
+//! From events to the arena.
+//!
+//! One pass, one stack of open elements. A node is made when its event comes and put where the event's [`Spot`] says:
+//! mostly behind the last child of the current element, so that nodes are numbered in document order as they are made.
+//! What is fostered or adopted stands elsewhere, and what is retracted nowhere; then `disordered` is set, and one
+//! renumbering at the end (`renumber`) puts the numbers right. Nothing outside this folder knows how they came to be.
+//!
+//! ```text
+//! open <table>                            1 <table>
+//! text "x" before element 0               2 "x"          renumbered: 1 "x", 2 <table>
+//! ```
+//!
+//! On the way some tables are noted: for each repair its event; for each piece of the text its node, which is
+//! what [`node_at`](super::Document::node_at) asks; which repair moved which node; which attributes came from later
+//! tags. A token without a node (lost, or set aside where the grammar has no room for cruft) belongs to the element that
+//! was current, and what is written in a retracted element to the element around it.
+//!
+//! Invariant: element number n of the events is row n of `elements` and entry n of `made`.
+//!
+//! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for what becomes of
+//! a piece of text, `mirror` for the one thing that is copied for display.
+
+mod edits;
+mod links;
+mod mirror;
+mod renumber;
+mod text;
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::node::{
+    Content, Copied, CopyId, Element, ElementRow, EventId, Link, MergedAttribute, Node, NodeId,
+    Piece, Tagging,
+};
+use super::vocabulary::Vocabulary;
+use crate::base::Span;
+use crate::grammar::ElementId;
+use crate::grammar::compiled_words::TreeFacts;
+use crate::slippers::Parse;
+use crate::slippers::event::{
+    ElementNumber, Event, EventKind, RepairId, Spot, TokenId, piece_span,
+};
+use links::Place;
+
+/// Everything that the events say, as tables.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub nodes: Vec<Node>,
+    pub elements: Vec<Element>,
+    pub pieces: Vec<Piece>,
+    /// What [`Tagging::Copied`] names.
+    pub copies: Vec<Copied>,
+    /// Attributes from other tags than an element's own, in order.
+    pub merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
+    /// Which repair put a node elsewhere than where it was read; ascending, one for a node.
+    pub moved: Vec<(NodeId, RepairId)>,
+    /// From which offset on the text belongs to which node; ascending, without equal neighbours.
+    pub owners: Vec<(u32, NodeId)>,
+    /// For each repair, the index of the event that it is the cause of.
+    pub repair_events: Vec<Option<EventId>>,
+}
+
+/// The state of the pass.
+struct Builder<'a> {
+    vocabulary: &'a dyn Vocabulary,
+    facts: &'a TreeFacts,
+    /// The text that was parsed.
+    source: &'a str,
+    parse: &'a Parse,
+    tables: Tables,
+    /// The elements that are open, innermost last; the document is the first and stays open.
+    open: Vec<NodeId>,
+    /// By element number.
+    made: Vec<NodeId>,
+    /// The first token that nothing was noted about yet.
+    next_token: usize,
+    /// The text whose first line feed is left out, if it begins with one.
+    newline: Option<TokenId>,
+    /// The names that an element with merged attributes has.
+    names: BTreeMap<ElementRow, HashSet<&'a str>>,
+    /// What was taken back, with its parent, in order.
+    retracted: Vec<(NodeId, NodeId)>,
+    /// Whether numbers may differ from document order, or nodes stand nowhere.
+    disordered: bool,
+}
+
+/// Builds the tables of a parse of `source`.
+pub(super) fn build(vocabulary: &dyn Vocabulary, source: &str, parse: &Parse) -> Tables {
+    let mut builder = Builder::new(vocabulary, source, parse);
+    for (index, event) in parse.events.iter().enumerate() {
+        builder.take(index, event);
+    }
+    builder.reach(parse.tokens.len());
+    builder.mirror();
+    if builder.disordered {
+        renumber::renumber(&mut builder.tables, &builder.retracted);
+    }
+    builder.tables
+}
+
+impl<'a> Builder<'a> {
+    fn new(vocabulary: &'a dyn Vocabulary, source: &'a str, parse: &'a Parse) -> Self {
+        let tables = Tables {
+            nodes: Vec::with_capacity(parse.events.len() / 2 + 1),
+            elements: Vec::with_capacity(parse.events.len() / 4),
+            pieces: Vec::with_capacity(parse.events.len() / 4),
+            owners: Vec::with_capacity(parse.tokens.len()),
+            repair_events: vec![None; parse.repairs.len()],
+            ..Tables::default()
+        };
+        let mut builder = Self {
+            vocabulary,
+            facts: vocabulary.tree_facts(),
+            source,
+            parse,
+            tables,
+            open: Vec::new(),
+            made: Vec::with_capacity(parse.events.len() / 4),
+            next_token: 0,
+            newline: None,
+            names: BTreeMap::new(),
+            retracted: Vec::new(),
+            disordered: false,
+        };
+        let root = builder.push(Content::Document);
+        builder.open.push(root);
+        builder
+    }
+
+    /// Takes one event in.
+    fn take(&mut self, index: usize, event: &Event) {
+        self.note_repair(index, event.cause);
+        let current = self.current();
+        let node = match event.kind {
+            EventKind::Open(element) => Some(self.open(element, event)),
+            EventKind::Close(_) => self.close(event),
+            EventKind::Text(range) => self.text(event, range),
+            EventKind::Instead(string) => self.instead(event, string),
+            EventKind::Comment => {
+                event.token.map(|token| self.leaf(event, Content::Comment(token)))
+            }
+            EventKind::Doctype => {
+                event.token.map(|token| self.leaf(event, Content::Doctype(token)))
+            }
+            EventKind::Cruft(range) => self.cruft(event, range),
+            EventKind::Edit(edit) => match self.edit(edit, event) {
+                Some(node) => Some(node),
+                None => return,
+            },
+            EventKind::Mark | EventKind::End => None,
+        };
+        if let (Some(node), Some(cause)) = (node, event.cause)
+            && event.spot != Spot::Here
+        {
+            self.tables.moved.push((node, cause));
+        }
+        if let Some(token) = event.token {
+            self.own(token, self.start_of(event, token), current, node.unwrap_or(current));
+        }
+    }
+
+    fn current(&self) -> NodeId {
+        self.open.last().copied().unwrap_or(NodeId::ROOT)
+    }
+
+    /// The node of an element; the root for a number that no element has.
+    fn node_of(&self, element: ElementNumber) -> NodeId {
+        self.made.get(element.index()).copied().unwrap_or(NodeId::ROOT)
+    }
+
+    /// Notes which event a repair caused, and that all before the repair's token was taken.
+    fn note_repair(&mut self, index: usize, cause: Option<RepairId>) {
+        let Some(cause) = cause else { return };
+        if let Some(slot) = self.tables.repair_events.get_mut(cause.index()) {
+            *slot = Some(EventId::new(index));
+        }
+        if let Some(repair) = self.parse.repairs.get(cause.index()) {
+            self.reach(repair.token.index());
+        }
+    }
+
+    fn open(&mut self, element: ElementId, event: &Event) -> NodeId {
+        let label = event.word.map_or(0, |word| word.label);
+        let start = match event.copy_of {
+            Some(other) => self.copied(other, event.cause),
+            None => tagging(event),
+        };
+        if let Tagging::Written(token) = start
+            && self.facts.drops_newline.contains(element.index())
+        {
+            self.newline = self.text_after(token);
+        }
+        let node = self.element(Element { element, label, start, end: Tagging::None });
+        if let Some(place) = self.place(event.spot) {
+            self.put(node, place);
+        }
+        self.open.push(node);
+        node
+    }
+
+    /// Makes an element that stands nowhere yet.
+    fn element(&mut self, element: Element) -> NodeId {
+        let row = ElementRow::new(self.tables.elements.len());
+        self.tables.elements.push(element);
+        let node = self.push(Content::Element(row));
+        self.made.push(node);
+        node
+    }
+
+    /// What a copy of an element says of its start tag: the tag that the first of all copies was made of.
+    fn copied(&mut self, other: ElementNumber, repair: Option<RepairId>) -> Tagging {
+        let start = self.tables.elements.get(other.index()).map(|element| element.start);
+        let tag = match start {
+            Some(Tagging::Written(token)) => Some(token),
+            Some(Tagging::Copied(copy)) => self.tables.copies[copy.index()].tag,
+            Some(Tagging::Virtual(_) | Tagging::None) | None => None,
+        };
+        self.tables.copies.push(Copied { tag, repair });
+        Tagging::Copied(CopyId::new(self.tables.copies.len() - 1))
+    }
+
+    fn close(&mut self, event: &Event) -> Option<NodeId> {
+        let node = (self.open.len() > 1).then(|| self.open.pop()).flatten()?;
+        if let Some(element) = self.tables.element_mut(node) {
+            element.end = tagging(event);
+        }
+        Some(node)
+    }
+
+    /// Cruft that the recogniser read is a node; other cruft is in the record only.
+    fn cruft(&mut self, event: &Event, range: Option<Span>) -> Option<NodeId> {
+        let token = event.token?;
+        event.word?;
+        Some(self.leaf(event, Content::Cruft { token, range, repair: event.cause }))
+    }
+
+    fn leaf(&mut self, event: &Event, content: Content) -> NodeId {
+        let place = self.place(event.spot);
+        let node = self.push(content);
+        if let Some(place) = place {
+            self.put(node, place);
+        }
+        node
+    }
+
+    /// The place that a spot names now, if it names one. What should stand before an element that stands nowhere is put at the end
+    /// of the current one.
+    fn place(&mut self, spot: Spot) -> Option<Place> {
+        self.disordered |= spot != Spot::Here;
+        Some(match spot {
+            Spot::Nowhere => return None,
+            Spot::Here => Place::end_of(self.current()),
+            Spot::Inside(element) => Place::end_of(self.node_of(element)),
+            Spot::Root => Place::end_of(NodeId::ROOT),
+            Spot::Before(element) => {
+                let before = self.node_of(element);
+                match self.tables.nodes[before.index()].parent.node() {
+                    Some(parent) => Place { parent, before: Link::to(before) },
+                    None => Place::end_of(self.current()),
+                }
+            }
+        })
+    }
+
+    fn put(&mut self, node: NodeId, place: Place) {
+        links::attach(&mut self.tables.nodes, node, place);
+    }
+
+    /// Makes a node that stands nowhere.
+    fn push(&mut self, content: Content) -> NodeId {
+        self.tables.nodes.push(Node::alone(content));
+        NodeId::new(self.tables.nodes.len() - 1)
+    }
+
+    /// Where in the text that begins which an event says of a token.
+    fn start_of(&self, event: &Event, token: TokenId) -> u32 {
+        let Some(written) = self.parse.tokens.get(token.index()) else { return 0 };
+        match event.kind {
+            EventKind::Text(range) => piece_span(written, Some(range)).start,
+            EventKind::Cruft(range) => piece_span(written, range).start,
+            EventKind::Instead(_) => self.replaced(event).start,
+            _ => written.span.start,
+        }
+    }
+
+    /// Notes that a piece of a token belongs to `node`, and what was passed over to `current`.
+    fn own(&mut self, token: TokenId, start: u32, current: NodeId, node: NodeId) {
+        self.reach_from(token.index(), current);
+        if token.index() < self.parse.tokens.len() {
+            self.note_owner(start, node);
+        }
+        self.next_token = self.next_token.max(token.index() + 1);
+    }
+
+    /// All tokens before `token` that nothing was noted about belong to the current element.
+    fn reach(&mut self, token: usize) {
+        self.reach_from(token, self.current());
+    }
+
+    fn reach_from(&mut self, token: usize, current: NodeId) {
+        while self.next_token < token.min(self.parse.tokens.len()) {
+            self.note_owner(self.parse.tokens[self.next_token].span.start, current);
+            self.next_token += 1;
+        }
+    }
+
+    fn note_owner(&mut self, start: u32, node: NodeId) {
+        let owners = &mut self.tables.owners;
+        if owners.last().is_none_or(|&(before, owner)| before < start && owner != node) {
+            owners.push((start, node));
+        }
+    }
+}
+
+impl Tables {
+    fn row_of(&self, node: NodeId) -> Option<ElementRow> {
+        match self.nodes[node.index()].content {
+            Content::Element(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    fn element_mut(&mut self, node: NodeId) -> Option<&mut Element> {
+        let row = self.row_of(node)?;
+        Some(&mut self.elements[row.index()])
+    }
+}
+
+fn tagging(event: &Event) -> Tagging {
+    match (event.token, event.cause) {
+        (Some(token), _) => Tagging::Written(token),
+        (None, Some(repair)) => Tagging::Virtual(repair),
+        (None, None) => Tagging::None,
+    }
+}

@@ -1,0 +1,57 @@
+//! New numbers, in document order, for the nodes that stand in the tree; the others go.
+//!
+//! The work is linear: one walk by links gives the numbers, one pass writes the nodes anew, one the tables that name
+//! nodes. What is written in a node that was taken back belongs to the node around it: going through these
+//! backwards, that one has its number already, since it stands in the tree or was itself taken back later.
+
+use super::Tables;
+use super::links;
+use crate::tree::node::{Link, Node, NodeId};
+
+/// Renumbers the nodes; `retracted` are those that were taken out with all in them, each with its parent, in order.
+pub(super) fn renumber(tables: &mut Tables, retracted: &[(NodeId, NodeId)]) {
+    let order: Vec<NodeId> = links::within(&tables.nodes, NodeId::ROOT).collect();
+    let mut numbers = vec![Link::NONE; tables.nodes.len()];
+    for (number, node) in order.iter().enumerate() {
+        numbers[node.index()] = Link::to(NodeId::new(number));
+    }
+    let moved = std::mem::take(&mut tables.moved);
+    tables.moved = last_of_each(
+        moved
+            .into_iter()
+            .filter_map(|(node, repair)| numbers[node.index()].node().map(|node| (node, repair))),
+    );
+    let nodes = order.iter().map(|node| renumbered(&tables.nodes[node.index()], &numbers));
+    let nodes: Vec<Node> = nodes.collect();
+    let alone = |top: NodeId| tables.nodes[top.index()].parent.node().is_none();
+    for &(top, parent) in retracted.iter().rev().filter(|&&(top, _)| alone(top)) {
+        let around = numbers[parent.index()];
+        links::within(&tables.nodes, top).for_each(|node| numbers[node.index()] = around);
+    }
+    tables.nodes = nodes;
+    for (_, owner) in &mut tables.owners {
+        *owner = numbers[owner.index()].node().unwrap_or(NodeId::ROOT);
+    }
+    tables.owners.dedup_by_key(|&mut (_, owner)| owner);
+}
+
+fn renumbered(node: &Node, numbers: &[Link]) -> Node {
+    let new = |link: Link| link.node().map_or(Link::NONE, |node| numbers[node.index()]);
+    Node {
+        parent: new(node.parent),
+        first_child: new(node.first_child),
+        last_child: new(node.last_child),
+        previous: new(node.previous),
+        next: new(node.next),
+        content: node.content,
+    }
+}
+
+/// Sorts by node; of several entries of one node the last is kept.
+fn last_of_each<T>(entries: impl Iterator<Item = (NodeId, T)>) -> Vec<(NodeId, T)> {
+    let mut entries: Vec<(NodeId, T)> = entries.collect();
+    entries.reverse();
+    entries.sort_by_key(|&(node, _)| node);
+    entries.dedup_by_key(|&mut (node, _)| node);
+    entries
+}

@@ -1,0 +1,370 @@
+//! Nodes that stand elsewhere than where they were read, copies, and what was taken back.
+
+use proptest::prelude::*;
+
+use super::toy::{ELEMENTS, PIECE, Play, RANK, SHEET};
+use crate::earley::{TerminalId, Word};
+use crate::slippers::event::{Edit, ElementNumber, RepairKind, Spot};
+use crate::tree::{Document, Format, NodeKind, NodeRef, Step, TagOrigin, WriteOptions};
+
+fn number(element: usize) -> ElementNumber {
+    ElementNumber::new(element)
+}
+
+fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
+    let word = Word { terminal: TerminalId::new(0), label: 0 };
+    Edit::Splice { range, others: others.iter().map(|&other| (word, number(other))).collect() }
+}
+
+fn texts(node: NodeRef<'_>) -> Vec<String> {
+    let word = |node: NodeRef<'_>| match node.name() {
+        Some(name) => format!("<{name}>"),
+        None => node.text().unwrap_or_default().into_owned(),
+    };
+    node.children().map(word).collect()
+}
+
+fn render(document: &Document, format: Format) -> String {
+    document.render(format, WriteOptions::default())
+}
+
+/// Text and an element before `<rank>`, in which they are read.
+fn fostered() -> Document {
+    let before = Spot::Before(number(1));
+    let play = Play::new().start(SHEET).start(RANK);
+    let play = play.put(before).text("a").because(RepairKind::Fostered);
+    let play = play.put(before).text("b").because(RepairKind::Fostered);
+    let play = play.put(before).start(PIECE).because(RepairKind::Fostered).text("c").end();
+    play.put(before).text("d").end().text("e").end().finish()
+}
+
+/// `<rank><piece>1<sheet>2</piece>3</sheet></rank>` by the adoption agency.
+fn adopted() -> Document {
+    let play = Play::new().start(RANK).tag(PIECE, &[("k", "v")]).text("1").start(SHEET).text("2");
+    play.end_token(PIECE)
+        .edit(Edit::Copy { of: number(1) })
+        .edit(Edit::MoveChildren { from: number(2), to: number(3) })
+        .edit(Edit::Move { element: number(3), to: Spot::Inside(number(2)) })
+        .edit(Edit::Move { element: number(2), to: Spot::Inside(number(0)) })
+        .edit(splice(2..3, &[]))
+        .edit(splice(3..3, &[3]))
+        .text("3")
+        .wish_end()
+        .end()
+        .end()
+        .finish()
+}
+
+#[test]
+fn fostered_nodes_stand_before_the_element() {
+    let document = fostered();
+    let sheet = document.find("sheet").expect("there");
+    assert_eq!(texts(sheet), ["ab", "<piece>", "d", "<rank>", "e"]);
+    assert_eq!(document.structure(), "(sheet (piece) (rank))");
+    let text = sheet.first_child().expect("there");
+    let repair = text.moved_by().expect("fostered");
+    assert_eq!(document.repairs()[repair.index()].kind, RepairKind::Fostered);
+    assert_eq!(document.find("rank").and_then(NodeRef::moved_by), None);
+}
+
+#[test]
+fn what_was_moved_is_found_where_it_is_written() {
+    let document = fostered();
+    assert_eq!(document.text(), "<sheet><rank>ab<piece>c</piece>d</rank>e</sheet>");
+    let at = |offset| document.node_at(offset).expect("in the text");
+    assert_eq!(at(8).name(), Some("rank"));
+    assert_eq!(at(13).text().as_deref(), Some("ab"));
+    assert_eq!(at(14).text().as_deref(), Some("ab"));
+    assert_eq!(at(16).name(), Some("piece"));
+    assert_eq!(at(31).text().as_deref(), Some("d"));
+    assert_eq!(at(39).text().as_deref(), Some("e"));
+}
+
+#[test]
+fn tree_says_what_was_moved() {
+    let expected = "\
+<sheet>
+  \"ab\"                                  fostered
+  <piece>                               fostered
+    \"c\"
+  \"d\"
+  <rank>
+  \"e\"
+";
+    let bare = WriteOptions { bare: true, ..WriteOptions::default() };
+    assert_eq!(fostered().render(Format::Tree, bare), expected);
+}
+
+#[test]
+fn adoption_splits_an_element() {
+    let document = adopted();
+    assert_eq!(document.structure(), "(rank (piece) (sheet (piece)))");
+    let pieces: Vec<_> = document.nodes().filter(|node| node.name() == Some("piece")).collect();
+    assert_eq!(texts(pieces[0]), ["1"]);
+    assert_eq!(texts(pieces[1]), ["23"], "text joins what was moved");
+    assert_eq!(pieces[1].attribute("k"), Some("v"));
+    let Some(TagOrigin::Written(tag)) = pieces[0].start_tag() else { panic!("written") };
+    let Some(TagOrigin::Copied { of, repair }) = pieces[1].start_tag() else { panic!("a copy") };
+    assert_eq!(of, Some(tag));
+    assert!(repair.is_some());
+    assert!(matches!(pieces[0].end_tag(), Some(TagOrigin::Written(_))), "its own end tag");
+    assert_eq!(document.node_at(31), Some(pieces[0]), "which is found");
+    assert!(pieces[1].spans().is_empty());
+}
+
+#[test]
+fn tree_and_events_show_an_adoption() {
+    let bare = WriteOptions { bare: true, ..WriteOptions::default() };
+    let expected = "\
+<rank>
+  <piece k=\"v\">
+    \"1\"
+  <sheet>                               adopted
+    <piece k=\"v\">                       copy of 1:7, virtual end, adopted
+      \"23\"
+";
+    assert_eq!(adopted().render(Format::Tree, bare), expected);
+    let events = render(&adopted(), Format::Events);
+    let edits: Vec<_> = events.lines().filter(|line| line.starts_with("edit")).collect();
+    let expected = [
+        "edit copy #1 repair 0 adopted",
+        "edit move-children #2 inside #3 repair 1 adopted",
+        "edit move #3 inside #2 repair 2 adopted",
+        "edit move #2 inside #0 repair 3 adopted",
+        "edit splice 2..3 repair 4 adopted",
+        "edit splice 3..3 #3 repair 5 adopted",
+    ];
+    assert_eq!(edits, expected);
+}
+
+#[test]
+fn json_names_the_tag_that_a_copy_is_of() {
+    let json: serde_json::Value =
+        serde_json::from_str(&render(&adopted(), Format::Json)).expect("valid");
+    let copy = &json["nodes"][5];
+    assert_eq!(copy["name"], "piece");
+    assert_eq!(copy["start"]["copy"]["start"], 6);
+    assert_eq!(copy["start"]["repair"], 0);
+    assert_eq!(copy["attributes"][0]["value"], "v");
+    assert_eq!(copy["moved"], 2);
+    assert_eq!(json["nodes"][4]["moved"], 3);
+}
+
+#[test]
+fn what_is_retracted_leaves_no_node() {
+    let document = Play::new()
+        .start(SHEET)
+        .text("a")
+        .start(RANK)
+        .text("b")
+        .start(PIECE)
+        .text("c")
+        .edit(Edit::Retract { depth: 2 })
+        .text("d")
+        .start(RANK)
+        .end()
+        .end()
+        .finish();
+    assert_eq!(document.structure(), "(sheet (rank))");
+    let sheet = document.find("sheet").expect("there");
+    assert_eq!(texts(sheet), ["ad", "<rank>"]);
+    let inside = document.text().find("c").expect("written") as u32;
+    assert_eq!(document.node_at(inside), Some(sheet));
+    assert_eq!(document.len(), 4);
+}
+
+#[test]
+fn reopened_elements_have_the_attributes_of_their_first() {
+    let document = Play::new()
+        .start(SHEET)
+        .tag(PIECE, &[("k", "v")])
+        .wish_end()
+        .end()
+        .start(RANK)
+        .reopen(1)
+        .text("t")
+        .wish_end()
+        .reopen(2)
+        .wish_end()
+        .end()
+        .finish();
+    let pieces: Vec<_> = document.nodes().filter(|node| node.name() == Some("piece")).collect();
+    assert!(pieces.iter().all(|piece| piece.attribute("k") == Some("v")));
+    let fixed = "<sheet><piece k='v'></piece></sheet><rank><piece k='v'>t</piece>\
+        <piece k='v'></piece></rank>";
+    assert_eq!(render(&document, Format::Fix), fixed);
+    let outline = render(&document, Format::Tree);
+    assert!(outline.contains("reopened copy of 1:8, virtual end\n"), "{outline}");
+    assert!(
+        render(&document, Format::Events).contains("open <piece> copy-of #1 repair 1 reopened\n")
+    );
+}
+
+#[test]
+fn merged_attributes_fill_gaps_and_name_their_tag() {
+    let document = Play::new()
+        .tag(SHEET, &[("a", "1"), ("a", "2")])
+        .merge(&[("a", "3"), ("b", "4"), ("b", "5")], 0)
+        .merge(&[("b", "6"), ("c", "7")], 0)
+        .end()
+        .finish();
+    let sheet = document.find("sheet").expect("there");
+    let own: Vec<_> = sheet
+        .own_attributes()
+        .map(|attribute| (attribute.name(), attribute.value(), attribute.merged_from().is_some()))
+        .collect();
+    assert_eq!(own, [("a", "1", false), ("b", "4", true), ("c", "7", true)]);
+    assert_eq!(document.node_at(20), Some(sheet));
+    let json: serde_json::Value =
+        serde_json::from_str(&render(&document, Format::Json)).expect("valid");
+    assert_eq!(json["nodes"][1]["attributes"][2]["merged"]["start"], 19);
+}
+
+#[test]
+fn spots_may_be_the_document_and_the_inside_of_what_was_closed() {
+    let document = Play::new()
+        .start(SHEET)
+        .start(RANK)
+        .end()
+        .start(PIECE)
+        .put(Spot::Inside(number(1)))
+        .text("a")
+        .put(Spot::Root)
+        .comment("c")
+        .text("b")
+        .end()
+        .end()
+        .finish();
+    assert_eq!(texts(document.root()), ["<sheet>", "c"]);
+    assert_eq!(document.find("rank").map(texts), Some(vec!["a".to_owned()]));
+    assert_eq!(document.find("piece").map(texts), Some(vec!["b".to_owned()]));
+}
+
+#[test]
+fn html5lib_keeps_apart_what_was_moved_together() {
+    let document = Play::new()
+        .start(SHEET)
+        .text("a")
+        .start(RANK)
+        .end()
+        .text("b")
+        .start(PIECE)
+        .edit(Edit::Move { element: number(1), to: Spot::Inside(number(2)) })
+        .end()
+        .end()
+        .finish();
+    let expected = "| <sheet>\n|   \"a\"\n|   \"b\"\n|   <piece>\n|     <rank>\n";
+    assert_eq!(render(&document, Format::Html5lib), expected);
+}
+
+/// One step of a random play with edits; numbers are taken modulo what there is.
+#[derive(Clone, Debug)]
+enum Act {
+    Start(usize, usize),
+    End,
+    Text(usize),
+    Reopen(usize),
+    Copy(usize),
+    Move(usize, usize),
+    MoveChildren(usize, usize),
+    Splice(usize, usize, Vec<usize>),
+    Retract(usize),
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let any = || 0..1_000_usize;
+    prop_oneof![
+        4 => (0..ELEMENTS, any()).prop_map(|(element, spot)| Act::Start(element, spot)),
+        2 => Just(Act::End),
+        4 => any().prop_map(Act::Text),
+        1 => any().prop_map(Act::Reopen),
+        2 => any().prop_map(Act::Copy),
+        2 => (any(), any()).prop_map(|(element, spot)| Act::Move(element, spot)),
+        1 => (any(), any()).prop_map(|(from, to)| Act::MoveChildren(from, to)),
+        1 => (any(), any(), prop::collection::vec(any(), 0..3))
+            .prop_map(|(start, len, others)| Act::Splice(start, len, others)),
+        1 => any().prop_map(Act::Retract),
+    ]
+}
+
+/// A spot by chance: half of them here.
+fn spot(chance: usize, made: usize) -> Spot {
+    match chance % 8 {
+        _ if made == 0 => Spot::Here,
+        0 | 1 => Spot::Before(number(chance / 8 % made)),
+        2 => Spot::Inside(number(chance / 8 % made)),
+        3 => Spot::Root,
+        _ => Spot::Here,
+    }
+}
+
+fn played(acts: &[Act]) -> Document {
+    let mut play = Play::new();
+    for act in acts {
+        let (made, depth) = (play.next_number(), play.depth());
+        play = match act {
+            Act::Start(element, chance) => play.put(spot(*chance, made)).start(*element),
+            Act::Text(chance) => play.put(spot(*chance, made)).text("text"),
+            Act::End if depth > 0 => play.end(),
+            Act::Reopen(other) if made > 0 => play.reopen(other % made),
+            Act::Copy(other) if made > 0 => play.edit(Edit::Copy { of: number(other % made) }),
+            Act::Move(element, chance) if made > 0 => match spot(*chance, made) {
+                Spot::Here => play,
+                to => play.edit(Edit::Move { element: number(element % made), to }),
+            },
+            Act::MoveChildren(from, to) if made > 0 => {
+                let (from, to) = (number(from % made), number(to % made));
+                play.edit(Edit::MoveChildren { from, to })
+            }
+            Act::Splice(start, len, others) if made > 0 => {
+                let start = start % (depth + 1);
+                let end = start + len % (depth - start + 1);
+                let others: Vec<_> = others.iter().map(|other| other % made).collect();
+                play.edit(splice(start + 1..end + 1, &others))
+            }
+            Act::Retract(at) if depth > 0 => play.edit(Edit::Retract { depth: at % depth + 1 }),
+            _ => play,
+        };
+    }
+    play.finish()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 1_000,
+        failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(11),
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn edits_keep_the_links(acts in prop::collection::vec(act(), 0..40)) {
+        let document = played(&acts);
+        let mut entered = Vec::new();
+        let mut open = Vec::new();
+        for step in document.root().walk() {
+            match step {
+                Step::Enter(node) => {
+                    prop_assert_eq!(node.parent(), open.last().copied());
+                    entered.push(node.id().index());
+                    open.push(node);
+                }
+                Step::Leave(node) => prop_assert_eq!(open.pop(), Some(node)),
+            }
+        }
+        prop_assert_eq!(entered, (0..document.len()).collect::<Vec<_>>());
+        for node in document.nodes() {
+            prop_assert_eq!(node.children().last(), node.last_child());
+            for child in node.children() {
+                prop_assert_eq!(child.next_sibling().map_or(Some(child), NodeRef::previous_sibling), Some(child));
+            }
+            prop_assert!(node.kind() != NodeKind::Text || !node.text().unwrap_or_default().is_empty());
+        }
+        for offset in 0..document.text().len() as u32 {
+            prop_assert!(document.node_at(offset).is_some());
+        }
+        for format in Format::ALL {
+            let _ = document.render(format, WriteOptions::default());
+        }
+    }
+}

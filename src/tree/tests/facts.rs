@@ -1,0 +1,96 @@
+//! What a grammar says of the tree alone.
+
+use super::toy::{BEAD, BEST, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
+use crate::tree::{Document, Format, NodeRef, WriteOptions};
+
+fn dump(document: &Document) -> String {
+    document.render(Format::Html5lib, WriteOptions::default())
+}
+
+#[test]
+fn template_contents_are_a_level_deeper() {
+    let document = Play::new().tag(SHRINE, &[("k", "v")]).start(PIECE).text("t").end().end();
+    let document = document.start(RANK).end().finish();
+    let expected = "\
+| <shrine>
+|   k=\"v\"
+|   content
+|     <piece>
+|       \"t\"
+| <rank>
+";
+    assert_eq!(dump(&document), expected);
+    let html = document.render(Format::Html, WriteOptions::default());
+    assert_eq!(html, "<shrine k=\"v\"><piece>t</piece></shrine><rank></rank>");
+}
+
+#[test]
+fn the_first_line_feed_goes_if_it_follows_the_tag() {
+    let text = |play: Play| play.finish().root().text_content();
+    assert_eq!(text(Play::new().start(SHRINE).text("\n\na")), "\na");
+    assert_eq!(text(Play::new().start(SHRINE).lost("</>").text("\na")), "a");
+    assert_eq!(text(Play::new().start(SHRINE).cruft("x", false).text("\na")), "\na");
+    assert_eq!(text(Play::new().wish(SHRINE).text("\na")), "\na");
+    assert_eq!(text(Play::new().start(SHEET).text("\na")), "\na");
+    assert_eq!(Play::new().start(SHRINE).text("\n").finish().len(), 2, "no empty text");
+    let decoded = Play::new().start(SHRINE).decoded("\r\nab", Some("\nab"), &[1, 3]);
+    assert_eq!(text(decoded), "ab");
+}
+
+#[test]
+fn nul_leaves_no_trace() {
+    let document = Play::new().text("\0a\0\0é\0").start(SHEET).text("\0").finish();
+    assert_eq!(document.root().text_content(), "aé");
+    assert_eq!(document.len(), 3);
+    assert_eq!(document.root().first_child().map(|text| text.spans().len()), Some(2));
+}
+
+#[test]
+fn strings_stand_for_what_is_written() {
+    let document = Play::new().text("a").instead("\0", "\u{FFFD}").text("b").mark().finish();
+    let text = document.root().first_child().expect("there");
+    assert_eq!(text.text().as_deref(), Some("a\u{FFFD}b"));
+    assert_eq!(text.spans().len(), 1, "neighbours are joined");
+    let events = document.render(Format::Events, WriteOptions::default());
+    assert!(events.contains("\ninstead token 1 repair 0 rewritten \"\u{FFFD}\"\n"), "{events}");
+    assert!(events.contains("\nmark WORD\n"), "{events}");
+}
+
+#[test]
+fn names_are_adjusted_in_their_namespace() {
+    let attributes = [("x:z", "1"), ("x:y", "2"), ("viewbox", "3")];
+    let document = Play::new().tag(BEAD, &attributes).end().tag(SHEET, &attributes).finish();
+    let expected = "\
+| <ring Bead>
+|   viewBox=\"3\"
+|   x y=\"2\"
+|   x:z=\"1\"
+| <sheet>
+|   viewbox=\"3\"
+|   x:y=\"2\"
+|   x:z=\"1\"
+";
+    assert_eq!(dump(&document), expected);
+    let html = document.render(Format::Html, WriteOptions::default());
+    assert!(html.starts_with("<Bead x:z=\"1\" x:y=\"2\" viewBox=\"3\"></Bead>"), "{html}");
+}
+
+/// A mirror, and relics with a text each.
+fn mirrored(relics: &[(usize, &str)]) -> String {
+    let mut play = Play::new().start(RANK).start(STOP).text("|");
+    for (relic, text) in relics {
+        play = play.start(*relic).text(text).start(PIECE).text("!").end().end();
+    }
+    let document = play.end().finish();
+    let stop = document.find("stop").expect("there");
+    assert_eq!(stop.children().all(|child| child.parent() == Some(stop)), true);
+    stop.descendants().filter_map(NodeRef::text).collect()
+}
+
+#[test]
+fn a_mirror_shows_the_chosen_one() {
+    assert_eq!(mirrored(&[(RELIC, "a"), (RELIC, "b")]), "a!");
+    assert_eq!(mirrored(&[(RELIC, "a"), (BEST, "b"), (RELIC, "c")]), "b!");
+    assert_eq!(mirrored(&[(BEST, "a"), (BEST, "b")]), "b!", "the last of those that pass the test");
+    assert_eq!(mirrored(&[]), "");
+}
