@@ -32,6 +32,7 @@ use wishful::earley::{ContextLine, FrameKindId, NonterminalId, RuleId, Symbol, T
 use wishful::grammar::Grammar;
 use wishful::grammar::compile::Modes;
 use wishful::grammar::compiled::Action;
+use wishful::grammar::compiled_words::Rewriting;
 use wishful::grammar::entry::check_text;
 use wishful::grammar::load_embedded::{Embedded, shipped};
 
@@ -187,8 +188,8 @@ fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
                 ends.sort_unstable();
                 format!("{starts:?} {ends:?}")
             }
-            Action::Rewrite(element) => {
-                format!("rewrite {element:?}")
+            Action::Rewrite(Rewriting::Start(tags)) => {
+                format!("rewrite {}", grammar.spelling(tags[0]))
             }
             other => format!("{other:?}"),
         };

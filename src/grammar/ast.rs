@@ -49,6 +49,33 @@ pub enum Statement {
     Mode(Vec<At<String>>),
     /// `namespace svg math ;`
     Namespace(Vec<At<String>>),
+    /// `latch quirks set NODOCTYPE ;`
+    Latch {
+        /// Its name.
+        name: At<String>,
+        /// Whether it is on at the start.
+        on: bool,
+        /// The tokens that turn it on …
+        sets: Option<Items>,
+        /// … and those that turn it off.
+        clears: Option<Items>,
+    },
+    /// `doctype quirks public-prefix "-//ietf//" ;`
+    Doctype {
+        /// The latch that it sets.
+        latch: At<String>,
+        /// The test.
+        test: DoctypeTest,
+        /// What it compares with; none for `incorrect`.
+        strings: Vec<At<String>>,
+    },
+    /// `fragment <html> as <table> <tr> ;`
+    Fragment {
+        /// The element that the root of a fragment is.
+        root: At<Item>,
+        /// The elements whose content it then reads, if they are the context.
+        like: Items,
+    },
     /// `heading = <h1> <h2> ;`
     Set {
         /// The name that it gets.
@@ -71,7 +98,12 @@ pub enum Statement {
         content: Content,
     },
     /// `void <br> ;`
-    Void(Items),
+    Void {
+        /// Where, if not everywhere.
+        guard: Option<Guard>,
+        /// The elements.
+        items: Items,
+    },
     /// `lexical rcdata <title> ;`
     Lexical {
         /// A mode that must be on or off.
@@ -92,6 +124,8 @@ pub enum Statement {
     },
     /// `skip /[ ]+/ ;`
     Skip(At<String>),
+    /// `mark NODOCTYPE ;`
+    Mark(Vec<At<String>>),
     /// `wish <tr> cost 2 for <td> unless <table> ;`
     Wish {
         /// The tags that may be virtual.
@@ -105,12 +139,8 @@ pub enum Statement {
     },
     /// `<td> -> <tr> closing ;`
     Remedy {
-        /// The rejected tokens.
-        left: Items,
-        /// Only if refused by an exclusion.
-        excluded: bool,
-        /// Only where the current element is one of these.
-        within: Option<Items>,
+        /// The rejected tokens, and where.
+        rejected: Rejected,
         /// Ranked, best first.
         remedies: Vec<At<Remedy>>,
     },
@@ -120,10 +150,34 @@ pub enum Statement {
         elements: Items,
         /// The elements that put a marker into the list.
         markers: Items,
+        /// Those whose marker goes with their own end tag only.
+        lasting: Option<Items>,
         /// The tokens before which pending ones are reopened.
         reopen: Items,
+        /// The elements that may be adoption's furthest block.
+        special: Option<Items>,
         /// How many alike are kept.
         ark: At<u32>,
+    },
+    /// `soft </body> resuming <body> keeping COMMENT ;`
+    Soft {
+        /// The end tags that close nothing yet.
+        ends: Items,
+        /// The elements that are resumed.
+        resuming: Option<Items>,
+        /// The tokens that do not resume them.
+        keeping: Items,
+    },
+    /// `tree …`
+    Tree(TreeFact),
+    /// `rename elements svg "foreignObject" ;`
+    Rename {
+        /// Whether attributes are renamed, or else elements.
+        attributes: bool,
+        /// In which namespace.
+        namespace: At<String>,
+        /// The names as they are to be; `"a=b"` where they differ in more than case.
+        names: Vec<At<String>>,
     },
     /// `allow unused "why" ;`
     Allow {
@@ -151,14 +205,7 @@ pub enum Removal {
     /// `remove <p> ::= ;`
     Rule(Left),
     /// `remove <td> -> ;` every remedy line with exactly this left side.
-    Remedy {
-        /// The left side.
-        left: Items,
-        /// As in the line.
-        excluded: bool,
-        /// As in the line.
-        within: Option<Items>,
-    },
+    Remedy(Rejected),
     /// `remove wish <tr> ;`
     Wish(Items),
     /// `remove void <br> ;`
@@ -167,13 +214,155 @@ pub enum Removal {
     Lexical(Items),
     /// `remove token NUMBER ;`
     Token(At<String>),
+    /// `remove latch form-open ;`
+    Latch(At<String>),
+    /// `remove doctype quirks ;` every line that sets this latch.
+    Doctype(At<String>),
+    /// `remove mark INBODY ;`
+    Mark(Vec<At<String>>),
+    /// `remove soft ;` what there is one of.
+    Single(Single),
+}
+
+/// A statement that stands in a grammar once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Single {
+    /// `fragment`
+    Fragment,
+    /// `formatting`
+    Formatting,
+    /// `soft`
+    Soft,
+}
+
+impl Single {
+    /// The word of the language.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Fragment => "fragment",
+            Self::Formatting => "formatting",
+            Self::Soft => "soft",
+        }
+    }
+}
+
+/// The left side of a remedy line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejected {
+    /// The rejected tokens.
+    pub left: Items,
+    /// `[!intemplate]`: all must hold.
+    pub guards: Vec<Guard>,
+    /// Only if refused by an exclusion.
+    pub excluded: bool,
+    /// `in P`: only where the current element is one of these.
+    pub within: Option<Items>,
+    /// `where INBODY`: only where this terminal is acceptable.
+    pub wherever: Option<At<String>>,
+}
+
+/// What a `doctype` statement asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DoctypeTest {
+    /// `incorrect`
+    Incorrect,
+    /// `other-than "html"`
+    OtherThan,
+    /// `public "…"`
+    Public,
+    /// `public-prefix "…"`
+    PublicPrefix,
+    /// `public-prefix-with-system "…"`
+    PublicPrefixWithSystem,
+    /// `public-prefix-without-system "…"`
+    PublicPrefixWithoutSystem,
+    /// `system "…"`
+    System,
+}
+
+impl DoctypeTest {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Incorrect,
+        Self::OtherThan,
+        Self::Public,
+        Self::PublicPrefix,
+        Self::PublicPrefixWithSystem,
+        Self::PublicPrefixWithoutSystem,
+        Self::System,
+    ];
+
+    /// The word of the language.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Incorrect => "incorrect",
+            Self::OtherThan => "other-than",
+            Self::Public => "public",
+            Self::PublicPrefix => "public-prefix",
+            Self::PublicPrefixWithSystem => "public-prefix-with-system",
+            Self::PublicPrefixWithoutSystem => "public-prefix-without-system",
+            Self::System => "system",
+        }
+    }
+}
+
+/// A fact that only the tree needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TreeFact {
+    /// `contents <template>`, `drop-newline <pre>`, `shadow-root <template>`
+    Of(TreeWord, Items),
+    /// `hide NUL`
+    Hide(At<String>),
+    /// `mirror <option> into <selectedcontent> within <select>`
+    Mirror {
+        /// What is copied.
+        from: At<Item>,
+        /// What it is copied into.
+        into: At<Item>,
+        /// What is around both.
+        within: At<Item>,
+    },
+}
+
+/// A `tree` statement that lists elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TreeWord {
+    /// Children are those of the template contents.
+    Contents,
+    /// A line feed that is the first thing inside is left out.
+    DropNewline,
+    /// Attaches a shadow root to its parent.
+    ShadowRoot,
+}
+
+impl TreeWord {
+    /// The word of the language.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Contents => "contents",
+            Self::DropNewline => "drop-newline",
+            Self::ShadowRoot => "shadow-root",
+        }
+    }
+}
+
+/// What stands before the `/` of a left side.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Parent {
+    /// `<head>/<noscript>`: the element where it stands directly in that one.
+    Element(Element),
+    /// `fragment/<select>`: the root of a fragment with that context.
+    Fragment,
 }
 
 /// The left side of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
-    /// `P` of `P/<x>`.
-    pub parent: Option<At<Element>>,
+    /// `P` of `P/<x>`, or `fragment`.
+    pub parent: Option<At<Parent>>,
     /// A name, elements, or sets of elements; never empty.
     pub items: Vec<At<Item>>,
 }
@@ -254,7 +443,7 @@ pub struct Alternative {
 pub struct Guard {
     /// Whether it must be off.
     pub negated: bool,
-    /// The mode, or the name of an exclusion.
+    /// The mode, the latch or the name of an exclusion.
     pub name: At<String>,
 }
 
@@ -287,8 +476,22 @@ pub enum Atom {
     Item(Item),
     /// `( … )`
     Group(Content),
-    /// `foster( … )`
-    Foster(Content),
+    /// `foster before <table> ( … )`
+    Foster(Elsewhere, Content),
+}
+
+/// Where in the tree that stands which is read in a `foster` group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Elsewhere {
+    /// `before <table> until <template>`
+    Before {
+        /// The elements before one of which it stands.
+        of: Items,
+        /// The elements in which it stands if one of them is nearer.
+        until: Option<Items>,
+    },
+    /// `into <head>`: in the last of these that the current element holds.
+    Into(Items),
 }
 
 /// One `excluding` or `including` line.
@@ -311,14 +514,24 @@ pub struct Exception {
 /// One remedy of a ranked list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remedy {
-    /// A tag to insert, or a set of them.
+    /// A tag or mark to insert, or a set of them.
     Insert(Item),
     /// `grant`
     Grant,
     /// `drop`
     Drop,
-    /// `adopt`
-    Adopt,
+    /// `reopen`
+    Reopen,
+    /// `merge`
+    Merge,
+    /// `close cell`
+    Close(Item),
+    /// `adopt scope`
+    Adopt(Item),
+    /// `unlink scope`
+    Unlink(Item),
+    /// `retract <body>`
+    Retract(Item),
     /// `rewrite <x>`
     Rewrite(Item),
 }

@@ -18,7 +18,9 @@
 //! A grammar may name an element that stands in none of its rules; that one has terminals and no kind.
 
 use super::ast::{AttributeTest, Place};
-use super::compiled_words::{DoctypeLine, Formatting, Foster, FosterTo, Latch, Rewriting, Soft, TreeFacts};
+use super::compiled_words::{
+    DoctypeLine, Formatting, Foster, FosterTo, Fragments, Latch, Rewriting, Soft, TreeFacts,
+};
 use crate::base::{BitRow, FileId, Files};
 use crate::earley::{ContextId, FrameKindId, Guard, RuleId, Rules, TerminalId, WishRow};
 use crate::token::{LexicalState, TextTokenizer};
@@ -222,6 +224,7 @@ pub struct Grammar {
     pub(crate) doctype_lines: Vec<DoctypeLine>,
     pub(crate) formatting: Option<Formatting>,
     pub(crate) soft: Option<Soft>,
+    pub(crate) fragments: Fragments,
     /// What is read at the start symbol's level and stands elsewhere.
     pub(crate) root_fosters: Vec<Foster>,
     pub(crate) tree_facts: TreeFacts,
@@ -412,7 +415,7 @@ impl Grammar {
         self.soft.as_ref()
     }
 
-    /// What is read at the level of the start symbol and stands elsewhere.
+    /// What is read outside all elements and stands elsewhere in the tree.
     #[must_use]
     pub fn root_fosters(&self) -> &[Foster] {
         &self.root_fosters

@@ -127,6 +127,17 @@ pub struct FragmentRoot {
     pub context: ElementId,
 }
 
+/// `fragment <html> as …`, and the rules for `fragment/<x>`.
+#[derive(Clone, Debug, Default)]
+pub struct Fragments {
+    /// The kind whose context lines are in force around the root; none if no statement says so.
+    pub root: Option<FrameKindId>,
+    /// The kinds of the contexts whose content the root reads then.
+    pub like: BitRow,
+    /// The elements of the rules, by which no tag is meant.
+    pub own: Vec<ElementId>,
+}
+
 /// What a rejected token is made into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rewriting {

@@ -6,7 +6,7 @@
 //! directly in each of `A`.
 
 use super::compile::plain::{Plain, PlainSymbol};
-use super::compile::walk::spell;
+use super::compile::walk::{parent_spelling, spell};
 use super::compile::{Modes, Stages, stages};
 use super::lint::reach::{Reach, by_left};
 use super::load::Sources;
@@ -69,7 +69,7 @@ fn spelled(plain: &Plain, number: usize) -> String {
     let occurrence = &plain.elements[number].occurrence;
     let own = spell(&occurrence.element, false);
     match &occurrence.parent {
-        Some(parent) => format!("{}/{own}", spell(parent, false)),
+        Some(parent) => format!("{}/{own}", parent_spelling(parent)),
         None => own,
     }
 }

@@ -11,8 +11,8 @@
 //! braces, whose nesting the parser has limited.
 
 use super::ast::{
-    Alternative, At, Atom, Content, Exception, Factor, Guard, Item, Items, Left, Place, Remedy,
-    Removal, Repeat, Statement,
+    Alternative, At, Atom, Content, Elsewhere, Exception, Factor, Guard, Item, Items, Left, Parent,
+    Place, Rejected, Remedy, Removal, Repeat, Single, Statement,
 };
 use super::cst::{Child, Leaf, Node};
 use crate::base::{Diagnostic, FileId, Span};
@@ -82,18 +82,21 @@ impl<'a> Lowering<'a> {
                 Statement::Extend { left, content }
             }
             "remedy-line" => {
-                let (left, excluded, within) = self.rejected(line.node("rejected")?)?;
+                let rejected = self.rejected(line.node("rejected")?)?;
                 let remedies = self.all(line.nodes("remedy"), Self::remedy)?;
-                Statement::Remedy { left, excluded, within, remedies }
+                Statement::Remedy { rejected, remedies }
             }
-            "void-line" => Statement::Void(self.items_of(line)?),
+            "void-line" => {
+                Statement::Void { guard: self.guard_of(line)?, items: self.items_of(line)? }
+            }
             "lexical-line" => Statement::Lexical {
                 guard: self.guard_of(line)?,
                 state: self.name_of(line)?,
                 items: self.items_of(line)?,
             },
             "wish-line" => self.wish(line)?,
-            "formatting-line" => self.formatting(line)?,
+            "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "formatting-line"
+            | "soft-line" | "tree-line" | "rename-line" => self.fact(line)?,
             _ => self.plain_line(line)?,
         })
     }
@@ -136,16 +139,6 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn formatting(&mut self, line: &Node<'_>) -> Option<Statement> {
-        let mut lists = line.nodes("items");
-        Some(Statement::Formatting {
-            elements: self.items(lists.next()?)?,
-            markers: self.items(lists.next()?)?,
-            reopen: self.items(lists.next()?)?,
-            ark: self.number(line.leaf("NUMBER")?, "ark")?,
-        })
-    }
-
     fn removal(&mut self, line: &Node<'_>) -> Option<Removal> {
         Some(match line.name {
             "set-removal" => {
@@ -157,14 +150,18 @@ impl<'a> Lowering<'a> {
                 Removal::Set { name, items }
             }
             "rule-removal" => Removal::Rule(self.left(line.node("left")?)?),
-            "remedy-removal" => {
-                let (left, excluded, within) = self.rejected(line.node("rejected")?)?;
-                Removal::Remedy { left, excluded, within }
-            }
+            "remedy-removal" => Removal::Remedy(self.rejected(line.node("rejected")?)?),
             "wish-removal" => Removal::Wish(self.items_of(line)?),
             "void-removal" => Removal::Void(self.items_of(line)?),
             "lexical-removal" => Removal::Lexical(self.items_of(line)?),
             "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
+            "latch-removal" => Removal::Latch(self.name_of(line)?),
+            "doctype-removal" => Removal::Doctype(self.name_of(line)?),
+            "mark-removal" => Removal::Mark(self.all(line.leaves("TERMINAL"), Self::name)?),
+            "single-removal" => {
+                let all = [Single::Fragment, Single::Formatting, Single::Soft];
+                Removal::Single(all.into_iter().find(|single| line.has(single.word()))?)
+            }
             _ => return None,
         })
     }
@@ -177,16 +174,17 @@ impl<'a> Lowering<'a> {
     }
 
     fn left(&mut self, node: &Node<'_>) -> Option<Left> {
-        let parent = match node.leaf("PARENT") {
-            Some(leaf) => Some(self.parent(leaf)?),
-            None => None,
+        let parent = match (node.leaf("PARENT"), node.leaf("FRAGMENT")) {
+            (Some(leaf), _) => Some(self.parent(leaf)?),
+            (None, Some(leaf)) => Some(self.at(leaf.span, Parent::Fragment)),
+            (None, None) => None,
         };
         let subjects = node.children.iter().skip(usize::from(parent.is_some()));
         let items = self.all(subjects, Self::subject)?;
         Some(Left { parent, items })
     }
 
-    fn subject(&mut self, child: &Child<'_>) -> Option<At<Item>> {
+    pub(super) fn subject(&mut self, child: &Child<'_>) -> Option<At<Item>> {
         match child {
             Child::Node(tag) if tag.name == "tag" => self.subject(tag.children.first()?),
             Child::Node(braces) => self.braces(braces),
@@ -195,7 +193,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers all of `parts`, so that the mistakes of each are reported.
-    fn all<P, T>(
+    pub(super) fn all<P, T>(
         &mut self,
         parts: impl Iterator<Item = P>,
         lower: impl Fn(&mut Self, P) -> Option<T>,
@@ -204,19 +202,19 @@ impl<'a> Lowering<'a> {
         lowered.into_iter().collect()
     }
 
-    fn items_of(&mut self, line: &Node<'_>) -> Option<Items> {
+    pub(super) fn items_of(&mut self, line: &Node<'_>) -> Option<Items> {
         self.items(line.node("items")?)
     }
 
     /// The items of a clause such as `until …`: no clause is one thing, a mistake in it another.
-    fn clause_of(&mut self, line: &Node<'_>, name: &str) -> Option<Option<Items>> {
+    pub(super) fn clause_of(&mut self, line: &Node<'_>, name: &str) -> Option<Option<Items>> {
         match line.node(name) {
             Some(clause) => self.items_of(clause).map(Some),
             None => Some(None),
         }
     }
 
-    fn items(&mut self, node: &Node<'_>) -> Option<Items> {
+    pub(super) fn items(&mut self, node: &Node<'_>) -> Option<Items> {
         let mut adds = true;
         let mut terms = Vec::new();
         for child in &node.children {
@@ -229,7 +227,7 @@ impl<'a> Lowering<'a> {
         Some(Items { terms, place: self.place(node.span) })
     }
 
-    fn item(&mut self, node: &Node<'_>) -> Option<At<Item>> {
+    pub(super) fn item(&mut self, node: &Node<'_>) -> Option<At<Item>> {
         self.subject(node.children.first()?)
     }
 
@@ -255,15 +253,24 @@ impl<'a> Lowering<'a> {
     }
 
     fn guard_of(&mut self, node: &Node<'_>) -> Option<Option<Guard>> {
-        let Some(guard) = node.node("guard") else { return Some(None) };
-        Some(Some(Guard { negated: guard.has("!"), name: self.name_of(guard)? }))
+        match node.node("guard") {
+            Some(guard) => self.guard(guard).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn guard(&mut self, node: &Node<'_>) -> Option<Guard> {
+        Some(Guard { negated: node.has("!"), name: self.name_of(node)? })
     }
 
     fn factor(&mut self, node: &Node<'_>) -> Option<At<Factor>> {
         let part = node.first_node()?;
         let atom = if part.name == "group" {
             let content = self.content(part.node("content")?)?;
-            if part.has("foster") { Atom::Foster(content) } else { Atom::Group(content) }
+            match part.node("elsewhere") {
+                Some(elsewhere) => Atom::Foster(self.elsewhere(elsewhere)?, content),
+                None => Atom::Group(content),
+            }
         } else {
             Atom::Item(self.item(part)?.value)
         };
@@ -276,6 +283,14 @@ impl<'a> Lowering<'a> {
             _ => Repeat::Once,
         };
         Some(self.at(node.span, Factor { atom, repeat }))
+    }
+
+    fn elsewhere(&mut self, node: &Node<'_>) -> Option<Elsewhere> {
+        let items = self.items_of(node)?;
+        if node.has("into") {
+            return Some(Elsewhere::Into(items));
+        }
+        Some(Elsewhere::Before { of: items, until: self.clause_of(node, "until-clause")? })
     }
 
     fn exception(&mut self, node: &Node<'_>) -> Option<At<Exception>> {
@@ -294,25 +309,47 @@ impl<'a> Lowering<'a> {
         Some(self.at(node.span, exception))
     }
 
-    fn rejected(&mut self, node: &Node<'_>) -> Option<(Items, bool, Option<Items>)> {
+    fn rejected(&mut self, node: &Node<'_>) -> Option<Rejected> {
         let left = self.items_of(node);
-        let within = self.clause_of(node, "in-clause")?;
-        Some((left?, node.has("excluded"), within))
+        let wherever = match node.node("where-clause").and_then(|clause| clause.leaf("TERMINAL")) {
+            Some(leaf) => Some(self.name(leaf)?),
+            None => None,
+        };
+        Some(Rejected {
+            guards: self.all(node.nodes("guard"), Self::guard)?,
+            excluded: node.has("excluded"),
+            within: self.clause_of(node, "in-clause")?,
+            wherever,
+            left: left?,
+        })
     }
 
     fn remedy(&mut self, node: &Node<'_>) -> Option<At<Remedy>> {
         let remedy = match node.children.as_slice() {
-            [Child::Leaf(_), tag] => Remedy::Rewrite(self.subject(tag)?.value),
+            [Child::Node(deed), Child::Node(item)] => {
+                let item = self.item(item)?.value;
+                match deed.children.first()? {
+                    Child::Leaf(leaf) => match leaf.name {
+                        "close" => Remedy::Close(item),
+                        "adopt" => Remedy::Adopt(item),
+                        "unlink" => Remedy::Unlink(item),
+                        "retract" => Remedy::Retract(item),
+                        _ => Remedy::Rewrite(item),
+                    },
+                    Child::Node(_) => return None,
+                }
+            }
             [Child::Leaf(leaf)] if leaf.name == "grant" => Remedy::Grant,
             [Child::Leaf(leaf)] if leaf.name == "drop" => Remedy::Drop,
-            [Child::Leaf(leaf)] if leaf.name == "adopt" => Remedy::Adopt,
+            [Child::Leaf(leaf)] if leaf.name == "reopen" => Remedy::Reopen,
+            [Child::Leaf(leaf)] if leaf.name == "merge" => Remedy::Merge,
             [inserted] => Remedy::Insert(self.subject(inserted)?.value),
             _ => return None,
         };
         Some(self.at(node.span, remedy))
     }
 
-    fn name_of(&mut self, line: &Node<'_>) -> Option<At<String>> {
+    pub(super) fn name_of(&mut self, line: &Node<'_>) -> Option<At<String>> {
         self.name(line.leaf("NAME")?)
     }
 

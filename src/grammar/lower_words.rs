@@ -5,7 +5,7 @@
 //! very character. The same goes for strings. Each function here takes a token of the tree, gives
 //! its meaning, or reports one mistake and gives `None`.
 
-use super::ast::{At, AttributeTest, Element, Item};
+use super::ast::{At, AttributeTest, Element, Item, Parent};
 use super::cst::Leaf;
 use super::lower::Lowering;
 use crate::base::{Diagnostic, Span};
@@ -46,12 +46,12 @@ impl Lowering<'_> {
     }
 
     /// `<head>/`, without the slash.
-    pub(super) fn parent(&mut self, leaf: Leaf<'_>) -> Option<At<Element>> {
+    pub(super) fn parent(&mut self, leaf: Leaf<'_>) -> Option<At<Parent>> {
         let tag = self.of(leaf).trim_end_matches('/').trim_end();
         let start = leaf.span.start as usize;
         let leaf = Leaf { name: leaf.name, span: Span::new(start, start + tag.len()) };
         let element = self.tag(leaf, 1)?;
-        Some(self.at(leaf.span, element))
+        Some(self.at(leaf.span, Parent::Element(element)))
     }
 
     /// What stands in a tag after its first `skip` characters.

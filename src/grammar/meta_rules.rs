@@ -260,7 +260,7 @@ impl<'a> Expansion<'a> {
     ) -> Result<(), Span> {
         match &factor.atom {
             Atom::Group(content) => self.alternatives(helper, again, content, rules),
-            Atom::Foster(_) => Err(span),
+            Atom::Foster(..) => Err(span),
             Atom::Item(item) => {
                 let again = again.map(|name| Symbol::Rule(name.into()));
                 let symbol = symbol(item, rules).ok_or(span)?;

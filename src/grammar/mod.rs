@@ -15,6 +15,7 @@ mod lint;
 pub mod load;
 pub mod load_embedded;
 mod lower;
+mod lower_facts;
 mod lower_words;
 mod meta;
 pub mod meta_rules;
@@ -24,6 +25,7 @@ mod parse_expected;
 mod parse_unknown;
 pub mod print;
 pub mod print_format;
+mod print_facts;
 mod print_words;
 mod recognise;
 

@@ -214,8 +214,8 @@ fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'sta
             right.content(content);
             "|="
         }
-        Statement::Remedy { left: rejected, excluded, within, remedies } => {
-            left.rejected(rejected, *excluded, within.as_ref());
+        Statement::Remedy { rejected, remedies } => {
+            left.rejected(rejected);
             remedies.iter().for_each(|remedy| right.remedy(&remedy.value));
             "->"
         }
@@ -247,8 +247,9 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
         Statement::Use(name) => right.named(left, "use", &string_text(&name.value)),
         Statement::Mode(names) => right.names(left, "mode", names),
         Statement::Namespace(names) => right.names(left, "namespace", names),
-        Statement::Void(items) => {
+        Statement::Void { guard, items } => {
             left.word("void");
+            right.guard(guard.as_ref());
             right.items(items);
         }
         Statement::Lexical { guard, state, items } => {
@@ -268,19 +269,19 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
             right.line_clause("for ", purpose.as_ref());
             right.line_clause("unless ", unless.as_ref());
         }
-        Statement::Formatting { elements, markers, reopen, ark } => {
-            left.word("formatting");
-            right.items(elements);
-            right.line_clause("markers ", Some(markers));
-            right.line_clause("reopen ", Some(reopen));
-            right.break_line(Break::Clause);
-            right.word(&format!("ark {}", ark.value));
-        }
         Statement::Allow { code, reason } => {
             left.word("allow");
             right.word(&code.value);
             right.word(&string_text(&reason.value));
         }
+        Statement::Latch { .. }
+        | Statement::Doctype { .. }
+        | Statement::Fragment { .. }
+        | Statement::Mark(_)
+        | Statement::Formatting { .. }
+        | Statement::Soft { .. }
+        | Statement::Tree(_)
+        | Statement::Rename { .. } => right.fact(left, statement),
         // The statements with an operator; `describe` has written them.
         Statement::Set { .. }
         | Statement::Rule { .. }
@@ -306,8 +307,8 @@ fn describe_removal(removal: &Removal, left: &mut Words, right: &mut Words) -> &
             left.left(subject);
             "::="
         }
-        Removal::Remedy { left: rejected, excluded, within } => {
-            left.rejected(rejected, *excluded, within.as_ref());
+        Removal::Remedy(rejected) => {
+            left.rejected(rejected);
             "->"
         }
         Removal::Wish(items) => {
@@ -324,6 +325,22 @@ fn describe_removal(removal: &Removal, left: &mut Words, right: &mut Words) -> &
         }
         Removal::Token(name) => {
             right.named(left, "token", &name.value);
+            ""
+        }
+        Removal::Latch(name) => {
+            right.named(left, "latch", &name.value);
+            ""
+        }
+        Removal::Doctype(name) => {
+            right.named(left, "doctype", &name.value);
+            ""
+        }
+        Removal::Mark(names) => {
+            right.names(left, "mark", names);
+            ""
+        }
+        Removal::Single(single) => {
+            left.word(single.word());
             ""
         }
     }

@@ -11,8 +11,8 @@
 //! limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that limit itself.
 
 use super::ast::{
-    Alternative, At, Atom, Content, Element, Exception, Factor, Guard, Item, Items, Left, Remedy,
-    Repeat,
+    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
+    Parent, Rejected, Remedy, Repeat,
 };
 
 /// Pieces of a statement that stay together.
@@ -116,17 +116,25 @@ impl Words {
         }
     }
 
-    pub(super) fn rejected(&mut self, left: &Items, excluded: bool, within: Option<&Items>) {
-        self.items(left);
-        if excluded {
+    pub(super) fn rejected(&mut self, rejected: &Rejected) {
+        self.items(&rejected.left);
+        for guard in &rejected.guards {
+            self.word(&guard_text(guard));
+        }
+        if rejected.excluded {
             self.word("excluded");
         }
-        self.clause("in ", within);
+        self.clause("in ", rejected.within.as_ref());
+        if let Some(terminal) = &rejected.wherever {
+            self.word(&format!("where {}", terminal.value));
+        }
     }
 
     pub(super) fn left(&mut self, left: &Left) {
-        if let Some(parent) = &left.parent {
-            self.prefix(&format!("<{}>/", element_text(&parent.value)));
+        match left.parent.as_ref().map(|parent| &parent.value) {
+            Some(Parent::Element(element)) => self.prefix(&format!("<{}>/", element_text(element))),
+            Some(Parent::Fragment) => self.prefix("fragment/"),
+            None => {}
         }
         left.items.iter().for_each(|item| self.item(&item.value));
     }
@@ -161,8 +169,9 @@ impl Words {
     }
 
     pub(super) fn guard(&mut self, guard: Option<&Guard>) {
-        if let Some(Guard { negated, name }) = guard {
-            self.prefix(&format!("[{}{}] ", if *negated { "!" } else { "" }, name.value));
+        if let Some(guard) = guard {
+            self.prefix(&guard_text(guard));
+            self.prefix(" ");
         }
     }
 
@@ -182,7 +191,10 @@ impl Words {
         match atom {
             Atom::Item(item) => self.item(item),
             Atom::Group(content) => self.group("(", content),
-            Atom::Foster(content) => self.group("foster(", content),
+            Atom::Foster(elsewhere, content) => {
+                self.elsewhere(elsewhere);
+                self.group("(", content);
+            }
         }
         match repeat {
             Repeat::Once => {}
@@ -198,6 +210,20 @@ impl Words {
         self.content(content);
         self.depth -= 1;
         self.suffix(")");
+    }
+
+    fn elsewhere(&mut self, elsewhere: &Elsewhere) {
+        match elsewhere {
+            Elsewhere::Before { of, until } => {
+                self.prefix("foster before ");
+                self.items(of);
+                self.clause("until ", until.as_ref());
+            }
+            Elsewhere::Into(items) => {
+                self.prefix("foster into ");
+                self.items(items);
+            }
+        }
     }
 
     pub(super) fn exception(&mut self, exception: &Exception) {
@@ -222,13 +248,24 @@ impl Words {
             Remedy::Insert(item) => self.item(item),
             Remedy::Grant => self.word("grant"),
             Remedy::Drop => self.word("drop"),
-            Remedy::Adopt => self.word("adopt"),
-            Remedy::Rewrite(item) => {
-                self.prefix("rewrite ");
-                self.item(item);
-            }
+            Remedy::Reopen => self.word("reopen"),
+            Remedy::Merge => self.word("merge"),
+            Remedy::Close(item) => self.deed("close ", item),
+            Remedy::Adopt(item) => self.deed("adopt ", item),
+            Remedy::Unlink(item) => self.deed("unlink ", item),
+            Remedy::Retract(item) => self.deed("retract ", item),
+            Remedy::Rewrite(item) => self.deed("rewrite ", item),
         }
     }
+
+    fn deed(&mut self, word: &str, item: &Item) {
+        self.prefix(word);
+        self.item(item);
+    }
+}
+
+fn guard_text(Guard { negated, name }: &Guard) -> String {
+    format!("[{}{}]", if *negated { "!" } else { "" }, name.value)
 }
 
 /// What stands between the brackets of a tag.

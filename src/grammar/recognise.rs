@@ -2,24 +2,43 @@
 
 use std::sync::Arc;
 
-use super::compiled::{ElementId, Grammar};
+use super::compiled::{ElementId, ElementInfo, Grammar};
 use super::compiled_words::FragmentRoot;
 use crate::earley::{FrameKindId, Options, Recogniser};
 
 impl Grammar {
-    /// A recogniser at the start of a document, or of the content of `context`. (A void context has no content: as for
-    /// a document.)
+    /// A recogniser at the start of a document, or of a fragment with this context.
     #[must_use]
     pub fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
-        let within = context.and_then(|context| self.element(context).kind);
-        Recogniser::new(Arc::clone(self.rules()), Options { within, ..options })
+        let root = context.and_then(|context| self.fragment_root(context));
+        let within = root.map(|root| root.within);
+        let around = root.and_then(|root| root.around);
+        Recogniser::new(Arc::clone(self.rules()), Options { within, around, ..options })
     }
 
-    /// What the root of a fragment in the content of `context` is.
+    /// What the root of a fragment with this context reads. None if there is nothing that it could read: for a void
+    /// context where no `fragment` statement says what to do.
+    ///
+    /// The rule for `fragment/<x>` is asked first, then that of `fragment/<ns:*>`. Without a `fragment` statement it is
+    /// the content of the context otherwise; with one only if that is foreign or listed, and that of `<*>` if not.
     #[must_use]
-    pub fn fragment_root(&self, context: ElementId) -> FragmentRoot {
-        let within = self.element(context).kind.unwrap_or(FrameKindId::new(0));
-        FragmentRoot { within, around: None, context }
+    pub fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
+        let info = self.element(context);
+        let own = |name: Option<&str>| {
+            let mut rules = self.fragments.own.iter().map(|&own| self.element(own));
+            let of = |own: &&ElementInfo| own.namespace == info.namespace && own.name.as_deref() == name;
+            rules.find(of).and_then(|own| own.kind)
+        };
+        let own = own(info.name.as_deref()).or_else(|| own(None));
+        let around = self.fragments.root;
+        let stays = |kind: &FrameKindId| {
+            around.is_none()
+                || info.namespace.is_some()
+                || self.fragments.like.contains(kind.index())
+        };
+        let wildcard = || self.unnested(None, None).and_then(|(_, element)| element.kind);
+        let within = own.or_else(|| info.kind.filter(stays)).or_else(|| around.and(wildcard())).or(info.kind)?;
+        Some(FragmentRoot { within, around, context })
     }
 
     /// Whether some element is one of a namespace.
@@ -36,16 +55,24 @@ impl Grammar {
             Some((namespace, name)) => (Some(namespace), name),
             None => (None, name),
         };
-        let candidate = |wanted: Option<&str>| {
-            self.elements().find(|(_, element)| {
-                element.namespace.as_deref() == namespace
-                    && element.name.as_deref() == wanted
-                    && element.test.is_none()
-                    && element.parent.is_none()
-                    && element.kind.is_some()
-            })
-        };
+        let candidate = |wanted: Option<&str>| self.unnested(namespace, wanted);
         let wildcard = || if self.names(name) { None } else { candidate(None) };
         candidate(Some(name)).or_else(wildcard).map(|(id, _)| id)
+    }
+
+    /// The element with content of this name that no parent and no test makes a special one.
+    fn unnested(
+        &self,
+        namespace: Option<&str>,
+        name: Option<&str>,
+    ) -> Option<(ElementId, &ElementInfo)> {
+        self.elements().find(|(id, element)| {
+            element.namespace.as_deref() == namespace
+                && element.name.as_deref() == name
+                && element.test.is_none()
+                && element.parent.is_none()
+                && element.kind.is_some()
+                && !self.fragments.own.contains(id)
+        })
     }
 }

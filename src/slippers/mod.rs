@@ -229,7 +229,10 @@ impl<'a> Slippers<'a> {
             soft_end: None,
             into_kinds: grammar.into_kinds(),
             closed: Vec::new(),
-            root_kind: run.context.map(|context| grammar.fragment_root(context).within),
+            root_kind: run
+                .context
+                .and_then(|context| grammar.fragment_root(context))
+                .map(|root| root.within),
             run,
             parse,
         };

@@ -5,8 +5,9 @@ use proptest::option::of;
 use proptest::prelude::*;
 use wishful::base::{FileId, Span};
 use wishful::grammar::ast::{
-    Alternative, At, Atom, AttributeTest, Content, Element, Exception, Factor, Guard, Item, Items,
-    Left, Place, Remedy, Removal, Repeat, Statement,
+    Alternative, At, Atom, AttributeTest, Content, DoctypeTest, Element, Elsewhere, Exception,
+    Factor, Guard, Item, Items, Left, Parent, Place, Rejected, Remedy, Removal, Repeat, Single,
+    Statement, TreeFact, TreeWord,
 };
 use wishful::grammar::parse::reserved_words;
 
@@ -74,13 +75,14 @@ fn items() -> impl Strategy<Value = Items> {
 }
 
 fn insertable() -> impl Strategy<Value = Item> {
-    item()
-        .prop_filter("tags and sets", |item| !matches!(item, Item::Terminal(_) | Item::Literal(_)))
+    item().prop_filter("no strings", |item| !matches!(item, Item::Literal(_)))
 }
 
 fn left() -> impl Strategy<Value = Left> {
-    let item = insertable().prop_filter("no end tags", |item| !matches!(item, Item::End(_)));
-    (of(element().prop_map(at)), vec(item.prop_map(at), 1..4))
+    let no_subject = |item: &Item| matches!(item, Item::End(_) | Item::Terminal(_));
+    let item = insertable().prop_filter("elements and sets", move |item| !no_subject(item));
+    let parent = prop_oneof![element().prop_map(Parent::Element), Just(Parent::Fragment)];
+    (of(parent.prop_map(at)), vec(item.prop_map(at), 1..4))
         .prop_map(|(parent, items)| Left { parent, items })
 }
 
@@ -96,11 +98,18 @@ fn exception() -> impl Strategy<Value = At<Exception>> {
     )
 }
 
+fn elsewhere() -> impl Strategy<Value = Elsewhere> {
+    prop_oneof![
+        (items(), of(items())).prop_map(|(of, until)| Elsewhere::Before { of, until }),
+        items().prop_map(Elsewhere::Into),
+    ]
+}
+
 fn content() -> impl Strategy<Value = Content> {
     content_of(item().prop_map(Atom::Item).boxed()).prop_recursive(3, 24, 3, |inner| {
         let atom = prop_oneof![
             inner.clone().prop_map(Atom::Group),
-            inner.prop_map(Atom::Foster),
+            (elsewhere(), inner).prop_map(|(to, content)| Atom::Foster(to, content)),
             item().prop_map(Atom::Item),
         ];
         content_of(atom.boxed())
@@ -126,10 +135,83 @@ fn remedy() -> impl Strategy<Value = At<Remedy>> {
         insertable().prop_map(Remedy::Insert),
         Just(Remedy::Grant),
         Just(Remedy::Drop),
-        Just(Remedy::Adopt),
-        tag().prop_map(Remedy::Rewrite),
+        Just(Remedy::Reopen),
+        Just(Remedy::Merge),
+        item().prop_map(Remedy::Close),
+        item().prop_map(Remedy::Adopt),
+        item().prop_map(Remedy::Unlink),
+        item().prop_map(Remedy::Retract),
+        item().prop_map(Remedy::Rewrite),
     ]
     .prop_map(at)
+}
+
+fn rejected() -> impl Strategy<Value = Rejected> {
+    (items(), vec(guard(), 0..3), any::<bool>(), of(items()), of(terminal())).prop_map(
+        |(left, guards, excluded, within, wherever)| Rejected {
+            left,
+            guards,
+            excluded,
+            within,
+            wherever,
+        },
+    )
+}
+
+fn texts() -> impl Strategy<Value = Vec<At<String>>> {
+    vec(text().prop_map(at), 1..4)
+}
+
+fn doctype() -> impl Strategy<Value = Statement> {
+    (name(), prop::sample::select(&DoctypeTest::ALL[..]), texts()).prop_map(
+        |(latch, test, strings)| {
+            let strings = if test == DoctypeTest::Incorrect { Vec::new() } else { strings };
+            Statement::Doctype { latch, test, strings }
+        },
+    )
+}
+
+fn tree_fact() -> impl Strategy<Value = TreeFact> {
+    let words = [TreeWord::Contents, TreeWord::DropNewline, TreeWord::ShadowRoot];
+    let item = || item().prop_map(at);
+    prop_oneof![
+        (prop::sample::select(words.to_vec()), items())
+            .prop_map(|(word, items)| TreeFact::Of(word, items)),
+        terminal().prop_map(TreeFact::Hide),
+        (item(), item(), item()).prop_map(|(from, into, within)| TreeFact::Mirror {
+            from,
+            into,
+            within
+        }),
+    ]
+}
+
+/// Statements that are facts.
+fn fact() -> impl Strategy<Value = Statement> {
+    let some = || of(items());
+    prop_oneof![
+        (name(), any::<bool>(), some(), some())
+            .prop_map(|(name, on, sets, clears)| Statement::Latch { name, on, sets, clears }),
+        doctype(),
+        (tag().prop_map(at), items()).prop_map(|(root, like)| Statement::Fragment { root, like }),
+        vec(terminal(), 1..4).prop_map(Statement::Mark),
+        (items(), items(), some(), items(), some(), (1..=u32::MAX).prop_map(at)).prop_map(
+            |(elements, markers, lasting, reopen, special, ark)| Statement::Formatting {
+                elements,
+                markers,
+                lasting,
+                reopen,
+                special,
+                ark,
+            }
+        ),
+        (items(), some(), items())
+            .prop_map(|(ends, resuming, keeping)| Statement::Soft { ends, resuming, keeping }),
+        tree_fact().prop_map(Statement::Tree),
+        (any::<bool>(), name(), texts()).prop_map(|(attributes, namespace, names)| {
+            Statement::Rename { attributes, namespace, names }
+        }),
+    ]
 }
 
 fn definition() -> impl Strategy<Value = Statement> {
@@ -149,37 +231,35 @@ fn definition() -> impl Strategy<Value = Statement> {
         (name(), items()).prop_map(|(name, items)| Statement::Set { name, items }),
         (left(), content()).prop_map(|(left, content)| Statement::Rule { left, content }),
         (left(), content()).prop_map(|(left, content)| Statement::Extend { left, content }),
-        items().prop_map(Statement::Void),
+        (of(guard()), items()).prop_map(|(guard, items)| Statement::Void { guard, items }),
         (of(guard()), name(), items()).prop_map(|(guard, state, items)| Statement::Lexical {
             guard,
             state,
             items
         }),
-        (items(), of(number.clone()), of(items()), of(items())).prop_map(
+        (items(), of(number), of(items()), of(items())).prop_map(
             |(tags, cost, purpose, unless)| Statement::Wish { tags, cost, purpose, unless }
         ),
-        (items(), any::<bool>(), of(items()), vec(remedy(), 1..4)).prop_map(
-            |(left, excluded, within, remedies)| {
-                Statement::Remedy { left, excluded, within, remedies }
-            }
-        ),
-        (items(), items(), items(), number).prop_map(|(elements, markers, reopen, ark)| {
-            Statement::Formatting { elements, markers, reopen, ark }
-        }),
+        (rejected(), vec(remedy(), 1..4))
+            .prop_map(|(rejected, remedies)| Statement::Remedy { rejected, remedies }),
     ];
-    prop_oneof![1 => words, 3 => lists]
+    prop_oneof![1 => words, 3 => lists, 2 => fact()]
 }
 
 fn removal() -> impl Strategy<Value = Removal> {
     prop_oneof![
         (name(), of(items())).prop_map(|(name, items)| Removal::Set { name, items }),
         left().prop_map(Removal::Rule),
-        (items(), any::<bool>(), of(items()))
-            .prop_map(|(left, excluded, within)| Removal::Remedy { left, excluded, within }),
+        rejected().prop_map(Removal::Remedy),
         items().prop_map(Removal::Wish),
         items().prop_map(Removal::Void),
         items().prop_map(Removal::Lexical),
         terminal().prop_map(Removal::Token),
+        name().prop_map(Removal::Latch),
+        name().prop_map(Removal::Doctype),
+        vec(terminal(), 1..3).prop_map(Removal::Mark),
+        prop::sample::select(vec![Single::Fragment, Single::Formatting, Single::Soft])
+            .prop_map(Removal::Single),
     ]
 }
 

@@ -4,7 +4,7 @@
 //! the wildcard of each namespace in which it is not mentioned. Any other name stands for the
 //! wildcards.
 
-use super::plain::Plain;
+use super::plain::{Plain, PlainElement};
 use super::sets::{Sets, wildcard};
 use crate::earley::TerminalId;
 use crate::grammar::ast::Element;
@@ -40,7 +40,7 @@ impl Tags<'_> {
 
     fn all(&self) -> HashMap<String, OfName> {
         let mut numbers: IndexMap<&str, Vec<usize>> = IndexMap::new();
-        for (number, element) in self.plain.elements.iter().enumerate() {
+        for (number, element) in self.opened() {
             if let Some(name) = &element.occurrence.element.name {
                 numbers.entry(name).or_default().push(number);
             }
@@ -56,8 +56,14 @@ impl Tags<'_> {
     }
 
     fn wildcards(&self) -> Vec<usize> {
-        let all = 0..self.plain.elements.len();
-        all.filter(|&n| self.plain.elements[n].occurrence.element.name.is_none()).collect()
+        let unnamed = self.opened().filter(|(_, e)| e.occurrence.element.name.is_none());
+        unnamed.map(|(number, _)| number).collect()
+    }
+
+    /// The elements that a tag can open.
+    fn opened(&self) -> impl Iterator<Item = (usize, &PlainElement)> {
+        let all = self.plain.elements.iter().enumerate();
+        all.filter(|(_, element)| !element.occurrence.is_fragment())
     }
 
     fn of_name(&self, mut numbers: Vec<usize>) -> OfName {

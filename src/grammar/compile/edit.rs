@@ -4,6 +4,7 @@
 //! set, the set stays and the element is taken away from it in braces: `cell ::= flow*` without
 //! `<td>` is `{cell - <td>} ::= flow*`.
 
+use super::edit_facts::{self, same_rejected};
 use super::flat::{Flat, same_item, same_items};
 use super::merge::Entry;
 use super::mistake::{Mistakes, error, nearest};
@@ -49,11 +50,11 @@ pub(super) struct Missing {
 }
 
 impl Missing {
-    fn of(what: impl Into<String>, place: Place) -> Self {
+    pub(super) fn of(what: impl Into<String>, place: Place) -> Self {
         Self { what: what.into(), place, name: None }
     }
 
-    fn named(what: &str, name: &At<String>) -> Self {
+    pub(super) fn named(what: &str, name: &At<String>) -> Self {
         let name_text = name.value.clone();
         Self { what: format!("{what} `{name_text}`"), place: name.place, name: Some(name_text) }
     }
@@ -72,7 +73,9 @@ impl Missing {
 
 fn defined_name(entry: &Entry) -> Option<&str> {
     match &entry.statement.value {
-        Statement::Set { name, .. } | Statement::Token { name, .. } => Some(&name.value),
+        Statement::Set { name, .. }
+        | Statement::Token { name, .. }
+        | Statement::Latch { name, .. } => Some(&name.value),
         Statement::Rule { left, .. } => only_name(left).map(|name| name.value.as_str()),
         _ => None,
     }
@@ -105,7 +108,7 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
     }
     match &inner.value {
         Statement::Rule { left, .. } => remove_rules(entries, unit, left)?,
-        Statement::Void(items) => remove_items(entries, unit, items, List::Void)?,
+        Statement::Void { items, .. } => remove_items(entries, unit, items, List::Void)?,
         Statement::Lexical { items, .. } => remove_items(entries, unit, items, List::Lexical)?,
         Statement::Wish { tags, .. } => remove_items(entries, unit, tags, List::Wish)?,
         Statement::Set { name, .. } => return Err(Missing::named("set", name)),
@@ -120,8 +123,7 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
 fn replaces(new: &Statement, old: &Statement) -> bool {
     match (new, old) {
         (Statement::Start(_), Statement::Start(_))
-        | (Statement::Tokenizer(_), Statement::Tokenizer(_))
-        | (Statement::Formatting { .. }, Statement::Formatting { .. }) => true,
+        | (Statement::Tokenizer(_), Statement::Tokenizer(_)) => true,
         (Statement::Set { name: a, .. }, Statement::Set { name: b, .. })
         | (Statement::Token { name: a, .. }, Statement::Token { name: b, .. })
         | (Statement::Skip(a), Statement::Skip(b))
@@ -129,15 +131,14 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
             a.value == b.value
         }
         (Statement::Rule { left: a, .. }, Statement::Rule { left: b, .. }) => same_left(a, b),
-        (
-            Statement::Remedy { left: a, excluded: x, within: v, .. },
-            Statement::Remedy { left: b, excluded: y, within: w, .. },
-        ) => same_items(a, b) && x == y && same_option(v.as_ref(), w.as_ref()),
-        _ => false,
+        (Statement::Remedy { rejected: a, .. }, Statement::Remedy { rejected: b, .. }) => {
+            same_rejected(a, b)
+        }
+        _ => edit_facts::replaces(new, old),
     }
 }
 
-fn same_option(a: Option<&Items>, b: Option<&Items>) -> bool {
+pub(super) fn same_option(a: Option<&Items>, b: Option<&Items>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => same_items(a, b),
         (None, None) => true,
@@ -172,19 +173,6 @@ fn remove(
             Ok(())
         }
         Removal::Rule(left) => remove_rules(entries, unit, left),
-        Removal::Remedy { left, excluded, within } => {
-            let before = entries.len();
-            entries.retain(|entry| match &entry.statement.value {
-                Statement::Remedy { left: l, excluded: e, within: w, .. } => {
-                    entry.unit > unit
-                        || !same_items(l, left)
-                        || e != excluded
-                        || !same_option(w.as_ref(), within.as_ref())
-                }
-                _ => true,
-            });
-            found(entries.len() < before, || Missing::of("remedy line with this left side", place))
-        }
         Removal::Wish(items) => remove_items(entries, unit, items, List::Wish),
         Removal::Void(items) => remove_items(entries, unit, items, List::Void),
         Removal::Lexical(items) => remove_items(entries, unit, items, List::Lexical),
@@ -194,10 +182,15 @@ fn remove(
             entries.remove(at);
             Ok(())
         }
+        Removal::Remedy(_)
+        | Removal::Latch(_)
+        | Removal::Doctype(_)
+        | Removal::Mark(_)
+        | Removal::Single(_) => edit_facts::remove(entries, unit, removal, place),
     }
 }
 
-fn found(found: bool, missing: impl FnOnce() -> Missing) -> Result<(), Missing> {
+pub(super) fn found(found: bool, missing: impl FnOnce() -> Missing) -> Result<(), Missing> {
     if found { Ok(()) } else { Err(missing()) }
 }
 
@@ -240,7 +233,7 @@ enum List {
 impl List {
     fn of(self, statement: &mut Statement) -> Option<&mut Items> {
         match (self, statement) {
-            (Self::Void, Statement::Void(items))
+            (Self::Void, Statement::Void { items, .. })
             | (Self::Lexical, Statement::Lexical { items, .. })
             | (Self::Wish, Statement::Wish { tags: items, .. }) => Some(items),
             _ => None,

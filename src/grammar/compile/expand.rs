@@ -22,13 +22,14 @@ use super::lines::Lines;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
-use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
+use super::plain::{FosterGroup, Occurrence, Plain, PlainSymbol, TerminalKey};
 use super::scope::{Job, Key, Repeated, Scope, ScopeId, place_of, spliced};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::{Definition, Symbols, holds};
 use super::walk::{self, spell};
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Exception, Factor, Item, Place, Repeat, Statement,
+    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Factor, Item, Parent, Place,
+    Repeat, Statement,
 };
 use indexmap::{IndexMap, IndexSet};
 
@@ -75,7 +76,6 @@ pub(crate) fn expand(
     expander.expand_start();
     expander.expand_rest();
     let Expander { lines, mut plain, .. } = expander;
-    plain.deferred.extend(lines.deferred);
     plain.lines = lines.lines;
     plain
 }
@@ -119,7 +119,19 @@ impl<'a> Expander<'a> {
             self.plain.start = Some(self.named(&start.value, 0));
             self.drain();
         }
+        self.expand_fragments();
         self.plain.reachable_rules = self.plain.rules.len();
+    }
+
+    /// The roots of fragments that have rules of their own.
+    fn expand_fragments(&mut self) {
+        let scope = self.scope(Scope { parent: Some(Parent::Fragment), lines: Vec::new() });
+        for ((parent, element), definition) in &self.symbols.children {
+            if *parent == Parent::Fragment {
+                self.demand(element, scope, Some(definition.place));
+            }
+        }
+        self.drain();
     }
 
     /// What the start symbol does not reach.
@@ -219,7 +231,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The rule of `P/<x>`.
-    fn child(&self, parent: &Element, element: &Element) -> Option<Definition> {
+    fn child(&self, parent: &Parent, element: &Element) -> Option<Definition> {
         let of = |element: Element| self.symbols.children.get(&(parent.clone(), element)).copied();
         of(element.clone()).or_else(|| of(plain(element)))
     }
@@ -295,22 +307,12 @@ impl<'a> Expander<'a> {
 
     fn alternatives(&mut self, left: usize, content: &'a Content, scope: ScopeId) {
         for alternative in &content.alternatives {
-            if self.is_taken(alternative) {
+            if holds(alternative.guard.as_ref(), self.modes) {
                 let right = self.sequence(alternative, scope);
                 let place = place_of(alternative).unwrap_or(content.place);
                 self.plain.rule(left, right, Some(place));
             }
         }
-    }
-
-    fn is_taken(&mut self, alternative: &Alternative) -> bool {
-        if let Some(guard) = &alternative.guard
-            && !self.names.modes.contains_key(&guard.name.value)
-        {
-            let word = "guard by an exclusion".to_owned();
-            self.plain.deferred.push((guard.name.place, word));
-        }
-        holds(alternative.guard.as_ref(), self.modes)
     }
 
     fn sequence(&mut self, alternative: &'a Alternative, scope: ScopeId) -> Vec<PlainSymbol> {
@@ -330,9 +332,10 @@ impl<'a> Expander<'a> {
         let symbol = match &factor.value.atom {
             Atom::Item(item) => self.item(item, factor.place, scope)?,
             Atom::Group(content) => self.group(content, scope),
-            Atom::Foster(content) => {
-                self.plain.deferred.push((factor.place, "foster".to_owned()));
-                self.group(content, scope)
+            Atom::Foster(elsewhere, content) => {
+                let group = self.group(content, scope);
+                self.foster(group, elsewhere, factor.place);
+                group
             }
         };
         Some(match factor.value.repeat {
@@ -351,6 +354,15 @@ impl<'a> Expander<'a> {
             self.alternatives(number, content, inner);
         }
         PlainSymbol::Nonterminal(number)
+    }
+
+    /// Notes that what is in a group stands elsewhere in the tree.
+    fn foster(&mut self, group: PlainSymbol, elsewhere: &Elsewhere, place: Place) {
+        if let PlainSymbol::Nonterminal(content) = group
+            && self.plain.fosters.iter().all(|foster| foster.content != content)
+        {
+            self.plain.fosters.push(FosterGroup { content, elsewhere: elsewhere.clone(), place });
+        }
     }
 
     fn repeated(&mut self, symbol: PlainSymbol, how: Repeated, place: Place) -> PlainSymbol {

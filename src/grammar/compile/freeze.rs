@@ -4,24 +4,25 @@
 //! terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
 //! skipping those that have none. Called only when no pass found an error.
 
+use super::fosters::Finder;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::{Members, Sets};
 use super::symbols::Symbols;
-use super::tables::{Deed, Tables};
+use super::tables::{Deed, Line, Rewritten, Tables};
 use super::{Modes, by_name, finite};
 use crate::base::{BitRow, Files};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
     TerminalId, WishRow,
 };
-use crate::grammar::ast::{At, Element, Place, Statement};
+use crate::grammar::ast::{At, Element, Parent, Place, Statement};
 use crate::grammar::compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
     TerminalKind, TokenizerKind,
 };
-use crate::grammar::compiled_words::{Rewriting, TreeFacts};
+use crate::grammar::compiled_words::Rewriting;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
 use std::sync::Arc;
@@ -84,12 +85,13 @@ impl Freezer<'_> {
                 .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
                 .collect(),
             deferred: self.deferred(),
-            latches: Vec::new(),
-            doctype_lines: Vec::new(),
-            formatting: None,
-            soft: None,
-            root_fosters: Vec::new(),
-            tree_facts: TreeFacts::default(),
+            latches: self.latches(),
+            doctype_lines: self.doctype_lines(),
+            formatting: self.formatting(&kinds),
+            soft: self.soft(&kinds),
+            fragments: self.fragments(&kinds),
+            root_fosters: self.fosters(&kinds, &Finder::new(self.plain), self.plain.start),
+            tree_facts: self.tree_facts(),
         })
     }
 
@@ -101,9 +103,10 @@ impl Freezer<'_> {
         }
     }
 
+    /// What is read and checked and that nothing carries out yet.
     fn deferred(&self) -> Option<(Place, String)> {
-        let all = self.plain.deferred.iter().chain(&self.tables.deferred);
-        all.min_by_key(|(place, _)| *place).cloned()
+        let name = self.names.tokenizer.as_ref().filter(|name| name.value == "sgml")?;
+        Some((name.place, "tokenizer sgml".to_owned()))
     }
 
     /// The elements that have frame kinds, in order: the position is the kind's number.
@@ -112,18 +115,18 @@ impl Freezer<'_> {
         all.filter(|&number| self.plain.elements[number].kind.is_some()).collect()
     }
 
-    fn kinds_row(&self, kinds: &[usize], is: impl Fn(usize) -> bool) -> BitRow {
+    pub(super) fn kinds_row(&self, kinds: &[usize], is: impl Fn(usize) -> bool) -> BitRow {
         let those = kinds.iter().enumerate().filter(|(_, number)| is(**number));
         BitRow::of(kinds.len(), those.map(|(kind, _)| kind))
     }
 
-    fn terminals_row(&self, terminals: impl IntoIterator<Item = usize>) -> BitRow {
+    pub(super) fn terminals_row(&self, terminals: impl IntoIterator<Item = usize>) -> BitRow {
         BitRow::of(self.plain.terminals.len(), terminals)
     }
 
     /// The row of the terminals that members stand for. What an inclusion admits has the occurrence
     /// that no parent and no group changes.
-    fn members_row(&self, members: &Members, admits: bool) -> BitRow {
+    pub(super) fn members_row(&self, members: &Members, admits: bool) -> BitRow {
         let of = |member| {
             let mut terminals = self.plain.terminals_of(member);
             if admits {
@@ -135,7 +138,7 @@ impl Freezer<'_> {
     }
 
     /// The row of the kinds of the elements among the members.
-    fn boundary_row(&self, kinds: &[usize], members: &Members) -> BitRow {
+    pub(super) fn boundary_row(&self, kinds: &[usize], members: &Members) -> BitRow {
         self.kinds_row(kinds, |number| {
             let element = &self.plain.elements[number].occurrence.element;
             members.iter().any(|member| member.start() == Some(element))
@@ -187,6 +190,9 @@ impl Freezer<'_> {
     }
 
     fn contexts(&self, kinds: &[usize], builder: &mut RulesBuilder) {
+        for _ in &self.names.latches {
+            builder.flag();
+        }
         for line in &self.plain.lines {
             let until = self.boundary_row(kinds, &line.until);
             builder.context(if line.excludes {
@@ -198,6 +204,10 @@ impl Freezer<'_> {
             } else {
                 ContextLine::Inclusion { admits: self.members_row(&line.members, true), until }
             });
+        }
+        for (number, line) in self.plain.lines.iter().enumerate() {
+            let guards = line.guard.iter().flat_map(|guard| self.conditions(guard));
+            guards.for_each(|guard| builder.guard(ContextId::new(number), guard));
         }
     }
 
@@ -253,7 +263,10 @@ impl Freezer<'_> {
                 let first = self.plain.occurrences(element).first()?;
                 Some(TerminalKind::End(ElementId::new(*first)))
             }
-            TerminalKey::Named(name) => plain_kind(name).or_else(|| token(name)),
+            TerminalKey::Named(name) => {
+                let mark = self.names.marks.get_index_of(name).map(TerminalKind::Mark);
+                mark.or_else(|| plain_kind(name)).or_else(|| token(name))
+            }
             TerminalKey::Literal(text) => token(&format!("{text:?}")),
         };
         let all = self.plain.terminals.iter().enumerate();
@@ -261,10 +274,15 @@ impl Freezer<'_> {
     }
 
     fn elements(&self, kinds: &[usize], first: Place) -> Vec<ElementInfo> {
+        let finder = Finder::new(self.plain);
         let info = |(number, element): (usize, &super::plain::PlainElement)| {
             let written = &element.occurrence.element;
             let parent = element.occurrence.parent.as_ref();
-            let parent = parent.and_then(|parent| self.plain.occurrences(parent).first());
+            let parent = parent.and_then(|parent| match parent {
+                Parent::Element(parent) => self.plain.occurrences(parent).first(),
+                Parent::Fragment => None,
+            });
+            let content = element.kind.as_ref().map(|(content, _)| *content);
             let named = self.sets.universe().get(written).copied();
             ElementInfo {
                 namespace: written.namespace.clone(),
@@ -276,8 +294,8 @@ impl Freezer<'_> {
                 kind: kinds.binary_search(&number).ok().map(FrameKindId::new),
                 start: TerminalId::new(element.tags.0),
                 end: TerminalId::new(element.tags.1),
-                void_where: Vec::new(),
-                fosters: Vec::new(),
+                void_where: self.void_where(written),
+                fosters: self.fosters(kinds, &finder, content),
                 place: element.place.or(named).unwrap_or(first),
             }
         };
@@ -319,23 +337,8 @@ impl Freezer<'_> {
         permissions: &[Permission],
     ) -> Vec<RemedyLine> {
         let lines = self.tables.remedies.iter().filter(|line| line.left.contains(&rejected));
-        let mut remedies: Vec<RemedyLine> = lines
-            .flat_map(|line| {
-                let within = line
-                    .within
-                    .as_ref()
-                    .map(|elements| self.kinds_row(kinds, |number| elements.contains(&number)));
-                line.deeds.iter().map(move |deed| RemedyLine {
-                    action: self.action(&deed.value),
-                    guards: Vec::new(),
-                    wherever: None,
-                    excluded: line.excluded,
-                    within: within.clone(),
-                    place: deed.place,
-                    line: line.place,
-                })
-            })
-            .collect();
+        let mut remedies: Vec<RemedyLine> =
+            lines.flat_map(|line| self.remedy_lines(line, kinds)).collect();
         let says_grant = remedies.iter().any(|remedy| remedy.action == Action::Grant);
         if let (false, Some(permission)) = (says_grant, permissions.first()) {
             let place = permission.place;
@@ -356,21 +359,53 @@ impl Freezer<'_> {
         remedies
     }
 
-    fn action(&self, deed: &Deed) -> Action {
+    /// The remedies of one line; once more for each way in which its guards can hold.
+    fn remedy_lines(&self, line: &Line, kinds: &[usize]) -> Vec<RemedyLine> {
+        let element_row = |elements: &Vec<usize>| self.elements_row(kinds, elements);
+        let within = line.within.as_ref().map(element_row);
+        let mut remedies = Vec::new();
+        for guards in self.ways_to_hold(&line.guards) {
+            remedies.extend(line.deeds.iter().map(|deed| RemedyLine {
+                action: self.action(&deed.value, kinds),
+                guards: guards.clone(),
+                wherever: line.wherever.map(TerminalId::new),
+                excluded: line.excluded,
+                within: within.clone(),
+                place: deed.place,
+                line: line.place,
+            }));
+        }
+        remedies
+    }
+
+    fn elements_row(&self, kinds: &[usize], elements: &[usize]) -> BitRow {
+        self.kinds_row(kinds, |number| elements.contains(&number))
+    }
+
+    fn insert(&self, tags: &[usize]) -> Insert {
+        Insert { tags: ids(tags), row: self.terminals_row(tags.iter().copied()) }
+    }
+
+    fn action(&self, deed: &Deed, kinds: &[usize]) -> Action {
         match deed {
-            Deed::Insert(tags) => Action::Insert(Insert {
-                tags: tags.iter().map(|&tag| TerminalId::new(tag)).collect(),
-                row: self.terminals_row(tags.iter().copied()),
-            }),
+            Deed::Insert(tags) => Action::Insert(self.insert(tags)),
             Deed::Grant => Action::Grant,
             Deed::Drop => Action::Drop,
-            Deed::Adopt => Action::Adopt(BitRow::new(0)),
-            Deed::Rewrite(element) => {
-                let start = self.plain.elements[*element].tags.0;
-                Action::Rewrite(Rewriting::Start(vec![TerminalId::new(start)]))
-            }
+            Deed::Close(tags) => Action::Close(self.insert(tags)),
+            Deed::Adopt(elements) => Action::Adopt(self.elements_row(kinds, elements)),
+            Deed::Reopen => Action::Reopen,
+            Deed::Unlink(elements) => Action::Unlink(self.elements_row(kinds, elements)),
+            Deed::Retract(elements) => Action::Retract(self.elements_row(kinds, elements)),
+            Deed::Merge => Action::Merge,
+            Deed::Rewrite(Rewritten::Start(tags)) => Action::Rewrite(Rewriting::Start(ids(tags))),
+            Deed::Rewrite(Rewritten::Ends(tags)) => Action::Rewrite(Rewriting::Ends(ids(tags))),
+            Deed::Rewrite(Rewritten::Text(text)) => Action::Rewrite(Rewriting::Text(text.clone())),
         }
     }
+}
+
+fn ids(terminals: &[usize]) -> Vec<TerminalId> {
+    terminals.iter().map(|&terminal| TerminalId::new(terminal)).collect()
 }
 
 fn wishes(row: &[(usize, u32, Place)], rules: &Rules) -> OfTerminal {

@@ -1,14 +1,14 @@
 //! Context lines: each `excluding` or `including` of the grammar, once.
 //!
 //! A line is one bit of the engine's context rows, however many elements it is written for. It is
-//! identified by the place where it stands. A line whose guard does not hold is left out; a guard by
-//! another exclusion is recorded, and decided as if that were never in force.
+//! identified by the place where it stands. A line whose mode does not hold is left out; a guard by a latch or by
+//! another exclusion is the engine's to ask.
 
 use super::Modes;
 use super::names::Names;
 use super::sets::{Member, Members, Sets};
 use super::symbols::holds;
-use crate::grammar::ast::{At, Element, Exception, Place};
+use crate::grammar::ast::{At, Element, Exception, Guard, Place};
 use indexmap::IndexMap;
 
 /// One line of the grammar that forbids or admits.
@@ -20,6 +20,8 @@ pub(crate) struct Line {
     pub(crate) within: Option<Members>,
     /// Until one of these is entered.
     pub(crate) until: Members,
+    /// A latch or another exclusion that it depends on.
+    pub(crate) guard: Option<Guard>,
     pub(crate) place: Place,
 }
 
@@ -30,19 +32,11 @@ pub(super) struct Lines<'a> {
     modes: &'a Modes,
     numbers: IndexMap<Place, usize>,
     pub(super) lines: Vec<Line>,
-    pub(super) deferred: Vec<(Place, String)>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn new(sets: &'a Sets, names: &'a Names, modes: &'a Modes) -> Self {
-        Self {
-            sets,
-            names,
-            modes,
-            numbers: IndexMap::new(),
-            lines: Vec::new(),
-            deferred: Vec::new(),
-        }
+        Self { sets, names, modes, numbers: IndexMap::new(), lines: Vec::new() }
     }
 
     /// The numbers of the lines that are in force, ascending.
@@ -56,11 +50,8 @@ impl<'a> Lines<'a> {
 
     fn number(&mut self, exception: &At<Exception>) -> Option<usize> {
         let At { value, place } = exception;
-        let by_exclusion = |name: &str| !self.names.modes.contains_key(name);
-        if let Some(guard) = value.guard.as_ref().filter(|guard| by_exclusion(&guard.name.value)) {
-            self.deferred.push((guard.name.place, "guard by an exclusion".to_owned()));
-        }
-        if !holds(value.guard.as_ref(), self.modes) {
+        let by_mode = |guard: &&Guard| self.names.modes.contains_key(&guard.name.value);
+        if !holds(value.guard.as_ref().filter(by_mode), self.modes) {
             return None;
         }
         if let Some(&known) = self.numbers.get(place) {
@@ -73,6 +64,7 @@ impl<'a> Lines<'a> {
             members: self.sets.members(&value.items),
             within: value.within.as_ref().map(|items| self.sets.members(items)),
             until: value.until.as_ref().map(|items| self.sets.members(items)).unwrap_or_default(),
+            guard: value.guard.clone().filter(|guard| !by_mode(&guard)),
             place: *place,
         });
         Some(number)

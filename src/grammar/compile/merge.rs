@@ -100,7 +100,8 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
 fn advice(kind: &str) -> &'static str {
     match kind {
         "set" | "rule" => "`|=` extends what is there, `replace` puts this in its place",
-        "start symbol" | "tokenizer" | "formatting statement" => {
+        "start symbol" | "tokenizer" | "latch" | "`fragment` statement"
+        | "`formatting` statement" | "`soft` statement" => {
             "`replace` puts this in the place of the other"
         }
         _ => "take one of the two away",
@@ -117,9 +118,15 @@ fn definitions(statement: &At<Statement>) -> Vec<(&'static str, String, Place)> 
         Statement::Namespace(names) => names.iter().map(|name| named("namespace", name)).collect(),
         Statement::Set { name, .. } => vec![named("set", name)],
         Statement::TextWhole => vec![("`text whole`", String::new(), statement.place)],
-        Statement::Formatting { .. } => {
-            vec![("formatting statement", String::new(), statement.place)]
+        Statement::Fragment { .. } => {
+            vec![("`fragment` statement", String::new(), statement.place)]
         }
+        Statement::Formatting { .. } => {
+            vec![("`formatting` statement", String::new(), statement.place)]
+        }
+        Statement::Soft { .. } => vec![("`soft` statement", String::new(), statement.place)],
+        Statement::Latch { name, .. } => vec![named("latch", name)],
+        Statement::Mark(names) => names.iter().map(|name| named("mark", name)).collect(),
         Statement::Token { name, .. } => vec![named("token", name)],
         Statement::Skip(pattern) => vec![named("skip", pattern)],
         Statement::Allow { code, .. } => vec![named("allowance of", code)],

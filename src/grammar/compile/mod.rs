@@ -8,6 +8,7 @@
 //! | `symbols` | sets | what each element is: its rule, its facts |
 //! | `expand` | rules with groups and repetition | plain rules, terminals, frame kinds |
 //! | `tables` | wishes and remedies | one row, one list a terminal |
+//! | `facts` | the other statements | nothing but what is wrong with them |
 //! | `freeze` | all of it | the immutable [`Grammar`] |
 //!
 //! A grammar is compiled for a set of modes that are on: guards by mode are decided here, and a
@@ -32,7 +33,11 @@ pub(crate) mod walk;
 
 mod by_name;
 mod edit;
+mod edit_facts;
+mod facts;
+mod fosters;
 mod flat;
+mod freeze_facts;
 mod scope;
 
 use super::ast::{self, Place};
@@ -85,9 +90,10 @@ pub(crate) fn stages(
     let merged = merge::merge(units, &mut mistakes);
     let names = names::names(&merged, &mut mistakes);
     let sets = sets::sets(&merged, &names, &mut mistakes);
-    let symbols = symbols::symbols(&merged, &sets, modes, &mut mistakes);
+    let symbols = symbols::symbols(&merged, &names, &sets, modes, &mut mistakes);
     let plain = expand::expand(&merged, &names, &sets, &symbols, modes, &mut mistakes);
-    let tables = tables::tables(&merged, &sets, &plain, &mut mistakes);
+    let tables = tables::tables(&merged, (&names, modes), &sets, &plain, &mut mistakes);
+    facts::check(&merged, &names, &sets, &plain, &mut mistakes);
     check_not_empty(units, &merged, &mut mistakes);
     let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
     let freezer = freeze::Freezer {

@@ -25,6 +25,13 @@ pub(crate) const LEXICAL_STATES: [&str; 5] =
 /// What a `tokenizer` statement may name.
 pub(crate) const TOKENIZERS: [&str; 3] = ["html5", "sgml", "text"];
 
+/// `as NAME`: where the name stands, and the line that has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Label {
+    pub(crate) name: Place,
+    pub(crate) line: Place,
+}
+
 /// The names that a grammar defines, each with its place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
@@ -34,8 +41,12 @@ pub(crate) struct Names {
     pub(crate) tokens: IndexMap<String, Place>,
     pub(crate) modes: IndexMap<String, Place>,
     pub(crate) namespaces: IndexMap<String, Place>,
-    /// Exclusions with a name (`as NAME`).
-    pub(crate) labels: IndexMap<String, Place>,
+    /// Exclusions with a name (`as NAME`): several may have the same.
+    pub(crate) labels: IndexMap<String, Vec<Label>>,
+    /// Latches; the position is that of their flags.
+    pub(crate) latches: IndexMap<String, Place>,
+    /// Zero-width terminals.
+    pub(crate) marks: IndexMap<String, Place>,
     pub(crate) start: Option<At<String>>,
     pub(crate) tokenizer: Option<At<String>>,
 }
@@ -83,9 +94,12 @@ fn collect(names: &mut Names, statement: &Statement) {
         }
         Statement::Rule { content, .. } => walk::exceptions(content, &mut |exception| {
             if let Some(label) = &exception.value.label {
-                add(&mut names.labels, label);
+                let all = names.labels.entry(label.value.clone()).or_default();
+                all.push(Label { name: label.place, line: exception.place });
             }
         }),
+        Statement::Latch { name, .. } => add(&mut names.latches, name),
+        Statement::Mark(list) => list.iter().for_each(|name| add(&mut names.marks, name)),
         _ => {}
     }
 }
@@ -94,9 +108,21 @@ fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
     walk::items(statement, &mut |item, place, role| {
         check_item(names, item, place, role, mistakes);
     });
-    walk::guards(statement, &mut |guard, in_rule_guard| {
-        check_guard(names, guard, in_rule_guard, mistakes);
+    walk::guards(statement, &mut |guard, at_run_time| {
+        check_guard(names, guard, at_run_time, mistakes);
     });
+    if let Statement::Doctype { latch, .. } = statement
+        && !names.latches.contains_key(&latch.value)
+    {
+        let known = names.latches.keys().map(String::as_str);
+        mistakes.push(undefined(latch.place, "latch", &latch.value, known));
+    }
+    if let Statement::Rename { namespace, .. } = statement
+        && !names.namespaces.contains_key(&namespace.value)
+    {
+        let known = names.namespaces.keys().map(String::as_str);
+        mistakes.push(undefined(namespace.place, "namespace", &namespace.value, known));
+    }
     if let Statement::Lexical { state, .. } = statement
         && !LEXICAL_STATES.contains(&state.value.as_str())
     {
@@ -109,9 +135,10 @@ fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &m
     match item {
         Item::Name(name) => check_name(names, name, place, role, mistakes),
         Item::Terminal(name) => {
-            let tokens = names.tokens.keys().map(String::as_str);
-            if !TERMINALS.contains(&name.as_str()) && !names.tokens.contains_key(name) {
-                let near = nearest(name, tokens.clone()).and_then(|near| names.tokens.get(near));
+            let declared = |name: &str| names.tokens.get(name).or_else(|| names.marks.get(name));
+            let tokens = names.tokens.keys().chain(names.marks.keys()).map(String::as_str);
+            if !TERMINALS.contains(&name.as_str()) && declared(name).is_none() {
+                let near = nearest(name, tokens.clone()).and_then(declared);
                 let known = tokens.chain(TERMINALS);
                 let mistake = undefined(place, "terminal", name, known);
                 mistakes.push(beside_nearest(mistake, near.copied()));
@@ -170,19 +197,54 @@ fn beside_nearest(mistake: Diagnostic, near: Option<Place>) -> Diagnostic {
     }
 }
 
-fn check_guard(names: &Names, guard: &Guard, in_rule_guard: bool, mistakes: &mut Mistakes) {
+/// `at_run_time`: whether a latch or an exclusion may be asked for, too.
+fn check_guard(names: &Names, guard: &Guard, at_run_time: bool, mistakes: &mut Mistakes) {
     let name = guard.name.value.as_str();
-    if names.modes.contains_key(name) || (in_rule_guard && names.labels.contains_key(name)) {
+    let later = |name: &str| {
+        let label = || Some(names.labels.get(name)?.first()?.name);
+        names.latches.get(name).copied().or_else(label)
+    };
+    if names.modes.contains_key(name) || (at_run_time && later(name).is_some()) {
+        return;
+    }
+    if let Some(place) = later(name) {
+        let message = format!("`{name}` is not known when the rules are made");
+        mistakes.push(
+            error("contradictory", guard.name.place, message)
+                .label("only a mode decides here")
+                .also(place.file, place.span, "this changes while a text is read")
+                .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies"),
+        );
         return;
     }
     let modes = names.modes.keys().map(String::as_str);
-    let labels = names.labels.keys().map(String::as_str).filter(|_| in_rule_guard);
-    let kind = if in_rule_guard { "mode or exclusion" } else { "mode" };
-    let known: Vec<&str> = modes.chain(labels).collect();
+    let others = names.latches.keys().chain(names.labels.keys()).map(String::as_str);
+    let kind = if at_run_time { "mode, latch or exclusion" } else { "mode" };
+    let known: Vec<&str> = modes.chain(others.filter(|_| at_run_time)).collect();
     let near = nearest(name, known.iter().copied());
-    let near = near.and_then(|near| names.modes.get(near).or_else(|| names.labels.get(near)));
+    let near = near.and_then(|near| names.modes.get(near).copied().or_else(|| later(near)));
     let mistake = undefined(guard.name.place, kind, name, known);
-    mistakes.push(beside_nearest(mistake, near.copied()));
+    mistakes.push(beside_nearest(mistake, near));
+}
+
+/// Names that a guard could take for two things.
+fn check_guard_names(names: &Names, mistakes: &mut Mistakes) {
+    let latches = names.latches.iter().map(|(name, &place)| (name, "latch", place));
+    let labels = names.labels.iter();
+    let labels = labels.filter_map(|(name, all)| Some((name, "exclusion", all.first()?.name)));
+    for (name, kind, place) in latches.chain(labels) {
+        let mode = names.modes.get(name);
+        let first = mode.or_else(|| names.latches.get(name).filter(|first| **first != place));
+        if let Some(first) = first {
+            let message = format!("a guard `[{name}]` could mean two things");
+            mistakes.push(
+                error("duplicate", place, message)
+                    .label(format!("this {kind}"))
+                    .also(first.file, first.span, "or this")
+                    .help("give one of the two another name"),
+            );
+        }
+    }
 }
 
 fn check_built_in(names: &Names, mistakes: &mut Mistakes) {
@@ -193,6 +255,13 @@ fn check_built_in(names: &Names, mistakes: &mut Mistakes) {
             mistakes.push(error("duplicate", place, message).help("give this one another name"));
         }
     }
+    for (name, &place) in &names.marks {
+        if TERMINALS.contains(&name.as_str()) || names.tokens.contains_key(name) {
+            let message = format!("there is a terminal `{name}` already");
+            mistakes.push(error("duplicate", place, message).help("give the mark another name"));
+        }
+    }
+    check_guard_names(names, mistakes);
 }
 
 /// `start` and `tokenizer`: exactly one each, and of something that exists.

@@ -3,7 +3,7 @@
 use super::lines::Line;
 use super::sets::Member;
 use super::walk::spell;
-use crate::grammar::ast::{Element, Place};
+use crate::grammar::ast::{Element, Elsewhere, Parent, Place};
 use indexmap::{IndexMap, IndexSet};
 
 /// A terminal before it has an id of the engine's; its number will be that id.
@@ -24,9 +24,25 @@ pub(crate) enum TerminalKey {
 pub(crate) struct Occurrence {
     pub(crate) element: Element,
     /// The `P` of the `P/<x>` rule that it has.
-    pub(crate) parent: Option<Element>,
+    pub(crate) parent: Option<Parent>,
     /// Lines of the groups in which it is read.
     pub(crate) lines: Vec<usize>,
+}
+
+impl Occurrence {
+    /// Whether it is the root of fragments, which no tag opens.
+    pub(crate) fn is_fragment(&self) -> bool {
+        self.parent == Some(Parent::Fragment)
+    }
+}
+
+/// A `foster` group.
+#[derive(Clone, Debug)]
+pub(crate) struct FosterGroup {
+    /// The nonterminal of what is in it.
+    pub(crate) content: usize,
+    pub(crate) elsewhere: Elsewhere,
+    pub(crate) place: Place,
 }
 
 /// One element.
@@ -74,12 +90,11 @@ pub(crate) struct Plain {
     /// Name and place.
     pub(crate) nonterminals: Vec<(String, Option<Place>)>,
     pub(crate) rules: Vec<PlainRule>,
-    /// How many of the rules, from the first, the start symbol reaches.
+    /// How many of the rules, from the first, the start symbol and the roots of fragments reach.
     pub(crate) reachable_rules: usize,
     pub(crate) lines: Vec<Line>,
     pub(crate) start: Option<usize>,
-    /// Words that are checked but not carried out.
-    pub(crate) deferred: Vec<(Place, String)>,
+    pub(crate) fosters: Vec<FosterGroup>,
 }
 
 impl Plain {
@@ -127,8 +142,9 @@ impl Plain {
     pub(crate) fn terminals_of(&self, member: &Member) -> Vec<usize> {
         let key = match member {
             Member::Start(element) => {
-                let numbers = self.occurrences(element).iter();
-                return numbers.map(|&number| self.elements[number].tags.0).collect();
+                let elements = self.occurrences(element).iter().map(|&n| &self.elements[n]);
+                let opened = elements.filter(|element| !element.occurrence.is_fragment());
+                return opened.map(|element| element.tags.0).collect();
             }
             Member::End(element) => TerminalKey::End(element.clone()),
             Member::Terminal(name) => TerminalKey::Named(name.clone()),

@@ -2,13 +2,13 @@
 
 use super::plain::PlainSymbol;
 use super::sets::Member;
-use crate::grammar::ast::{Alternative, Atom, Content, Element, Factor, Place, Repeat};
+use crate::grammar::ast::{Alternative, Atom, Content, Factor, Parent, Place, Repeat};
 
 /// What holds for the elements of the content that is being expanded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Scope {
     /// The `P` whose `P/<x>` rules apply.
-    pub(super) parent: Option<Element>,
+    pub(super) parent: Option<Parent>,
     /// Lines of the groups that the content stands in; ascending.
     pub(super) lines: Vec<usize>,
 }

@@ -64,6 +64,7 @@ pub(crate) struct Sets {
     /// `<x a=v>` by plain `<x>`.
     variants: IndexMap<Element, Vec<Element>>,
     resolved: IndexMap<String, Members>,
+    marks: IndexSet<String>,
 }
 
 /// The wildcard of a namespace.
@@ -78,7 +79,8 @@ pub(crate) fn plain(element: &Element) -> Element {
 
 /// Resolves the sets.
 pub(crate) fn sets(merged: &Merged, names: &Names, mistakes: &mut Mistakes) -> Sets {
-    let mut sets = Sets::default();
+    let marks = names.marks.keys().cloned().collect();
+    let mut sets = Sets { marks, ..Sets::default() };
     for statement in &merged.statements {
         walk::items(&statement.value, &mut |item, place, _| {
             sets.add_to_universe(item, place);
@@ -141,6 +143,11 @@ impl Sets {
     /// `<x a=v>` of a plain `<x>`, as far as the grammar names any.
     pub(crate) fn variants(&self, element: &Element) -> &[Element] {
         self.variants.get(element).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a terminal is one of a `mark` statement.
+    pub(crate) fn is_mark(&self, terminal: &str) -> bool {
+        self.marks.contains(terminal)
     }
 
     /// A set by name; `None` if it is not one.

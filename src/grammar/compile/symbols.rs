@@ -10,9 +10,10 @@
 use super::Modes;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
+use super::names::Names;
 use super::sets::{Member, Sets, plain, wildcard};
 use super::walk::spell;
-use crate::grammar::ast::{Content, Element, Guard, Item, Place, Statement};
+use crate::grammar::ast::{Content, Element, Guard, Item, Items, Parent, Place, Statement};
 use indexmap::IndexMap;
 
 /// The statement that describes an element, and the place where it names it.
@@ -26,9 +27,11 @@ pub(crate) struct Definition {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symbols {
     pub(crate) definitions: IndexMap<Element, Definition>,
-    /// `P/<x>`: by parent, then child.
-    pub(crate) children: IndexMap<(Element, Element), Definition>,
+    /// `P/<x>` and `fragment/<x>`: by parent, then child.
+    pub(crate) children: IndexMap<(Parent, Element), Definition>,
     pub(crate) void: IndexMap<Element, Place>,
+    /// Elements that are void where a guard holds that is asked at run time.
+    pub(crate) void_where: IndexMap<Element, Vec<Guard>>,
     /// The state's name, for the modes that are on.
     pub(crate) lexical: IndexMap<Element, (String, Place)>,
 }
@@ -42,8 +45,8 @@ impl Symbols {
     }
 
     /// The element that `P/<x>` rules name as this one: itself, or itself without its test.
-    pub(crate) fn as_parent(&self, element: &Element) -> Option<Element> {
-        let wider = [element.clone(), plain(element)];
+    pub(crate) fn as_parent(&self, element: &Element) -> Option<Parent> {
+        let wider = [element.clone(), plain(element)].map(Parent::Element);
         wider.into_iter().find(|e| self.children.keys().any(|(parent, _)| parent == e))
     }
 }
@@ -51,6 +54,7 @@ impl Symbols {
 /// Finds out what each element is.
 pub(crate) fn symbols(
     merged: &Merged,
+    names: &Names,
     sets: &Sets,
     modes: &Modes,
     mistakes: &mut Mistakes,
@@ -66,7 +70,7 @@ pub(crate) fn symbols(
             }
         }
     }
-    facts(&mut symbols, merged, sets, modes, mistakes);
+    facts(&mut symbols, merged, (names, sets, modes), mistakes);
     check_void(&symbols, merged, mistakes);
     symbols
 }
@@ -112,8 +116,7 @@ fn define(
 fn facts(
     symbols: &mut Symbols,
     merged: &Merged,
-    sets: &Sets,
-    modes: &Modes,
+    (names, sets, modes): (&Names, &Sets, &Modes),
     mistakes: &mut Mistakes,
 ) {
     /// The name of a mode, and whether it must be off.
@@ -121,17 +124,8 @@ fn facts(
     let mut states: IndexMap<(Element, Condition), (String, Place)> = IndexMap::new();
     for statement in &merged.statements {
         match &statement.value {
-            Statement::Void(items) => {
-                for member in sets.members(items) {
-                    let Member::Start(element) = member else {
-                        mistakes.push(only_elements(&member, items.place));
-                        continue;
-                    };
-                    let first = symbols.void.insert(element.clone(), items.place);
-                    if let Some(first) = first {
-                        mistakes.push(said_twice(&element, "void", items.place, first));
-                    }
-                }
+            Statement::Void { guard, items } => {
+                void(symbols, guard.as_ref(), items, (names, sets, modes), mistakes);
             }
             Statement::Lexical { guard, state, items } => {
                 let key = guard.as_ref().map(|guard| (guard.name.value.clone(), guard.negated));
@@ -161,6 +155,31 @@ fn facts(
     for ((element, guard), fact) in states {
         if guard.is_none_or(|(name, negated)| modes.is_on(&name) != negated) {
             symbols.lexical.insert(element, fact);
+        }
+    }
+}
+
+/// One `void` statement. A guard by a mode is decided here.
+fn void(
+    symbols: &mut Symbols,
+    guard: Option<&Guard>,
+    items: &Items,
+    (names, sets, modes): (&Names, &Sets, &Modes),
+    mistakes: &mut Mistakes,
+) {
+    let later = guard.filter(|guard| !names.modes.contains_key(&guard.name.value));
+    if later.is_none() && !holds(guard, modes) {
+        return;
+    }
+    for member in sets.members(items) {
+        let Member::Start(element) = member else {
+            mistakes.push(only_elements(&member, items.place));
+            continue;
+        };
+        if let Some(guard) = later {
+            symbols.void_where.entry(element).or_default().push(guard.clone());
+        } else if let Some(first) = symbols.void.insert(element.clone(), items.place) {
+            mistakes.push(said_twice(&element, "void", items.place, first));
         }
     }
 }
@@ -226,7 +245,7 @@ fn is_empty(content: &Content) -> bool {
     content.alternatives.iter().all(|alternative| alternative.factors.is_empty())
 }
 
-/// Whether a guard holds. One by an exclusion is decided as if that were never in force.
+/// Whether a guard by a mode holds.
 pub(crate) fn holds(guard: Option<&Guard>, modes: &Modes) -> bool {
     guard.is_none_or(|guard| modes.is_on(&guard.name.value) != guard.negated)
 }

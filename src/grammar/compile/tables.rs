@@ -7,11 +7,14 @@
 //! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual, and
 //! the wildcard start tag, which has no name, never is.
 
+use super::Modes;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
+use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets, plain};
-use crate::grammar::ast::{At, Element, Item, Items, Place, Remedy, Statement};
+use super::symbols::holds;
+use crate::grammar::ast::{At, Element, Guard, Item, Items, Place, Rejected, Remedy, Statement};
 use indexmap::IndexMap;
 
 /// One `wish` statement, resolved.
@@ -31,9 +34,27 @@ pub(crate) enum Deed {
     Insert(Vec<usize>),
     Grant,
     Drop,
-    Adopt,
-    /// Make it this element (by number).
-    Rewrite(usize),
+    /// Close what these end tags close.
+    Close(Vec<usize>),
+    /// The adoption agency, not past these elements (by number).
+    Adopt(Vec<usize>),
+    Reopen,
+    /// Take the element out of the stack, not past these elements.
+    Unlink(Vec<usize>),
+    /// Take back one of these elements.
+    Retract(Vec<usize>),
+    Merge,
+    Rewrite(Rewritten),
+}
+
+/// What a rejected token is made into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Rewritten {
+    /// One of these start tags, as the place has it.
+    Start(Vec<usize>),
+    /// One of these end tags.
+    Ends(Vec<usize>),
+    Text(String),
 }
 
 /// One remedy line, resolved.
@@ -41,6 +62,10 @@ pub(crate) enum Deed {
 pub(crate) struct Line {
     /// Terminals of the left side.
     pub(crate) left: Vec<usize>,
+    /// Latches and exclusions; all must hold.
+    pub(crate) guards: Vec<Guard>,
+    /// A terminal that must be acceptable.
+    pub(crate) wherever: Option<usize>,
     pub(crate) excluded: bool,
     /// Elements (by number) that must be the current one.
     pub(crate) within: Option<Vec<usize>>,
@@ -56,8 +81,6 @@ pub(crate) struct Tables {
     pub(crate) wishes: Vec<Wish>,
     pub(crate) remedies: Vec<Line>,
     pub(crate) whole_text: bool,
-    /// Words that are checked but not carried out.
-    pub(crate) deferred: Vec<(Place, String)>,
 }
 
 impl Tables {
@@ -81,6 +104,7 @@ impl Tables {
 /// Resolves wishes and remedies.
 pub(crate) fn tables(
     merged: &Merged,
+    (names, modes): (&Names, &Modes),
     sets: &Sets,
     rules: &Plain,
     mistakes: &mut Mistakes,
@@ -89,9 +113,6 @@ pub(crate) fn tables(
     for (number, At { value, place }) in merged.statements.iter().enumerate() {
         match value {
             Statement::TextWhole => tables.whole_text = true,
-            Statement::Formatting { .. } => {
-                tables.deferred.push((*place, "formatting".to_owned()));
-            }
             Statement::Wish { tags, cost, purpose, unless } => {
                 tables.wishes.push(Wish {
                     tags: wished(tags, unless.as_ref(), sets, rules, mistakes),
@@ -99,18 +120,16 @@ pub(crate) fn tables(
                     purpose: purpose.as_ref().map(|items| terminals(&sets.members(items), rules)),
                 });
             }
-            Statement::Remedy { left, excluded, within, remedies } => {
-                let within = within.as_ref().map(|items| elements(&sets.members(items), rules));
-                let mut line = Line {
-                    left: terminals(&sets.members(left), rules),
-                    excluded: *excluded,
-                    within,
-                    deeds: Vec::new(),
-                    place: *place,
-                    statement: number,
-                };
+            Statement::Remedy { rejected, remedies } => {
+                let by_mode = |guard: &&Guard| names.modes.contains_key(&guard.name.value);
+                let mut decided = rejected.guards.iter().filter(by_mode);
+                if !decided.all(|guard| holds(Some(guard), modes)) {
+                    continue;
+                }
+                let mut line = line(rejected, sets, rules, *place, number);
+                line.guards.retain(|guard| !by_mode(&guard));
                 for remedy in remedies {
-                    let deed = deed(remedy, sets, rules, &mut tables.deferred, mistakes);
+                    let deed = deed(remedy, sets, rules, mistakes);
                     line.deeds.extend(deed.map(|value| At { value, place: remedy.place }));
                 }
                 tables.remedies.push(line);
@@ -119,6 +138,30 @@ pub(crate) fn tables(
         }
     }
     tables
+}
+
+/// A remedy line without its remedies.
+fn line(
+    rejected: &Rejected,
+    sets: &Sets,
+    rules: &Plain,
+    place: Place,
+    statement: usize,
+) -> Line {
+    let wherever = rejected.wherever.as_ref().and_then(|terminal| {
+        rules.terminals_of(&Member::Terminal(terminal.value.clone())).first().copied()
+    });
+    let within = rejected.within.as_ref();
+    Line {
+        left: terminals(&sets.members(&rejected.left), rules),
+        guards: rejected.guards.clone(),
+        wherever,
+        excluded: rejected.excluded,
+        within: within.map(|items| elements(&sets.members(items), rules)),
+        deeds: Vec::new(),
+        place,
+        statement,
+    }
 }
 
 fn terminals(members: &Members, rules: &Plain) -> Vec<usize> {
@@ -145,7 +188,7 @@ fn wished(
             continue;
         }
         report_others(&item.value, item.place, sets, mistakes);
-        let members = virtual_tags(&sets.members_of(&item.value));
+        let members = virtual_tags(&sets.members_of(&item.value), sets);
         for member in members.iter().filter(|m| all.contains(*m) && !not.contains(*m)) {
             for terminal in rules.terminals_of(member) {
                 wished.entry(terminal).or_insert(item.place);
@@ -161,32 +204,37 @@ pub(crate) fn not_permitted(members: &Members) -> Members {
     members.iter().cloned().chain(ends.collect::<Vec<_>>()).collect()
 }
 
-/// The members that may be virtual tags.
-pub(crate) fn virtual_tags(members: &Members) -> Members {
+/// The members that may be virtual: tags and marks.
+pub(crate) fn virtual_tags(members: &Members, sets: &Sets) -> Members {
     let may = |member: &&Member| match member {
         Member::Start(Element { name: None, .. }) => false,
         Member::Start(element @ Element { attribute: Some(_), .. }) => {
             !members.contains(&Member::Start(plain(element)))
         }
         Member::Start(_) | Member::End(_) => true,
-        Member::Terminal(_) | Member::Literal(_) => false,
+        Member::Terminal(name) => sets.is_mark(name),
+        Member::Literal(_) => false,
     };
     members.iter().filter(may).cloned().collect()
 }
 
-/// Terminals that are no tags cannot be virtual; nor can a start tag without a name.
+/// Terminals that are neither tags nor marks cannot be virtual; nor can a start tag without a name.
 fn report_others(item: &Item, place: Place, sets: &Sets, mistakes: &mut Mistakes) {
     let members = sets.members_of(item);
     let other = match item {
         Item::Name(name) if name == "all" => None,
         Item::Start(Element { name: None, .. }) => members.first(),
-        _ => members.iter().find(|m| matches!(m, Member::Terminal(_) | Member::Literal(_))),
+        _ => members.iter().find(|member| match member {
+            Member::Terminal(name) => !sets.is_mark(name),
+            Member::Literal(_) => true,
+            Member::Start(_) | Member::End(_) => false,
+        }),
     };
     if let Some(other) = other {
         let message = format!("{} cannot be virtual", other.spelling());
         mistakes.push(
             error("contradictory", place, message)
-                .label("only start and end tags of named elements, and `</*>`, can be"),
+                .label("only marks, start and end tags of named elements, and `</*>`, can be"),
         );
     }
 }
@@ -195,35 +243,86 @@ fn deed(
     remedy: &At<Remedy>,
     sets: &Sets,
     rules: &Plain,
-    deferred: &mut Vec<(Place, String)>,
     mistakes: &mut Mistakes,
 ) -> Option<Deed> {
-    match &remedy.value {
-        Remedy::Grant => Some(Deed::Grant),
-        Remedy::Drop => Some(Deed::Drop),
-        Remedy::Adopt => {
-            deferred.push((remedy.place, "adopt".to_owned()));
-            Some(Deed::Adopt)
+    let place = remedy.place;
+    let mut elements = |item| elements(&only_elements(item, place, sets, mistakes), rules);
+    Some(match &remedy.value {
+        Remedy::Grant => Deed::Grant,
+        Remedy::Drop => Deed::Drop,
+        Remedy::Reopen => Deed::Reopen,
+        Remedy::Merge => Deed::Merge,
+        Remedy::Adopt(item) => Deed::Adopt(elements(item)),
+        Remedy::Unlink(item) => Deed::Unlink(elements(item)),
+        Remedy::Retract(item) => Deed::Retract(elements(item)),
+        Remedy::Close(item) => {
+            let tags = sets.members_of(item);
+            let ends: Members = tags.iter().filter_map(end_of).collect();
+            report_terminals("close", &tags, place, mistakes);
+            Deed::Close(terminals(&ends, rules))
         }
         Remedy::Insert(item) => {
-            report_others(item, remedy.place, sets, mistakes);
-            let tags = terminals(&virtual_tags(&sets.members_of(item)), rules);
-            Some(Deed::Insert(tags))
+            report_others(item, place, sets, mistakes);
+            Deed::Insert(terminals(&virtual_tags(&sets.members_of(item), sets), rules))
         }
-        Remedy::Rewrite(item) => {
-            deferred.push((remedy.place, "rewrite".to_owned()));
-            match item {
-                Item::Start(element) if element.name.is_some() => {
-                    rules.occurrences(element).first().copied().map(Deed::Rewrite)
-                }
-                _ => {
-                    mistakes.push(
-                        error("contradictory", remedy.place, "a token is rewritten to a start tag")
-                            .label("not a start tag with a name"),
-                    );
-                    None
-                }
-            }
-        }
+        Remedy::Rewrite(item) => Deed::Rewrite(rewritten(item, place, sets, rules, mistakes)?),
+    })
+}
+
+/// The end tag that a member is, or that closes its element.
+fn end_of(member: &Member) -> Option<Member> {
+    match member {
+        Member::Start(element) | Member::End(element) => Some(Member::End(plain(element))),
+        Member::Terminal(_) | Member::Literal(_) => None,
     }
+}
+
+/// The members of a list of elements; others are a mistake.
+fn only_elements(item: &Item, place: Place, sets: &Sets, mistakes: &mut Mistakes) -> Members {
+    let members = sets.members_of(item);
+    if let Some(other) = members.iter().find(|member| member.start().is_none()) {
+        let message = format!("{} is no element that could be open", other.spelling());
+        mistakes.push(
+            error("contradictory", place, message)
+                .label("only elements can be listed here")
+                .help("an element is written as its start tag: `<x>`"),
+        );
+    }
+    members
+}
+
+fn report_terminals(word: &str, members: &Members, place: Place, mistakes: &mut Mistakes) {
+    if let Some(other) = members.iter().find(|member| end_of(member).is_none()) {
+        let message = format!("`{word}` of {}, which is no element", other.spelling());
+        mistakes.push(error("contradictory", place, message).label("only elements can be closed"));
+    }
+}
+
+fn rewritten(
+    item: &Item,
+    place: Place,
+    sets: &Sets,
+    rules: &Plain,
+    mistakes: &mut Mistakes,
+) -> Option<Rewritten> {
+    match item {
+        Item::Literal(text) => return Some(Rewritten::Text(text.clone())),
+        Item::Start(element @ Element { name: Some(_), attribute: None, .. }) => {
+            let mut starts = rules.terminals_of(&Member::Start(element.clone()));
+            // What holds in some place only comes before what holds anywhere.
+            starts.reverse();
+            return Some(Rewritten::Start(starts));
+        }
+        _ => {}
+    }
+    let members = sets.members_of(item);
+    if !members.is_empty() && members.iter().all(|member| matches!(member, Member::End(_))) {
+        return Some(Rewritten::Ends(terminals(&members, rules)));
+    }
+    mistakes.push(
+        error("contradictory", place, "a token cannot be rewritten to this")
+            .label("neither a plain start tag, nor end tags, nor a text")
+            .help("write `rewrite <x>`, `rewrite </x>` or `rewrite \"text\"`"),
+    );
+    None
 }

@@ -4,8 +4,8 @@
 //! that nobody uses. They all walk here, so that a new statement is taught to one function.
 
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Exception, Guard, Item, Items, Left, Place, Remedy,
-    Removal, Statement,
+    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Guard, Item, Items, Left, Parent,
+    Place, Rejected, Remedy, Removal, Statement, TreeFact,
 };
 
 /// The part that an item plays in its statement.
@@ -33,8 +33,12 @@ pub(crate) enum Role {
     Within,
     /// What a remedy inserts or makes of the token.
     Remedy,
-    /// In `formatting`.
-    Formatting,
+    /// Where a remedy stops.
+    Scope,
+    /// Where in the tree a `foster` group stands.
+    Elsewhere,
+    /// In a statement that is a fact: `formatting`, `latch`, `soft`, `fragment`, `tree`.
+    Fact,
 }
 
 /// Calls `see` with every item of a statement, members of braces included.
@@ -45,7 +49,7 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
             left(l, see);
             content(c, see);
         }
-        Statement::Void(items) | Statement::Lexical { items, .. } => {
+        Statement::Void { items, .. } | Statement::Lexical { items, .. } => {
             each(items, Role::Lexical, see);
         }
         Statement::Wish { tags, purpose, unless, .. } => {
@@ -54,22 +58,28 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
                 each(items, Role::Purpose, see);
             }
         }
-        Statement::Remedy { left, within, remedies, .. } => {
-            each(left, Role::Rejected, see);
-            if let Some(items) = within {
-                each(items, Role::Within, see);
-            }
+        Statement::Remedy { rejected, remedies } => {
+            self::rejected(rejected, see);
             for remedy in remedies {
-                if let Remedy::Insert(item) | Remedy::Rewrite(item) = &remedy.value {
-                    one(item, remedy.place, Role::Remedy, see);
-                }
+                self::remedy(&remedy.value, remedy.place, see);
             }
         }
-        Statement::Formatting { elements, markers, reopen, .. } => {
-            for items in [elements, markers, reopen] {
-                each(items, Role::Formatting, see);
-            }
+        Statement::Formatting { elements, markers, lasting, reopen, special, .. } => {
+            let lists = [elements, markers, reopen].into_iter().chain(lasting).chain(special);
+            lists.for_each(|items| each(items, Role::Fact, see));
         }
+        Statement::Latch { sets, clears, .. } => {
+            sets.iter().chain(clears).for_each(|items| each(items, Role::Fact, see));
+        }
+        Statement::Fragment { root, like } => {
+            one(&root.value, root.place, Role::Fact, see);
+            each(like, Role::Fact, see);
+        }
+        Statement::Soft { ends, resuming, keeping } => {
+            let lists = [ends, keeping].into_iter().chain(resuming);
+            lists.for_each(|items| each(items, Role::Fact, see));
+        }
+        Statement::Tree(fact) => tree_fact(fact, see),
         Statement::Replace(inner) => items(&inner.value, see),
         Statement::Remove(removal) => removed(removal, see),
         Statement::Start(_)
@@ -80,7 +90,43 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
         | Statement::TextWhole
         | Statement::Token { .. }
         | Statement::Skip(_)
+        | Statement::Doctype { .. }
+        | Statement::Mark(_)
+        | Statement::Rename { .. }
         | Statement::Allow { .. } => {}
+    }
+}
+
+fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
+    each(&rejected.left, Role::Rejected, see);
+    if let Some(items) = &rejected.within {
+        each(items, Role::Within, see);
+    }
+    if let Some(terminal) = &rejected.wherever {
+        see(&Item::Terminal(terminal.value.clone()), terminal.place, Role::Within);
+    }
+}
+
+fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)) {
+    match remedy {
+        Remedy::Insert(item) | Remedy::Rewrite(item) => one(item, place, Role::Remedy, see),
+        Remedy::Close(item)
+        | Remedy::Adopt(item)
+        | Remedy::Unlink(item)
+        | Remedy::Retract(item) => one(item, place, Role::Scope, see),
+        Remedy::Grant | Remedy::Drop | Remedy::Reopen | Remedy::Merge => {}
+    }
+}
+
+fn tree_fact(fact: &TreeFact, see: &mut dyn FnMut(&Item, Place, Role)) {
+    match fact {
+        TreeFact::Of(_, items) => each(items, Role::Fact, see),
+        TreeFact::Mirror { from, into, within } => {
+            for item in [from, into, within] {
+                one(&item.value, item.place, Role::Fact, see);
+            }
+        }
+        TreeFact::Hide(_) => {}
     }
 }
 
@@ -88,17 +134,22 @@ fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
     match removal {
         Removal::Rule(l) => left(l, see),
         Removal::Set { items: Some(items), .. }
-        | Removal::Remedy { left: items, .. }
+        | Removal::Remedy(Rejected { left: items, .. })
         | Removal::Wish(items)
         | Removal::Void(items)
         | Removal::Lexical(items) => each(items, Role::Member(false), see),
-        Removal::Set { items: None, .. } | Removal::Token(_) => {}
+        Removal::Set { items: None, .. }
+        | Removal::Token(_)
+        | Removal::Latch(_)
+        | Removal::Doctype(_)
+        | Removal::Mark(_)
+        | Removal::Single(_) => {}
     }
 }
 
 fn left(left: &Left, see: &mut dyn FnMut(&Item, Place, Role)) {
-    if let Some(parent) = &left.parent {
-        see(&Item::Start(parent.value.clone()), parent.place, Role::Parent);
+    if let Some(At { value: Parent::Element(parent), place }) = &left.parent {
+        see(&Item::Start(parent.clone()), *place, Role::Parent);
     }
     for item in &left.items {
         one(&item.value, item.place, Role::Left, see);
@@ -109,7 +160,16 @@ fn content(content: &Content, see: &mut dyn FnMut(&Item, Place, Role)) {
     for factor in content.alternatives.iter().flat_map(|alternative| &alternative.factors) {
         match &factor.value.atom {
             Atom::Item(item) => one(item, factor.place, Role::Content, see),
-            Atom::Group(group) | Atom::Foster(group) => self::content(group, see),
+            Atom::Group(group) => self::content(group, see),
+            Atom::Foster(elsewhere, group) => {
+                let (first, second) = match elsewhere {
+                    Elsewhere::Before { of, until } => (of, until.as_ref()),
+                    Elsewhere::Into(items) => (items, None),
+                };
+                let lists = std::iter::once(first).chain(second);
+                lists.for_each(|items| each(items, Role::Elsewhere, see));
+                self::content(group, see);
+            }
         }
     }
     for exception in &content.exceptions {
@@ -140,10 +200,14 @@ fn one(item: &Item, place: Place, role: Role, see: &mut dyn FnMut(&Item, Place, 
     }
 }
 
-/// Every guard of a statement; `true` for those in rules, which may name an exclusion too.
+/// Every guard of a statement; `true` for those that may ask for a latch or an exclusion, too.
 pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
     match statement {
         Statement::Lexical { guard: Some(guard), .. } => see(guard, false),
+        Statement::Void { guard: Some(guard), .. } => see(guard, true),
+        Statement::Remedy { rejected, .. } => {
+            rejected.guards.iter().for_each(|guard| see(guard, true));
+        }
         Statement::Rule { content, .. } | Statement::Extend { content, .. } => {
             guards_of(content, see);
         }
@@ -154,10 +218,10 @@ pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
 fn guards_of(content: &Content, see: &mut dyn FnMut(&Guard, bool)) {
     for Alternative { guard, factors } in &content.alternatives {
         if let Some(guard) = guard {
-            see(guard, true);
+            see(guard, false);
         }
         for factor in factors {
-            if let Atom::Group(group) | Atom::Foster(group) = &factor.value.atom {
+            if let Atom::Group(group) | Atom::Foster(_, group) = &factor.value.atom {
                 guards_of(group, see);
             }
         }
@@ -170,11 +234,19 @@ fn guards_of(content: &Content, see: &mut dyn FnMut(&Guard, bool)) {
 /// Every exception line of a content, those of its groups included.
 pub(crate) fn exceptions<'a>(content: &'a Content, see: &mut dyn FnMut(&'a At<Exception>)) {
     for factor in content.alternatives.iter().flat_map(|alternative| &alternative.factors) {
-        if let Atom::Group(group) | Atom::Foster(group) = &factor.value.atom {
+        if let Atom::Group(group) | Atom::Foster(_, group) = &factor.value.atom {
             exceptions(group, see);
         }
     }
     content.exceptions.iter().for_each(see);
+}
+
+/// How what stands before the `/` of a left side is written.
+pub(crate) fn parent_spelling(parent: &Parent) -> String {
+    match parent {
+        Parent::Element(element) => spell(element, false),
+        Parent::Fragment => "fragment".to_owned(),
+    }
 }
 
 /// How a tag is written: `<svg:desc>`, `</p>`, `<input type=hidden>`.

@@ -17,10 +17,13 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// From the start symbol.
+    /// From the start symbol, and from the roots of fragments that have rules of their own.
     pub(crate) fn from_start(plain: &Plain, by_left: &[Vec<usize>]) -> Self {
-        let first = plain.start.map(PlainSymbol::Nonterminal);
-        Self::walk(plain, by_left, first.into_iter().collect(), |_| true)
+        let elements = plain.elements.iter().enumerate();
+        let fragments = elements.filter(|(_, element)| element.occurrence.is_fragment());
+        let roots = fragments.map(|(number, _)| PlainSymbol::Element(number));
+        let first = plain.start.map(PlainSymbol::Nonterminal).into_iter().chain(roots);
+        Self::walk(plain, by_left, first.collect(), |_| true)
     }
 
     /// What may stand somewhere inside an element while a context line of it is in force: not

@@ -11,10 +11,10 @@
 //! A line adds to others: something is useless only if it is so for each of its tokens.
 
 use super::Subject;
-use crate::grammar::ast::{Items, Place, Statement};
+use crate::grammar::ast::{Items, Place, Rejected, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
-use crate::grammar::compile::tables::{Deed, Line};
+use crate::grammar::compile::tables::{Deed, Line, Rewritten};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let tables = &subject.stages.tables;
@@ -23,7 +23,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         for rank in 0..line.deeds.len() {
             deed(subject, earlier, line, rank, mistakes);
         }
-        if let Statement::Remedy { left, excluded, within, .. } =
+        if let Statement::Remedy { rejected: Rejected { left, excluded, within, .. }, .. } =
             &subject.stages.merged.statements[line.statement].value
         {
             left_side(subject, line, left, *excluded, mistakes);
@@ -75,7 +75,7 @@ fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(
     let others = before.flat_map(|other| &other.deeds).chain(&line.deeds[..rank]);
     others
         .filter_map(|other| {
-            let always = matches!(other.value, Deed::Drop | Deed::Rewrite(_));
+            let always = applies_always(&other.value);
             let same = match (&other.value, ours) {
                 (Deed::Insert(before), Deed::Insert(now)) => {
                     !now.is_empty() && now.iter().all(|tag| before.contains(tag))
@@ -87,6 +87,14 @@ fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(
         .next()
 }
 
+fn applies_always(deed: &Deed) -> bool {
+    match deed {
+        Deed::Drop => true,
+        Deed::Rewrite(rewritten) => !matches!(rewritten, Rewritten::Ends(_)),
+        _ => false,
+    }
+}
+
 /// Whether `other` applies wherever `line` does, as far as their conditions go.
 fn covers(other: &Line, line: &Line) -> bool {
     let within = match (&other.within, &line.within) {
@@ -94,7 +102,14 @@ fn covers(other: &Line, line: &Line) -> bool {
         (Some(wide), Some(narrow)) => narrow.iter().all(|kind| wide.contains(kind)),
         (Some(_), None) => false,
     };
-    within && (!other.excluded || line.excluded)
+    let asks = |of: &Line| -> Vec<(bool, String)> {
+        of.guards.iter().map(|guard| (guard.negated, guard.name.value.clone())).collect()
+    };
+    let asked = asks(line);
+    within
+        && (!other.excluded || line.excluded)
+        && (other.wherever.is_none() || other.wherever == line.wherever)
+        && asks(other).iter().all(|guard| asked.contains(guard))
 }
 
 fn never_applies(
@@ -116,7 +131,7 @@ fn never_applies(
             let none = line.left.iter().all(|&t| subject.stages.tables.permitted(t).is_empty());
             none.then(|| useless(place, "no wish is made for these tokens", "nothing to grant"))
         }
-        Deed::Adopt => {
+        Deed::Adopt(_) => {
             let formatting = formatting(subject);
             let is_one = |token: &usize| {
                 formatting
@@ -133,12 +148,22 @@ fn never_applies(
                 .help("`formatting` lists the elements that can be adopted")
             })
         }
-        Deed::Rewrite(element) => {
-            let start = subject.stages.plain.elements[*element].tags.0;
-            let same = line.left.contains(&start);
+        Deed::Rewrite(Rewritten::Start(tags)) => {
+            let same = tags.iter().any(|tag| line.left.contains(tag));
             same.then(|| useless(place, "this makes the token what it is", "the same tag"))
         }
-        Deed::Drop => None,
+        Deed::Close(tags) | Deed::Rewrite(Rewritten::Ends(tags)) => {
+            let written = tags.first().map(|&tag| subject.stages.plain.terminal_spelling(tag))?;
+            let none = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
+            let label = format!("no rule has a place for {written}");
+            none.then(|| useless(place, "this is never open, so it cannot be closed", &label))
+        }
+        Deed::Drop
+        | Deed::Reopen
+        | Deed::Unlink(_)
+        | Deed::Retract(_)
+        | Deed::Merge
+        | Deed::Rewrite(Rewritten::Text(_)) => None,
     }
 }
 
@@ -208,6 +233,7 @@ fn comes(subject: &Subject<'_>, member: &Member) -> bool {
     match member {
         Member::Start(_) | Member::End(_) => !text,
         Member::Literal(_) => text,
+        Member::Terminal(name) if subject.stages.sets.is_mark(name) => false,
         Member::Terminal(name) => match name.as_str() {
             "CRUFT" => false,
             "RAW" => !subject.stages.symbols.lexical.is_empty(),

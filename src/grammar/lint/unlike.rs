@@ -10,7 +10,7 @@
 //!   most one in ten has no room for that token. Raw text holds none of them and is left out.
 
 use super::Subject;
-use crate::grammar::ast::{At, Atom, Exception, Item, Place, Remedy, Statement};
+use crate::grammar::ast::{At, Atom, Exception, Item, Place, Rejected, Remedy, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::TerminalKey;
 use crate::grammar::compile::walk::{self, spell};
@@ -63,7 +63,7 @@ fn remedies(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         .statements
         .iter()
         .filter_map(|statement| match &statement.value {
-            Statement::Remedy { left, remedies, .. } => Some(Line {
+            Statement::Remedy { rejected: Rejected { left, .. }, remedies } => Some(Line {
                 rejected: left.terms.iter().map(|(_, item)| &item.value).collect(),
                 inserts: remedies.iter().filter_map(inserted).collect(),
                 place: statement.place,

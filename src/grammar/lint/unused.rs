@@ -82,8 +82,14 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     for (name, &place) in names.modes.iter().filter(|(name, _)| !used.guards.contains(*name)) {
         report("mode", name, place);
     }
-    for (name, &place) in names.labels.iter().filter(|(name, _)| !used.guards.contains(*name)) {
-        report("name of an exclusion", name, place);
+    for (name, &place) in names.latches.iter().filter(|(name, _)| !used.guards.contains(*name)) {
+        report("latch", name, place);
+    }
+    for (name, labels) in names.labels.iter().filter(|(name, _)| !used.guards.contains(*name)) {
+        labels.iter().for_each(|label| report("name of an exclusion", name, label.name));
+    }
+    for (name, &place) in names.marks.iter().filter(|(n, _)| !used.terminals.contains(*n)) {
+        report("mark", name, place);
     }
     for (name, &place) in names.tokens.iter().filter(|(n, _)| !used.terminals.contains(*n)) {
         report("token", name, place);
@@ -173,7 +179,7 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
                 && element.statement == Some(definition.statement)
         });
         if !occurs {
-            let (parent, child) = (spell(parent, false), spell(child, false));
+            let (parent, child) = (walk::parent_spelling(parent), spell(child, false));
             let message = format!("{child} never stands directly in {parent}");
             mistakes.push(
                 warning("unused", definition.place, message).label("this rule is never used"),
@@ -186,7 +192,7 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     for statement in &subject.stages.merged.statements {
         let (items, what) = match &statement.value {
-            Statement::Void(items) => (items, "is void"),
+            Statement::Void { items, .. } => (items, "is void"),
             Statement::Lexical { items, .. } => (items, "is read in its own way"),
             _ => continue,
         };

@@ -58,7 +58,7 @@ fn same_terms(a: &Statement, b: &Statement) -> bool {
 
 fn tag(subject: &Subject<'_>, item: &At<Item>, mistakes: &mut Mistakes) {
     let members = subject.stages.sets.members_of(&item.value);
-    let tags = virtual_tags(&members);
+    let tags = virtual_tags(&members, &subject.stages.sets);
     if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {
         return;
     }

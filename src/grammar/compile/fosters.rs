@@ -1,0 +1,72 @@
+//! Which terminals of a content are read in a `foster` group.
+//!
+//! A walk from the content's nonterminal, through other nonterminals and not into elements, that knows in which group
+//! it is. What stands in one place cannot be told from what stands elsewhere by more than its terminal: so a terminal
+//! belongs to one group, or to none.
+
+use super::plain::{Plain, PlainSymbol};
+use indexmap::{IndexMap, IndexSet};
+
+/// What a content says of its terminals.
+#[derive(Debug, Default)]
+pub(super) struct Fosters {
+    /// By the number of the group: its terminals.
+    pub(super) of_group: IndexMap<usize, IndexSet<usize>>,
+    /// A terminal with two places: the groups, and `None` for the content itself.
+    pub(super) torn: Option<(usize, [Option<usize>; 2])>,
+}
+
+/// Looks through contents.
+pub(super) struct Finder<'a> {
+    plain: &'a Plain,
+    /// The rules of each nonterminal.
+    by_left: Vec<Vec<usize>>,
+}
+
+impl<'a> Finder<'a> {
+    pub(super) fn new(plain: &'a Plain) -> Self {
+        let mut by_left = vec![Vec::new(); plain.nonterminals.len()];
+        for (number, rule) in plain.rules.iter().enumerate() {
+            by_left[rule.left].push(number);
+        }
+        Self { plain, by_left }
+    }
+
+    /// What a content says.
+    pub(super) fn of(&self, content: usize) -> Fosters {
+        let mut found = Fosters::default();
+        if self.plain.fosters.is_empty() {
+            return found;
+        }
+        let mut places: IndexMap<usize, Option<usize>> = IndexMap::new();
+        let mut seen: IndexSet<(usize, Option<usize>)> = IndexSet::from([(content, None)]);
+        let mut at = 0;
+        while let Some(&(nonterminal, group)) = seen.get_index(at) {
+            at += 1;
+            let rules = self.by_left[nonterminal].iter().map(|&rule| &self.plain.rules[rule]);
+            for &symbol in rules.flat_map(|rule| &rule.right) {
+                let terminal = match symbol {
+                    PlainSymbol::Nonterminal(inner) => {
+                        seen.insert((inner, self.group(inner).or(group)));
+                        continue;
+                    }
+                    PlainSymbol::Terminal(terminal) => terminal,
+                    PlainSymbol::Element(element) => self.plain.elements[element].tags.0,
+                };
+                let first = *places.entry(terminal).or_insert(group);
+                if first != group {
+                    found.torn = found.torn.or(Some((terminal, [first, group])));
+                }
+                if let Some(group) = group {
+                    found.of_group.entry(group).or_default().insert(terminal);
+                }
+            }
+        }
+        found
+    }
+
+    /// The group that a nonterminal is the content of.
+    fn group(&self, nonterminal: usize) -> Option<usize> {
+        self.plain.fosters.iter().position(|foster| foster.content == nonterminal)
+    }
+}

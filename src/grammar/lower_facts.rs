@@ -1,0 +1,88 @@
+//! The statements that are facts rather than rules, wishes or remedies: what is remembered, what is a matter of
+//! the tree.
+//!
+//! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been reported, or a tree
+//! that `grammar/meta.grammar` does not describe.
+
+use super::ast::{DoctypeTest, Statement, TreeFact, TreeWord};
+use super::cst::{Child, Node};
+use super::lower::Lowering;
+
+impl Lowering<'_> {
+    /// A statement that starts with the word for a fact.
+    pub(super) fn fact(&mut self, line: &Node<'_>) -> Option<Statement> {
+        Some(match line.name {
+            "latch-line" => Statement::Latch {
+                name: self.name_of(line)?,
+                on: line.has("on"),
+                sets: self.clause_of(line, "set-clause")?,
+                clears: self.clause_of(line, "clear-clause")?,
+            },
+            "doctype-line" => self.doctype(line)?,
+            "fragment-line" => Statement::Fragment {
+                root: self.subject(line.children.get(1)?)?,
+                like: self.items_of(line)?,
+            },
+            "mark-line" => Statement::Mark(self.all(line.leaves("TERMINAL"), Self::name)?),
+            "formatting-line" => self.formatting(line)?,
+            "soft-line" => self.soft(line)?,
+            "tree-line" => Statement::Tree(self.tree_fact(line)?),
+            "rename-line" => Statement::Rename {
+                attributes: line.has("attributes"),
+                namespace: self.name_of(line)?,
+                names: self.all(line.leaves("STRING"), Self::string)?,
+            },
+            _ => return None,
+        })
+    }
+
+    fn doctype(&mut self, line: &Node<'_>) -> Option<Statement> {
+        let test = match line.node("doctype-test") {
+            None => DoctypeTest::Incorrect,
+            Some(node) => DoctypeTest::ALL.into_iter().find(|test| node.has(test.word()))?,
+        };
+        Some(Statement::Doctype {
+            latch: self.name_of(line)?,
+            test,
+            strings: self.all(line.leaves("STRING"), Self::string)?,
+        })
+    }
+
+    fn formatting(&mut self, line: &Node<'_>) -> Option<Statement> {
+        let mut lists = line.nodes("items");
+        Some(Statement::Formatting {
+            elements: self.items(lists.next()?)?,
+            markers: self.items(lists.next()?)?,
+            lasting: self.clause_of(line, "lasting-clause")?,
+            reopen: self.items(lists.next()?)?,
+            special: self.clause_of(line, "special-clause")?,
+            ark: self.number(line.leaf("NUMBER")?, "ark")?,
+        })
+    }
+
+    fn soft(&mut self, line: &Node<'_>) -> Option<Statement> {
+        let mut lists = line.nodes("items");
+        Some(Statement::Soft {
+            ends: self.items(lists.next()?)?,
+            resuming: self.clause_of(line, "resuming-clause")?,
+            keeping: self.items(lists.next()?)?,
+        })
+    }
+
+    fn tree_fact(&mut self, line: &Node<'_>) -> Option<TreeFact> {
+        if let Some(leaf) = line.leaf("TERMINAL") {
+            return Some(TreeFact::Hide(self.name(leaf)?));
+        }
+        if let Some(word) = line.node("tree-fact") {
+            let all = [TreeWord::Contents, TreeWord::DropNewline, TreeWord::ShadowRoot];
+            let word = all.into_iter().find(|known| word.has(known.word()))?;
+            return Some(TreeFact::Of(word, self.items_of(line)?));
+        }
+        let items = line.children.iter().filter_map(|child| match child {
+            Child::Node(item) => Some(item),
+            Child::Leaf(_) => None,
+        });
+        let mut items = self.all(items, Self::item)?.into_iter();
+        Some(TreeFact::Mirror { from: items.next()?, into: items.next()?, within: items.next()? })
+    }
+}
