@@ -77,7 +77,8 @@ pub fn verify(
     let document = parser.parse(bytes, options).map_err(Violation::Refused)?;
     let context = parser.context(options).map_err(Violation::Refused)?;
     tiling(&document)?;
-    slippers::replay(parser.grammar(), context, document.events(), document.edits()).map_err(Violation::Replay)?;
+    slippers::replay(parser.grammar(), context, document.events(), document.edits())
+        .map_err(Violation::Replay)?;
     nesting(&document)?;
     bounded(&document, parser)?;
     Ok(document)

@@ -71,8 +71,8 @@ pub use machine::{Refusal, Step};
 pub use print::ChartDump;
 pub use recogniser::{FrameView, Mark, Options, Recogniser, Refused, Work};
 pub use rules::{
-    Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, NonterminalId,
-    RuleId, Rules, RulesBuilder, RulesError, Symbol, TerminalId, TerminalSet, Word,
+    Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
+    NonterminalId, RuleId, Rules, RulesBuilder, RulesError, Symbol, TerminalId, TerminalSet, Word,
 };
 pub use splice::SpliceRefused;
 pub use trees::{Tree, TreeLabel, Trees};

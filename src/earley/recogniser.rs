@@ -13,7 +13,7 @@ use super::cheapest::Hopeless;
 use super::frames::{Frame, Frames, NodeId};
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
-use super::rules::{ContextId, FlagId, FrameKindId, Rules, TerminalId, TerminalSet, Word};
+use super::rules::{ContextId, FlagId, FrameKindId, LabelId, Rules, TerminalId, TerminalSet, Word};
 use crate::base::BitRow;
 use std::fmt;
 use std::sync::Arc;
@@ -137,6 +137,12 @@ impl<'r> FrameView<'r> {
     #[must_use]
     pub fn is_in_force(&self, line: ContextId) -> bool {
         self.context().contains(line.index())
+    }
+
+    /// Whether a context line of a label is in force in it.
+    #[must_use]
+    pub fn has_label(&self, label: LabelId) -> bool {
+        self.machine.rules.is_in_force(label, self.context())
     }
 
     /// Whether nothing has moved its content yet.

@@ -141,8 +141,10 @@ fn flags_asked(rules: &Rules, row: &BitRow, line: ContextId) -> Option<Vec<(Flag
     let mut flags = Vec::new();
     for guard in rules.guards(line) {
         match guard.condition {
-            Condition::Line(other) if row.contains(other.index()) == guard.negated => return None,
-            Condition::Line(_) => {}
+            Condition::Label(label) if rules.is_in_force(label, row) == guard.negated => {
+                return None;
+            }
+            Condition::Label(_) => {}
             Condition::Flag(flag) => flags.push((flag, !guard.negated)),
         }
     }

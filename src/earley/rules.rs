@@ -41,6 +41,11 @@ crate::id_type! {
     pub FlagId
 }
 
+crate::id_type! {
+    /// A name for one or more context lines.
+    pub LabelId
+}
+
 /// What must be so for a context line to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guard {
@@ -53,8 +58,8 @@ pub struct Guard {
 /// What a [`Guard`] asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// Whether this line is in force in the same frame.
-    Line(ContextId),
+    /// Whether a line of this label is in force in the same frame.
+    Label(LabelId),
     /// Whether this flag is on.
     Flag(FlagId),
 }
@@ -171,6 +176,7 @@ pub struct RulesBuilder {
     contexts: Vec<ContextLine>,
     guards: Vec<Vec<Guard>>,
     flags: usize,
+    labels: Vec<Vec<ContextId>>,
     start: Option<NonterminalId>,
 }
 
@@ -218,6 +224,17 @@ impl RulesBuilder {
         FlagId::new(self.flags - 1)
     }
 
+    /// A new label for context lines.
+    pub fn label(&mut self) -> LabelId {
+        self.labels.push(Vec::new());
+        LabelId::new(self.labels.len() - 1)
+    }
+
+    /// Gives a context line a label.
+    pub fn labelled(&mut self, line: ContextId, label: LabelId) {
+        self.labels[label.index()].push(line);
+    }
+
     /// Makes an exclusion count only where the guard holds; several guards must all hold. (An inclusion has none.)
     pub fn guard(&mut self, line: ContextId, guard: Guard) {
         self.guards[line.index()].push(guard);
@@ -250,6 +267,7 @@ impl RulesBuilder {
             contexts: self.contexts,
             guards: self.guards,
             flags: self.flags,
+            labels: self.labels,
             start,
             duties,
             by_left,
@@ -346,6 +364,7 @@ pub struct Rules {
     contexts: Vec<ContextLine>,
     guards: Vec<Vec<Guard>>,
     flags: usize,
+    labels: Vec<Vec<ContextId>>,
     start: NonterminalId,
     duties: Vec<Duty>,
     pub(super) by_left: Vec<Vec<RuleId>>,
@@ -472,6 +491,11 @@ impl Rules {
     #[must_use]
     pub fn guards(&self, line: ContextId) -> &[Guard] {
         &self.guards[line.index()]
+    }
+
+    /// Whether a line of a label is among those in force.
+    pub(super) fn is_in_force(&self, label: LabelId, row: &BitRow) -> bool {
+        self.labels[label.index()].iter().any(|line| row.contains(line.index()))
     }
 
     /// How many flags there are.

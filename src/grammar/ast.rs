@@ -53,6 +53,8 @@ pub enum Statement {
     Latch {
         /// Its name.
         name: At<String>,
+        /// What must hold for it to turn.
+        guards: Vec<Guard>,
         /// Whether it is on at the start.
         on: bool,
         /// The tokens that turn it on …
@@ -492,6 +494,8 @@ pub enum Elsewhere {
     },
     /// `into <head>`: in the last of these that the current element holds.
     Into(Items),
+    /// `nowhere`: it leaves no node.
+    Nowhere,
 }
 
 /// One `excluding` or `including` line.
@@ -524,8 +528,8 @@ pub enum Remedy {
     Reopen,
     /// `merge`
     Merge,
-    /// `close cell`
-    Close(Item),
+    /// `close cell`, `close cell unless scope`
+    Close(Item, Option<Item>),
     /// `adopt scope`
     Adopt(Item),
     /// `unlink scope`

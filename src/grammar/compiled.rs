@@ -120,7 +120,8 @@ pub enum Action {
     /// Sets the token aside.
     Drop,
     /// Closes the innermost element that one of these end tags can come to close.
-    Close(Insert),
+    /// With kinds: down to that one whatever is inside, unless an element of these kinds is; else by its wishes.
+    Close(Insert, Option<BitRow>),
     /// Runs the adoption agency, not past an element of these kinds.
     Adopt(BitRow),
     /// Reopens the pending formatting elements.

@@ -16,6 +16,8 @@ pub struct Latch {
     pub name: String,
     /// The engine's number of it.
     pub flag: FlagId,
+    /// What must hold where the token is read for it to turn.
+    pub guards: Vec<Guard>,
     /// Whether it is on at the start.
     pub initially: bool,
     /// The terminals that turn it on when they are read …

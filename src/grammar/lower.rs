@@ -259,7 +259,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn guard(&mut self, node: &Node<'_>) -> Option<Guard> {
+    pub(super) fn guard(&mut self, node: &Node<'_>) -> Option<Guard> {
         Some(Guard { negated: node.has("!"), name: self.name_of(node)? })
     }
 
@@ -286,6 +286,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn elsewhere(&mut self, node: &Node<'_>) -> Option<Elsewhere> {
+        if node.has("nowhere") {
+            return Some(Elsewhere::Nowhere);
+        }
         let items = self.items_of(node)?;
         if node.has("into") {
             return Some(Elsewhere::Into(items));
@@ -330,7 +333,6 @@ impl<'a> Lowering<'a> {
                 let item = self.item(item)?.value;
                 match deed.children.first()? {
                     Child::Leaf(leaf) => match leaf.name {
-                        "close" => Remedy::Close(item),
                         "adopt" => Remedy::Adopt(item),
                         "unlink" => Remedy::Unlink(item),
                         "retract" => Remedy::Retract(item),
@@ -338,6 +340,11 @@ impl<'a> Lowering<'a> {
                     },
                     Child::Node(_) => return None,
                 }
+            }
+            [Child::Leaf(_), item] => Remedy::Close(self.subject(item)?.value, None),
+            [Child::Leaf(_), item, Child::Leaf(_), unless] => {
+                let unless = self.subject(unless)?.value;
+                Remedy::Close(self.subject(item)?.value, Some(unless))
             }
             [Child::Leaf(leaf)] if leaf.name == "grant" => Remedy::Grant,
             [Child::Leaf(leaf)] if leaf.name == "drop" => Remedy::Drop,

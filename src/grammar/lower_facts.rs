@@ -14,6 +14,7 @@ impl Lowering<'_> {
         Some(match line.name {
             "latch-line" => Statement::Latch {
                 name: self.name_of(line)?,
+                guards: self.all(line.nodes("guard"), Self::guard)?,
                 on: line.has("on"),
                 sets: self.clause_of(line, "set-clause")?,
                 clears: self.clause_of(line, "clear-clause")?,

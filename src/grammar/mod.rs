@@ -24,8 +24,8 @@ mod parse_advice;
 mod parse_expected;
 mod parse_unknown;
 pub mod print;
-pub mod print_format;
 mod print_facts;
+pub mod print_format;
 mod print_words;
 mod recognise;
 

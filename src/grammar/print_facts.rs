@@ -1,14 +1,15 @@
 //! The words of the statements that are facts: part of [`print`](super::print).
 
 use super::ast::{At, Statement, TreeFact};
-use super::print_words::{Break, Words, string_text};
+use super::print_words::{Break, Words, guard_text, string_text};
 
 impl Words {
     /// Writes a statement that starts with the word for a fact.
     pub(super) fn fact(&mut self, head: &mut Self, statement: &Statement) {
         match statement {
-            Statement::Latch { name, on, sets, clears } => {
+            Statement::Latch { name, guards, on, sets, clears } => {
                 self.named(head, "latch", &name.value);
+                guards.iter().for_each(|guard| self.word(&guard_text(guard)));
                 if *on {
                     self.word("on");
                 }

@@ -11,8 +11,8 @@
 //! limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that limit itself.
 
 use super::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
-    Parent, Rejected, Remedy, Repeat,
+    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items,
+    Left, Parent, Rejected, Remedy, Repeat,
 };
 
 /// Pieces of a statement that stay together.
@@ -219,6 +219,7 @@ impl Words {
                 self.items(of);
                 self.clause("until ", until.as_ref());
             }
+            Elsewhere::Nowhere => self.prefix("foster nowhere "),
             Elsewhere::Into(items) => {
                 self.prefix("foster into ");
                 self.items(items);
@@ -250,7 +251,10 @@ impl Words {
             Remedy::Drop => self.word("drop"),
             Remedy::Reopen => self.word("reopen"),
             Remedy::Merge => self.word("merge"),
-            Remedy::Close(item) => self.deed("close ", item),
+            Remedy::Close(item, unless) => {
+                self.deed("close ", item);
+                unless.iter().for_each(|unless| self.deed("unless ", unless));
+            }
             Remedy::Adopt(item) => self.deed("adopt ", item),
             Remedy::Unlink(item) => self.deed("unlink ", item),
             Remedy::Retract(item) => self.deed("retract ", item),
@@ -264,7 +268,7 @@ impl Words {
     }
 }
 
-fn guard_text(Guard { negated, name }: &Guard) -> String {
+pub(super) fn guard_text(Guard { negated, name }: &Guard) -> String {
     format!("[{}{}]", if *negated { "!" } else { "" }, name.value)
 }
 

@@ -7,8 +7,8 @@ use super::Slippers;
 use super::classify::Piece;
 use super::event::{Edit, ElementNumber, EventKind, Repair, RepairId, RepairKind, Spot};
 use super::formatting::{Active, Entry};
-use super::stack::OpenElement;
 use super::remedy::Outcome;
+use super::stack::OpenElement;
 use crate::base::BitRow;
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ast::Place;
@@ -226,10 +226,16 @@ impl Slippers<'_> {
 
     /// Takes the innermost element that an end tag names out of the stack, what is in it stays open; first what
     /// its wishes may close is closed. It does not apply past an element of `scope`.
-    pub(super) fn unlink(&mut self, piece: &Piece, scope: &BitRow, place: Place) -> Option<Outcome> {
+    pub(super) fn unlink(
+        &mut self,
+        piece: &Piece,
+        scope: &BitRow,
+        place: Place,
+    ) -> Option<Outcome> {
         let word = piece.rejected(self.grammar)?;
         let depth = self.recogniser.innermost_closed_by(word)?;
-        let in_scope = |&(at, open): &(usize, &OpenElement)| at > depth && scope.contains(open.kind.index());
+        let in_scope =
+            |&(at, open): &(usize, &OpenElement)| at > depth && scope.contains(open.kind.index());
         if self.open_elements.outwards().take_while(|&(at, _)| at > depth).any(|o| in_scope(&o)) {
             return None;
         }
@@ -252,8 +258,14 @@ impl Slippers<'_> {
     }
 
     /// Takes the outermost open element of these kinds back.
-    pub(super) fn retract(&mut self, piece: &Piece, kinds: &BitRow, place: Place) -> Option<Outcome> {
-        let found = self.open_elements.inwards().find(|(_, open)| kinds.contains(open.kind.index()));
+    pub(super) fn retract(
+        &mut self,
+        piece: &Piece,
+        kinds: &BitRow,
+        place: Place,
+    ) -> Option<Outcome> {
+        let found =
+            self.open_elements.inwards().find(|(_, open)| kinds.contains(open.kind.index()));
         let (depth, _) = found?;
         self.recogniser.retract(depth).ok()?;
         let repair = self.edit_repair(piece, RepairKind::Retracted, place);
@@ -274,7 +286,12 @@ impl Slippers<'_> {
     }
 
     /// The record of what was done for a piece.
-    pub(super) fn edit_repair(&mut self, piece: &Piece, kind: RepairKind, place: Place) -> RepairId {
+    pub(super) fn edit_repair(
+        &mut self,
+        piece: &Piece,
+        kind: RepairKind,
+        place: Place,
+    ) -> RepairId {
         self.repair(Repair {
             kind,
             token: piece.token,

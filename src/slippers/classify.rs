@@ -8,9 +8,9 @@
 use super::event::TokenId;
 use super::{Names, Parse, Slippers};
 use crate::base::Span;
+use crate::earley::Refusal;
 use crate::earley::{TerminalId, Word};
 use crate::grammar::{AttributeTest, Grammar, StartTerminal, TerminalKind};
-use crate::earley::Refusal;
 use crate::token::{LexicalState, Tag, TokenKind};
 
 /// A token, or a piece of a text token, as the grammar sees it.
@@ -57,7 +57,12 @@ impl Slippers<'_> {
             TokenKind::Text(text) => {
                 let rest = Span::new(0, text.value.get(self.text).len());
                 let kind = PieceKind::Text(rest);
-                return (!rest.is_empty()).then_some(Piece { token: id, kind, rest, words: Vec::new() });
+                return (!rest.is_empty()).then_some(Piece {
+                    token: id,
+                    kind,
+                    rest,
+                    words: Vec::new(),
+                });
             }
             TokenKind::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
             TokenKind::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
@@ -131,7 +136,8 @@ impl Slippers<'_> {
             LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
         );
         let run = &text.value.get(self.text)[rest.range()];
-        let (kind, length) = if raw { (TerminalKind::Raw, run.len()) } else { self.first_piece(run) };
+        let (kind, length) =
+            if raw { (TerminalKind::Raw, run.len()) } else { self.first_piece(run) };
         if kind == TerminalKind::Text {
             self.in_run = self.takes_whole_runs();
         }
@@ -161,7 +167,8 @@ impl Slippers<'_> {
             let refusal = self.recogniser.refusal(Word::plain(text));
             !matches!(refusal, Some(Refusal::NoPlace))
         });
-        let length = if acceptable { to_nul } else { run[..to_nul].find(is_blank).unwrap_or(to_nul) };
+        let length =
+            if acceptable { to_nul } else { run[..to_nul].find(is_blank).unwrap_or(to_nul) };
         (TerminalKind::Text, length)
     }
 
@@ -180,7 +187,9 @@ impl Slippers<'_> {
     /// The characters of a piece of text.
     pub(super) fn text_of(&self, piece: &Piece) -> &str {
         match (&self.parse.tokens[piece.token.index()].kind, piece.kind) {
-            (TokenKind::Text(text), PieceKind::Text(range)) => &text.value.get(self.text)[range.range()],
+            (TokenKind::Text(text), PieceKind::Text(range)) => {
+                &text.value.get(self.text)[range.range()]
+            }
             _ => "",
         }
     }

@@ -101,7 +101,9 @@ impl Slippers<'_> {
 
     fn same_attributes(&self, one: Option<TokenId>, other: Option<TokenId>) -> bool {
         let list = |token: Option<TokenId>| {
-            let Some(tag) = token.and_then(|token| self.start_tag(token)) else { return Vec::new() };
+            let Some(tag) = token.and_then(|token| self.start_tag(token)) else {
+                return Vec::new();
+            };
             let counted = tag.attributes.iter().filter(|attribute| !attribute.duplicate);
             let pair = |attribute: &crate::token::Attribute| {
                 let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
@@ -172,7 +174,8 @@ impl Slippers<'_> {
         let Some(first) = first else { return false };
         let has_place =
             matches!(self.recogniser.refusal(first.word), None | Some(Refusal::Excluded(_)));
-        let alike = self.foster(first.word.terminal).is_some() == self.foster(word.terminal).is_some();
+        let alike =
+            self.foster(first.word.terminal).is_some() == self.foster(word.terminal).is_some();
         has_place && (alike || self.open_elements.depth() == 0)
     }
 

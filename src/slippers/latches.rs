@@ -19,6 +19,11 @@ impl Slippers<'_> {
     pub(super) fn turn_latches(&mut self, terminal: TerminalId) {
         let grammar = self.grammar;
         for latch in grammar.latches() {
+            let turns =
+                latch.sets.contains(terminal.index()) || latch.clears.contains(terminal.index());
+            if !turns || !latch.guards.iter().all(|&guard| self.holds(guard)) {
+                continue;
+            }
             if latch.sets.contains(terminal.index()) {
                 self.set_latch(latch.flag, true);
             }

@@ -44,16 +44,14 @@ use crate::earley::{FrameKindId, FrameView, Options, Recogniser, Refusal, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use classify::{Piece, PieceKind};
-use event::{
-    Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId,
-};
+use event::{Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
 use formatting::ActiveList;
-use stack::{OpenElement, Stack};
-use place::SoftEnd;
 pub use names::Names;
 pub use open::{OpenElements, Opened};
+use place::SoftEnd;
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
+use stack::{OpenElement, Stack};
 pub use trace::{Look, Trace};
 
 /// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
@@ -368,7 +366,8 @@ impl<'a> Slippers<'a> {
         };
         let info = self.grammar.element(element);
         let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
-        let slashed = || token.and_then(|token| self.start_tag(token)).is_some_and(|t| t.self_closing);
+        let slashed =
+            || token.and_then(|token| self.start_tag(token)).is_some_and(|t| t.self_closing);
         let empty = void_here || (info.namespace.is_some() && slashed());
         let spot = self.spot(word.terminal);
         self.advance_waiving(word);
@@ -392,7 +391,8 @@ impl<'a> Slippers<'a> {
     /// Reads an end tag, physical or virtual, of the current element.
     fn close(&mut self, word: Word, token: Option<TokenId>, cause: Option<RepairId>) {
         self.advance(word);
-        let closed = self.open_elements.pop().expect("an end tag is acceptable inside its element only");
+        let closed =
+            self.open_elements.pop().expect("an end tag is acceptable inside its element only");
         self.emit(EventKind::Close(closed.element), Some(word), token, cause);
         self.leave_active(&closed, token.is_some());
         self.note_closed(closed.kind, closed.number);

@@ -4,7 +4,7 @@ use super::Slippers;
 use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::Look;
-use crate::base::Span;
+use crate::base::{BitRow, Span};
 use crate::earley::{Condition, Guard, Refusal, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Rewriting;
@@ -60,7 +60,7 @@ impl Slippers<'_> {
     /// Whether a guard holds in the current frame.
     pub(super) fn holds(&self, guard: Guard) -> bool {
         let is = match guard.condition {
-            Condition::Line(line) => self.frame().is_in_force(line),
+            Condition::Label(label) => self.frame().has_label(label),
             Condition::Flag(flag) => self.recogniser.is_on(flag),
         };
         is != guard.negated
@@ -81,9 +81,14 @@ impl Slippers<'_> {
             }
             Action::Grant => self.grant(piece),
             Action::Drop => Some(Outcome::SetAside(Some(line.place))),
-            Action::Close(tags) => {
-                let (word, _) = self.close_one_of(piece, &tags.tags)?;
-                self.insert(piece, &[word], &[Some(line.place)]);
+            Action::Close(tags, unless) => {
+                let word = match unless {
+                    Some(unless) => self.close_down(piece, &tags.tags, unless, line.place)?,
+                    None => self.close_one_of(piece, &tags.tags)?.0,
+                };
+                if !piece.words.contains(&word) {
+                    self.insert(piece, &[word], &[Some(line.place)]);
+                }
                 Some(Outcome::LookAgain)
             }
             Action::Adopt(scope) => self.adopt(piece, scope, line.place),
@@ -142,6 +147,33 @@ impl Slippers<'_> {
         let kind = EventKind::Instead(number);
         self.emit_at(kind, Some(word), Some(piece.token), Some(cause), (spot, None));
         Some(Outcome::Done)
+    }
+
+    /// Closes what is inside the innermost element that one of these end tags names, unless an element of `unless`
+    /// is; that end tag.
+    fn close_down(
+        &mut self,
+        piece: &Piece,
+        tags: &[TerminalId],
+        unless: &BitRow,
+        place: Place,
+    ) -> Option<Word> {
+        let innermost = |&tag: &TerminalId| {
+            let word = Word::plain(tag);
+            self.recogniser.innermost_closed_by(word).map(|depth| (depth, word))
+        };
+        let (depth, word) = tags.iter().filter_map(innermost).max()?;
+        let inside = self.open_elements.outwards().take_while(|&(at, _)| at > depth);
+        if inside.map(|(_, open)| open.kind).any(|kind| unless.contains(kind.index())) {
+            return None;
+        }
+        while self.open_elements.depth() > depth {
+            let current = self.open_elements.current()?;
+            let terminal = self.grammar.element(current.element).end;
+            let end = Word { terminal, label: self.frame().label() };
+            self.insert(piece, &[end], &[Some(place)]);
+        }
+        Some(word)
     }
 
     /// Makes the end tag among these acceptable whose element is the innermost one that its wishes can close.
@@ -241,7 +273,8 @@ impl Slippers<'_> {
                 _ => match self.open_elements.current().and_then(|open| open.soft_end) {
                     Some(token) => self.close(word, Some(token), None),
                     None => {
-                        let cause = self.inserted_repair(piece, RepairKind::VirtualEnd, word, place);
+                        let cause =
+                            self.inserted_repair(piece, RepairKind::VirtualEnd, word, place);
                         self.close(word, None, Some(cause));
                     }
                 },

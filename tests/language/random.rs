@@ -137,7 +137,7 @@ fn remedy() -> impl Strategy<Value = At<Remedy>> {
         Just(Remedy::Drop),
         Just(Remedy::Reopen),
         Just(Remedy::Merge),
-        item().prop_map(Remedy::Close),
+        (item(), of(item())).prop_map(|(item, unless)| Remedy::Close(item, unless)),
         item().prop_map(Remedy::Adopt),
         item().prop_map(Remedy::Unlink),
         item().prop_map(Remedy::Retract),
@@ -190,8 +190,9 @@ fn tree_fact() -> impl Strategy<Value = TreeFact> {
 fn fact() -> impl Strategy<Value = Statement> {
     let some = || of(items());
     prop_oneof![
-        (name(), any::<bool>(), some(), some())
-            .prop_map(|(name, on, sets, clears)| Statement::Latch { name, on, sets, clears }),
+        (name(), vec(guard(), 0..3), any::<bool>(), some(), some()).prop_map(
+            |(name, guards, on, sets, clears)| Statement::Latch { name, guards, on, sets, clears }
+        ),
         doctype(),
         (tag().prop_map(at), items()).prop_map(|(root, like)| Statement::Fragment { root, like }),
         vec(terminal(), 1..4).prop_map(Statement::Mark),
@@ -205,8 +206,11 @@ fn fact() -> impl Strategy<Value = Statement> {
                 ark,
             }
         ),
-        (items(), some(), items())
-            .prop_map(|(ends, resuming, keeping)| Statement::Soft { ends, resuming, keeping }),
+        (items(), some(), items()).prop_map(|(ends, resuming, keeping)| Statement::Soft {
+            ends,
+            resuming,
+            keeping
+        }),
         tree_fact().prop_map(Statement::Tree),
         (any::<bool>(), name(), texts()).prop_map(|(attributes, namespace, names)| {
             Statement::Rename { attributes, namespace, names }

@@ -12,8 +12,7 @@ use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
 use super::walk;
 use crate::grammar::ast::{
-    At, Atom, Content, DoctypeTest, Elsewhere, Exception, Guard, Item, Items, Place, Statement,
-    TreeFact,
+    At, Atom, Content, DoctypeTest, Elsewhere, Exception, Item, Items, Place, Statement, TreeFact,
 };
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
@@ -67,7 +66,6 @@ impl Checker<'_> {
                 self.fosters(content);
                 walk::exceptions(content, &mut |exception| self.exception(&exception.value));
             }
-            Statement::Void { guard: Some(guard), .. } if guard.negated => self.one_line(guard),
             _ => {}
         }
     }
@@ -98,9 +96,10 @@ impl Checker<'_> {
 
     fn root(&mut self, root: &At<Item>) {
         if !matches!(&root.value, Item::Start(element) if element.name.is_some()) {
-            let mistake = error("contradictory", root.place, "the root of a fragment is an element")
-                .label("not the start tag of a named element")
-                .help("write `fragment <html> as … ;`");
+            let mistake =
+                error("contradictory", root.place, "the root of a fragment is an element")
+                    .label("not the start tag of a named element")
+                    .help("write `fragment <html> as … ;`");
             self.mistakes.push(mistake);
         }
     }
@@ -153,6 +152,7 @@ impl Checker<'_> {
                             std::iter::once(of).chain(until).for_each(|items| self.elements(items));
                         }
                         Elsewhere::Into(items) => self.elements(items),
+                        Elsewhere::Nowhere => {}
                     }
                     self.fosters(group);
                 }
@@ -160,38 +160,15 @@ impl Checker<'_> {
         }
     }
 
-    /// An exclusion may ask for one line, or that none of several is in force.
+    /// An inclusion cannot ask for what is in force.
     fn exception(&mut self, exception: &Exception) {
         let Some(guard) = &exception.guard else { return };
         let by_mode = self.names.modes.contains_key(&guard.name.value);
         if !exception.excludes && !by_mode {
-            let mistake = error("contradictory", guard.name.place, "only a mode guards `including`")
-                .label("decided while a text is read")
-                .help("guard an `excluding` line instead");
-            self.mistakes.push(mistake);
-        } else if !guard.negated {
-            self.one_line(guard);
-        }
-    }
-
-    /// A guard that can ask for one exclusion only.
-    fn one_line(&mut self, guard: &Guard) {
-        let labels = self.names.labels.get(&guard.name.value);
-        if let Some([first, second, ..]) = labels.map(Vec::as_slice) {
-            let (first, second) = (first.name, second.name);
-            let name = &guard.name.value;
-            let message = format!("`{name}` is the name of several exclusions");
-            let (other, help) = if guard.negated {
-                ("all of them", format!("ask for `[{name}]` instead"))
-            } else {
-                ("any of them", format!("ask for `[!{name}]` instead"))
-            };
-            let label = format!("this guard cannot ask for {other}");
-            let mistake = error("contradictory", guard.name.place, message)
-                .label(label)
-                .also(first.file, first.span, "one")
-                .also(second.file, second.span, "another")
-                .help(help + ", or give one of them another name");
+            let mistake =
+                error("contradictory", guard.name.place, "only a mode guards `including`")
+                    .label("decided while a text is read")
+                    .help("guard an `excluding` line instead");
             self.mistakes.push(mistake);
         }
     }
@@ -208,9 +185,10 @@ fn torn(plain: &Plain, mistakes: &mut Mistakes) {
         let mut places = groups.iter().flatten().map(|&group| plain.fosters[group].place);
         let Some(place) = places.next().filter(|place| reported.insert(*place)) else { continue };
         let spelling = plain.terminal_spelling(terminal);
-        let mistake = error("contradictory", place, format!("{spelling} has two places in the tree"))
-            .label("here it stands elsewhere")
-            .help(format!("take {spelling} out of one of the two"));
+        let mistake =
+            error("contradictory", place, format!("{spelling} has two places in the tree"))
+                .label("here it stands elsewhere")
+                .help(format!("take {spelling} out of one of the two"));
         let other = places.next().or(plain.nonterminals[content].1);
         mistakes.push(match other {
             Some(other) => mistake.also(other.file, other.span, "read here, too"),

@@ -206,8 +206,12 @@ impl Freezer<'_> {
             });
         }
         for (number, line) in self.plain.lines.iter().enumerate() {
-            let guards = line.guard.iter().flat_map(|guard| self.conditions(guard));
-            guards.for_each(|guard| builder.guard(ContextId::new(number), guard));
+            let guard = line.guard.as_ref().and_then(|guard| self.condition(guard));
+            guard.into_iter().for_each(|guard| builder.guard(ContextId::new(number), guard));
+        }
+        self.labels(builder);
+        for _ in &self.names.latches {
+            builder.flag();
         }
     }
 
@@ -359,23 +363,21 @@ impl Freezer<'_> {
         remedies
     }
 
-    /// The remedies of one line; once more for each way in which its guards can hold.
+    /// The remedies of one line.
     fn remedy_lines(&self, line: &Line, kinds: &[usize]) -> Vec<RemedyLine> {
         let element_row = |elements: &Vec<usize>| self.elements_row(kinds, elements);
         let within = line.within.as_ref().map(element_row);
-        let mut remedies = Vec::new();
-        for guards in self.ways_to_hold(&line.guards) {
-            remedies.extend(line.deeds.iter().map(|deed| RemedyLine {
-                action: self.action(&deed.value, kinds),
-                guards: guards.clone(),
-                wherever: line.wherever.map(TerminalId::new),
-                excluded: line.excluded,
-                within: within.clone(),
-                place: deed.place,
-                line: line.place,
-            }));
-        }
-        remedies
+        let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
+        let remedy = |deed: &At<Deed>| RemedyLine {
+            action: self.action(&deed.value, kinds),
+            guards: guards.clone(),
+            wherever: line.wherever.map(TerminalId::new),
+            excluded: line.excluded,
+            within: within.clone(),
+            place: deed.place,
+            line: line.place,
+        };
+        line.deeds.iter().map(remedy).collect()
     }
 
     fn elements_row(&self, kinds: &[usize], elements: &[usize]) -> BitRow {
@@ -391,7 +393,10 @@ impl Freezer<'_> {
             Deed::Insert(tags) => Action::Insert(self.insert(tags)),
             Deed::Grant => Action::Grant,
             Deed::Drop => Action::Drop,
-            Deed::Close(tags) => Action::Close(self.insert(tags)),
+            Deed::Close(tags, unless) => Action::Close(
+                self.insert(tags),
+                unless.as_ref().map(|u| self.elements_row(kinds, u)),
+            ),
             Deed::Adopt(elements) => Action::Adopt(self.elements_row(kinds, elements)),
             Deed::Reopen => Action::Reopen,
             Deed::Unlink(elements) => Action::Unlink(self.elements_row(kinds, elements)),

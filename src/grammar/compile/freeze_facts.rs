@@ -2,60 +2,49 @@
 //!
 //! What [`facts`](super::facts) has found right becomes the tables of
 //! [`compiled_words`](crate::grammar::compiled_words): rows of terminals, of frame kinds and of elements.
-//!
-//! A guard asks for one flag or one context line. Several exclusions may have one name; then `[!x]` is several guards
-//! that must all hold, and `[x]` several of which one must.
 
 use super::fosters::Finder;
 use super::freeze::Freezer;
 use super::sets::{Members, plain};
 use crate::base::BitRow;
-use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard};
-use crate::grammar::ast::{self, At, Element, Elsewhere, Item, Items, Statement, TreeFact, TreeWord};
+use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, RulesBuilder};
+use crate::grammar::ast::{
+    self, At, Element, Elsewhere, Item, Items, Statement, TreeFact, TreeWord,
+};
 use crate::grammar::compiled::ElementId;
 use crate::grammar::compiled_words::{
-    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Soft, TreeFacts,
+    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Soft,
+    TreeFacts,
 };
 
 impl Freezer<'_> {
-    /// What a guard by a latch or an exclusion asks.
-    pub(super) fn conditions(&self, guard: &ast::Guard) -> Vec<Guard> {
-        let negated = guard.negated;
+    /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided already.
+    pub(super) fn condition(&self, guard: &ast::Guard) -> Option<Guard> {
         let name = guard.name.value.as_str();
-        if let Some(flag) = self.names.latches.get_index_of(name) {
-            return vec![Guard { condition: Condition::Flag(FlagId::new(flag)), negated }];
-        }
-        let labels = self.names.labels.get(name).map_or(&[][..], Vec::as_slice);
-        let lines = self.plain.lines.iter().enumerate();
-        let named = lines.filter(|(_, line)| labels.iter().any(|label| label.line == line.place));
-        named
-            .map(|(at, _)| Guard { condition: Condition::Line(ContextId::new(at)), negated })
-            .collect()
+        let flag = || self.names.latches.get_index_of(name).map(FlagId::new).map(Condition::Flag);
+        let label = || self.names.labels.get_index_of(name).map(LabelId::new).map(Condition::Label);
+        let condition = flag().or_else(label)?;
+        Some(Guard { condition, negated: guard.negated })
     }
 
-    /// The ways in which guards can all hold, each a list of what must be so.
-    pub(super) fn ways_to_hold(&self, guards: &[ast::Guard]) -> Vec<Vec<Guard>> {
-        let mut ways = vec![Vec::new()];
-        for guard in guards {
-            let conditions = self.conditions(guard);
-            let joined = |way: &Vec<Guard>, more: &[Guard]| [way.as_slice(), more].concat();
-            ways = if guard.negated {
-                ways.iter().map(|way| joined(way, &conditions)).collect()
-            } else {
-                let each = |way| conditions.iter().map(move |one| joined(way, &[*one]));
-                ways.iter().flat_map(each).collect()
-            };
+    /// The labels, by position, and the lines that have them.
+    pub(super) fn labels(&self, builder: &mut RulesBuilder) {
+        for lines in self.names.labels.values() {
+            let label = builder.label();
+            let named = self.plain.lines.iter().enumerate();
+            for (line, _) in named.filter(|(_, line)| lines.iter().any(|l| l.line == line.place)) {
+                builder.labelled(ContextId::new(line), label);
+            }
         }
-        ways
     }
 
     /// The guards of which one makes an element void.
     pub(super) fn void_where(&self, element: &Element) -> Vec<Guard> {
         let of = |element: &Element| self.symbols.void_where.get(element);
-        let guards = of(element).into_iter().chain(
-            element.attribute.as_ref().and_then(|_| of(&plain(element))),
-        );
-        guards.flatten().flat_map(|guard| self.conditions(guard)).collect()
+        let guards = of(element)
+            .into_iter()
+            .chain(element.attribute.as_ref().and_then(|_| of(&plain(element))));
+        guards.flatten().filter_map(|guard| self.condition(guard)).collect()
     }
 
     /// What is read in a content and stands elsewhere in the tree.
@@ -84,6 +73,7 @@ impl Freezer<'_> {
                 until: self.kinds_of_some(kinds, until.as_ref()),
             },
             Elsewhere::Into(items) => FosterTo::Into(self.kinds_of(kinds, items)),
+            Elsewhere::Nowhere => FosterTo::Nowhere,
         }
     }
 
@@ -103,12 +93,13 @@ impl Freezer<'_> {
 
     pub(super) fn latches(&self) -> Vec<Latch> {
         let declared = self.statements.iter().filter_map(|statement| match &statement.value {
-            Statement::Latch { name, on, sets, clears } => {
+            Statement::Latch { name, guards, on, sets, clears } => {
                 let flag = FlagId::new(self.names.latches.get_index_of(&name.value)?);
                 Some(Latch {
                     name: name.value.clone(),
                     flag,
                     initially: *on,
+                    guards: guards.iter().filter_map(|guard| self.condition(guard)).collect(),
                     sets: self.terminals_of(sets.as_ref()),
                     clears: self.terminals_of(clears.as_ref()),
                     place: name.place,

@@ -151,7 +151,7 @@ fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &m
                 mistakes.push(undefined(place, "namespace", space, known_spaces()));
             }
         }
-        Item::Braces { namespace: Some(space), .. } => {
+        Item::Braces { namespace: Some(space), .. } if space.value != super::sets::ENDS => {
             if !names.namespaces.contains_key(&space.value) {
                 mistakes.push(undefined(space.place, "namespace", &space.value, known_spaces()));
             }

@@ -19,6 +19,9 @@ use indexmap::{IndexMap, IndexSet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
+/// The word of `ends:{ … }`, the end tags of a set.
+pub(crate) const ENDS: &str = "ends";
+
 /// A member of a set: a tag or a terminal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) enum Member {
@@ -199,6 +202,13 @@ impl Sets {
             Item::Literal(text) => Members::from_iter([Member::Literal(text.clone())]),
             Item::Name(name) => self.named(name).unwrap_or_default(),
             Item::Braces { namespace: None, items } => self.members(items),
+            Item::Braces { namespace: Some(word), items } if word.value == ENDS => {
+                let end = |member: Member| match member {
+                    Member::Start(element) => Member::End(plain(&element)),
+                    other => other,
+                };
+                self.members(items).into_iter().map(end).collect()
+            }
             Item::Braces { namespace: Some(namespace), items } => {
                 self.moved(&self.members(items), &namespace.value)
             }

@@ -35,7 +35,7 @@ pub(crate) enum Deed {
     Grant,
     Drop,
     /// Close what these end tags close.
-    Close(Vec<usize>),
+    Close(Vec<usize>, Option<Vec<usize>>),
     /// The adoption agency, not past these elements (by number).
     Adopt(Vec<usize>),
     Reopen,
@@ -141,13 +141,7 @@ pub(crate) fn tables(
 }
 
 /// A remedy line without its remedies.
-fn line(
-    rejected: &Rejected,
-    sets: &Sets,
-    rules: &Plain,
-    place: Place,
-    statement: usize,
-) -> Line {
+fn line(rejected: &Rejected, sets: &Sets, rules: &Plain, place: Place, statement: usize) -> Line {
     let wherever = rejected.wherever.as_ref().and_then(|terminal| {
         rules.terminals_of(&Member::Terminal(terminal.value.clone())).first().copied()
     });
@@ -239,12 +233,7 @@ fn report_others(item: &Item, place: Place, sets: &Sets, mistakes: &mut Mistakes
     }
 }
 
-fn deed(
-    remedy: &At<Remedy>,
-    sets: &Sets,
-    rules: &Plain,
-    mistakes: &mut Mistakes,
-) -> Option<Deed> {
+fn deed(remedy: &At<Remedy>, sets: &Sets, rules: &Plain, mistakes: &mut Mistakes) -> Option<Deed> {
     let place = remedy.place;
     let mut elements = |item| elements(&only_elements(item, place, sets, mistakes), rules);
     Some(match &remedy.value {
@@ -255,11 +244,12 @@ fn deed(
         Remedy::Adopt(item) => Deed::Adopt(elements(item)),
         Remedy::Unlink(item) => Deed::Unlink(elements(item)),
         Remedy::Retract(item) => Deed::Retract(elements(item)),
-        Remedy::Close(item) => {
+        Remedy::Close(item, unless) => {
             let tags = sets.members_of(item);
             let ends: Members = tags.iter().filter_map(end_of).collect();
+            let unless = unless.as_ref().map(&mut elements);
             report_terminals("close", &tags, place, mistakes);
-            Deed::Close(terminals(&ends, rules))
+            Deed::Close(terminals(&ends, rules), unless)
         }
         Remedy::Insert(item) => {
             report_others(item, place, sets, mistakes);

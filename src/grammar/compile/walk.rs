@@ -4,8 +4,8 @@
 //! that nobody uses. They all walk here, so that a new statement is taught to one function.
 
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Guard, Item, Items, Left, Parent,
-    Place, Rejected, Remedy, Removal, Statement, TreeFact,
+    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Guard, Item, Items, Left,
+    Parent, Place, Rejected, Remedy, Removal, Statement, TreeFact,
 };
 
 /// The part that an item plays in its statement.
@@ -110,10 +110,12 @@ fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
 fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)) {
     match remedy {
         Remedy::Insert(item) | Remedy::Rewrite(item) => one(item, place, Role::Remedy, see),
-        Remedy::Close(item)
-        | Remedy::Adopt(item)
-        | Remedy::Unlink(item)
-        | Remedy::Retract(item) => one(item, place, Role::Scope, see),
+        Remedy::Close(item, unless) => {
+            std::iter::once(item).chain(unless).for_each(|item| one(item, place, Role::Scope, see));
+        }
+        Remedy::Adopt(item) | Remedy::Unlink(item) | Remedy::Retract(item) => {
+            one(item, place, Role::Scope, see)
+        }
         Remedy::Grant | Remedy::Drop | Remedy::Reopen | Remedy::Merge => {}
     }
 }
@@ -163,10 +165,11 @@ fn content(content: &Content, see: &mut dyn FnMut(&Item, Place, Role)) {
             Atom::Group(group) => self::content(group, see),
             Atom::Foster(elsewhere, group) => {
                 let (first, second) = match elsewhere {
-                    Elsewhere::Before { of, until } => (of, until.as_ref()),
-                    Elsewhere::Into(items) => (items, None),
+                    Elsewhere::Before { of, until } => (Some(of), until.as_ref()),
+                    Elsewhere::Into(items) => (Some(items), None),
+                    Elsewhere::Nowhere => (None, None),
                 };
-                let lists = std::iter::once(first).chain(second);
+                let lists = first.into_iter().chain(second);
                 lists.for_each(|items| each(items, Role::Elsewhere, see));
                 self::content(group, see);
             }

@@ -152,7 +152,7 @@ fn never_applies(
             let same = tags.iter().any(|tag| line.left.contains(tag));
             same.then(|| useless(place, "this makes the token what it is", "the same tag"))
         }
-        Deed::Close(tags) | Deed::Rewrite(Rewritten::Ends(tags)) => {
+        Deed::Close(tags, _) | Deed::Rewrite(Rewritten::Ends(tags)) => {
             let written = tags.first().map(|&tag| subject.stages.plain.terminal_spelling(tag))?;
             let none = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
             let label = format!("no rule has a place for {written}");

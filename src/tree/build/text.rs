@@ -18,7 +18,9 @@ impl Builder<'_> {
         if self.facts.hides_nul && self.value(token, range).contains('\0') {
             return self.text_around_nul(token, range, event.spot);
         }
-        (!range.is_empty()).then(|| self.piece(Written::Range { token, range }, event.spot)).flatten()
+        (!range.is_empty())
+            .then(|| self.piece(Written::Range { token, range }, event.spot))
+            .flatten()
     }
 
     /// A string that stands for a piece of a token.
