@@ -494,8 +494,6 @@ pub enum Elsewhere {
     },
     /// `into <head>`: in the last of these that the current element holds.
     Into(Items),
-    /// `nowhere`: it leaves no node.
-    Nowhere,
 }
 
 /// One `excluding` or `including` line.
@@ -524,6 +522,8 @@ pub enum Remedy {
     Grant,
     /// `drop`
     Drop,
+    /// `ignore`
+    Ignore,
     /// `reopen`
     Reopen,
     /// `merge`

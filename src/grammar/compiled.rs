@@ -119,6 +119,8 @@ pub enum Action {
     Grant,
     /// Sets the token aside.
     Drop,
+    /// Passes the token over: it leaves no node and no record.
+    Ignore,
     /// Closes the innermost element that one of these end tags can come to close.
     /// With kinds: down to that one whatever is inside, unless an element of these kinds is; else by its wishes.
     Close(Insert, Option<BitRow>),

@@ -77,7 +77,7 @@ pub struct Formatting {
     pub place: Place,
 }
 
-/// `foster before X until Y (…)`, `foster into X (…)`, `foster nowhere (…)` in the content of an element.
+/// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
 #[derive(Clone, Debug)]
 pub struct Foster {
     /// The terminals that are read so in that element.
@@ -101,8 +101,6 @@ pub enum FosterTo {
     },
     /// At the end of the last closed element of these kinds.
     Into(BitRow),
-    /// Nowhere.
-    Nowhere,
 }
 
 /// `soft </body> </html> resuming <body> keeping …`: end tags that close nothing yet.

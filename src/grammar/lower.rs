@@ -286,9 +286,6 @@ impl<'a> Lowering<'a> {
     }
 
     fn elsewhere(&mut self, node: &Node<'_>) -> Option<Elsewhere> {
-        if node.has("nowhere") {
-            return Some(Elsewhere::Nowhere);
-        }
         let items = self.items_of(node)?;
         if node.has("into") {
             return Some(Elsewhere::Into(items));
@@ -341,13 +338,14 @@ impl<'a> Lowering<'a> {
                     Child::Node(_) => return None,
                 }
             }
-            [Child::Leaf(_), item] => Remedy::Close(self.subject(item)?.value, None),
-            [Child::Leaf(_), item, Child::Leaf(_), unless] => {
-                let unless = self.subject(unless)?.value;
-                Remedy::Close(self.subject(item)?.value, Some(unless))
+            [Child::Leaf(_), Child::Node(item)] => Remedy::Close(self.item(item)?.value, None),
+            [Child::Leaf(_), Child::Node(item), Child::Leaf(_), Child::Node(unless)] => {
+                let unless = self.item(unless)?.value;
+                Remedy::Close(self.item(item)?.value, Some(unless))
             }
             [Child::Leaf(leaf)] if leaf.name == "grant" => Remedy::Grant,
             [Child::Leaf(leaf)] if leaf.name == "drop" => Remedy::Drop,
+            [Child::Leaf(leaf)] if leaf.name == "ignore" => Remedy::Ignore,
             [Child::Leaf(leaf)] if leaf.name == "reopen" => Remedy::Reopen,
             [Child::Leaf(leaf)] if leaf.name == "merge" => Remedy::Merge,
             [inserted] => Remedy::Insert(self.subject(inserted)?.value),

@@ -219,7 +219,6 @@ impl Words {
                 self.items(of);
                 self.clause("until ", until.as_ref());
             }
-            Elsewhere::Nowhere => self.prefix("foster nowhere "),
             Elsewhere::Into(items) => {
                 self.prefix("foster into ");
                 self.items(items);
@@ -249,6 +248,7 @@ impl Words {
             Remedy::Insert(item) => self.item(item),
             Remedy::Grant => self.word("grant"),
             Remedy::Drop => self.word("drop"),
+            Remedy::Ignore => self.word("ignore"),
             Remedy::Reopen => self.word("reopen"),
             Remedy::Merge => self.word("merge"),
             Remedy::Close(item, unless) => {

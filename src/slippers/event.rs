@@ -52,8 +52,6 @@ pub enum Spot {
     Inside(ElementNumber),
     /// At the end of the document.
     Root,
-    /// Nowhere: it was read and leaves no node.
-    Nowhere,
 }
 
 /// What is done to the tree and to the stack of open elements, and is no reading.

@@ -1,7 +1,7 @@
 //! Where in the tree a node stands, if not where it is read.
 //!
 //! A `foster` group of the current element's content says so for its terminals: before the nearest open table, in the
-//! closed head, nowhere. An end tag of the grammar's `soft` statement closes nothing yet: text goes on where it was,
+//! closed head. An end tag of the grammar's `soft` statement closes nothing yet: text goes on where it was,
 //! but a comment stands beside the element that has ended.
 
 use super::Slippers;
@@ -34,7 +34,6 @@ impl Slippers<'_> {
 
     pub(super) fn foster_spot(&self, foster: &Foster) -> Spot {
         match &foster.to {
-            FosterTo::Nowhere => Spot::Nowhere,
             FosterTo::Into(kinds) => self
                 .closed
                 .iter()
@@ -68,9 +67,9 @@ impl Slippers<'_> {
         }
     }
 
-    /// The record of a token that stands elsewhere; none if it stands here, or nowhere.
+    /// The record of a token that stands elsewhere; none if it stands here.
     pub(super) fn fostered(&mut self, piece: &Piece, spot: Spot) -> Option<RepairId> {
-        if matches!(spot, Spot::Here | Spot::Nowhere) {
+        if spot == Spot::Here {
             return None;
         }
         let word = piece.words.first().map(|word| word.terminal);

@@ -81,6 +81,7 @@ impl Slippers<'_> {
             }
             Action::Grant => self.grant(piece),
             Action::Drop => Some(Outcome::SetAside(Some(line.place))),
+            Action::Ignore => Some(Outcome::Done),
             Action::Close(tags, unless) => {
                 let word = match unless {
                     Some(unless) => self.close_down(piece, &tags.tags, unless, line.place)?,

@@ -108,7 +108,6 @@ fn write_spot(spot: Spot, out: &mut impl Write) -> fmt::Result {
         Spot::Before(element) => write!(out, " before #{}", element.index()),
         Spot::Inside(element) => write!(out, " inside #{}", element.index()),
         Spot::Root => out.write_str(" root"),
-        Spot::Nowhere => out.write_str(" nowhere"),
     }
 }
 

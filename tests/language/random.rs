@@ -136,6 +136,7 @@ fn remedy() -> impl Strategy<Value = At<Remedy>> {
         Just(Remedy::Grant),
         Just(Remedy::Drop),
         Just(Remedy::Reopen),
+        Just(Remedy::Ignore),
         Just(Remedy::Merge),
         (item(), of(item())).prop_map(|(item, unless)| Remedy::Close(item, unless)),
         item().prop_map(Remedy::Adopt),

@@ -152,7 +152,6 @@ impl Checker<'_> {
                             std::iter::once(of).chain(until).for_each(|items| self.elements(items));
                         }
                         Elsewhere::Into(items) => self.elements(items),
-                        Elsewhere::Nowhere => {}
                     }
                     self.fosters(group);
                 }

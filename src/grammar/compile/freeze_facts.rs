@@ -73,7 +73,6 @@ impl Freezer<'_> {
                 until: self.kinds_of_some(kinds, until.as_ref()),
             },
             Elsewhere::Into(items) => FosterTo::Into(self.kinds_of(kinds, items)),
-            Elsewhere::Nowhere => FosterTo::Nowhere,
         }
     }
 

@@ -34,6 +34,7 @@ pub(crate) enum Deed {
     Insert(Vec<usize>),
     Grant,
     Drop,
+    Ignore,
     /// Close what these end tags close.
     Close(Vec<usize>, Option<Vec<usize>>),
     /// The adoption agency, not past these elements (by number).
@@ -239,6 +240,7 @@ fn deed(remedy: &At<Remedy>, sets: &Sets, rules: &Plain, mistakes: &mut Mistakes
     Some(match &remedy.value {
         Remedy::Grant => Deed::Grant,
         Remedy::Drop => Deed::Drop,
+        Remedy::Ignore => Deed::Ignore,
         Remedy::Reopen => Deed::Reopen,
         Remedy::Merge => Deed::Merge,
         Remedy::Adopt(item) => Deed::Adopt(elements(item)),

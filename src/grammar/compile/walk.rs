@@ -116,7 +116,7 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
         Remedy::Adopt(item) | Remedy::Unlink(item) | Remedy::Retract(item) => {
             one(item, place, Role::Scope, see)
         }
-        Remedy::Grant | Remedy::Drop | Remedy::Reopen | Remedy::Merge => {}
+        Remedy::Grant | Remedy::Drop | Remedy::Ignore | Remedy::Reopen | Remedy::Merge => {}
     }
 }
 
@@ -165,11 +165,10 @@ fn content(content: &Content, see: &mut dyn FnMut(&Item, Place, Role)) {
             Atom::Group(group) => self::content(group, see),
             Atom::Foster(elsewhere, group) => {
                 let (first, second) = match elsewhere {
-                    Elsewhere::Before { of, until } => (Some(of), until.as_ref()),
-                    Elsewhere::Into(items) => (Some(items), None),
-                    Elsewhere::Nowhere => (None, None),
+                    Elsewhere::Before { of, until } => (of, until.as_ref()),
+                    Elsewhere::Into(items) => (items, None),
                 };
-                let lists = first.into_iter().chain(second);
+                let lists = std::iter::once(first).chain(second);
                 lists.for_each(|items| each(items, Role::Elsewhere, see));
                 self::content(group, see);
             }

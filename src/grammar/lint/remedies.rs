@@ -89,7 +89,7 @@ fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(
 
 fn applies_always(deed: &Deed) -> bool {
     match deed {
-        Deed::Drop => true,
+        Deed::Drop | Deed::Ignore => true,
         Deed::Rewrite(rewritten) => !matches!(rewritten, Rewritten::Ends(_)),
         _ => false,
     }
@@ -158,7 +158,7 @@ fn never_applies(
             let label = format!("no rule has a place for {written}");
             none.then(|| useless(place, "this is never open, so it cannot be closed", &label))
         }
-        Deed::Drop
+        Deed::Drop | Deed::Ignore
         | Deed::Reopen
         | Deed::Unlink(_)
         | Deed::Retract(_)

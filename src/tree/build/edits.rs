@@ -103,9 +103,8 @@ impl<'a> Builder<'a> {
             return;
         }
         links::detach(&mut self.tables.nodes, node);
-        if let Some(place) = self.place(to) {
-            self.put(node, place);
-        }
+        let place = self.place(to);
+        self.put(node, place);
         self.disordered = true;
         self.tables.moved.extend(cause.map(|cause| (node, cause)));
     }

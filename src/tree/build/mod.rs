@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
             EventKind::Open(element) => Some(self.open(element, event)),
             EventKind::Close(_) => self.close(event),
             EventKind::Text(range) => self.text(event, range),
-            EventKind::Instead(string) => self.instead(event, string),
+            EventKind::Instead(string) => Some(self.instead(event, string)),
             EventKind::Comment => {
                 event.token.map(|token| self.leaf(event, Content::Comment(token)))
             }
@@ -191,9 +191,8 @@ impl<'a> Builder<'a> {
             self.newline = self.text_after(token);
         }
         let node = self.element(Element { element, label, start, end: Tagging::None });
-        if let Some(place) = self.place(event.spot) {
-            self.put(node, place);
-        }
+        let place = self.place(event.spot);
+        self.put(node, place);
         self.open.push(node);
         node
     }
@@ -237,18 +236,15 @@ impl<'a> Builder<'a> {
     fn leaf(&mut self, event: &Event, content: Content) -> NodeId {
         let place = self.place(event.spot);
         let node = self.push(content);
-        if let Some(place) = place {
-            self.put(node, place);
-        }
+        self.put(node, place);
         node
     }
 
-    /// The place that a spot names now, if it names one. What should stand before an element that stands nowhere is put at the end
+    /// The place that a spot names now. What should stand before an element that stands nowhere is put at the end
     /// of the current one.
-    fn place(&mut self, spot: Spot) -> Option<Place> {
+    fn place(&mut self, spot: Spot) -> Place {
         self.disordered |= spot != Spot::Here;
-        Some(match spot {
-            Spot::Nowhere => return None,
+        match spot {
             Spot::Here => Place::end_of(self.current()),
             Spot::Inside(element) => Place::end_of(self.node_of(element)),
             Spot::Root => Place::end_of(NodeId::ROOT),
@@ -259,7 +255,7 @@ impl<'a> Builder<'a> {
                     None => Place::end_of(self.current()),
                 }
             }
-        })
+        }
     }
 
     fn put(&mut self, node: NodeId, place: Place) {

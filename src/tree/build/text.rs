@@ -20,11 +20,10 @@ impl Builder<'_> {
         }
         (!range.is_empty())
             .then(|| self.piece(Written::Range { token, range }, event.spot))
-            .flatten()
     }
 
     /// A string that stands for a piece of a token.
-    pub(super) fn instead(&mut self, event: &Event, string: u32) -> Option<NodeId> {
+    pub(super) fn instead(&mut self, event: &Event, string: u32) -> NodeId {
         self.piece(Written::Instead { string, span: self.replaced(event) }, event.spot)
     }
 
@@ -64,7 +63,7 @@ impl Builder<'_> {
             if start < end {
                 let from = range.range().start;
                 let range = Span::new(from + start, from + end);
-                node = self.piece(Written::Range { token, range }, spot).or(node);
+                node = Some(self.piece(Written::Range { token, range }, spot));
             }
             start = end + 1;
         }
@@ -80,8 +79,8 @@ impl Builder<'_> {
         }
     }
 
-    fn piece(&mut self, written: Written, spot: Spot) -> Option<NodeId> {
-        let place = self.place(spot)?;
+    fn piece(&mut self, written: Written, spot: Spot) -> NodeId {
+        let place = self.place(spot);
         let piece = PieceId::new(self.tables.pieces.len());
         self.tables.pieces.push(Piece { written, next: None });
         let previous = place.previous(&self.tables.nodes);
@@ -90,10 +89,10 @@ impl Builder<'_> {
         {
             self.tables.pieces[last.index()].next = Some(piece);
             *last = piece;
-            return Some(node);
+            return node;
         }
         let node = self.push(Content::Text { first: piece, last: piece });
         self.put(node, place);
-        Some(node)
+        node
     }
 }
