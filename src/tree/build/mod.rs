@@ -143,10 +143,7 @@ impl<'a> Builder<'a> {
                 event.token.map(|token| self.leaf(event, Content::Doctype(token)))
             }
             EventKind::Cruft(range) => self.cruft(event, range),
-            EventKind::Edit(edit) => match self.edit(edit, event) {
-                Some(node) => Some(node),
-                None => return,
-            },
+            EventKind::Edit(edit) => return self.edit(edit, event),
             EventKind::Mark | EventKind::End => None,
         };
         if let (Some(node), Some(cause)) = (node, event.cause)

@@ -184,7 +184,7 @@ fn reopened_elements_have_the_attributes_of_their_first() {
         .reopen(1)
         .text("t")
         .wish_end()
-        .reopen(2)
+        .reopen(3)
         .wish_end()
         .end()
         .finish();

@@ -1,6 +1,6 @@
 //! What a grammar says of the tree alone.
 
-use super::toy::{BEAD, BEST, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
+use super::toy::{BEST, GEM, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
 use crate::tree::{Document, Format, NodeRef, WriteOptions};
 
 fn dump(document: &Document) -> String {
@@ -59,9 +59,9 @@ fn strings_stand_for_what_is_written() {
 #[test]
 fn names_are_adjusted_in_their_namespace() {
     let attributes = [("x:z", "1"), ("x:y", "2"), ("viewbox", "3")];
-    let document = Play::new().tag(BEAD, &attributes).end().tag(SHEET, &attributes).finish();
+    let document = Play::new().tag(GEM, &attributes).end().tag(SHEET, &attributes).finish();
     let expected = "\
-| <ring Bead>
+| <ring Gem>
 |   viewBox=\"3\"
 |   x y=\"2\"
 |   x:z=\"1\"
@@ -72,7 +72,7 @@ fn names_are_adjusted_in_their_namespace() {
 ";
     assert_eq!(dump(&document), expected);
     let html = document.render(Format::Html, WriteOptions::default());
-    assert!(html.starts_with("<Bead x:z=\"1\" x:y=\"2\" viewBox=\"3\"></Bead>"), "{html}");
+    assert!(html.starts_with("<Gem x:z=\"1\" x:y=\"2\" viewBox=\"3\"></Gem>"), "{html}");
 }
 
 /// A mirror, and relics with a text each.
@@ -83,7 +83,7 @@ fn mirrored(relics: &[(usize, &str)]) -> String {
     }
     let document = play.end().finish();
     let stop = document.find("stop").expect("there");
-    assert_eq!(stop.children().all(|child| child.parent() == Some(stop)), true);
+    assert!(stop.children().all(|child| child.parent() == Some(stop)));
     stop.descendants().filter_map(NodeRef::text).collect()
 }
 

@@ -28,9 +28,10 @@ pub(super) const RELIC: usize = 9;
 pub(super) const BEST: usize = 10;
 /// The elements that mean nothing besides.
 pub(super) const ELEMENTS: usize = 8;
-const ALL: usize = 11;
+pub(super) const GEM: usize = 11;
+const ALL: usize = 12;
 
-/// Eleven elements: plain ones, a void one, a raw one, a wildcard, a foreign one, one without an end, one with template
+/// Twelve elements: plain ones, a void one, a raw one, a wildcard, two foreign ones, one without an end, one with template
 /// contents whose first line feed goes, two (one with a test) that `<rank>` mirrors in `<stop>`.
 pub(super) struct Toy;
 
@@ -45,7 +46,7 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
             into: vec![ElementId::new(STOP)],
             within: vec![ElementId::new(RANK)],
         }],
-        element_names: [name("bead", "Bead")].into(),
+        element_names: [name("gem", "Gem")].into(),
         attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
         ..TreeFacts::default()
     }
@@ -66,6 +67,7 @@ impl Vocabulary for Toy {
             BEAD => (Some("bead"), Some("ring"), LexicalState::Data),
             SHRINE => (Some("shrine"), None, LexicalState::Data),
             RELIC | BEST => (Some("relic"), None, LexicalState::Data),
+            GEM => (Some("gem"), Some("ring"), LexicalState::Data),
             TAIL => (Some("tail"), None, LexicalState::PlainText),
             _ => (None, None, LexicalState::Data),
         };
@@ -252,7 +254,7 @@ impl Play {
     fn name(element: usize) -> &'static str {
         [
             "sheet", "rank", "piece", "stop", "verse", "acme", "bead", "tail", "shrine", "relic",
-            "relic",
+            "relic", "gem",
         ][element]
     }
 
