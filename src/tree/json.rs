@@ -88,6 +88,8 @@ struct NodeView<'a> {
     repair: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moved: Option<usize>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    shadow_root: bool,
 }
 
 #[derive(serde::Serialize)]
@@ -186,6 +188,7 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
         id: node.id().index(),
         parent: node.parent().map(|parent| parent.id().index()),
         kind: kind(node.kind()),
+        shadow_root: node.is_shadow_root(),
         moved: node.moved_by().map(RepairId::index),
         ..NodeView::default()
     };

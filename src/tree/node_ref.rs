@@ -242,6 +242,12 @@ impl<'a> NodeRef<'a> {
         }
     }
 
+    /// Whether it is the shadow root of the element that it stands in.
+    #[must_use]
+    pub fn is_shadow_root(self) -> bool {
+        self.element_row().is_some_and(|row| self.document.tables.shadow_roots.contains(&row))
+    }
+
     /// The repair that put it elsewhere than where it was read (fostered, adopted), if one did.
     #[must_use]
     pub fn moved_by(self) -> Option<RepairId> {
