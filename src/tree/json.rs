@@ -23,9 +23,10 @@ use std::fmt::{self, Write};
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
+use super::attribute::AttributeRef;
 use super::cursor::Cursor;
 use super::document::Document;
-use super::node_ref::{AttributeRef, NodeKind, NodeRef, TagOrigin};
+use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;
 use crate::slippers::Limit;
 use crate::slippers::event::RepairId;

@@ -45,6 +45,7 @@
 //! Read next: `build` for how events become nodes, [`Format`] and `notes/formats.md` for the outputs, [`Comparison`]
 //! for how two documents are compared.
 
+mod attribute;
 mod build;
 mod cursor;
 mod describe;
@@ -70,12 +71,13 @@ mod tokens;
 mod vocabulary;
 mod walk;
 
+pub use attribute::AttributeRef;
 pub use diff::{Comparison, Summary};
 pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};
 pub use lines::{LineDiff, Painter, Piece, plain};
 pub use node::NodeId;
-pub use node_ref::{AttributeRef, NodeKind, NodeRef, TagOrigin};
+pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 pub use source::Source;
 pub use vocabulary::{Facts, Vocabulary};
 pub use walk::{Descendants, Step, Walk};
