@@ -9,7 +9,7 @@ use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, Forced};
 use crate::token::{Tag, Token};
-use crate::tree::{self, Document};
+use crate::tree::{self, Document, TreeOptions};
 
 /// How to parse one input.
 ///
@@ -32,6 +32,8 @@ pub struct ParseOptions {
     pub encoding: Option<String>,
     /// What bounds the parse.
     pub limits: Limits,
+    /// What the tree is to have.
+    pub tree: TreeOptions,
 }
 
 /// Why an input was not parsed at all. Broken HTML is never a reason.
@@ -184,7 +186,7 @@ impl Parser {
 
     fn document(&self, decoded: Decoded, options: &ParseOptions, parse: Parse) -> Document {
         let name = options.name.as_deref().unwrap_or("input");
-        Document::new(self.grammar.clone(), tree::Source::new(name, decoded), parse)
+        Document::new(self.grammar.clone(), tree::Source::new(name, decoded), parse, options.tree)
     }
 
     /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.

@@ -97,3 +97,68 @@ impl OpenElements {
         self.open[from..].iter().filter_map(|&element| self.get(element))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::earley::{TerminalId, Word};
+    use crate::slippers::event::{EditId, Spot};
+
+    fn event(kind: EventKind) -> Event {
+        Event { kind, word: None, token: None, cause: None, spot: Spot::Here, copy_of: None }
+    }
+
+    fn open(element: usize) -> Event {
+        event(EventKind::Open(ElementId::new(element)))
+    }
+
+    fn close(element: usize) -> Event {
+        event(EventKind::Close(ElementId::new(element)))
+    }
+
+    /// Whether the last of the events fits; edits are taken in order.
+    fn fits(steps: &[Result<Event, Edit>]) -> bool {
+        let edits: Vec<Edit> = steps.iter().filter_map(|step| step.clone().err()).collect();
+        let mut numbers = 0..;
+        let mut open = OpenElements::default();
+        let mut fits = true;
+        for step in steps {
+            assert!(fits, "only the last may not fit");
+            let mut edit = || event(EventKind::Edit(EditId::new(numbers.next().unwrap_or(0))));
+            fits = open.pass(&step.clone().unwrap_or_else(|_| edit()), &edits);
+        }
+        fits
+    }
+
+    fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Result<Event, Edit> {
+        let word = Word { terminal: TerminalId::new(0), label: 0 };
+        let other = |&other: &usize| (word, ElementNumber::new(other));
+        Err(Edit::Splice { range, others: others.iter().map(other).collect() })
+    }
+
+    #[test]
+    fn only_the_current_element_closes() {
+        assert!(fits(&[Ok(open(1)), Ok(open(2)), Ok(close(2)), Ok(close(1))]));
+        assert!(!fits(&[Ok(open(1)), Ok(open(2)), Ok(close(1))]));
+        assert!(!fits(&[Ok(close(1))]));
+    }
+
+    #[test]
+    fn splices_exchange_what_is_open() {
+        let copy = Err(Edit::Copy { of: ElementNumber::new(0) });
+        let opened = [Ok(open(1)), Ok(open(2)), copy, splice(2..3, &[2])];
+        assert!(fits(&[&opened[..], &[Ok(close(1)), Ok(close(1))]].concat()));
+        assert!(!fits(&[&opened[..], &[Ok(close(2))]].concat()));
+        assert!(!fits(&[Ok(open(1)), splice(0..1, &[])]));
+        assert!(!fits(&[Ok(open(1)), splice(1..3, &[])]));
+        assert!(!fits(&[Ok(open(1)), splice(1..2, &[1])]));
+    }
+
+    #[test]
+    fn retracting_closes_what_is_inside() {
+        let retract = |depth| Err(Edit::Retract { depth });
+        assert!(fits(&[Ok(open(1)), Ok(open(2)), Ok(open(3)), retract(2), Ok(close(1))]));
+        assert!(!fits(&[Ok(open(1)), retract(2)]));
+        assert!(!fits(&[Ok(open(1)), retract(0)]));
+    }
+}

@@ -10,7 +10,9 @@ use super::document::Document;
 use super::excerpt::{Quoted, condensed};
 use crate::base::{Position, Span};
 use crate::grammar::ElementId;
-use crate::slippers::event::{Event, EventKind, Repair, RepairId, RepairKind, TokenId, piece_span};
+use crate::slippers::event::{
+    ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId, piece_span,
+};
 use crate::token::TokenKind;
 
 impl Document {
@@ -48,8 +50,14 @@ impl Document {
                 format!("inserted {} before {rejected}", self.inserted(repair).unwrap_or_default())
             }
             RepairKind::Cruft => format!("set aside {rejected}"),
-            RepairKind::Reopened => format!("opened a formatting element again before {rejected}"),
-            RepairKind::Fostered => format!("put {rejected} elsewhere"),
+            RepairKind::Reopened => {
+                let opened = self.inserted(repair);
+                format!(
+                    "opened {} again before {rejected}",
+                    opened.as_deref().unwrap_or("an element")
+                )
+            }
+            RepairKind::Fostered => format!("put {rejected} {}", self.destination(repair)),
             RepairKind::Rewritten => format!("read {rejected} as another tag"),
             RepairKind::Adopted => format!("ran the adoption agency for {rejected}"),
             RepairKind::Unlinked => format!("{rejected} ended an element around open ones"),
@@ -62,6 +70,21 @@ impl Document {
                 });
                 format!("closed {} by force where the parse ended", element.unwrap_or_default())
             }
+        }
+    }
+
+    /// Where a repair put what it is about.
+    fn destination(&self, repair: RepairId) -> String {
+        let name = |number: ElementNumber| {
+            let element = self.tables.elements.get(number.index());
+            let name = element.map(|named| self.qualified_name(named.element, named.label));
+            name.unwrap_or_default()
+        };
+        match self.event_of(repair).map(|event| event.spot) {
+            Some(Spot::Before(element)) => format!("before <{}>", name(element)),
+            Some(Spot::Inside(element)) => format!("into <{}>", name(element)),
+            Some(Spot::Root) => "at the end of the document".to_owned(),
+            Some(Spot::Here) | None => "elsewhere".to_owned(),
         }
     }
 
@@ -90,6 +113,8 @@ impl Document {
         let Some(record) = self.repair(repair) else { return String::new() };
         let range = self.event_of(repair).and_then(|event| match event.kind {
             EventKind::Cruft(range) => range,
+            EventKind::Text(range) => Some(range),
+            EventKind::Instead(_) => Some(record.span),
             _ => None,
         });
         let rejected = record.rejected.map(|terminal| self.vocabulary.spelled(terminal));

@@ -15,6 +15,13 @@ use crate::slippers::event::{Edit, ElementNumber, Event, Repair, RepairId, Token
 use crate::slippers::{Limit, Parse, Work};
 use crate::token::{Tag, Token, TokenError, TokenKind};
 
+/// What a tree is to have that the events leave open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TreeOptions {
+    /// Shadow roots: the first element in another one that the grammar says may be its shadow root is it.
+    pub shadow_roots: bool,
+}
+
 /// A parsed document: immutable, self-contained, `Send + Sync`.
 pub struct Document {
     pub(super) vocabulary: Arc<dyn Vocabulary>,
@@ -26,8 +33,13 @@ pub struct Document {
 impl Document {
     /// Builds the tree of a parse of `source.file`'s text with the grammar behind `vocabulary`.
     #[must_use]
-    pub fn new(vocabulary: Arc<dyn Vocabulary>, source: Source, parse: Parse) -> Self {
-        let tables = build(vocabulary.as_ref(), source.file.text(), &parse);
+    pub fn new(
+        vocabulary: Arc<dyn Vocabulary>,
+        source: Source,
+        parse: Parse,
+        options: TreeOptions,
+    ) -> Self {
+        let tables = build(vocabulary.as_ref(), source.file.text(), &parse, options);
         Self { vocabulary, source, parse, tables }
     }
 

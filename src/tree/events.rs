@@ -21,7 +21,7 @@
 //! edit copy #3 repair 3 adopted
 //! edit splice 2..4 #5 repair 3 adopted
 //! edit move #2 inside #5 repair 3 adopted
-//! mark INBODY
+//! read INBODY
 //! ```
 //!
 //! `unread` says that the recogniser read nothing for the event; a void element's `close` has neither token nor
@@ -49,7 +49,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         EventKind::Doctype => ("doctype", None),
         EventKind::Cruft(range) => ("cruft", range),
         EventKind::Instead(_) => ("instead", None),
-        EventKind::Mark => ("mark", None),
+        EventKind::Mark => ("read", None),
         EventKind::Edit(_) => ("edit", None),
         EventKind::End => ("end", None),
     };

@@ -8,7 +8,8 @@
 //! |     <svg svg>
 //! ```
 //!
-//! What the grammar calls template contents stands under a line `content`, a level deeper. Cruft is left out, and texts
+//! What the grammar calls template contents stands under a line `content`, a level deeper; a shadow root is a line
+//! `#shadow-root (open)`, the first in its host. Cruft is left out, and texts
 //! that only cruft keeps apart are one; two that are neighbours since what stood between them was moved are two. The format indents by depth, so its size
 //! is quadratic in the depth of a document.
 
@@ -34,7 +35,7 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
 
 /// Whether the children of an element are those of its template contents.
 fn has_contents(node: NodeRef<'_>) -> bool {
-    node.facts().is_some_and(|facts| facts.contents)
+    !node.is_shadow_root() && node.facts().is_some_and(|facts| facts.contents)
 }
 
 struct Dump<'a, W: Write> {
@@ -72,7 +73,20 @@ impl<W: Write> Dump<'_, W> {
         write!(self.out, "| {}", Indent(2 * (self.depth + deeper)))
     }
 
+    /// A shadow root, and in parentheses its mode: the value of the attribute that makes it one.
+    fn shadow_root(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        self.begin(0)?;
+        let tested = node.facts().and_then(|facts| facts.tested);
+        let mode = tested.and_then(|name| node.attribute(name)).unwrap_or_default();
+        writeln!(self.out, "#shadow-root ({})", mode.to_ascii_lowercase())?;
+        self.depth += 1;
+        Ok(())
+    }
+
     fn element(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if node.is_shadow_root() {
+            return self.shadow_root(node);
+        }
         self.begin(0)?;
         let name = node.name().unwrap_or_default();
         match node.namespace() {

@@ -23,9 +23,10 @@ use std::fmt::{self, Write};
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
+use super::attribute::AttributeRef;
 use super::cursor::Cursor;
 use super::document::Document;
-use super::node_ref::{AttributeRef, NodeKind, NodeRef, TagOrigin};
+use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;
 use crate::slippers::Limit;
 use crate::slippers::event::RepairId;
@@ -88,6 +89,8 @@ struct NodeView<'a> {
     repair: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moved: Option<usize>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    shadow_root: bool,
 }
 
 #[derive(serde::Serialize)]
@@ -186,6 +189,7 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
         id: node.id().index(),
         parent: node.parent().map(|parent| parent.id().index()),
         kind: kind(node.kind()),
+        shadow_root: node.is_shadow_root(),
         moved: node.moved_by().map(RepairId::index),
         ..NodeView::default()
     };

@@ -33,17 +33,19 @@
 //! The nodes lie in one flat arena, in document order, and link to each other by number ([`NodeId`]); a
 //! [`NodeRef`] is a number with its document. Values are not copied: a text node is a chain of pieces, each
 //! a range of a token's value; an attribute is read from the start tag. So a document owns all that it was made of (the
-//! text, the tokens, the events, the repairs, the names, the grammar), is immutable, and goes between threads.
+//! text, the tokens, the events, the repairs, the names, the grammar), is immutable, and goes between threads. A copy of
+//! an element, as formatting elements are copied, names the tag that it is a copy of ([`TagOrigin::Copied`]).
 //!
 //! Nothing recurses: a [`Walk`] follows the links, and dropping an arena is dropping a few vectors. All that a tree
 //! needs to know of a grammar is in [`Vocabulary`].
 //!
 //! Invariants: node 0 is the root and the only one without a parent; a parent's number is below those of its children,
-//! and siblings ascend; a text node is never empty, and no two are neighbours.
+//! and siblings ascend; a text node is never empty, and two are neighbours only if what stood between them was moved.
 //!
 //! Read next: `build` for how events become nodes, [`Format`] and `notes/formats.md` for the outputs, [`Comparison`]
 //! for how two documents are compared.
 
+mod attribute;
 mod build;
 mod cursor;
 mod describe;
@@ -69,12 +71,13 @@ mod tokens;
 mod vocabulary;
 mod walk;
 
+pub use attribute::AttributeRef;
 pub use diff::{Comparison, Summary};
-pub use document::Document;
+pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};
 pub use lines::{LineDiff, Painter, Piece, plain};
 pub use node::NodeId;
-pub use node_ref::{AttributeRef, NodeKind, NodeRef, TagOrigin};
+pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 pub use source::Source;
 pub use vocabulary::{Facts, Vocabulary};
 pub use walk::{Descendants, Step, Walk};

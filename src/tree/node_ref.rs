@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::attribute::AttributeRef;
 use super::document::Document;
 use super::node::{
     Content, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Piece, Tagging, Written,
@@ -11,7 +12,7 @@ use super::vocabulary::Facts;
 use super::walk::{Descendants, Walk};
 use crate::base::Span;
 use crate::slippers::event::{RepairId, TokenId, piece_span};
-use crate::token::{Attribute, Doctype, Tag, Token, TokenKind, Value};
+use crate::token::{Doctype, Tag, Token, TokenKind};
 
 /// A node of a [`Document`]: small, and good as long as the document is.
 ///
@@ -242,6 +243,12 @@ impl<'a> NodeRef<'a> {
         }
     }
 
+    /// Whether it is the shadow root of the element that it stands in.
+    #[must_use]
+    pub fn is_shadow_root(self) -> bool {
+        self.element_row().is_some_and(|row| self.document.tables.shadow_roots.contains(&row))
+    }
+
     /// The repair that put it elsewhere than where it was read (fostered, adopted), if one did.
     #[must_use]
     pub fn moved_by(self) -> Option<RepairId> {
@@ -413,68 +420,5 @@ impl fmt::Debug for NodeRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:?}", self.id.index(), self.kind())?;
         self.name().map_or(Ok(()), |name| write!(f, " <{name}>"))
-    }
-}
-
-/// An attribute of an element, as written.
-#[derive(Clone, Copy)]
-pub struct AttributeRef<'a> {
-    document: &'a Document,
-    /// That of its element.
-    namespace: Option<&'a str>,
-    attribute: &'a Attribute,
-    merged: Option<TokenId>,
-}
-
-impl<'a> AttributeRef<'a> {
-    /// Its name, in lower case but where the grammar renames it in the namespace of its element.
-    #[must_use]
-    pub fn name(self) -> &'a str {
-        // A name with a blank is one with a namespace of its own, whose prefix is written already.
-        self.renamed().filter(|name| !name.contains(' ')).unwrap_or(self.written())
-    }
-
-    /// Its name as the public tests show it: with a blank behind the prefix, if it has a namespace of its own.
-    pub(super) fn shown_name(self) -> &'a str {
-        self.renamed().unwrap_or(self.written())
-    }
-
-    fn written(self) -> &'a str {
-        self.attribute.name.get(self.document.text())
-    }
-
-    fn renamed(self) -> Option<&'a str> {
-        self.document.attribute_name(self.namespace?, self.written())
-    }
-
-    /// The tag that it came from, if that is another one than its element's own.
-    #[must_use]
-    pub fn merged_from(self) -> Option<Span> {
-        Some(self.document.token(self.merged?)?.span)
-    }
-
-    /// Its value; empty if it is written without one.
-    #[must_use]
-    pub fn value(self) -> &'a str {
-        let value = self.attribute.value.as_ref();
-        value.map_or("", |value| value.get(self.document.text()))
-    }
-
-    /// Whether one of the same name stands before it in the tag, so that this one does not count.
-    #[must_use]
-    pub fn is_duplicate(self) -> bool {
-        self.attribute.duplicate
-    }
-
-    /// Where its name is written.
-    #[must_use]
-    pub fn name_span(self) -> Span {
-        self.attribute.name.span()
-    }
-
-    /// Where its value is written, if it is.
-    #[must_use]
-    pub fn value_span(self) -> Option<Span> {
-        self.attribute.value.as_ref().map(Value::span)
     }
 }

@@ -190,7 +190,8 @@ fn note(node: NodeRef<'_>, copied: &Copied) -> String {
         _ => String::new(),
     };
     let mut note = String::new();
-    for part in [&copy, tags_note(node), moved.unwrap_or_default()] {
+    let shadow = if node.is_shadow_root() { "shadow root" } else { "" };
+    for part in [&copy, tags_note(node), moved.unwrap_or_default(), shadow] {
         if !note.is_empty() && !part.is_empty() {
             note.push_str(", ");
         }

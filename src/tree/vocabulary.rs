@@ -38,8 +38,8 @@ pub struct Facts<'a> {
     pub lexical: LexicalState,
     /// Whether its children are those of its template contents.
     pub contents: bool,
-    /// Whether its start tag had to pass a test on an attribute.
-    pub tested: bool,
+    /// The attribute that its start tag had to pass a test on, if it had to.
+    pub tested: Option<&'a str>,
 }
 
 impl Vocabulary for Grammar {
@@ -55,7 +55,7 @@ impl Vocabulary for Grammar {
             void: info.void,
             lexical: info.lexical,
             contents: self.tree_facts().contents.contains(element.index()),
-            tested: info.test.is_some(),
+            tested: info.test.as_ref().map(|test| test.name.as_str()),
         }
     }
 

@@ -2,9 +2,10 @@
 //!
 //! A walk from the content's nonterminal, through other nonterminals and not into elements, that knows in which group
 //! it is. What stands in one place cannot be told from what stands elsewhere by more than its terminal: so a terminal
-//! belongs to one group, or to none.
+//! belongs to one group, or to none, or to several that put it in the same place.
 
 use super::plain::{Plain, PlainSymbol};
+use crate::grammar::ast::{Elsewhere, Items};
 use indexmap::{IndexMap, IndexSet};
 
 /// What a content says of its terminals.
@@ -54,7 +55,7 @@ impl<'a> Finder<'a> {
                     PlainSymbol::Element(element) => self.plain.elements[element].tags.0,
                 };
                 let first = *places.entry(terminal).or_insert(group);
-                if first != group {
+                if !self.alike(first, group) {
                     found.torn = found.torn.or(Some((terminal, [first, group])));
                 }
                 if let Some(group) = group {
@@ -65,8 +66,30 @@ impl<'a> Finder<'a> {
         found
     }
 
+    /// Whether what is read in two groups stands in the same place.
+    fn alike(&self, one: Option<usize>, other: Option<usize>) -> bool {
+        let (Some(one), Some(other)) = (one, other) else { return one == other };
+        let elsewhere = |group: usize| &self.plain.fosters[group].elsewhere;
+        match (elsewhere(one), elsewhere(other)) {
+            (Elsewhere::Into(one), Elsewhere::Into(other)) => same(one, other),
+            (
+                Elsewhere::Before { of: one, until: first },
+                Elsewhere::Before { of: other, until: second },
+            ) => same(one, other) && first.iter().zip(second).all(|(a, b)| same(a, b)),
+            _ => false,
+        }
+    }
+
     /// The group that a nonterminal is the content of.
     fn group(&self, nonterminal: usize) -> Option<usize> {
         self.plain.fosters.iter().position(|foster| foster.content == nonterminal)
     }
+}
+
+/// Whether two lists are written with the same words.
+fn same(one: &Items, other: &Items) -> bool {
+    let words = |items: &Items| -> Vec<_> {
+        items.terms.iter().map(|(adds, item)| (*adds, item.value.clone())).collect()
+    };
+    words(one) == words(other)
 }

@@ -3,66 +3,62 @@
 //! An edit that names what is not there (a depth, an element) does what is left of it. A node that is put into
 //! itself leaves the tree with all in it: the slippers never do that, and the walk from the root never finds such a ring.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
 use super::{Builder, links};
 use crate::slippers::event::{Edit, EditId, ElementNumber, Event, RepairId, Spot, TokenId};
 use crate::token::{Tag, TokenKind};
 use crate::tree::node::{Element, ElementRow, MergedAttribute, NodeId, Tagging};
 
 impl<'a> Builder<'a> {
-    /// Does an edit; tells which node the token of its event belongs to, if the edit settles that.
-    pub(super) fn edit(&mut self, edit: EditId, event: &Event) -> Option<NodeId> {
-        let parse = self.parse;
-        match parse.edits.get(edit.index())? {
-            Edit::Splice { range, others } => self.splice(range.clone(), others.iter(), event),
-            Edit::Retract { depth } => {
-                self.retract(*depth);
-                None
+    /// Does an edit.
+    pub(super) fn edit(&mut self, edit: EditId, event: &Event) {
+        match self.parse.edits.get(edit.index()) {
+            Some(Edit::Splice { range, others }) => {
+                let others: Vec<_> = others.iter().map(|&(_, other)| self.node_of(other)).collect();
+                self.splice(range, others, event);
             }
-            Edit::Copy { of } => {
-                self.copy(*of, event.cause);
-                None
-            }
-            Edit::Move { element, to } => {
-                self.relocate(*element, *to, event.cause);
-                None
-            }
-            Edit::MoveChildren { from, to } => {
+            Some(Edit::Retract { depth }) => self.retract(*depth),
+            Some(Edit::Copy { of }) => self.copy(*of, event.cause),
+            Some(Edit::Move { element, to }) => self.relocate(*element, *to, event.cause),
+            Some(Edit::MoveChildren { from, to }) => {
                 let (from, to) = (self.node_of(*from), self.node_of(*to));
                 self.disordered = true;
                 links::move_children(&mut self.tables.nodes, from, to);
-                None
             }
-            Edit::Merge { token, into } => self.merge(*token, *into),
-            Edit::Waive | Edit::Flag { .. } => None,
+            Some(Edit::Merge { token, into }) => self.merge(*token, *into),
+            Some(Edit::Waive | Edit::Flag { .. }) | None => {}
         }
     }
 
     /// Exchanges a part of the stack; what leaves it ends here.
-    fn splice<'b, W: 'b>(
-        &mut self,
-        range: std::ops::Range<usize>,
-        others: impl Iterator<Item = &'b (W, ElementNumber)>,
-        event: &Event,
-    ) -> Option<NodeId> {
+    fn splice(&mut self, range: &Range<usize>, others: Vec<NodeId>, event: &Event) {
         // OK because the document is always open: depth 1 is its neighbour.
         let end = range.end.clamp(1, self.open.len());
         let start = range.start.clamp(1, end);
         self.disordered = true;
-        let others: Vec<NodeId> = others.map(|&(_, element)| self.node_of(element)).collect();
         let gone: Vec<NodeId> = self.open.splice(start..end, others).collect();
-        let mut ended = None;
+        let mut ended = false;
         for node in gone {
-            let tag = self.end_tag(node, event).filter(|_| ended.is_none());
-            if let Some(element) = self.tables.element_mut(node) {
-                element.end = match (tag, event.cause) {
-                    (Some(token), _) => Tagging::Written(token),
-                    (None, Some(cause)) => Tagging::Virtual(cause),
-                    (None, None) => Tagging::None,
-                };
+            let tag = self.end_tag(node, event).filter(|_| !ended);
+            let Some(element) = self.tables.element_mut(node) else { continue };
+            element.end = match (tag, event.cause) {
+                (Some(token), _) => Tagging::Written(token),
+                (None, Some(cause)) => Tagging::Virtual(cause),
+                (None, None) => Tagging::None,
+            };
+            if let Some(token) = tag {
+                ended = true;
+                self.own_whole(token, node);
             }
-            ended = ended.or(tag.map(|_| node));
         }
-        ended
+    }
+
+    /// Notes that a token belongs to a node.
+    fn own_whole(&mut self, token: TokenId, node: NodeId) {
+        let start = self.parse.tokens.get(token.index()).map_or(0, |token| token.span.start);
+        self.own(token, start, self.current(), node);
     }
 
     /// The token that an event is due to, if it is the end tag that an element's name asks for.
@@ -110,10 +106,11 @@ impl<'a> Builder<'a> {
     }
 
     /// Gives an element the attributes of a tag whose names it does not have.
-    fn merge(&mut self, token: TokenId, into: ElementNumber) -> Option<NodeId> {
+    fn merge(&mut self, token: TokenId, into: ElementNumber) {
         let node = self.node_of(into);
-        let row = self.tables.row_of(node)?;
-        let (tag, own) = (self.start_tag(token)?, self.own_names(row));
+        let row = self.tables.row_of(node);
+        let (Some(row), Some(tag)) = (row, self.start_tag(token)) else { return };
+        let own = self.own_names(row);
         let names = self.names.entry(row).or_insert(own);
         let merged = self.tables.merged.entry(row).or_default();
         for (index, attribute) in tag.attributes.iter().enumerate() {
@@ -121,7 +118,7 @@ impl<'a> Builder<'a> {
                 merged.push(MergedAttribute { token, index });
             }
         }
-        Some(node)
+        self.own_whole(token, node);
     }
 
     fn start_tag(&self, token: TokenId) -> Option<&'a Tag> {
@@ -132,7 +129,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The names of the attributes of an element's own tag; none if they are known already.
-    fn own_names(&self, row: ElementRow) -> std::collections::HashSet<&'a str> {
+    fn own_names(&self, row: ElementRow) -> HashSet<&'a str> {
         let tag = match self.tables.elements[row.index()].start {
             _ if self.names.contains_key(&row) => None,
             Tagging::Written(token) => Some(token),

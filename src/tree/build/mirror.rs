@@ -67,7 +67,7 @@ impl Builder<'_> {
                 found.into = found.into.or(Some(node));
             } else if mirror.from.contains(&element) {
                 found.first = found.first.or(Some(node));
-                if self.vocabulary.facts(element).tested {
+                if self.vocabulary.facts(element).tested.is_some() {
                     found.tested = Some(node);
                 }
             }

@@ -26,8 +26,9 @@ mod mirror;
 mod renumber;
 mod text;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use super::document::TreeOptions;
 use super::node::{
     Content, Copied, CopyId, Element, ElementRow, EventId, Link, MergedAttribute, Node, NodeId,
     Piece, Tagging,
@@ -52,6 +53,8 @@ pub(super) struct Tables {
     pub copies: Vec<Copied>,
     /// Attributes from other tags than an element's own, in order.
     pub merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
+    /// The elements that are shadow roots, each the first in its host.
+    pub shadow_roots: BTreeSet<ElementRow>,
     /// Which repair put a node elsewhere than where it was read; ascending, one for a node.
     pub moved: Vec<(NodeId, RepairId)>,
     /// From which offset on the text belongs to which node; ascending, without equal neighbours.
@@ -67,6 +70,7 @@ struct Builder<'a> {
     /// The text that was parsed.
     source: &'a str,
     parse: &'a Parse,
+    options: TreeOptions,
     tables: Tables,
     /// The elements that are open, innermost last; the document is the first and stays open.
     open: Vec<NodeId>,
@@ -85,8 +89,13 @@ struct Builder<'a> {
 }
 
 /// Builds the tables of a parse of `source`.
-pub(super) fn build(vocabulary: &dyn Vocabulary, source: &str, parse: &Parse) -> Tables {
-    let mut builder = Builder::new(vocabulary, source, parse);
+pub(super) fn build(
+    vocabulary: &dyn Vocabulary,
+    source: &str,
+    parse: &Parse,
+    options: TreeOptions,
+) -> Tables {
+    let mut builder = Builder::new(vocabulary, source, parse, options);
     for (index, event) in parse.events.iter().enumerate() {
         builder.take(index, event);
     }
@@ -99,7 +108,12 @@ pub(super) fn build(vocabulary: &dyn Vocabulary, source: &str, parse: &Parse) ->
 }
 
 impl<'a> Builder<'a> {
-    fn new(vocabulary: &'a dyn Vocabulary, source: &'a str, parse: &'a Parse) -> Self {
+    fn new(
+        vocabulary: &'a dyn Vocabulary,
+        source: &'a str,
+        parse: &'a Parse,
+        options: TreeOptions,
+    ) -> Self {
         let tables = Tables {
             nodes: Vec::with_capacity(parse.events.len() / 2 + 1),
             elements: Vec::with_capacity(parse.events.len() / 4),
@@ -113,6 +127,7 @@ impl<'a> Builder<'a> {
             facts: vocabulary.tree_facts(),
             source,
             parse,
+            options,
             tables,
             open: Vec::new(),
             made: Vec::with_capacity(parse.events.len() / 4),
@@ -143,10 +158,7 @@ impl<'a> Builder<'a> {
                 event.token.map(|token| self.leaf(event, Content::Doctype(token)))
             }
             EventKind::Cruft(range) => self.cruft(event, range),
-            EventKind::Edit(edit) => match self.edit(edit, event) {
-                Some(node) => Some(node),
-                None => return,
-            },
+            EventKind::Edit(edit) => return self.edit(edit, event),
             EventKind::Mark | EventKind::End => None,
         };
         if let (Some(node), Some(cause)) = (node, event.cause)
@@ -191,10 +203,33 @@ impl<'a> Builder<'a> {
             self.newline = self.text_after(token);
         }
         let node = self.element(Element { element, label, start, end: Tagging::None });
-        let place = self.place(event.spot);
+        let place = self.place_of_shadow_root(element, node, event.spot);
+        let place = place.unwrap_or_else(|| self.place(event.spot));
         self.put(node, place);
         self.open.push(node);
         node
+    }
+
+    /// Where an element is put that becomes the shadow root of the current one: in front of all in it.
+    fn place_of_shadow_root(
+        &mut self,
+        element: ElementId,
+        node: NodeId,
+        spot: Spot,
+    ) -> Option<Place> {
+        let wanted = self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
+        let host = self.current();
+        if !wanted || spot != Spot::Here || host == NodeId::ROOT {
+            return None;
+        }
+        let before = self.tables.nodes[host.index()].first_child;
+        let first = before.node().and_then(|first| self.tables.row_of(first));
+        if first.is_some_and(|first| self.tables.shadow_roots.contains(&first)) {
+            return None;
+        }
+        self.tables.shadow_roots.insert(self.tables.row_of(node)?);
+        self.disordered |= before != Link::NONE;
+        Some(Place { parent: host, before })
     }
 
     /// Makes an element that stands nowhere yet.

@@ -14,12 +14,11 @@ impl Builder<'_> {
     /// A range of a text token; `None` if nothing of it is left.
     pub(super) fn text(&mut self, event: &Event, range: Span) -> Option<NodeId> {
         let token = event.token?;
-        let range = self.without_newline(token, range);
+        let range = self.without_newline(token, range)?;
         if self.facts.hides_nul && self.value(token, range).contains('\0') {
             return self.text_around_nul(token, range, event.spot);
         }
-        (!range.is_empty())
-            .then(|| self.piece(Written::Range { token, range }, event.spot))
+        Some(self.piece(Written::Range { token, range }, event.spot))
     }
 
     /// A string that stands for a piece of a token.
@@ -47,12 +46,13 @@ impl Builder<'_> {
         }
     }
 
-    fn without_newline(&self, token: TokenId, range: Span) -> Span {
+    /// A range without the line feed that is left out; `None` if there is nothing else.
+    fn without_newline(&self, token: TokenId, range: Span) -> Option<Span> {
         let first = self.newline == Some(token) && range.start == 0;
         if first && self.value(token, range).starts_with('\n') {
-            return Span { start: 1, ..range };
+            return Some(Span { start: 1, ..range }).filter(|rest| !rest.is_empty());
         }
-        range
+        Some(range)
     }
 
     fn text_around_nul(&mut self, token: TokenId, range: Span, spot: Spot) -> Option<NodeId> {

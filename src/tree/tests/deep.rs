@@ -1,6 +1,7 @@
 //! Nothing recurses on depth, and sizes stay linear.
 
-use super::toy::{PIECE, Play, RANK};
+use super::toy::{PIECE, Play, RANK, RELIC, STOP};
+use crate::slippers::event::{Edit, ElementNumber, Spot};
 use crate::tree::{Comparison, Document, Format, WriteOptions};
 
 fn chain(depth: usize, innermost: &str) -> Document {
@@ -57,4 +58,24 @@ fn deep_documents_are_compared() {
     assert_eq!(patch.lines().filter(|line| line.starts_with(['-', '+'])).count(), 4);
     assert_eq!(comparison.summary().structures_differ, 0);
     assert!(!comparison.side_by_side(100).is_empty());
+}
+
+#[test]
+fn moves_and_mirrors_of_a_hundred_thousand_levels() {
+    let mut play = Play::new().start(RANK).start(STOP).start(RELIC);
+    for _ in 0..50_000 {
+        play = play.start(PIECE);
+    }
+    let first = ElementNumber::new(3);
+    let to = Spot::Before(ElementNumber::new(4));
+    let document = play
+        .put(Spot::Before(first))
+        .text("moved")
+        .edit(Edit::Move { element: ElementNumber::new(50_002), to })
+        .edit(Edit::Retract { depth: 40_000 })
+        .finish();
+    let mirror = document.find("stop").expect("there");
+    let relic = document.find("relic").expect("there");
+    assert_eq!(mirror.descendants().count(), relic.descendants().count());
+    assert_eq!(mirror.text_content(), "moved");
 }

@@ -96,6 +96,18 @@ fn tree_says_what_was_moved() {
 }
 
 #[test]
+fn repairs_say_where_things_were_put() {
+    let line = "(toy.grammar:7: <piece> -> <sheet> <rank> ;)";
+    let document = fostered();
+    let sentences: Vec<_> = document.repair_ids().map(|id| document.describe(id)).collect();
+    assert_eq!(sentences[0], format!("put \"a\" before <rank> at 1:14 {line}"));
+    assert_eq!(sentences[2], format!("put <piece> before <rank> at 1:16 {line}"));
+    let document = Play::new().start(PIECE).wish_end().reopen(0).text("t").finish();
+    let sentence = document.describe(document.repair_ids().nth(1).expect("there"));
+    assert_eq!(sentence, format!("opened <piece> again before \"t\" at 1:8 {line}"));
+}
+
+#[test]
 fn adoption_splits_an_element() {
     let document = adopted();
     assert_eq!(document.structure(), "(rank (piece) (sheet (piece)))");
@@ -184,7 +196,7 @@ fn reopened_elements_have_the_attributes_of_their_first() {
         .reopen(1)
         .text("t")
         .wish_end()
-        .reopen(2)
+        .reopen(3)
         .wish_end()
         .end()
         .finish();

@@ -1,6 +1,6 @@
 //! What a grammar says of the tree alone.
 
-use super::toy::{BEAD, BEST, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
+use super::toy::{BEST, CAVE, GEM, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
 use crate::tree::{Document, Format, NodeRef, WriteOptions};
 
 fn dump(document: &Document) -> String {
@@ -53,15 +53,15 @@ fn strings_stand_for_what_is_written() {
     assert_eq!(text.spans().len(), 1, "neighbours are joined");
     let events = document.render(Format::Events, WriteOptions::default());
     assert!(events.contains("\ninstead token 1 repair 0 rewritten \"\u{FFFD}\"\n"), "{events}");
-    assert!(events.contains("\nmark WORD\n"), "{events}");
+    assert!(events.contains("\nread WORD\n"), "{events}");
 }
 
 #[test]
 fn names_are_adjusted_in_their_namespace() {
     let attributes = [("x:z", "1"), ("x:y", "2"), ("viewbox", "3")];
-    let document = Play::new().tag(BEAD, &attributes).end().tag(SHEET, &attributes).finish();
+    let document = Play::new().tag(GEM, &attributes).end().tag(SHEET, &attributes).finish();
     let expected = "\
-| <ring Bead>
+| <ring Gem>
 |   viewBox=\"3\"
 |   x y=\"2\"
 |   x:z=\"1\"
@@ -72,7 +72,7 @@ fn names_are_adjusted_in_their_namespace() {
 ";
     assert_eq!(dump(&document), expected);
     let html = document.render(Format::Html, WriteOptions::default());
-    assert!(html.starts_with("<Bead x:z=\"1\" x:y=\"2\" viewBox=\"3\"></Bead>"), "{html}");
+    assert!(html.starts_with("<Gem x:z=\"1\" x:y=\"2\" viewBox=\"3\"></Gem>"), "{html}");
 }
 
 /// A mirror, and relics with a text each.
@@ -83,7 +83,7 @@ fn mirrored(relics: &[(usize, &str)]) -> String {
     }
     let document = play.end().finish();
     let stop = document.find("stop").expect("there");
-    assert_eq!(stop.children().all(|child| child.parent() == Some(stop)), true);
+    assert!(stop.children().all(|child| child.parent() == Some(stop)));
     stop.descendants().filter_map(NodeRef::text).collect()
 }
 
@@ -93,4 +93,42 @@ fn a_mirror_shows_the_chosen_one() {
     assert_eq!(mirrored(&[(RELIC, "a"), (BEST, "b"), (RELIC, "c")]), "b!");
     assert_eq!(mirrored(&[(BEST, "a"), (BEST, "b")]), "b!", "the last of those that pass the test");
     assert_eq!(mirrored(&[]), "");
+}
+
+#[test]
+fn a_shadow_root_is_the_first_in_its_host() {
+    let play = || {
+        Play::new()
+            .tag(CAVE, &[("mode", "a")])
+            .text("1")
+            .end()
+            .start(SHEET)
+            .text("2")
+            .tag(CAVE, &[("mode", "Open")])
+            .start(PIECE)
+            .text("3")
+            .end()
+            .end()
+            .text("4")
+            .tag(CAVE, &[("mode", "Open")])
+            .end()
+            .end()
+    };
+    let outside = "| <cave>\n|   mode=\"a\"\n|   \"1\"\n";
+    let expected = "\
+| <sheet>
+|   #shadow-root (open)
+|     <piece>
+|       \"3\"
+|   \"24\"
+|   <cave>
+|     mode=\"Open\"
+";
+    let document = play().with_shadow_roots().finish();
+    assert_eq!(dump(&document), format!("{outside}{expected}"));
+    let caves: Vec<_> = document.nodes().filter(|node| node.name() == Some("cave")).collect();
+    let is_root = |cave: &NodeRef<'_>| cave.is_shadow_root();
+    assert_eq!(caves.iter().map(is_root).collect::<Vec<_>>(), [false, true, false]);
+    let document = play().finish();
+    assert!(!document.nodes().any(NodeRef::is_shadow_root), "only if it is asked for");
 }

@@ -13,7 +13,7 @@ use crate::slippers::event::{
 };
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value};
-use crate::tree::{Document, Facts, Source, Vocabulary};
+use crate::tree::{Document, Facts, Source, TreeOptions, Vocabulary};
 
 pub(super) const SHEET: usize = 0;
 pub(super) const RANK: usize = 1;
@@ -28,16 +28,20 @@ pub(super) const RELIC: usize = 9;
 pub(super) const BEST: usize = 10;
 /// The elements that mean nothing besides.
 pub(super) const ELEMENTS: usize = 8;
-const ALL: usize = 11;
+pub(super) const GEM: usize = 11;
+pub(super) const CAVE: usize = 12;
+const ALL: usize = 13;
 
-/// Eleven elements: plain ones, a void one, a raw one, a wildcard, a foreign one, one without an end, one with template
-/// contents whose first line feed goes, two (one with a test) that `<rank>` mirrors in `<stop>`.
+/// Thirteen elements: plain ones, a void one, a raw one, a wildcard, two foreign ones, one without an end, one with template
+/// contents whose first line feed goes, two (one with a test) that `<rank>` mirrors in `<stop>`,
+/// one that may be a shadow root.
 pub(super) struct Toy;
 
 static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
     let name = |from: &str, to: &str| (("ring".to_owned(), from.to_owned()), to.to_owned());
     TreeFacts {
         contents: BitRow::of(ALL, [SHRINE]),
+        shadow_root: BitRow::of(ALL, [CAVE]),
         drops_newline: BitRow::of(ALL, [SHRINE]),
         hides_nul: true,
         mirrors: vec![Mirror {
@@ -45,9 +49,8 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
             into: vec![ElementId::new(STOP)],
             within: vec![ElementId::new(RANK)],
         }],
-        element_names: [name("bead", "Bead")].into(),
+        element_names: [name("gem", "Gem")].into(),
         attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
-        ..TreeFacts::default()
     }
 });
 
@@ -66,6 +69,8 @@ impl Vocabulary for Toy {
             BEAD => (Some("bead"), Some("ring"), LexicalState::Data),
             SHRINE => (Some("shrine"), None, LexicalState::Data),
             RELIC | BEST => (Some("relic"), None, LexicalState::Data),
+            GEM => (Some("gem"), Some("ring"), LexicalState::Data),
+            CAVE => (Some("cave"), None, LexicalState::Data),
             TAIL => (Some("tail"), None, LexicalState::PlainText),
             _ => (None, None, LexicalState::Data),
         };
@@ -75,7 +80,11 @@ impl Vocabulary for Toy {
             void: element.index() == STOP,
             lexical,
             contents: element.index() == SHRINE,
-            tested: element.index() == BEST,
+            tested: match element.index() {
+                BEST => Some("best"),
+                CAVE => Some("mode"),
+                _ => None,
+            },
         }
     }
 
@@ -102,6 +111,7 @@ pub(super) struct Play {
     made: Vec<(usize, u32)>,
     /// Where the node of the next event is put.
     spot: Spot,
+    options: TreeOptions,
 }
 
 impl Play {
@@ -136,6 +146,11 @@ impl Play {
     /// The next node is put there.
     pub(super) fn put(mut self, spot: Spot) -> Self {
         self.spot = spot;
+        self
+    }
+
+    pub(super) fn with_shadow_roots(mut self) -> Self {
+        self.options.shadow_roots = true;
         self
     }
 
@@ -252,7 +267,7 @@ impl Play {
     fn name(element: usize) -> &'static str {
         [
             "sheet", "rank", "piece", "stop", "verse", "acme", "bead", "tail", "shrine", "relic",
-            "relic",
+            "relic", "gem", "cave",
         ][element]
     }
 
@@ -403,6 +418,6 @@ impl Play {
         self.emit(EventKind::End, Some(0), Some(token));
         let decoded = decode(self.text.as_bytes(), &DecodeOptions::default()).expect("short");
         let decoded = crate::source::Decoded { text: self.text, ..decoded };
-        Document::new(Arc::new(Toy), Source::new("play", decoded), self.parse)
+        Document::new(Arc::new(Toy), Source::new("play", decoded), self.parse, self.options)
     }
 }
