@@ -95,14 +95,13 @@ fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error
     let progress = ProgressBar::new(arguments.inputs).with_style(style);
     let locked = || tally.lock().expect("nobody panics with it");
     let work = || loop {
-        let done =
-            locked().compared >= arguments.inputs || locked().groups.len() >= arguments.groups;
-        if done {
+        let is_full = locked().is_full(arguments.inputs);
+        if is_full || locked().groups.len() >= arguments.groups {
             break;
         }
         let soup = duel.kitchen.input(next.fetch_add(1, Ordering::Relaxed));
         let input = soup.input();
-        if !locked().is_new(&input) {
+        if !locked().claim(&input, arguments.inputs) {
             continue;
         }
         let outcome = duel.compare(&input);
