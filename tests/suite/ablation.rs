@@ -101,11 +101,11 @@ fn take_exception(content: &mut Content, number: &mut usize) -> Option<(Place, S
 fn without_part(statement: &Statement) -> Vec<Variant> {
     let mut variants = Vec::new();
     match statement {
-        Statement::Remedy { left, remedies, .. } => {
-            for at in several(left) {
+        Statement::Remedy { rejected, remedies } => {
+            for at in several(&rejected.left) {
                 let mut smaller = statement.clone();
-                let Statement::Remedy { left, .. } = &mut smaller else { continue };
-                let (place, what) = take_item(left, at);
+                let Statement::Remedy { rejected, .. } = &mut smaller else { continue };
+                let (place, what) = take_item(&mut rejected.left, at);
                 variants.push((place, what, smaller));
             }
             for at in (0..remedies.len()).filter(|_| remedies.len() > 1) {
