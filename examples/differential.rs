@@ -139,7 +139,10 @@ fn list_lines(grammar: &str, tally: &Tally) {
 /// Whether repairs cite such a statement.
 fn is_cited(statement: &Statement) -> bool {
     match statement {
-        Statement::Wish { .. } | Statement::Remedy { .. } | Statement::Formatting { .. } => true,
+        Statement::Wish { .. }
+        | Statement::Remedy { .. }
+        | Statement::Formatting { .. }
+        | Statement::Soft { .. } => true,
         Statement::Rule { content, .. } => !content.exceptions.is_empty(),
         Statement::Replace(statement) => is_cited(&statement.value),
         _ => false,
