@@ -1,9 +1,10 @@
 //! Deletes each rule, exclusion, wish and remedy of a grammar in turn, and says which of them no tree needs.
 //!
-//!     cargo run --release --example ablation -- [GRAMMAR] [--parts] [-j THREADS] [--all]
+//!     cargo run --release --example ablation -- [GRAMMAR] [--parts] [--repairs] [-j THREADS] [--all]
 //!
 //! The trees are those of the public suite's inputs and of the documents and cases of `corpus/`. `--parts` deletes
-//! each item of the lists of remedies and wishes, too; `--all` says of every line what notices that it is gone.
+//! each item of the lists of remedies and wishes, too; `--all` says of every line what notices that it is gone. `--repairs` lists the inputs
+//! with a repair that cites a line, and which come out the same without that line.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -14,8 +15,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use suite::ablation::{Deletion, Notice, Whole, deletions, parsers};
-use suite::{Input, input};
+use suite::ablation::{Deletion, Notice, Whole, deletions};
+use suite::{Input, Parsers, input};
 use wishful::grammar::ast::Place;
 use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::{FileSystem, Sources, load};
@@ -23,6 +24,7 @@ use wishful::grammar::load::{FileSystem, Sources, load};
 struct Arguments {
     grammar: String,
     parts: bool,
+    repairs: bool,
     all: bool,
     threads: usize,
 }
@@ -30,11 +32,12 @@ struct Arguments {
 fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let grammar = "whatwg".to_owned();
-    let mut found = Arguments { grammar, parts: false, all: false, threads };
+    let mut found = Arguments { grammar, parts: false, repairs: false, all: false, threads };
     let mut rest = std::env::args().skip(1);
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--parts" => found.parts = true,
+            "--repairs" => found.repairs = true,
             "--all" => found.all = true,
             "-j" => found.threads = rest.next().ok_or("-j needs a value")?.parse()?,
             _ => found.grammar = argument,
@@ -60,7 +63,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         return Err(first.message.clone().into());
     }
     let file = merged_file(&sources);
-    let whole = Whole::new(&parsers(&file)?, inputs());
+    let whole = Whole::new(&Parsers::load(&arguments.grammar)?, inputs());
     let deletions = deletions(&file, arguments.parts);
     let notices = notices(&whole, &deletions, arguments.threads)?;
     let (mut refused, mut unnoticed) = (0, 0);
@@ -88,7 +91,31 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         "{} deletions: {noticed} change a tree, {refused} are refused, {unnoticed} change nothing",
         deletions.len()
     );
+    if arguments.repairs {
+        list_unmoved(&sources, &whole, &deletions);
+    }
     Ok(())
+}
+
+/// Lists the inputs that a line changes nothing of although a repair cites it.
+fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
+    let (mut judged, mut unmoved) = (0, 0);
+    for (deletion, inputs) in deletions.iter().zip(whole.citing(deletions)) {
+        judged += inputs.len();
+        let same = if inputs.is_empty() { Vec::new() } else { whole.unmoved(deletion, &inputs) };
+        unmoved += same.len();
+        if let Some(&first) = same.first() {
+            let line = cite(sources, deletion.place);
+            let text = &whole.input(first).text;
+            println!(
+                "cited, but the same without in {} inputs: {line}: {}",
+                same.len(),
+                deletion.what
+            );
+            println!("    such as {text:?}");
+        }
+    }
+    println!("{judged} citations judged: {unmoved} inputs are the same without the line");
 }
 
 /// The suite's inputs in their modes, and the inputs of `corpus/` as documents.

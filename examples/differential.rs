@@ -95,14 +95,13 @@ fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error
     let progress = ProgressBar::new(arguments.inputs).with_style(style);
     let locked = || tally.lock().expect("nobody panics with it");
     let work = || loop {
-        let done =
-            locked().compared >= arguments.inputs || locked().groups.len() >= arguments.groups;
-        if done {
+        let is_full = locked().is_full(arguments.inputs);
+        if is_full || locked().groups.len() >= arguments.groups {
             break;
         }
         let soup = duel.kitchen.input(next.fetch_add(1, Ordering::Relaxed));
         let input = soup.input();
-        if !locked().is_new(&input) {
+        if !locked().claim(&input, arguments.inputs) {
             continue;
         }
         let outcome = duel.compare(&input);
@@ -140,7 +139,10 @@ fn list_lines(grammar: &str, tally: &Tally) {
 /// Whether repairs cite such a statement.
 fn is_cited(statement: &Statement) -> bool {
     match statement {
-        Statement::Wish { .. } | Statement::Remedy { .. } | Statement::Formatting { .. } => true,
+        Statement::Wish { .. }
+        | Statement::Remedy { .. }
+        | Statement::Formatting { .. }
+        | Statement::Soft { .. } => true,
         Statement::Rule { content, .. } => !content.exceptions.is_empty(),
         Statement::Replace(statement) => is_cited(&statement.value),
         _ => false,

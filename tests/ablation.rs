@@ -3,10 +3,11 @@
 mod common;
 mod suite;
 
-use suite::Input;
-use suite::ablation::{Notice, Whole, deletions, parsers};
+use suite::ablation::{Deletion, Notice, Whole, deletions};
+use suite::{Input, Parsers};
 use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::{EmbeddedOnly, load_text};
+use wishful::grammar::{Grammar, Modes};
 
 const GRAMMAR: &str = "\
 start document ;
@@ -24,17 +25,23 @@ fn input(text: &str) -> Input {
     Input { text: text.to_owned(), ..Input::default() }
 }
 
-#[test]
-fn what_changes_nothing_is_listed() {
+/// The toy grammar's deletions, and what it makes of some inputs.
+fn toy(parts: bool) -> (Vec<Deletion>, Whole) {
     let (sources, diagnostics) = load_text("toy.grammar", GRAMMAR, &EmbeddedOnly);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let file = merged_file(&sources);
-    let inputs = ["<html>x<b>y<i>z", "<b>x", "<i>y z<b>z"].map(input);
-    let whole = Whole::new(&parsers(&file).unwrap(), inputs.to_vec());
-    let unnoticed: Vec<String> = deletions(&file, true)
+    let compile = |modes: &Modes| Grammar::from_text_with("toy.grammar", GRAMMAR, modes);
+    let inputs = ["<html>x<b>y<i>z", "<b>x", "<i>y z<b>z", "<!DOCTYPE x>y"].map(input);
+    let whole = Whole::new(&Parsers::new(compile).unwrap(), inputs.to_vec());
+    (deletions(&merged_file(&sources), parts), whole)
+}
+
+#[test]
+fn what_changes_nothing_is_listed() {
+    let (deletions, whole) = toy(true);
+    let unnoticed: Vec<&str> = deletions
         .iter()
         .filter(|deletion| whole.notice(deletion) == Notice::Nothing)
-        .map(|deletion| deletion.what.clone())
+        .map(|deletion| deletion.what.as_str())
         .collect();
     let expected = [
         "excluding <b>",
@@ -43,4 +50,25 @@ fn what_changes_nothing_is_listed() {
         "COMMENT of DOCTYPE COMMENT -> drop ;",
     ];
     assert_eq!(unnoticed, expected);
+}
+
+/// What no line takes is set aside anyway: to cite the line that says so is true and changes nothing.
+#[test]
+fn a_cited_line_that_changes_nothing_is_found() {
+    let (deletions, whole) = toy(false);
+    let citing = whole.citing(&deletions);
+    let cited: Vec<(&str, usize, usize)> = deletions
+        .iter()
+        .zip(&citing)
+        .filter(|(_, inputs)| !inputs.is_empty())
+        .map(|(deletion, inputs)| {
+            (deletion.what.as_str(), inputs.len(), whole.unmoved(deletion, inputs).len())
+        })
+        .collect();
+    let expected = [
+        ("wish <html> ;", 3, 0),
+        ("<i> <b> -> </b> </i> ;", 2, 0),
+        ("DOCTYPE COMMENT -> drop ;", 1, 1),
+    ];
+    assert_eq!(cited, expected);
 }

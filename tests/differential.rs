@@ -17,7 +17,7 @@ fn run(duel: &Duel, inputs: u64) -> Tally {
     let mut tally = Tally::default();
     for soup in (0..inputs).map(|number| duel.kitchen.input(number)) {
         let input = soup.input();
-        if tally.is_new(&input) {
+        if tally.claim(&input, inputs) {
             let outcome = duel.compare(&input);
             if matches!(outcome, Outcome::Different) {
                 tally.group(duel.shrunk(&soup));

@@ -1,4 +1,4 @@
-//! The public tree-construction suite through the whatwg grammar, and through html5ever to check the reader.
+//! The public tree-construction suite through the whatwg grammar, by the library and by `wishful batch`, and through html5ever to check the reader.
 //!
 //! A case passes if its tree is the expected one in each of its modes of scripting. `WISHFUL_SHOW=20` shows more
 //! failures; `WISHFUL_CASE=tests1:3` (or a file, or a part of inputs) shows those cases only, with what happened.
@@ -7,6 +7,10 @@
 mod common;
 mod suite;
 
+use common::dat::Case;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Stdio};
 use suite::{Input, Parsers, Tree};
 
 /// So many of the shared cases give the expected tree.
@@ -105,4 +109,46 @@ fn a_panic_is_caught() {
     assert!(failure.story().contains("failed: "), "{}", failure.story());
     let failure = suite::failure(case, |_| Ok("| \"x\"\n".to_owned())).unwrap();
     assert!(failure.story().contains("-| \"y\"\n+| \"x\"\n"), "{}", failure.story());
+}
+
+/// `wishful batch` and the library give the same trees; of what the one refuses, the other says that it is an error.
+#[test]
+fn batch_gives_the_trees_of_the_library() {
+    // The draft of the grammar may not run yet; then another one shows that lines and answers belong together.
+    let candidates = ["whatwg", "marpa"].into_iter();
+    let mut loaded = candidates.filter_map(|name| Some((name, Parsers::load(name).ok()?)));
+    let (name, parsers) = loaded.next().expect("a shipped grammar runs");
+    let cases = common::tree_construction();
+    let input = |case| (case, suite::input(case, case.scripting.unwrap_or_default()));
+    let inputs: Vec<(&Case, Input)> = cases.iter().map(input).collect();
+    let mut requests = String::new();
+    for (case, input) in &inputs {
+        let (html, fragment) = (&input.text, &input.fragment);
+        let scripting = (name == "whatwg").then_some(input.scripting);
+        let line =
+            json!({"id": case.name, "html": html, "fragment": fragment, "scripting": scripting});
+        requests.push_str(&format!("{line}\n"));
+    }
+    let answers = batch(name, requests);
+    assert_eq!(answers.len(), inputs.len());
+    for ((case, input), answer) in inputs.iter().zip(answers) {
+        assert_eq!(answer["id"], case.name.as_str());
+        assert_eq!(answer["tree"].as_str(), parsers.tree(input).ok().as_deref(), "{}", case.name);
+    }
+}
+
+/// The answers of `wishful batch` to some lines.
+fn batch(grammar: &str, requests: String) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wishful"))
+        .args(["batch", "-g", grammar, "-f", "html5lib"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writing = std::thread::spawn(move || stdin.write_all(requests.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writing.join().unwrap().unwrap();
+    let answers = String::from_utf8(output.stdout).unwrap();
+    answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -1,12 +1,16 @@
 //! A grammar without one of its lines, for each line in turn, and whether anybody would notice.
 //!
 //! A line is *noticed* if the grammar is refused without it or if the tree of some input is another one. What nobody
-//! notices is superfluous, or there is no input for it: either is worth knowing.
+//! notices is superfluous, or there is no input for it: either is worth knowing. And of a line that a repair
+//! cites, the deletion must change that repair or the tree, or the citation is wrong.
 
-use super::{Input, Parsers};
+use super::{Input, Parsers, Tree};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
+use wishful::base::Span;
 use wishful::grammar::ast::{Atom, Content, File, Items, Place, Statement};
 use wishful::grammar::{Grammar, print};
+use wishful::slippers::event::{RepairKind, TokenId};
 
 /// A grammar without one thing.
 pub(crate) struct Deletion {
@@ -97,7 +101,7 @@ fn take_exception(content: &mut Content, number: &mut usize) -> Option<(Place, S
 fn without_part(statement: &Statement) -> Vec<Variant> {
     let mut variants = Vec::new();
     match statement {
-        Statement::Remedy { rejected, remedies, .. } => {
+        Statement::Remedy { rejected, remedies } => {
             for at in several(&rejected.left) {
                 let mut smaller = statement.clone();
                 let Statement::Remedy { rejected, .. } = &mut smaller else { continue };
@@ -135,11 +139,31 @@ fn take_item(items: &mut Items, at: usize) -> (Place, String) {
     (item.place, print::item(&item.value))
 }
 
+/// What a grammar makes of an input.
+#[derive(PartialEq, Eq)]
+struct Made {
+    tree: Tree,
+    /// What was done to which tokens; not why, since lines and terminals have other numbers without a line.
+    repairs: Vec<(RepairKind, TokenId, Span)>,
+}
+
+impl Made {
+    fn of(parsers: &Parsers, input: &Input) -> (Self, BTreeSet<Place>) {
+        let tree = parsers.tree(input);
+        let document = parsers.document(input);
+        let repairs = document.iter().flat_map(|document| document.repairs());
+        let made = repairs.clone().map(|repair| (repair.kind, repair.token, repair.span)).collect();
+        (Self { tree, repairs: made }, repairs.filter_map(|repair| repair.place).collect())
+    }
+}
+
 /// What is known of the grammar as it is.
 pub(crate) struct Whole {
-    /// The inputs with their trees; those that noticed something lately first.
-    inputs: Mutex<Vec<usize>>,
-    trees: Vec<(Input, super::Tree)>,
+    /// The inputs; those that noticed something lately first.
+    order: Mutex<Vec<usize>>,
+    inputs: Vec<(Input, Made)>,
+    /// The inputs that cite a place in their repairs.
+    cited: BTreeMap<Place, Vec<usize>>,
 }
 
 /// Whether a deletion is noticed.
@@ -162,32 +186,62 @@ pub(crate) fn parsers(file: &File) -> Result<Parsers, String> {
 impl Whole {
     /// Parses all inputs by the whole grammar.
     pub(crate) fn new(parsers: &Parsers, inputs: Vec<Input>) -> Self {
-        let parsed = |input: Input| {
-            let tree = parsers.tree(&input);
-            (input, tree)
-        };
-        let trees: Vec<_> = inputs.into_iter().map(parsed).collect();
-        Self { inputs: Mutex::new((0..trees.len()).collect()), trees }
+        let mut cited: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+        let mut made = Vec::new();
+        for input in inputs {
+            let (one, places) = Made::of(parsers, &input);
+            places.into_iter().for_each(|place| cited.entry(place).or_default().push(made.len()));
+            made.push((input, one));
+        }
+        Self { order: Mutex::new((0..made.len()).collect()), inputs: made, cited }
     }
 
     /// The input of a number.
     pub(crate) fn input(&self, number: usize) -> &Input {
-        &self.trees[number].0
+        &self.inputs[number].0
     }
 
     /// Who notices a deletion.
     pub(crate) fn notice(&self, deletion: &Deletion) -> Notice {
         let Ok(parsers) = parsers(&deletion.rest) else { return Notice::Refused };
-        let order = self.inputs.lock().expect("nobody panics with it").clone();
+        let order = self.order.lock().expect("nobody panics with it").clone();
         let differs = |number: &usize| {
-            let (input, tree) = &self.trees[*number];
-            parsers.tree(input) != *tree
+            let (input, made) = &self.inputs[*number];
+            parsers.tree(input) != made.tree
         };
         let Some(number) = order.into_iter().find(differs) else { return Notice::Nothing };
-        let mut order = self.inputs.lock().expect("nobody panics with it");
+        let mut order = self.order.lock().expect("nobody panics with it");
         if let Some(at) = order.iter().position(|other| *other == number) {
             order[..=at].rotate_right(1);
         }
         Notice::Tree(number)
+    }
+
+    /// For each deletion the inputs with a repair that cites just this line.
+    pub(crate) fn citing(&self, deletions: &[Deletion]) -> Vec<BTreeSet<usize>> {
+        let mut citing = vec![BTreeSet::new(); deletions.len()];
+        for (place, inputs) in &self.cited {
+            let holds = |deletion: &Deletion| {
+                let range = deletion.place.span.range();
+                deletion.place.file == place.file && range.contains(&place.span.range().start)
+            };
+            let holding = deletions.iter().enumerate().filter(|(_, deletion)| holds(deletion));
+            // Of a rule and an exclusion in it, the exclusion.
+            let nearest = holding.min_by_key(|(_, deletion)| deletion.place.span.range().len());
+            if let Some((number, _)) = nearest {
+                citing[number].extend(inputs);
+            }
+        }
+        citing
+    }
+
+    /// Of these inputs, those whose tree and repairs are the same after the deletion of a line that a repair cites.
+    pub(crate) fn unmoved(&self, deletion: &Deletion, inputs: &BTreeSet<usize>) -> Vec<usize> {
+        let Ok(parsers) = parsers(&deletion.rest) else { return Vec::new() };
+        let is_same = |number: &&usize| {
+            let (input, made) = &self.inputs[**number];
+            Made::of(&parsers, input).0 == *made
+        };
+        inputs.iter().filter(is_same).copied().collect()
     }
 }

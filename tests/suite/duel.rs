@@ -109,12 +109,17 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Whether an input is a new one.
-    pub(crate) fn is_new(&mut self, input: &Input) -> bool {
+    /// Whether an input is a new one, and not one too many.
+    pub(crate) fn claim(&mut self, input: &Input, most: u64) -> bool {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
         input.hash(&mut hasher);
-        self.seen.insert(hasher.finish())
+        !self.is_full(most) && self.seen.insert(hasher.finish())
+    }
+
+    /// Whether so many inputs are claimed.
+    pub(crate) fn is_full(&self, most: u64) -> bool {
+        u64::try_from(self.seen.len()).is_ok_and(|seen| seen >= most)
     }
 
     /// Counts one outcome.

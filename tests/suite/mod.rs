@@ -71,8 +71,17 @@ impl Parsers {
 
     /// Its tree.
     pub(crate) fn tree(&self, input: &Input) -> Tree {
+        self.written(input, Format::Html5lib)
+    }
+
+    /// Its tree as HTML.
+    pub(crate) fn html(&self, input: &Input) -> Tree {
+        self.written(input, Format::Html)
+    }
+
+    fn written(&self, input: &Input, format: Format) -> Result<String, String> {
         let document = self.document(input)?;
-        caught(|| document.render(Format::Html5lib, WriteOptions::default()))
+        caught(|| document.render(format, WriteOptions::default()))
     }
 }
 

@@ -1,15 +1,83 @@
-//! html5ever's trees in the format of the public suite.
+//! html5ever's trees in the format of the public suite, and as HTML.
 
 use super::{Input, Tree, caught};
+use html5ever::serialize::{Serialize, SerializeOpts, Serializer, TraversalScope, serialize};
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, QualName, local_name, ns, parse_document, parse_fragment};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::fmt::Write;
+use std::io;
 
 /// The tree that html5ever makes of an input.
 pub(crate) fn tree(input: &Input) -> Tree {
     caught(|| dump(&parse(input), input.fragment.is_some()))
+}
+
+/// Its tree as HTML.
+pub(crate) fn html(input: &Input) -> Tree {
+    caught(|| {
+        // A document takes its nodes apart when it is dropped, whoever else holds them.
+        let dom = parse(input);
+        let root = root(&dom, input.fragment.is_some());
+        let scripting_enabled = input.scripting;
+        let options = SerializeOpts { scripting_enabled, ..SerializeOpts::default() };
+        let mut out = Vec::new();
+        // OK because writing to a vector never fails.
+        let _ = serialize(&mut out, &Contents(root), options);
+        String::from_utf8_lossy(&out).into_owned()
+    })
+}
+
+/// What is in a node, for html5ever's serializer; a template's contents stand for its children, which the
+/// `Serialize` of `markup5ever_rcdom` leaves out.
+struct Contents(Handle);
+
+impl Serialize for Contents {
+    fn serialize<S: Serializer>(&self, out: &mut S, _: TraversalScope) -> io::Result<()> {
+        let mut steps = Vec::new();
+        push_contents(&self.0, 0, &mut steps);
+        let mut open: Vec<(usize, QualName)> = Vec::new();
+        while let Some(step) = steps.pop() {
+            let Step::Node(node, depth) = step else { continue };
+            end_elements(out, &mut open, depth)?;
+            match &node.data {
+                NodeData::Doctype { name, .. } => out.write_doctype(name)?,
+                NodeData::Text { contents } => out.write_text(&contents.borrow())?,
+                NodeData::Comment { contents } => out.write_comment(contents)?,
+                NodeData::Element { name, attrs, .. } => {
+                    let attributes = attrs.borrow();
+                    let pairs = attributes.iter().map(|one| (&one.name, &one.value[..]));
+                    out.start_elem(name.clone(), pairs)?;
+                    open.push((depth, name.clone()));
+                    push_contents(&node, depth + 1, &mut steps);
+                }
+                NodeData::Document | NodeData::ProcessingInstruction { .. } => {}
+            }
+        }
+        end_elements(out, &mut open, 0)
+    }
+}
+
+/// Ends the elements that are as deep as the next node, or deeper.
+fn end_elements<S: Serializer>(
+    out: &mut S,
+    open: &mut Vec<(usize, QualName)>,
+    depth: usize,
+) -> io::Result<()> {
+    while let Some((_, name)) = open.pop_if(|(at, _)| *at >= depth) {
+        out.end_elem(name)?;
+    }
+    Ok(())
+}
+
+fn push_contents(node: &Handle, depth: usize, steps: &mut Vec<Step>) {
+    push_children(node, depth, steps);
+    if let NodeData::Element { template_contents, .. } = &node.data
+        && let Some(contents) = &*template_contents.borrow()
+    {
+        push_children(contents, depth, steps);
+    }
 }
 
 fn parse(input: &Input) -> RcDom {
@@ -42,10 +110,14 @@ enum Step {
     Contents(usize),
 }
 
-fn dump(dom: &RcDom, is_fragment: bool) -> String {
+/// What the result is in: of a fragment, an `<html>` that is not part of it.
+fn root(dom: &RcDom, is_fragment: bool) -> Handle {
     let root = dom.document.clone();
-    // A fragment's nodes are the children of an `<html>` that is not part of the result.
-    let root = if is_fragment { root.children.borrow()[0].clone() } else { root };
+    if is_fragment { root.children.borrow()[0].clone() } else { root }
+}
+
+fn dump(dom: &RcDom, is_fragment: bool) -> String {
+    let root = root(dom, is_fragment);
     let mut steps = Vec::new();
     push_children(&root, 0, &mut steps);
     let mut out = String::new();

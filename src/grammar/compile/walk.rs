@@ -109,6 +109,8 @@ fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
 
 fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)) {
     match remedy {
+        // Text that a token becomes is no symbol.
+        Remedy::Rewrite(Item::Literal(_)) => {}
         Remedy::Insert(item) | Remedy::Rewrite(item) => one(item, place, Role::Remedy, see),
         Remedy::Close(item, unless) => {
             std::iter::once(item).chain(unless).for_each(|item| one(item, place, Role::Scope, see));
