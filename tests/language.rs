@@ -218,7 +218,9 @@ proptest! {
 
 #[test]
 fn nesting_is_limited() {
-    for (open, close) in [("(", ")"), ("{", "}"), ("svg:{", "}"), ("foster into <x> (", ")"), ("[", "]")] {
+    for (open, close) in
+        [("(", ")"), ("{", "}"), ("svg:{", "}"), ("foster into <x> (", ")"), ("[", "]")]
+    {
         let text = format!("x ::= {} a {} ;", open.repeat(100_000), close.repeat(100_000));
         assert_eq!(mistakes(&text), 1, "{open}");
         let text = format!("x ::= {} a ;", open.repeat(100_000));

@@ -5,6 +5,7 @@
 //! loaded, `lint` says what cannot be meant, [`graph`] draws it; [`entry`] is the way in.
 
 pub mod ast;
+mod ast_facts;
 pub mod compile;
 pub mod compiled;
 pub mod compiled_words;
@@ -24,8 +25,8 @@ mod parse_advice;
 mod parse_expected;
 mod parse_unknown;
 pub mod print;
-pub mod print_format;
 mod print_facts;
+pub mod print_format;
 mod print_words;
 mod recognise;
 

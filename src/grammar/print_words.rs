@@ -11,8 +11,8 @@
 //! limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that limit itself.
 
 use super::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
-    Parent, Rejected, Remedy, Repeat,
+    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items,
+    Left, Parent, Rejected, Remedy, Repeat,
 };
 
 /// Pieces of a statement that stay together.

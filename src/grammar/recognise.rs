@@ -26,7 +26,8 @@ impl Grammar {
         let info = self.element(context);
         let own = |name: Option<&str>| {
             let mut rules = self.fragments.own.iter().map(|&own| self.element(own));
-            let of = |own: &&ElementInfo| own.namespace == info.namespace && own.name.as_deref() == name;
+            let of =
+                |own: &&ElementInfo| own.namespace == info.namespace && own.name.as_deref() == name;
             rules.find(of).and_then(|own| own.kind)
         };
         let own = own(info.name.as_deref()).or_else(|| own(None));
@@ -37,7 +38,10 @@ impl Grammar {
                 || self.fragments.like.contains(kind.index())
         };
         let wildcard = || self.unnested(None, None).and_then(|(_, element)| element.kind);
-        let within = own.or_else(|| info.kind.filter(stays)).or_else(|| around.and(wildcard())).or(info.kind)?;
+        let within = own
+            .or_else(|| info.kind.filter(stays))
+            .or_else(|| around.and(wildcard()))
+            .or(info.kind)?;
         Some(FragmentRoot { within, around, context })
     }
 

@@ -205,8 +205,11 @@ fn fact() -> impl Strategy<Value = Statement> {
                 ark,
             }
         ),
-        (items(), some(), items())
-            .prop_map(|(ends, resuming, keeping)| Statement::Soft { ends, resuming, keeping }),
+        (items(), some(), items()).prop_map(|(ends, resuming, keeping)| Statement::Soft {
+            ends,
+            resuming,
+            keeping
+        }),
         tree_fact().prop_map(Statement::Tree),
         (any::<bool>(), name(), texts()).prop_map(|(attributes, namespace, names)| {
             Statement::Rename { attributes, namespace, names }

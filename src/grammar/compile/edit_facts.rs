@@ -59,21 +59,21 @@ pub(super) fn remove(
     };
     match removal {
         Removal::Remedy(wanted) => {
-            let taken = take_out(&|statement| {
-                matches!(statement, Statement::Remedy { rejected, .. } if same_rejected(rejected, wanted))
-            });
+            let taken = take_out(
+                &|statement| matches!(statement, Statement::Remedy { rejected, .. } if same_rejected(rejected, wanted)),
+            );
             found(taken, || Missing::of("remedy line with this left side", place))
         }
         Removal::Latch(wanted) => {
-            let taken = take_out(&|statement| {
-                matches!(statement, Statement::Latch { name, .. } if name.value == wanted.value)
-            });
+            let taken = take_out(
+                &|statement| matches!(statement, Statement::Latch { name, .. } if name.value == wanted.value),
+            );
             found(taken, || Missing::named("latch", wanted))
         }
         Removal::Doctype(wanted) => {
-            let taken = take_out(&|statement| {
-                matches!(statement, Statement::Doctype { latch, .. } if latch.value == wanted.value)
-            });
+            let taken = take_out(
+                &|statement| matches!(statement, Statement::Doctype { latch, .. } if latch.value == wanted.value),
+            );
             found(taken, || Missing::named("`doctype` line of", wanted))
         }
         Removal::Single(single) => {

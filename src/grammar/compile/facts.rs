@@ -98,9 +98,10 @@ impl Checker<'_> {
 
     fn root(&mut self, root: &At<Item>) {
         if !matches!(&root.value, Item::Start(element) if element.name.is_some()) {
-            let mistake = error("contradictory", root.place, "the root of a fragment is an element")
-                .label("not the start tag of a named element")
-                .help("write `fragment <html> as … ;`");
+            let mistake =
+                error("contradictory", root.place, "the root of a fragment is an element")
+                    .label("not the start tag of a named element")
+                    .help("write `fragment <html> as … ;`");
             self.mistakes.push(mistake);
         }
     }
@@ -165,9 +166,10 @@ impl Checker<'_> {
         let Some(guard) = &exception.guard else { return };
         let by_mode = self.names.modes.contains_key(&guard.name.value);
         if !exception.excludes && !by_mode {
-            let mistake = error("contradictory", guard.name.place, "only a mode guards `including`")
-                .label("decided while a text is read")
-                .help("guard an `excluding` line instead");
+            let mistake =
+                error("contradictory", guard.name.place, "only a mode guards `including`")
+                    .label("decided while a text is read")
+                    .help("guard an `excluding` line instead");
             self.mistakes.push(mistake);
         } else if !guard.negated {
             self.one_line(guard);
@@ -208,9 +210,10 @@ fn torn(plain: &Plain, mistakes: &mut Mistakes) {
         let mut places = groups.iter().flatten().map(|&group| plain.fosters[group].place);
         let Some(place) = places.next().filter(|place| reported.insert(*place)) else { continue };
         let spelling = plain.terminal_spelling(terminal);
-        let mistake = error("contradictory", place, format!("{spelling} has two places in the tree"))
-            .label("here it stands elsewhere")
-            .help(format!("take {spelling} out of one of the two"));
+        let mistake =
+            error("contradictory", place, format!("{spelling} has two places in the tree"))
+                .label("here it stands elsewhere")
+                .help(format!("take {spelling} out of one of the two"));
         let other = places.next().or(plain.nonterminals[content].1);
         mistakes.push(match other {
             Some(other) => mistake.also(other.file, other.span, "read here, too"),

@@ -11,10 +11,13 @@ use super::freeze::Freezer;
 use super::sets::{Members, plain};
 use crate::base::BitRow;
 use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard};
-use crate::grammar::ast::{self, At, Element, Elsewhere, Item, Items, Statement, TreeFact, TreeWord};
+use crate::grammar::ast::{
+    self, At, Element, Elsewhere, Item, Items, Statement, TreeFact, TreeWord,
+};
 use crate::grammar::compiled::ElementId;
 use crate::grammar::compiled_words::{
-    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Soft, TreeFacts,
+    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Soft,
+    TreeFacts,
 };
 
 impl Freezer<'_> {
@@ -52,9 +55,9 @@ impl Freezer<'_> {
     /// The guards of which one makes an element void.
     pub(super) fn void_where(&self, element: &Element) -> Vec<Guard> {
         let of = |element: &Element| self.symbols.void_where.get(element);
-        let guards = of(element).into_iter().chain(
-            element.attribute.as_ref().and_then(|_| of(&plain(element))),
-        );
+        let guards = of(element)
+            .into_iter()
+            .chain(element.attribute.as_ref().and_then(|_| of(&plain(element))));
         guards.flatten().flat_map(|guard| self.conditions(guard)).collect()
     }
 

@@ -100,10 +100,12 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
 fn advice(kind: &str) -> &'static str {
     match kind {
         "set" | "rule" => "`|=` extends what is there, `replace` puts this in its place",
-        "start symbol" | "tokenizer" | "latch" | "`fragment` statement"
-        | "`formatting` statement" | "`soft` statement" => {
-            "`replace` puts this in the place of the other"
-        }
+        "start symbol"
+        | "tokenizer"
+        | "latch"
+        | "`fragment` statement"
+        | "`formatting` statement"
+        | "`soft` statement" => "`replace` puts this in the place of the other",
         _ => "take one of the two away",
     }
 }

@@ -35,8 +35,8 @@ mod by_name;
 mod edit;
 mod edit_facts;
 mod facts;
-mod fosters;
 mod flat;
+mod fosters;
 mod freeze_facts;
 mod scope;
 

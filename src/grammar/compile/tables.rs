@@ -141,13 +141,7 @@ pub(crate) fn tables(
 }
 
 /// A remedy line without its remedies.
-fn line(
-    rejected: &Rejected,
-    sets: &Sets,
-    rules: &Plain,
-    place: Place,
-    statement: usize,
-) -> Line {
+fn line(rejected: &Rejected, sets: &Sets, rules: &Plain, place: Place, statement: usize) -> Line {
     let wherever = rejected.wherever.as_ref().and_then(|terminal| {
         rules.terminals_of(&Member::Terminal(terminal.value.clone())).first().copied()
     });
@@ -239,12 +233,7 @@ fn report_others(item: &Item, place: Place, sets: &Sets, mistakes: &mut Mistakes
     }
 }
 
-fn deed(
-    remedy: &At<Remedy>,
-    sets: &Sets,
-    rules: &Plain,
-    mistakes: &mut Mistakes,
-) -> Option<Deed> {
+fn deed(remedy: &At<Remedy>, sets: &Sets, rules: &Plain, mistakes: &mut Mistakes) -> Option<Deed> {
     let place = remedy.place;
     let mut elements = |item| elements(&only_elements(item, place, sets, mistakes), rules);
     Some(match &remedy.value {

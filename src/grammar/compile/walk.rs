@@ -4,8 +4,8 @@
 //! that nobody uses. They all walk here, so that a new statement is taught to one function.
 
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Guard, Item, Items, Left, Parent,
-    Place, Rejected, Remedy, Removal, Statement, TreeFact,
+    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Guard, Item, Items, Left,
+    Parent, Place, Rejected, Remedy, Removal, Statement, TreeFact,
 };
 
 /// The part that an item plays in its statement.
@@ -109,6 +109,8 @@ fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
 
 fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)) {
     match remedy {
+        // A text is no terminal.
+        Remedy::Rewrite(Item::Literal(_)) => {}
         Remedy::Insert(item) | Remedy::Rewrite(item) => one(item, place, Role::Remedy, see),
         Remedy::Close(item)
         | Remedy::Adopt(item)

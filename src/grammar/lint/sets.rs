@@ -37,7 +37,9 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// The lists that a statement writes in place, without braces.
 fn in_place(statement: &Statement) -> Vec<(Role, &Items)> {
     match statement {
-        Statement::Void { items, .. } | Statement::Lexical { items, .. } => vec![(Role::Lexical, items)],
+        Statement::Void { items, .. } | Statement::Lexical { items, .. } => {
+            vec![(Role::Lexical, items)]
+        }
         Statement::Remedy { rejected, .. } => vec![(Role::Rejected, &rejected.left)],
         Statement::Wish { tags, .. } => vec![(Role::Wish, tags)],
         Statement::Rule { content, .. } => {
