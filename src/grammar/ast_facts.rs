@@ -79,14 +79,18 @@ pub enum TreeFact {
     /// `hide NUL`
     Hide(At<String>),
     /// `mirror <option> into <selectedcontent> within <select>`
-    Mirror {
-        /// What is copied.
-        from: At<Item>,
-        /// What it is copied into.
-        into: At<Item>,
-        /// What is around both.
-        within: At<Item>,
-    },
+    Mirror(Box<Mirror>),
+}
+
+/// `mirror A into B within C`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mirror {
+    /// What is copied.
+    pub from: At<Item>,
+    /// What it is copied into.
+    pub into: At<Item>,
+    /// What is around both.
+    pub within: At<Item>,
 }
 
 /// A `tree` statement that lists elements.
