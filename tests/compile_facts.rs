@@ -4,7 +4,9 @@ use wishful::base::BitRow;
 use wishful::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
 use wishful::grammar::compiled::{Action, ElementId};
 use wishful::grammar::compiled_words::{DoctypeTest, FosterTo, Rewriting};
-use wishful::grammar::{Grammar, Modes};
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::load_text;
+use wishful::grammar::{Grammar, Modes, print};
 
 fn with_modes(text: &str, modes: &[&str]) -> Grammar {
     let head = "start document ; tokenizer html5 ; <*> ::= TEXT* ;";
@@ -213,4 +215,35 @@ fn facts_of_the_tree() {
     let soft = grammar.soft().expect("a statement");
     assert_eq!(terminals(&grammar, &soft.ends), ["</p>"]);
     assert_eq!(kinds(&grammar, &soft.resuming), ["t"]);
+}
+
+#[test]
+fn facts_are_replaced_and_removed() {
+    let base = "start document ; tokenizer html5 ; namespace svg ; mark M N ; latch late set M ; latch old ;
+        document ::= (<p> | M)* EOF ; <p> ::= TEXT* ; doctype late incorrect ; doctype late system \"x\" ;
+        soft </p> keeping M ; fragment <p> as <p> ; formatting <p> markers <p> reopen TEXT ark 3 ;
+        tree contents <p> ; rename elements svg \"aA\" ; <p> where M -> drop ; <p> -> M ;";
+    let variant = "use \"base.grammar\" ; remove mark N ; replace latch late set TEXT ; remove latch old ;
+        replace doctype late incorrect ; remove soft ; replace fragment <p> as <*> ; remove formatting ;
+        replace tree contents <*> ; replace rename elements svg \"bB\" ; remove <p> where M -> ;";
+    let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
+    let (sources, mistakes) = load_text("main.grammar", variant, &files);
+    assert!(mistakes.is_empty(), "{mistakes:?}");
+    let text = print::file(&merged_file(&sources));
+    let has = |statement: &str| text.lines().any(|line| line == statement);
+    for there in [
+        "mark M ;",
+        "latch late set TEXT ;",
+        "doctype late incorrect ;",
+        "doctype late system \"x\" ;",
+        "fragment <p> as <*> ;",
+        "tree contents <*> ;",
+        "rename elements svg \"bB\" ;",
+        "<p> -> M ;",
+    ] {
+        assert!(has(there), "{there} is not in\n{text}");
+    }
+    for gone in ["latch old", "soft", "formatting", "where", "as <p>", "aA"] {
+        assert!(!text.contains(gone), "{gone} is in\n{text}");
+    }
 }
