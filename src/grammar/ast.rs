@@ -5,6 +5,7 @@
 //! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`] may
 //! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
 
+pub use super::ast_facts::{DoctypeTest, Mirror, Single, TreeFact, TreeWord};
 use crate::base::{FileId, Span};
 
 /// A place in one of the grammar's files.
@@ -226,29 +227,6 @@ pub enum Removal {
     Single(Single),
 }
 
-/// A statement that stands in a grammar once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Single {
-    /// `fragment`
-    Fragment,
-    /// `formatting`
-    Formatting,
-    /// `soft`
-    Soft,
-}
-
-impl Single {
-    /// The word of the language.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Fragment => "fragment",
-            Self::Formatting => "formatting",
-            Self::Soft => "soft",
-        }
-    }
-}
-
 /// The left side of a remedy line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejected {
@@ -262,93 +240,6 @@ pub struct Rejected {
     pub within: Option<Items>,
     /// `where INBODY`: only where this terminal is acceptable.
     pub wherever: Option<At<String>>,
-}
-
-/// What a `doctype` statement asks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DoctypeTest {
-    /// `incorrect`
-    Incorrect,
-    /// `other-than "html"`
-    OtherThan,
-    /// `public "…"`
-    Public,
-    /// `public-prefix "…"`
-    PublicPrefix,
-    /// `public-prefix-with-system "…"`
-    PublicPrefixWithSystem,
-    /// `public-prefix-without-system "…"`
-    PublicPrefixWithoutSystem,
-    /// `system "…"`
-    System,
-}
-
-impl DoctypeTest {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Incorrect,
-        Self::OtherThan,
-        Self::Public,
-        Self::PublicPrefix,
-        Self::PublicPrefixWithSystem,
-        Self::PublicPrefixWithoutSystem,
-        Self::System,
-    ];
-
-    /// The word of the language.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Incorrect => "incorrect",
-            Self::OtherThan => "other-than",
-            Self::Public => "public",
-            Self::PublicPrefix => "public-prefix",
-            Self::PublicPrefixWithSystem => "public-prefix-with-system",
-            Self::PublicPrefixWithoutSystem => "public-prefix-without-system",
-            Self::System => "system",
-        }
-    }
-}
-
-/// A fact that only the tree needs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TreeFact {
-    /// `contents <template>`, `drop-newline <pre>`, `shadow-root <template>`
-    Of(TreeWord, Items),
-    /// `hide NUL`
-    Hide(At<String>),
-    /// `mirror <option> into <selectedcontent> within <select>`
-    Mirror {
-        /// What is copied.
-        from: At<Item>,
-        /// What it is copied into.
-        into: At<Item>,
-        /// What is around both.
-        within: At<Item>,
-    },
-}
-
-/// A `tree` statement that lists elements.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TreeWord {
-    /// Children are those of the template contents.
-    Contents,
-    /// A line feed that is the first thing inside is left out.
-    DropNewline,
-    /// Attaches a shadow root to its parent.
-    ShadowRoot,
-}
-
-impl TreeWord {
-    /// The word of the language.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Contents => "contents",
-            Self::DropNewline => "drop-newline",
-            Self::ShadowRoot => "shadow-root",
-        }
-    }
 }
 
 /// What stands before the `/` of a left side.

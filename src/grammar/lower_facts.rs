@@ -4,7 +4,7 @@
 //! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been reported, or a tree
 //! that `grammar/meta.grammar` does not describe.
 
-use super::ast::{DoctypeTest, Statement, TreeFact, TreeWord};
+use super::ast::{DoctypeTest, Mirror, Statement, TreeFact, TreeWord};
 use super::cst::{Child, Node};
 use super::lower::Lowering;
 
@@ -84,6 +84,7 @@ impl Lowering<'_> {
             Child::Leaf(_) => None,
         });
         let mut items = self.all(items, Self::item)?.into_iter();
-        Some(TreeFact::Mirror { from: items.next()?, into: items.next()?, within: items.next()? })
+        let (from, into, within) = (items.next()?, items.next()?, items.next()?);
+        Some(TreeFact::Mirror(Box::new(Mirror { from, into, within })))
     }
 }

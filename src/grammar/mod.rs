@@ -5,6 +5,7 @@
 //! loaded, `lint` says what cannot be meant, [`graph`] draws it; [`entry`] is the way in.
 
 pub mod ast;
+mod ast_facts;
 pub mod compile;
 pub mod compiled;
 pub mod compiled_words;

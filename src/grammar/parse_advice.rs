@@ -189,6 +189,9 @@ impl Trial<'_> {
             ")" if self.count(&["("]) <= self.count(&[")"]) => "no `(` is open here",
             "}" if self.count(&["{", ":{"]) <= self.count(&["}"]) => "no `{` is open here",
             "]" => "no `[` is open here",
+            _ if self.expects("before") && self.expects("into") => {
+                "say where in the tree: `foster before <x> (…)` or `foster into <x> (…)`"
+            }
             regex if regex.starts_with("/*") => "a comment starts with `#`",
             _ => return None,
         };
@@ -210,9 +213,16 @@ impl Trial<'_> {
             "cost" | "for" if self.count(&["for", "unless"]) > 0 => {
                 "`wish … cost … for … unless …`"
             }
-            "excluded" if self.count(&["in"]) > 0 => "`… excluded in … -> …`",
-            "markers" | "reopen" | "ark" if self.count(&["formatting"]) > 0 => {
-                "`formatting … markers … reopen … ark …`"
+            "excluded" if self.count(&["in", "where"]) > 0 => "`… excluded in … where … -> …`",
+            "markers" | "lasting" | "reopen" | "special" | "ark"
+                if self.count(&["formatting"]) > 0 =>
+            {
+                "`formatting … markers … lasting … reopen … special … ark …`"
+            }
+            "resuming" | "keeping" if self.count(&["soft"]) > 0 => "`soft … resuming … keeping …`",
+            "on" | "set" if self.count(&["latch"]) > 0 => "`latch … on set … clear …`",
+            "[" if self.count(&["excluded", "in", "where"]) > 0 => {
+                "`… [guard] excluded in … where … -> …`"
             }
             _ => return None,
         };

@@ -16,7 +16,7 @@ const MOST: usize = 12;
 const WORDS: usize = 9;
 
 /// The kinds of symbols: the token's name, what a reader calls it, an example.
-const KINDS: [(&str, &str, &str); 9] = [
+const KINDS: [(&str, &str, &str); 10] = [
     ("START", "an element", "`<p>`"),
     ("END", "an end tag", "`</p>`"),
     ("TERMINAL", "a terminal", "`TEXT`"),
@@ -24,6 +24,7 @@ const KINDS: [(&str, &str, &str); 9] = [
     ("{", "a set in braces", "`{…}`"),
     ("STRING", "a string", "`\"text\"`"),
     ("PARENT", "a parent", "`<head>/`"),
+    ("FRAGMENT", "the root of a fragment", "`fragment/`"),
     ("REGEX", "a regular expression", "`/[0-9]+/`"),
     ("NUMBER", "a number", "`2`"),
 ];
@@ -71,7 +72,7 @@ fn symbols(names: &[&str]) -> Vec<String> {
     }
     let examples: Vec<&str> = found
         .iter()
-        .filter(|(kind, ..)| !matches!(*kind, "STRING" | "PARENT"))
+        .filter(|(kind, ..)| !matches!(*kind, "STRING" | "PARENT" | "FRAGMENT"))
         .map(|(.., example)| *example)
         .collect();
     match examples.split_last() {

@@ -1,6 +1,6 @@
 //! The words of the statements that are facts: part of [`print`](super::print).
 
-use super::ast::{At, Statement, TreeFact};
+use super::ast::{At, Mirror, Statement, TreeFact};
 use super::print_words::{Break, Words, guard_text, string_text};
 
 impl Words {
@@ -62,7 +62,8 @@ impl Words {
                 self.items(items);
             }
             TreeFact::Hide(terminal) => self.word(&format!("hide {}", terminal.value)),
-            TreeFact::Mirror { from, into, within } => {
+            TreeFact::Mirror(mirror) => {
+                let Mirror { from, into, within } = &**mirror;
                 for (word, item) in [("mirror ", from), ("into ", into), ("within ", within)] {
                     self.prefix(word);
                     self.item(&item.value);

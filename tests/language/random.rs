@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use wishful::base::{FileId, Span};
 use wishful::grammar::ast::{
     Alternative, At, Atom, AttributeTest, Content, DoctypeTest, Element, Elsewhere, Exception,
-    Factor, Guard, Item, Items, Left, Parent, Place, Rejected, Remedy, Removal, Repeat, Single,
-    Statement, TreeFact, TreeWord,
+    Factor, Guard, Item, Items, Left, Mirror, Parent, Place, Rejected, Remedy, Removal, Repeat,
+    Single, Statement, TreeFact, TreeWord,
 };
 use wishful::grammar::parse::reserved_words;
 
@@ -179,10 +179,8 @@ fn tree_fact() -> impl Strategy<Value = TreeFact> {
         (prop::sample::select(words.to_vec()), items())
             .prop_map(|(word, items)| TreeFact::Of(word, items)),
         terminal().prop_map(TreeFact::Hide),
-        (item(), item(), item()).prop_map(|(from, into, within)| TreeFact::Mirror {
-            from,
-            into,
-            within
+        (item(), item(), item()).prop_map(|(from, into, within)| {
+            TreeFact::Mirror(Box::new(Mirror { from, into, within }))
         }),
     ]
 }

@@ -31,7 +31,7 @@ fn word_of(fact: &TreeFact) -> (Option<TreeWord>, bool) {
     match fact {
         TreeFact::Of(word, _) => (Some(*word), false),
         TreeFact::Hide(_) => (None, false),
-        TreeFact::Mirror { .. } => (None, true),
+        TreeFact::Mirror(_) => (None, true),
     }
 }
 

@@ -22,14 +22,14 @@ use super::lines::Lines;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
-use super::plain::{FosterGroup, Occurrence, Plain, PlainSymbol, TerminalKey};
+use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
 use super::scope::{Job, Key, Repeated, Scope, ScopeId, place_of, spliced};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::{Definition, Symbols, holds};
 use super::walk::{self, spell};
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Factor, Item, Parent, Place,
-    Repeat, Statement,
+    Alternative, At, Atom, Content, Element, Exception, Factor, Item, Parent, Place, Repeat,
+    Statement,
 };
 use indexmap::{IndexMap, IndexSet};
 
@@ -334,7 +334,7 @@ impl<'a> Expander<'a> {
             Atom::Group(content) => self.group(content, scope),
             Atom::Foster(elsewhere, content) => {
                 let group = self.group(content, scope);
-                self.foster(group, elsewhere, factor.place);
+                self.plain.foster(group, elsewhere, factor.place);
                 group
             }
         };
@@ -354,15 +354,6 @@ impl<'a> Expander<'a> {
             self.alternatives(number, content, inner);
         }
         PlainSymbol::Nonterminal(number)
-    }
-
-    /// Notes that what is in a group stands elsewhere in the tree.
-    fn foster(&mut self, group: PlainSymbol, elsewhere: &Elsewhere, place: Place) {
-        if let PlainSymbol::Nonterminal(content) = group
-            && self.plain.fosters.iter().all(|foster| foster.content != content)
-        {
-            self.plain.fosters.push(FosterGroup { content, elsewhere: elsewhere.clone(), place });
-        }
     }
 
     fn repeated(&mut self, symbol: PlainSymbol, how: Repeated, place: Place) -> PlainSymbol {

@@ -115,8 +115,9 @@ impl Checker<'_> {
     fn tree(&mut self, fact: &TreeFact) {
         match fact {
             TreeFact::Of(_, items) => self.elements(items),
-            TreeFact::Mirror { from, into, within } => {
-                [from, into, within].into_iter().for_each(|item| self.element(item));
+            TreeFact::Mirror(mirror) => {
+                let items = [&mirror.from, &mirror.into, &mirror.within];
+                items.into_iter().for_each(|item| self.element(item));
             }
             TreeFact::Hide(name) if name.value != "NUL" => {
                 let message = format!("{} cannot be hidden", name.value);

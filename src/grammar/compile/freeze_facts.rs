@@ -211,7 +211,8 @@ impl Freezer<'_> {
                 }
             }
             TreeFact::Hide(_) => facts.hides_nul = true,
-            TreeFact::Mirror { from, into, within } => {
+            TreeFact::Mirror(mirror) => {
+                let ast::Mirror { from, into, within } = &**mirror;
                 let of = |item: &At<Item>| self.elements_of(&self.sets.members_of(&item.value));
                 facts.mirrors.push(Mirror { from: of(from), into: of(into), within: of(within) });
             }

@@ -133,6 +133,15 @@ impl Plain {
         number
     }
 
+    /// Notes that what is in a group stands elsewhere in the tree.
+    pub(super) fn foster(&mut self, group: PlainSymbol, elsewhere: &Elsewhere, place: Place) {
+        if let PlainSymbol::Nonterminal(content) = group
+            && self.fosters.iter().all(|foster| foster.content != content)
+        {
+            self.fosters.push(FosterGroup { content, elsewhere: elsewhere.clone(), place });
+        }
+    }
+
     /// All occurrences of an element as written, without its variants.
     pub(crate) fn occurrences(&self, element: &Element) -> &[usize] {
         self.by_element.get(element).map_or(&[], Vec::as_slice)

@@ -125,8 +125,8 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
 fn tree_fact(fact: &TreeFact, see: &mut dyn FnMut(&Item, Place, Role)) {
     match fact {
         TreeFact::Of(_, items) => each(items, Role::Fact, see),
-        TreeFact::Mirror { from, into, within } => {
-            for item in [from, into, within] {
+        TreeFact::Mirror(mirror) => {
+            for item in [&mirror.from, &mirror.into, &mirror.within] {
                 one(&item.value, item.place, Role::Fact, see);
             }
         }

@@ -158,7 +158,8 @@ fn never_applies(
             let label = format!("no rule has a place for {written}");
             none.then(|| useless(place, "this is never open, so it cannot be closed", &label))
         }
-        Deed::Drop | Deed::Ignore
+        Deed::Drop
+        | Deed::Ignore
         | Deed::Reopen
         | Deed::Unlink(_)
         | Deed::Retract(_)

@@ -101,7 +101,7 @@ fn finished(subject: &Subject<'_>, end: usize, tags: &BTreeSet<usize>) -> Vec<bo
         changed = false;
         for rule in plain.rules.iter() {
             let is_there = |symbol: &PlainSymbol| match *symbol {
-                PlainSymbol::Terminal(terminal) => terminal == end,
+                PlainSymbol::Terminal(terminal) => terminal == end || tags.contains(&terminal),
                 PlainSymbol::Nonterminal(number) => finished[number],
                 PlainSymbol::Element(number) => {
                     let element = &plain.elements[number];

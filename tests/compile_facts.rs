@@ -1,0 +1,249 @@
+//! Statements that are facts, compiled: what the slippers and the tree look up.
+
+use wishful::base::BitRow;
+use wishful::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
+use wishful::grammar::compiled::{Action, ElementId};
+use wishful::grammar::compiled_words::{DoctypeTest, FosterTo, Rewriting};
+use wishful::grammar::entry::merged_file;
+use wishful::grammar::load::load_text;
+use wishful::grammar::{Grammar, Modes, print};
+
+fn with_modes(text: &str, modes: &[&str]) -> Grammar {
+    let head = "start document ; tokenizer html5 ; <*> ::= TEXT* ;";
+    let modes = Modes::on(modes.iter().copied());
+    Grammar::from_text_with("test.grammar", &format!("{head}{text}"), &modes)
+        .unwrap_or_else(|report| panic!("{}", report.render(false)))
+}
+
+fn grammar(text: &str) -> Grammar {
+    with_modes(text, &[])
+}
+
+fn terminals(grammar: &Grammar, row: &BitRow) -> Vec<String> {
+    row.iter().map(|terminal| grammar.spelling(TerminalId::new(terminal)).to_owned()).collect()
+}
+
+/// The elements of these kinds.
+fn kinds(grammar: &Grammar, row: &BitRow) -> Vec<String> {
+    let of =
+        |kind| grammar.elements().find(|(_, info)| info.kind.is_some_and(|k| k.index() == kind));
+    let names = row.iter().filter_map(of).map(|(_, info)| info.name.clone());
+    names.map(|name| name.unwrap_or_else(|| "*".to_owned())).collect()
+}
+
+fn elements(grammar: &Grammar, row: &BitRow) -> Vec<String> {
+    let element = |number| grammar.element(ElementId::new(number)).name.clone();
+    row.iter().filter_map(element).collect()
+}
+
+fn terminal(grammar: &Grammar, name: &str) -> TerminalId {
+    let mut all = (0..grammar.rules().terminal_count()).map(TerminalId::new);
+    all.find(|&terminal| grammar.spelling(terminal) == name).expect("the grammar names it")
+}
+
+const FORM: &str = "document ::= (<t> | <p> | LATE)* EOF ; mark LATE ; latch late set LATE ;
+    <t> ::= (<f> | <p>)* excluding <x> as inside ; <u> ::= <t>* excluding <x> as inside ;
+    <p> ::= (<f> | <x>)* excluding [!inside] <f> excluding [late] <x> ; <f> <x> ::= TEXT* ;";
+
+#[test]
+fn a_latch_is_a_flag_that_guards_ask_for() {
+    let grammar = grammar(&format!("{FORM} void [late] <f> ;"));
+    let latch = &grammar.latches()[0];
+    assert_eq!((latch.flag, latch.initially), (FlagId::new(0), false));
+    assert_eq!(terminals(&grammar, &latch.sets), ["LATE"]);
+    let info = grammar.elements().find(|(_, info)| info.name.as_deref() == Some("f"));
+    let flag = Guard { condition: Condition::Flag(FlagId::new(0)), negated: false };
+    assert_eq!(info.map(|(_, info)| info.void_where.clone()), Some(vec![flag]));
+}
+
+#[test]
+fn an_exclusion_counts_where_no_exclusion_of_a_name_is_in_force() {
+    let grammar = grammar(FORM);
+    let reads = |words: &[&str], next: &str| {
+        let mut recogniser = grammar.recogniser(None, Options::default());
+        for word in words {
+            recogniser.read(Word::plain(terminal(&grammar, word))).expect("acceptable");
+        }
+        recogniser.accepts(Word::plain(terminal(&grammar, next)))
+    };
+    assert!(!reads(&["<p>"], "<f>"));
+    assert!(reads(&["<t>", "<p>"], "<f>"));
+    assert!(reads(&["<p>"], "<x>"));
+}
+
+#[test]
+fn a_mode_decides_what_is_void_and_which_remedies_there_are() {
+    let text = "mode old ; document ::= (<f> | TEXT)* EOF ; void [old] <f> ; <f> [!old] -> drop ;";
+    for (modes, void) in [(&[][..], false), (&["old"][..], true)] {
+        let grammar = with_modes(text, modes);
+        let start = terminal(&grammar, "<f>");
+        let info = grammar.elements().find(|(_, info)| info.start == start).map(|(_, info)| info);
+        assert_eq!(info.map(|info| (info.void, info.void_where.is_empty())), Some((void, true)));
+        assert_eq!(grammar.remedies(start).len(), usize::from(!void));
+    }
+}
+
+#[test]
+fn doctype_lines_compare_in_lower_case() {
+    let grammar = grammar(
+        "document ::= DOCTYPE <p> EOF ; <p> ::= <b>* excluding [q] <b> ; latch q ;
+         doctype q other-than \"HTML\" ; doctype q public-prefix \"-//W3C\" \"-//A\" ; doctype q incorrect ;",
+    );
+    let tests: Vec<_> = grammar.doctype_lines().iter().map(|line| &line.test).collect();
+    let prefixes = DoctypeTest::PublicPrefix(vec!["-//w3c".to_owned(), "-//a".to_owned()]);
+    let other = DoctypeTest::OtherThan("html".to_owned());
+    assert_eq!(tests, [&other, &prefixes, &DoctypeTest::Incorrect]);
+}
+
+#[test]
+fn foster_groups_are_known_by_element() {
+    let grammar = grammar(
+        "document ::= <t> EOF ; flow = <b> TEXT ; chars = flow - <b> + SPACE ;
+         <t> ::= (<r> | foster before <t> until <m> (flow))* ; <m> ::= <t>* ;
+         <r> ::= body foster into <m> (SPACE) ; body ::= (<m> | <r>)* ;",
+    );
+    let fosters = |name: &str| {
+        let mut all = grammar.elements();
+        let info = all.find(|(_, info)| info.name.as_deref() == Some(name)).map(|(_, info)| info);
+        info.expect("the grammar names it").fosters.clone()
+    };
+    let [table] = fosters("t").try_into().expect("one group");
+    assert_eq!(terminals(&grammar, &table.terminals), ["<b>", "TEXT"]);
+    let FosterTo::Before { of, until } = &table.to else { panic!("{table:?}") };
+    assert_eq!((kinds(&grammar, of), kinds(&grammar, until)), (vec!["t".into()], vec!["m".into()]));
+    let [row] = fosters("r").try_into().expect("one group");
+    assert_eq!(terminals(&grammar, &row.terminals), ["SPACE"]);
+    assert!(matches!(&row.to, FosterTo::Into(of) if kinds(&grammar, of) == ["m"]));
+    assert!(fosters("m").is_empty());
+    assert!(grammar.root_fosters().is_empty());
+}
+
+#[test]
+fn the_root_of_a_fragment_reads_its_own_rule_or_that_of_the_wildcard() {
+    let text =
+        "namespace svg ; document ::= <h> EOF ; <h> ::= <t>* excluding <x> ; <t> ::= (<p> | <s>)* ;
+        <p> <s> ::= (<x> | TEXT)* ; <x> ::= <svg:g>? ; <svg:g> <svg:*> ::= <svg:g>* ;
+        fragment/<s> ::= SPACE* ; fragment/<svg:*> ::= <p>* ;";
+    let plain = grammar(text);
+    let rooted = grammar(&format!("{text} fragment <h> as <t> ;"));
+    // What the root reads, by one terminal that only that content has a place for.
+    let reads = |grammar: &Grammar, context: &str, word: &str| {
+        let context = grammar.context(context).expect("an element with content");
+        let recogniser = grammar.recogniser(Some(context), Options::default());
+        recogniser.accepts(Word::plain(terminal(grammar, word)))
+    };
+    for grammar in [&plain, &rooted] {
+        assert!(reads(grammar, "t", "<p>"));
+        assert!(reads(grammar, "s", "SPACE") && !reads(grammar, "s", "TEXT"));
+        assert!(reads(grammar, "svg g", "<p>") && !reads(grammar, "svg g", "<svg:g>"));
+    }
+    assert!(reads(&plain, "p", "<x>"));
+    assert!(!reads(&rooted, "p", "<x>") && reads(&rooted, "p", "TEXT"));
+    let context = rooted.context("t").expect("an element");
+    let root = rooted.fragment_root(context).expect("it has content");
+    assert_eq!((root.context, root.around.is_some()), (context, true));
+}
+
+#[test]
+fn a_fragment_root_opens_by_no_tag() {
+    let grammar = grammar("document ::= <s>* EOF ; <s> ::= TEXT* ; fragment/<s> ::= SPACE* ;");
+    assert_eq!(grammar.start_terminals("s").len(), 1);
+}
+
+#[test]
+fn deeds_become_actions() {
+    let grammar = grammar(
+        "document ::= (<p> | <b> | M)* EOF ; mark M ; <p> ::= <b>* ; <b> ::= TEXT* ; cell = <p> <b> ;
+         <i> where M -> close cell adopt <p> reopen unlink cell retract <b> merge M rewrite <p> ;
+         </i> -> rewrite {</p> </b>} ; NUL -> rewrite \"x\" ; wish M for EOF ;",
+    );
+    let remedies = grammar.remedies(terminal(&grammar, "<i>"));
+    assert!(remedies.iter().all(|remedy| remedy.wherever == Some(terminal(&grammar, "M"))));
+    let actions: Vec<String> = remedies
+        .iter()
+        .map(|remedy| match &remedy.action {
+            Action::Close(insert, _) => format!("close {:?}", terminals(&grammar, &insert.row)),
+            Action::Insert(insert) => format!("insert {:?}", terminals(&grammar, &insert.row)),
+            Action::Adopt(row) => format!("adopt {:?}", kinds(&grammar, row)),
+            Action::Unlink(row) => format!("unlink {:?}", kinds(&grammar, row)),
+            Action::Retract(row) => format!("retract {:?}", kinds(&grammar, row)),
+            Action::Rewrite(Rewriting::Start(tags)) => format!("rewrite {}", tags.len()),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    let wanted = [
+        "close [\"</p>\", \"</b>\"]",
+        "adopt [\"p\"]",
+        "Reopen",
+        "unlink [\"p\", \"b\"]",
+        "retract [\"b\"]",
+        "Merge",
+        "insert [\"M\"]",
+        "rewrite 1",
+    ];
+    assert_eq!(actions, wanted);
+    let first = |word: &str| grammar.remedies(terminal(&grammar, word))[0].action.clone();
+    assert!(matches!(first("</i>"), Action::Rewrite(Rewriting::Ends(tags)) if tags.len() == 2));
+    assert_eq!(first("NUL"), Action::Rewrite(Rewriting::Text("x".to_owned())));
+    let wishes = grammar.wishes(terminal(&grammar, "EOF")).expect("a wish");
+    assert_eq!(wishes.cost(terminal(&grammar, "M")), Some(1));
+}
+
+#[test]
+fn facts_of_the_tree() {
+    let grammar = grammar(
+        "namespace svg ; document ::= (<p> | <t>)* EOF ; tree contents <t> ; tree drop-newline <p> ;
+         tree hide NUL ; tree mirror <p> into <t> within <x> ; rename elements svg \"altGlyph\" ;
+         rename attributes svg \"viewBox\" \"xlink:href=xlink href\" ;
+         formatting <p> markers <t> lasting <t> reopen TEXT special <p> <t> ark 3 ;
+         soft </p> resuming <t> keeping SPACE ;",
+    );
+    let facts = grammar.tree_facts();
+    assert_eq!(elements(&grammar, &facts.contents), ["t"]);
+    assert_eq!(elements(&grammar, &facts.drops_newline), ["p"]);
+    assert!(facts.shadow_root.is_empty() && facts.hides_nul);
+    assert_eq!(facts.mirrors.len(), 1);
+    let named = |table: &std::collections::HashMap<(String, String), String>, key: &str| {
+        table.get(&("svg".to_owned(), key.to_owned())).cloned()
+    };
+    assert_eq!(named(&facts.element_names, "altglyph").as_deref(), Some("altGlyph"));
+    assert_eq!(named(&facts.attribute_names, "viewbox").as_deref(), Some("viewBox"));
+    assert_eq!(named(&facts.attribute_names, "xlink:href").as_deref(), Some("xlink href"));
+    let formatting = grammar.formatting().expect("a statement");
+    assert_eq!(kinds(&grammar, &formatting.special), ["p", "t"]);
+    assert_eq!((kinds(&grammar, &formatting.lasting), formatting.ark), (vec!["t".into()], 3));
+    let soft = grammar.soft().expect("a statement");
+    assert_eq!(terminals(&grammar, &soft.ends), ["</p>"]);
+    assert_eq!(kinds(&grammar, &soft.resuming), ["t"]);
+}
+
+#[test]
+fn facts_are_replaced_and_removed() {
+    let base = "start document ; tokenizer html5 ; namespace svg ; mark M N ; latch late set M ; latch old ;
+        document ::= (<p> | M)* EOF ; <p> ::= TEXT* ; doctype late incorrect ; doctype late system \"x\" ;
+        soft </p> keeping M ; fragment <p> as <p> ; formatting <p> markers <p> reopen TEXT ark 3 ;
+        tree contents <p> ; rename elements svg \"aA\" ; <p> where M -> drop ; <p> -> M ;";
+    let variant = "use \"base.grammar\" ; remove mark N ; replace latch late set TEXT ; remove latch old ;
+        replace doctype late incorrect ; remove soft ; replace fragment <p> as <*> ; remove formatting ;
+        replace tree contents <*> ; replace rename elements svg \"bB\" ; remove <p> where M -> ;";
+    let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
+    let (sources, mistakes) = load_text("main.grammar", variant, &files);
+    assert!(mistakes.is_empty(), "{mistakes:?}");
+    let text = print::file(&merged_file(&sources));
+    let has = |statement: &str| text.lines().any(|line| line == statement);
+    for there in [
+        "mark M ;",
+        "latch late set TEXT ;",
+        "doctype late incorrect ;",
+        "doctype late system \"x\" ;",
+        "fragment <p> as <*> ;",
+        "tree contents <*> ;",
+        "rename elements svg \"bB\" ;",
+        "<p> -> M ;",
+    ] {
+        assert!(has(there), "{there} is not in\n{text}");
+    }
+    for gone in ["latch old", "soft", "formatting", "where", "as <p>", "aA"] {
+        assert!(!text.contains(gone), "{gone} is in\n{text}");
+    }
+}
