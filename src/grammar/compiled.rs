@@ -19,7 +19,7 @@
 
 use super::ast::{AttributeTest, Place};
 use super::compiled_words::{
-    DoctypeLine, Formatting, Foster, FosterTo, Fragments, Latch, Rewriting, Soft, TreeFacts,
+    DoctypeLine, Formatting, Foster, Fragments, Latch, Rewriting, Soft, TreeFacts,
 };
 use crate::base::{BitRow, FileId, Files};
 use crate::earley::{ContextId, FrameKindId, Guard, RuleId, Rules, TerminalId, WishRow};
@@ -422,19 +422,6 @@ impl Grammar {
     #[must_use]
     pub fn root_fosters(&self) -> &[Foster] {
         &self.root_fosters
-    }
-
-    /// The kinds of elements that some `foster into` names.
-    #[must_use]
-    pub fn into_kinds(&self) -> BitRow {
-        let mut kinds = BitRow::new(self.element_of_kind.len());
-        let fosters = self.elements.iter().flat_map(|element| &element.fosters);
-        for foster in fosters.chain(&self.root_fosters) {
-            if let FosterTo::Into(into) = &foster.to {
-                kinds.union_with(into);
-            }
-        }
-        kinds
     }
 
     /// The facts that only the tree needs.

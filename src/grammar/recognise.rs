@@ -19,7 +19,8 @@ impl Grammar {
     /// What the root of a fragment with this context reads. None if there is nothing that it could read: for a void
     /// context where no `fragment` statement says what to do.
     ///
-    /// The rule for `fragment/<x>` is asked first, then that of `fragment/<ns:*>`. Without a `fragment` statement it is
+    /// The rule for `fragment/<x>` is asked first, then that of `fragment/<ns:*>` if the context has no rule but that of
+    /// `<ns:*>`. Without a `fragment` statement it is
     /// the content of the context otherwise; with one only if that is foreign or listed, and that of `<*>` if not.
     #[must_use]
     pub fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
@@ -30,7 +31,10 @@ impl Grammar {
                 |own: &&ElementInfo| own.namespace == info.namespace && own.name.as_deref() == name;
             rules.find(of).and_then(|own| own.kind)
         };
-        let own = own(info.name.as_deref()).or_else(|| own(None));
+        let content = |kind: Option<FrameKindId>| kind.map(|kind| self.rules().frame_kind(kind).content);
+        let any = self.unnested(info.namespace.as_deref(), None).and_then(|(_, any)| any.kind);
+        let ordinary = info.kind.is_none() || content(info.kind) == content(any);
+        let own = own(info.name.as_deref()).or_else(|| if ordinary { own(None) } else { None });
         let around = self.fragments.root;
         let stays = |kind: &FrameKindId| {
             around.is_none()

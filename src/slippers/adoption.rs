@@ -151,7 +151,7 @@ impl Slippers<'_> {
             }
             self.edit(Edit::Move { element: last, to: Spot::Inside(number) }, None, Some(repair));
             last = number;
-            between.push(OpenElement { number, soft_end: None, ..open });
+            between.push(OpenElement { number, soft_end: None, last_child: None, ..open });
         }
         between.reverse();
         let to = self.adoption_spot(depth, formatting.word.terminal);
@@ -170,7 +170,7 @@ impl Slippers<'_> {
         let above = depth + between.len() + 1;
         self.splice(depth..furthest, between, Some(repair));
         let Active { element, kind, word, tag, .. } = copy;
-        let opened = OpenElement { number, element, kind, word, tag, soft_end: None };
+        let opened = OpenElement { tag, ..OpenElement::new(number, element, kind, word) };
         self.splice(above..above, vec![opened], Some(repair));
         Round::Again
     }

@@ -87,7 +87,6 @@ impl Classifier<'_> {
     fn start(&mut self, tag: &Tag) -> Vec<Word> {
         let name = tag.name.get(self.text);
         let terminals = self.grammar.start_terminals(name);
-        let label = self.label(name);
         let holds = |terminal: &&StartTerminal| {
             terminal.test.as_ref().is_some_and(|test| has_attribute(tag, test, self.text))
         };
@@ -98,15 +97,13 @@ impl Classifier<'_> {
             Some(_) => holds(terminal),
             None => !special,
         };
-        let word = |terminal: &StartTerminal| Word { terminal: terminal.terminal, label };
-        terminals.iter().filter(fits).map(word).collect()
+        terminals.iter().filter(fits).map(|start| self.word(start.terminal, name)).collect()
     }
 
     fn end(&mut self, tag: &Tag) -> Vec<Word> {
         let name = tag.name.get(self.text);
-        let label = self.label(name);
-        let word = |&terminal: &TerminalId| Word { terminal, label };
-        let mut words: Vec<Word> = self.grammar.end_terminals(name).iter().map(word).collect();
+        let ends = self.grammar.end_terminals(name);
+        let mut words: Vec<Word> = ends.iter().map(|&end| self.word(end, name)).collect();
         // An end tag is looked for among the elements of namespaces first (section 13.2.6.5).
         words.sort_by_key(|word| match self.grammar.terminal_kind(word.terminal) {
             TerminalKind::End(element) => self.grammar.element(element).namespace.is_none(),
@@ -115,9 +112,15 @@ impl Classifier<'_> {
         words
     }
 
-    /// The label of a name: 0 where the grammar names it.
-    fn label(&mut self, name: &str) -> u32 {
-        if self.grammar.names(name) { 0 } else { self.names.label(name) }
+    /// A tag as a terminal; a wildcard's keeps the name.
+    fn word(&mut self, terminal: TerminalId, name: &str) -> Word {
+        let named = match self.grammar.terminal_kind(terminal) {
+            TerminalKind::Start(element) | TerminalKind::End(element) => {
+                self.grammar.element(element).name.is_some()
+            }
+            _ => true,
+        };
+        Word { terminal, label: if named { 0 } else { self.names.label(name) } }
     }
 
     /// The word of a terminal that has no name in the text.
@@ -135,6 +138,8 @@ impl Slippers<'_> {
             text.state,
             LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
         );
+        // Where only other text has a place, it is that: in <plaintext>, in a fragment.
+        let raw = raw && (self.takes(TerminalKind::Raw) || !self.takes(TerminalKind::Text));
         let run = &text.value.get(self.text)[rest.range()];
         let (kind, length) =
             if raw { (TerminalKind::Raw, run.len()) } else { self.first_piece(run) };
@@ -170,6 +175,13 @@ impl Slippers<'_> {
         let length =
             if acceptable { to_nul } else { run[..to_nul].find(is_blank).unwrap_or(to_nul) };
         (TerminalKind::Text, length)
+    }
+
+    /// Whether the content has a place for a terminal that is no tag.
+    fn takes(&self, kind: TerminalKind) -> bool {
+        self.grammar.terminal(kind).is_some_and(|terminal| {
+            !matches!(self.recogniser.refusal(Word::plain(terminal)), Some(Refusal::NoPlace))
+        })
     }
 
     /// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere.

@@ -221,8 +221,7 @@ impl Slippers<'_> {
             let copy = Active { number, ..active };
             self.active.entries[place] = Entry::Element(copy);
             let Active { element, kind, word, tag, .. } = copy;
-            let soft_end = None;
-            self.open_elements.push(OpenElement { number, element, kind, word, tag, soft_end });
+            self.open_elements.push(OpenElement { tag, ..OpenElement::new(number, element, kind, word) });
         }
     }
 

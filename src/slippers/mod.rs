@@ -187,9 +187,6 @@ struct Slippers<'a> {
     /// Whether what is closed keeps its marker in that list.
     keeps_markers: bool,
     soft_end: Option<SoftEnd>,
-    /// The kinds of elements into which something may be fostered, and the last closed one of each.
-    into_kinds: BitRow,
-    closed: Vec<(FrameKindId, ElementNumber)>,
     /// The kind of content that the root of a fragment reads.
     root_kind: Option<FrameKindId>,
     parse: Parse,
@@ -204,8 +201,8 @@ impl<'a> Slippers<'a> {
         run: Run<'a>,
     ) -> Self {
         if let Some(context) = run.context {
-            let element = grammar.element(context);
-            tokenizer.set_state(element.lexical, element.name.as_deref().unwrap_or_default());
+            // No tag was read yet, so none can end the text of the context (section 13.4, step 5).
+            tokenizer.set_state(grammar.element(context).lexical, "");
         }
         let search_nodes = run.limits.search_nodes;
         let options = Options { search_nodes, ..Options::default() };
@@ -225,8 +222,6 @@ impl<'a> Slippers<'a> {
             active: ActiveList::default(),
             keeps_markers: false,
             soft_end: None,
-            into_kinds: grammar.into_kinds(),
-            closed: Vec::new(),
             root_kind: run
                 .context
                 .and_then(|context| grammar.fragment_root(context))
@@ -269,6 +264,7 @@ impl<'a> Slippers<'a> {
     fn settle(&mut self, piece: &mut Piece) {
         self.inserted.clear();
         (self.waived, self.rewritten) = (false, None);
+        self.cut(piece);
         self.resume(piece);
         loop {
             self.parse.work.looks += 1;
@@ -377,7 +373,8 @@ impl<'a> Slippers<'a> {
             self.emit(EventKind::Close(element), None, None, None);
             return element;
         };
-        let opened = OpenElement { number, element, kind, word, tag: token, soft_end: None };
+        let fostered = spot != Spot::Here;
+        let opened = OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
         self.open_elements.push(opened);
         if empty {
             let label = self.frame().label();
@@ -395,7 +392,7 @@ impl<'a> Slippers<'a> {
             self.open_elements.pop().expect("an end tag is acceptable inside its element only");
         self.emit(EventKind::Close(closed.element), Some(word), token, cause);
         self.leave_active(&closed, token.is_some());
-        self.note_closed(closed.kind, closed.number);
+        self.note_closed(&closed);
     }
 
     /// Reads what neither opens nor closes.

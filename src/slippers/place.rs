@@ -6,7 +6,8 @@
 
 use super::Slippers;
 use super::classify::{Piece, PieceKind};
-use super::event::{ElementNumber, Repair, RepairId, RepairKind, Spot, TokenId};
+use super::event::{Repair, RepairId, RepairKind, Spot, TokenId};
+use super::stack::OpenElement;
 use crate::base::BitRow;
 use crate::earley::{FrameKindId, TerminalId, Word};
 use crate::grammar::compiled_words::{Foster, FosterTo, Soft};
@@ -35,10 +36,11 @@ impl Slippers<'_> {
     pub(super) fn foster_spot(&self, foster: &Foster) -> Spot {
         match &foster.to {
             FosterTo::Into(kinds) => self
-                .closed
-                .iter()
-                .rfind(|(kind, _)| kinds.contains(kind.index()))
-                .map_or(Spot::Here, |&(_, number)| Spot::Inside(number)),
+                .open_elements
+                .current()
+                .and_then(|current| current.last_child)
+                .filter(|(kind, _)| kinds.contains(kind.index()))
+                .map_or(Spot::Here, |(_, number)| Spot::Inside(number)),
             FosterTo::Before { of, until } => self.before_nearest(of, until),
         }
     }
@@ -59,11 +61,11 @@ impl Slippers<'_> {
         if self.open_elements.depth() == 0 { Spot::Here } else { Spot::Root }
     }
 
-    /// Remembers an element that was closed, if something may be put into it later.
-    pub(super) fn note_closed(&mut self, kind: FrameKindId, number: ElementNumber) {
-        if self.into_kinds.contains(kind.index()) {
-            self.closed.retain(|(other, _)| *other != kind);
-            self.closed.push((kind, number));
+    /// Remembers an element that was closed: something may be put into it later.
+    pub(super) fn note_closed(&mut self, closed: &OpenElement) {
+        let depth = self.open_elements.depth();
+        if let (false, Some(parent)) = (closed.fostered, self.open_elements.at_mut(depth)) {
+            parent.last_child = Some((closed.kind, closed.number));
         }
     }
 

@@ -27,10 +27,10 @@ impl Slippers<'_> {
         let grammar = self.grammar;
         let expected = self.recogniser.expected();
         let first = piece.rejected(grammar);
-        let others: Vec<Word> = piece.words.iter().copied().filter(|&w| Some(w) != first).collect();
-        for rejected in first.into_iter().chain(others) {
+        let foreign: Vec<Word> = piece.words.iter().copied().filter(|&w| self.is_of_namespace(w)).collect();
+        for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
             for line in grammar.remedies(rejected.terminal) {
-                let applies = self.applies(line, rejected);
+                let applies = self.applies(line, piece);
                 let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
                 match done {
                     Some(outcome) => return outcome,
@@ -42,19 +42,27 @@ impl Slippers<'_> {
     }
 
     /// Whether the conditions of a line hold.
-    fn applies(&self, line: &RemedyLine, rejected: Word) -> bool {
+    fn applies(&self, line: &RemedyLine, piece: &Piece) -> bool {
         let here = line.within.as_ref().is_none_or(|kinds| {
             self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
         });
-        let excluded = || {
-            !self.waived
-                && (matches!(self.recogniser.refusal(rejected), Some(Refusal::Excluded(_)))
-                    || self.pending_excludes(rejected))
+        // An element that a group of the grammar reads apart has a word for each.
+        let is_excluded = |&word: &Word| {
+            matches!(self.recogniser.refusal(word), Some(Refusal::Excluded(_)))
+                || self.pending_excludes(word)
         };
+        let excluded = || !self.waived && piece.words.iter().any(is_excluded);
         let open = |terminal: TerminalId| self.recogniser.accepts(Word::plain(terminal));
         here && (!line.excluded || excluded())
             && line.guards.iter().all(|&guard| self.holds(guard))
             && line.wherever.is_none_or(open)
+    }
+
+    fn is_of_namespace(&self, word: Word) -> bool {
+        match self.grammar.terminal_kind(word.terminal) {
+            TerminalKind::Start(element) | TerminalKind::End(element) => self.is_foreign(element),
+            _ => false,
+        }
     }
 
     /// Whether a guard holds in the current frame.
@@ -94,8 +102,7 @@ impl Slippers<'_> {
             }
             Action::Adopt(scope) => self.adopt(piece, scope, line.place),
             Action::Reopen => {
-                let word = piece.rejected(self.grammar)?;
-                let pending = self.reopens_before(word);
+                let pending = piece.words.iter().any(|&word| self.reopens_before(word));
                 pending.then(|| self.reopen(piece.token, self.span_of(piece)))?;
                 Some(Outcome::LookAgain)
             }
@@ -211,15 +218,29 @@ impl Slippers<'_> {
     /// Grants the cheapest wishes after which a reading of the piece is acceptable.
     fn grant(&mut self, piece: &Piece) -> Option<Outcome> {
         for &goal in &piece.words {
-            if self.soft(goal).is_some() && self.only_closes(goal) {
-                self.end_softly(goal, piece.token);
-                return Some(Outcome::Done);
+            if self.soft(goal).is_some() {
+                return self.grant_softly(piece, goal);
             }
             if self.grant_for(piece, goal) {
                 return Some(Outcome::LookAgain);
             }
         }
         None
+    }
+
+    /// Grants what a soft end tag needs up to the last tag that opens something: what would only be closed for its
+    /// sake stays open.
+    fn grant_softly(&mut self, piece: &Piece, goal: Word) -> Option<Outcome> {
+        let grammar = self.grammar;
+        let path = self.recogniser.cheapest(grammar.wishes(goal.terminal)?, goal)?;
+        let opens = |word: &Word| !grammar.rules().closes(word.terminal);
+        let needed = path.words.iter().rposition(opens).map_or(0, |last| last + 1);
+        let words = &path.words[..needed];
+        let place = |word: &Word| grammar.wish_place(goal.terminal, word.terminal);
+        let places: Vec<_> = words.iter().map(place).collect();
+        self.insert(piece, words, &places);
+        self.end_softly(goal, piece.token);
+        Some(Outcome::Done)
     }
 
     /// Grants the cheapest wishes after which `goal` is acceptable, if there are any.
@@ -243,13 +264,6 @@ impl Slippers<'_> {
             self.formatting().is_some_and(|formatting| formatting.lasting.contains(kind))
         };
         open.is_some_and(|open| lasting(open.kind.index()))
-    }
-
-    /// Whether wishes that only close make a soft end tag acceptable: then nothing is closed.
-    fn only_closes(&mut self, goal: Word) -> bool {
-        let Some(wishes) = self.grammar.wishes(goal.terminal) else { return false };
-        let Some(path) = self.recogniser.cheapest(wishes, goal) else { return false };
-        path.words.iter().all(|word| self.grammar.rules().closes(word.terminal))
     }
 
     /// Reads a zero-width terminal.

@@ -20,6 +20,22 @@ pub(super) struct OpenElement {
     pub tag: Option<TokenId>,
     /// A physical end tag that closed nothing yet.
     pub soft_end: Option<TokenId>,
+    /// The last child that was closed and stands in it.
+    pub last_child: Option<(FrameKindId, ElementNumber)>,
+    /// Whether it stands elsewhere than in the element around it.
+    pub fostered: bool,
+}
+
+impl OpenElement {
+    pub(super) fn new(
+        number: ElementNumber,
+        element: ElementId,
+        kind: FrameKindId,
+        word: Word,
+    ) -> Self {
+        let (tag, soft_end, last_child) = (None, None, None);
+        Self { number, element, kind, word, tag, soft_end, last_child, fostered: false }
+    }
 }
 
 /// All of them, the outermost first.
