@@ -55,17 +55,36 @@ impl Grammar {
         self.elements().any(|(_, element)| element.namespace.is_some())
     }
 
-    /// The element with content that `name` names as the context of a fragment: `td`, or a namespace
-    /// and a name such as `svg path`. A name that the grammar does not mention is the wildcard.
+    /// Whether the root of a fragment has a rule `fragment/<ns:x>`: it is of a namespace, and HTML may stand in it.
+    #[must_use]
+    pub fn has_foreign_root(&self, context: ElementId) -> bool {
+        let own = |within: FrameKindId| self.fragments.own.contains(&self.element_of_kind(within));
+        let root = self.fragment_root(context);
+        self.element(context).namespace.is_some() && root.is_some_and(|root| own(root.within))
+    }
+
+    /// The element that `name` names as the context of a fragment: `td`, or a namespace and a name such as `svg path`.
+    /// A name that the grammar does not mention is the wildcard. Without a `fragment` statement the element must have
+    /// content.
     #[must_use]
     pub fn context(&self, name: &str) -> Option<ElementId> {
+        let name = name.to_ascii_lowercase();
         let (namespace, name) = match name.split_once([' ', ':']) {
             Some((namespace, name)) => (Some(namespace), name),
-            None => (None, name),
+            None => (None, name.as_str()),
         };
         let candidate = |wanted: Option<&str>| self.unnested(namespace, wanted);
-        let wildcard = || if self.names(name) { None } else { candidate(None) };
-        candidate(Some(name)).or_else(wildcard).map(|(id, _)| id)
+        let void = || {
+            let of = |(_, element): &(ElementId, &ElementInfo)| {
+                element.namespace.as_deref() == namespace && element.name.as_deref() == Some(name)
+            };
+            self.fragments.root.and_then(|_| self.elements().find(of))
+        };
+        let wildcard = || {
+            let named = self.names(name) && self.fragments.root.is_none();
+            if named { None } else { candidate(None) }
+        };
+        candidate(Some(name)).or_else(void).or_else(wildcard).map(|(id, _)| id)
     }
 
     /// The element with content of this name that no parent and no test makes a special one.

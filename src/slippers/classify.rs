@@ -18,6 +18,8 @@ use crate::token::{LexicalState, Tag, TokenKind};
 pub(super) struct Piece {
     pub token: TokenId,
     pub kind: PieceKind,
+    /// Whether nothing was done for it yet.
+    pub first_look: bool,
     /// Of text: the range of the token's value from the piece's start to the end.
     pub rest: Span,
     /// What it may be read as, best first; empty if and only if the grammar never mentions it.
@@ -57,12 +59,7 @@ impl Slippers<'_> {
             TokenKind::Text(text) => {
                 let rest = Span::new(0, text.value.get(self.text).len());
                 let kind = PieceKind::Text(rest);
-                return (!rest.is_empty()).then_some(Piece {
-                    token: id,
-                    kind,
-                    rest,
-                    words: Vec::new(),
-                });
+                return (!rest.is_empty()).then_some(Piece { token: id, kind, first_look: true, rest, words: Vec::new() });
             }
             TokenKind::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
             TokenKind::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
@@ -72,7 +69,7 @@ impl Slippers<'_> {
                 (PieceKind::EndOfFile, classifier.plain(TerminalKind::EndOfFile))
             }
         };
-        Some(Piece { token: id, kind, rest: Span::at(0), words })
+        Some(Piece { token: id, kind, first_look: true, rest: Span::at(0), words })
     }
 }
 
@@ -90,26 +87,39 @@ impl Classifier<'_> {
         let holds = |terminal: &&StartTerminal| {
             terminal.test.as_ref().is_some_and(|test| has_attribute(tag, test, self.text))
         };
-        // Where a test holds, the tag is that special one and no longer the plain one: else what a grammar
-        // says of `<input type=hidden>` would change nothing wherever `<input>` may stand.
-        let special = terminals.iter().any(|terminal| holds(&terminal));
+        // Where a test holds, the tag is that special one and no longer the plain one of its namespace: else what a
+        // grammar says of `<input type=hidden>` would change nothing wherever `<input>` may stand.
+        let namespace = |terminal: &StartTerminal| match self.grammar.terminal_kind(terminal.terminal) {
+            TerminalKind::Start(element) => self.grammar.element(element).namespace.as_deref(),
+            _ => None,
+        };
+        let special: Vec<_> = terminals.iter().filter(holds).map(namespace).collect();
         let fits = |terminal: &&StartTerminal| match &terminal.test {
             Some(_) => holds(terminal),
-            None => !special,
+            None => !special.contains(&namespace(terminal)),
         };
-        terminals.iter().filter(fits).map(|start| self.word(start.terminal, name)).collect()
+        let fitting: Vec<TerminalId> = terminals.iter().filter(fits).map(|one| one.terminal).collect();
+        let mut words: Vec<Word> = fitting.into_iter().map(|one| self.word(one, name)).collect();
+        self.foreign_first(&mut words);
+        words
     }
 
     fn end(&mut self, tag: &Tag) -> Vec<Word> {
         let name = tag.name.get(self.text);
         let ends = self.grammar.end_terminals(name);
         let mut words: Vec<Word> = ends.iter().map(|&end| self.word(end, name)).collect();
-        // An end tag is looked for among the elements of namespaces first (section 13.2.6.5).
+        self.foreign_first(&mut words);
+        words
+    }
+
+    /// A tag is first looked at as one of the namespaces (section 13.2.6.5).
+    fn foreign_first(&self, words: &mut [Word]) {
         words.sort_by_key(|word| match self.grammar.terminal_kind(word.terminal) {
-            TerminalKind::End(element) => self.grammar.element(element).namespace.is_none(),
+            TerminalKind::Start(element) | TerminalKind::End(element) => {
+                self.grammar.element(element).namespace.is_none()
+            }
             _ => false,
         });
-        words
     }
 
     /// A tag as a terminal; a wildcard's keeps the name.
@@ -211,6 +221,17 @@ impl Piece {
     /// Whether it is a start tag.
     pub(super) fn is_start(&self) -> bool {
         self.kind == PieceKind::Start
+    }
+
+    /// After the first look a start tag is rather one of no namespace.
+    pub(super) fn no_longer_foreign(&mut self, grammar: &Grammar) {
+        self.first_look = false;
+        if self.is_start() {
+            self.words.sort_by_key(|word| match grammar.terminal_kind(word.terminal) {
+                TerminalKind::Start(element) => grammar.element(element).namespace.is_some(),
+                _ => false,
+            });
+        }
     }
 
     /// The word that remedies are looked up by: the first that is of no namespace, or else the first.

@@ -187,6 +187,8 @@ struct Slippers<'a> {
     /// Whether what is closed keeps its marker in that list.
     keeps_markers: bool,
     soft_end: Option<SoftEnd>,
+    /// Whether what the root of a fragment reads is foreign at the first look.
+    in_foreign_root: bool,
     /// The kind of content that the root of a fragment reads.
     root_kind: Option<FrameKindId>,
     parse: Parse,
@@ -222,6 +224,7 @@ impl<'a> Slippers<'a> {
             active: ActiveList::default(),
             keeps_markers: false,
             soft_end: None,
+            in_foreign_root: run.context.is_some_and(|context| grammar.has_foreign_root(context)),
             root_kind: run
                 .context
                 .and_then(|context| grammar.fragment_root(context))
@@ -253,6 +256,7 @@ impl<'a> Slippers<'a> {
             self.settle(&mut piece);
             let Some(range) = piece.kind.range() else { return };
             piece.rest.start = range.end;
+            piece.first_look = true;
             if piece.rest.is_empty() {
                 return;
             }
@@ -274,7 +278,7 @@ impl<'a> Slippers<'a> {
                 return self.read(piece, word);
             }
             match self.remedy(piece) {
-                Outcome::LookAgain => {}
+                Outcome::LookAgain => piece.no_longer_foreign(self.grammar),
                 Outcome::Done => return,
                 Outcome::SetAside(place) => return self.set_aside(piece, place),
             }
@@ -322,7 +326,8 @@ impl<'a> Slippers<'a> {
 
     /// Reads an acceptable piece.
     fn read(&mut self, piece: &Piece, word: Word) {
-        if self.reopens_before(word) {
+        let foreign = self.in_foreign_root && piece.first_look && self.open_elements.depth() == 0;
+        if !foreign && self.reopens_before(word) {
             self.reopen(piece.token, self.span_of(piece));
         }
         let (token, cause) = (Some(piece.token), self.rewritten);

@@ -5,7 +5,7 @@ use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::Look;
 use crate::base::{BitRow, Span};
-use crate::earley::{Condition, Guard, Refusal, TerminalId, TerminalSet, Word};
+use crate::earley::{Condition, Guard, Path, Refusal, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Rewriting;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
@@ -193,7 +193,8 @@ impl Slippers<'_> {
         let mut open: Vec<(Word, usize)> = tags.iter().filter_map(depth).collect();
         open.sort_by_key(|&(word, depth)| (std::cmp::Reverse(depth), word.terminal));
         for (word, depth) in open {
-            if self.recogniser.accepts(word) || self.grant_for(piece, word) {
+            let reached = self.soft(word).is_some() || self.recogniser.accepts(word);
+            if reached || self.grant_for(piece, word) {
                 return Some((word, depth));
             }
         }
@@ -217,15 +218,31 @@ impl Slippers<'_> {
 
     /// Grants the cheapest wishes after which a reading of the piece is acceptable.
     fn grant(&mut self, piece: &Piece) -> Option<Outcome> {
-        for &goal in &piece.words {
-            if self.soft(goal).is_some() {
-                return self.grant_softly(piece, goal);
-            }
-            if self.grant_for(piece, goal) {
-                return Some(Outcome::LookAgain);
+        if let Some(&goal) = piece.words.iter().find(|&&goal| self.soft(goal).is_some()) {
+            return self.grant_softly(piece, goal);
+        }
+        let goals = piece.words.iter().copied();
+        let (foreign, native): (Vec<Word>, Vec<Word>) = goals.partition(|&w| self.is_of_namespace(w));
+        let (first, then) = if piece.is_start() { (native, foreign) } else { (foreign, native) };
+        let granted = self.grant_cheapest(piece, &first) || self.grant_cheapest(piece, &then);
+        granted.then_some(Outcome::LookAgain)
+    }
+
+    /// Grants the wishes of the goal for which they cost least, if there is one.
+    fn grant_cheapest(&mut self, piece: &Piece, goals: &[Word]) -> bool {
+        let grammar = self.grammar;
+        let mut best: Option<(Path, Word)> = None;
+        for &goal in goals {
+            let Some(wishes) = grammar.wishes(goal.terminal) else { continue };
+            let Some(path) = self.recogniser.cheapest(wishes, goal) else { continue };
+            let cost = |path: &Path| (path.cost, path.words.len());
+            if best.as_ref().is_none_or(|(least, _)| cost(&path) < cost(least)) {
+                best = Some((path, goal));
             }
         }
-        None
+        let Some((path, goal)) = best else { return false };
+        self.grant_path(piece, &path, goal);
+        true
     }
 
     /// Grants what a soft end tag needs up to the last tag that opens something: what would only be closed for its
@@ -248,12 +265,16 @@ impl Slippers<'_> {
         let grammar = self.grammar;
         let Some(wishes) = grammar.wishes(goal.terminal) else { return false };
         let Some(path) = self.recogniser.cheapest(wishes, goal) else { return false };
-        let place = |word: &Word| grammar.wish_place(goal.terminal, word.terminal);
+        self.grant_path(piece, &path, goal);
+        true
+    }
+
+    fn grant_path(&mut self, piece: &Piece, path: &Path, goal: Word) {
+        let place = |word: &Word| self.grammar.wish_place(goal.terminal, word.terminal);
         let places: Vec<_> = path.words.iter().map(place).collect();
         self.keeps_markers = self.ends_lasting(goal);
         self.insert(piece, &path.words, &places);
         self.keeps_markers = false;
-        true
     }
 
     /// Whether `goal` is the end tag of an element whose marker goes with it alone.
