@@ -415,6 +415,8 @@ pub enum Remedy {
     Drop,
     /// `ignore`
     Ignore,
+    /// `admit`
+    Admit,
     /// `reopen`
     Reopen,
     /// `merge`

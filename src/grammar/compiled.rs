@@ -134,6 +134,8 @@ pub enum Action {
     Retract(BitRow),
     /// Gives the tag's attributes to the open element that it names, where that has none of their names.
     Merge,
+    /// Reads the token although an exclusion forbids it.
+    Admit,
     /// Makes the token another one.
     Rewrite(Rewriting),
 }
@@ -311,6 +313,20 @@ impl Grammar {
     #[must_use]
     pub fn start_terminals(&self, name: &str) -> &[StartTerminal] {
         &self.of_name(name).starts
+    }
+
+    /// All elements that a start tag of this one may stand for in some place: the same name and test.
+    pub fn alike(&self, element: ElementId) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
+        let own = self.element(element);
+        let of = move |(_, other): &(ElementId, &ElementInfo)| {
+            other.end == own.end && other.test == own.test && other.kind.is_some()
+        };
+        let all = self.start_terminals(own.name.as_deref().unwrap_or_default());
+        let elements = all.iter().filter_map(|start| match self.terminal_kind(start.terminal) {
+            TerminalKind::Start(element) => Some((element, self.element(element))),
+            _ => None,
+        });
+        elements.filter(of)
     }
 
     /// What an end tag of this name may stand for.

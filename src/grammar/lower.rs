@@ -346,6 +346,7 @@ impl<'a> Lowering<'a> {
             [Child::Leaf(leaf)] if leaf.name == "grant" => Remedy::Grant,
             [Child::Leaf(leaf)] if leaf.name == "drop" => Remedy::Drop,
             [Child::Leaf(leaf)] if leaf.name == "ignore" => Remedy::Ignore,
+            [Child::Leaf(leaf)] if leaf.name == "admit" => Remedy::Admit,
             [Child::Leaf(leaf)] if leaf.name == "reopen" => Remedy::Reopen,
             [Child::Leaf(leaf)] if leaf.name == "merge" => Remedy::Merge,
             [inserted] => Remedy::Insert(self.subject(inserted)?.value),

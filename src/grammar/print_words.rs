@@ -249,6 +249,7 @@ impl Words {
             Remedy::Grant => self.word("grant"),
             Remedy::Drop => self.word("drop"),
             Remedy::Ignore => self.word("ignore"),
+            Remedy::Admit => self.word("admit"),
             Remedy::Reopen => self.word("reopen"),
             Remedy::Merge => self.word("merge"),
             Remedy::Close(item, unless) => {

@@ -31,7 +31,8 @@ impl Grammar {
                 |own: &&ElementInfo| own.namespace == info.namespace && own.name.as_deref() == name;
             rules.find(of).and_then(|own| own.kind)
         };
-        let content = |kind: Option<FrameKindId>| kind.map(|kind| self.rules().frame_kind(kind).content);
+        let content =
+            |kind: Option<FrameKindId>| kind.map(|kind| self.rules().frame_kind(kind).content);
         let any = self.unnested(info.namespace.as_deref(), None).and_then(|(_, any)| any.kind);
         let ordinary = info.kind.is_none() || content(info.kind) == content(any);
         let own = own(info.name.as_deref()).or_else(|| if ordinary { own(None) } else { None });

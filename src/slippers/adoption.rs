@@ -207,21 +207,44 @@ impl Slippers<'_> {
     fn splice(
         &mut self,
         range: std::ops::Range<usize>,
-        others: Vec<OpenElement>,
+        mut others: Vec<OpenElement>,
         cause: Option<RepairId>,
     ) {
-        let words: Vec<Word> = others.iter().map(|open| open.word).collect();
-        if range.is_empty() && words.is_empty() {
+        if range.is_empty() && others.is_empty() {
             return;
         }
-        let spliced = self.recogniser.splice(range.clone(), &words);
-        debug_assert!(spliced.is_ok(), "an element has a place where its original had one");
-        if spliced.is_err() {
+        let spliced = self.splice_frames(&range, &mut others);
+        debug_assert!(spliced, "an element has a place where its original had one");
+        if !spliced {
             return;
         }
         let named = others.iter().map(|open| (open.word, open.number)).collect();
         self.edit(Edit::Splice { range: range.clone(), others: named }, None, cause);
         self.open_elements.splice(range, others);
+    }
+
+    /// Splices the recogniser's frames; the first of the others is read as whatever has a place there.
+    fn splice_frames(
+        &mut self,
+        range: &std::ops::Range<usize>,
+        others: &mut [OpenElement],
+    ) -> bool {
+        let rest: Vec<Word> = others.iter().map(|open| open.word).collect();
+        let Some(first) = others.first_mut() else {
+            return self.recogniser.splice(range.clone(), &rest).is_ok();
+        };
+        let &mut OpenElement { number, element, kind, word, tag, .. } = first;
+        let active = Active { number, element, kind, word, tag };
+        let all: Vec<Active> = self.as_alike(active).collect();
+        all.into_iter().any(|alike| {
+            let words: Vec<Word> =
+                [alike.word].into_iter().chain(rest[1..].iter().copied()).collect();
+            let done = self.recogniser.splice(range.clone(), &words).is_ok();
+            if done {
+                (first.element, first.kind, first.word) = (alike.element, alike.kind, alike.word);
+            }
+            done
+        })
     }
 
     /// Takes the innermost element that an end tag names out of the stack, what is in it stays open; first what

@@ -59,7 +59,13 @@ impl Slippers<'_> {
             TokenKind::Text(text) => {
                 let rest = Span::new(0, text.value.get(self.text).len());
                 let kind = PieceKind::Text(rest);
-                return (!rest.is_empty()).then_some(Piece { token: id, kind, first_look: true, rest, words: Vec::new() });
+                return (!rest.is_empty()).then_some(Piece {
+                    token: id,
+                    kind,
+                    first_look: true,
+                    rest,
+                    words: Vec::new(),
+                });
             }
             TokenKind::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
             TokenKind::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
@@ -89,16 +95,18 @@ impl Classifier<'_> {
         };
         // Where a test holds, the tag is that special one and no longer the plain one of its namespace: else what a
         // grammar says of `<input type=hidden>` would change nothing wherever `<input>` may stand.
-        let namespace = |terminal: &StartTerminal| match self.grammar.terminal_kind(terminal.terminal) {
-            TerminalKind::Start(element) => self.grammar.element(element).namespace.as_deref(),
-            _ => None,
-        };
+        let namespace =
+            |terminal: &StartTerminal| match self.grammar.terminal_kind(terminal.terminal) {
+                TerminalKind::Start(element) => self.grammar.element(element).namespace.as_deref(),
+                _ => None,
+            };
         let special: Vec<_> = terminals.iter().filter(holds).map(namespace).collect();
         let fits = |terminal: &&StartTerminal| match &terminal.test {
             Some(_) => holds(terminal),
             None => !special.contains(&namespace(terminal)),
         };
-        let fitting: Vec<TerminalId> = terminals.iter().filter(fits).map(|one| one.terminal).collect();
+        let fitting: Vec<TerminalId> =
+            terminals.iter().filter(fits).map(|one| one.terminal).collect();
         let mut words: Vec<Word> = fitting.into_iter().map(|one| self.word(one, name)).collect();
         self.foreign_first(&mut words);
         words

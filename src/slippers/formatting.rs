@@ -9,6 +9,7 @@
 //! means the last one in the list.
 
 use super::Slippers;
+use super::classify::Piece;
 use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use crate::base::Span;
@@ -162,6 +163,18 @@ impl Slippers<'_> {
         }
     }
 
+    /// Reopens what is pending if that comes before `word`; then the token is looked at again. What is read as foreign
+    /// at the root of a fragment reopens nothing.
+    pub(super) fn reopens_first(&mut self, piece: &Piece, word: Word) -> bool {
+        let at_root = self.open_elements.depth() == 0;
+        let foreign = self.in_foreign_root && piece.first_look && at_root;
+        if foreign || !self.reopens_before(word) {
+            return false;
+        }
+        self.reopen(piece.token, self.span_of(piece));
+        !self.has_pending()
+    }
+
     /// Whether pending elements are to be reopened before `word`: it is a token that asks for it, and the first of
     /// them may stand where `word` stands.
     pub(super) fn reopens_before(&self, word: Word) -> bool {
@@ -171,12 +184,26 @@ impl Slippers<'_> {
 
     fn reopens_beside(&self, word: Word) -> bool {
         let first = self.pending().first().and_then(|&place| self.active_at(place));
-        let Some(first) = first else { return false };
+        let Some(first) = first.and_then(|first| self.placed(first)) else { return false };
+        let fostered = |word: Word| self.foster(word.terminal).is_some();
+        fostered(first.word) == fostered(word) || self.open_elements.depth() == 0
+    }
+
+    /// An active element as it may stand here, if it may.
+    fn placed(&self, active: Active) -> Option<Active> {
         let has_place =
-            matches!(self.recogniser.refusal(first.word), None | Some(Refusal::Excluded(_)));
-        let alike =
-            self.foster(first.word.terminal).is_some() == self.foster(word.terminal).is_some();
-        has_place && (alike || self.open_elements.depth() == 0)
+            |word: Word| matches!(self.recogniser.refusal(word), None | Some(Refusal::Excluded(_)));
+        let here = self.as_alike(active).find(|alike| has_place(alike.word));
+        here
+    }
+
+    /// An active element as each of those that its start tag may stand for, itself first.
+    pub(super) fn as_alike(&self, active: Active) -> impl Iterator<Item = Active> {
+        let others = self.grammar.alike(active.element).filter_map(move |(element, info)| {
+            let word = Word { terminal: info.start, ..active.word };
+            Some(Active { element, kind: info.kind?, word, ..active })
+        });
+        std::iter::once(active).chain(others)
     }
 
     /// Whether a pending element that `word` would reopen excludes it.
@@ -196,10 +223,8 @@ impl Slippers<'_> {
     /// Reopens what is pending, for the sake of a token.
     pub(super) fn reopen(&mut self, token: TokenId, span: Span) {
         for place in self.pending() {
-            let Some(active) = self.active_at(place) else { return };
-            if !matches!(self.recogniser.refusal(active.word), None | Some(Refusal::Excluded(_))) {
-                return;
-            }
+            let active = self.active_at(place).and_then(|active| self.placed(active));
+            let Some(active) = active else { return };
             let spot = self.spot(active.word.terminal);
             let cause = self.repair(Repair {
                 kind: RepairKind::Reopened,
@@ -221,7 +246,8 @@ impl Slippers<'_> {
             let copy = Active { number, ..active };
             self.active.entries[place] = Entry::Element(copy);
             let Active { element, kind, word, tag, .. } = copy;
-            self.open_elements.push(OpenElement { tag, ..OpenElement::new(number, element, kind, word) });
+            self.open_elements
+                .push(OpenElement { tag, ..OpenElement::new(number, element, kind, word) });
         }
     }
 

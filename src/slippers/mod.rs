@@ -274,6 +274,9 @@ impl<'a> Slippers<'a> {
             self.parse.work.looks += 1;
             self.cut(piece);
             if let Some(word) = self.acceptable(piece) {
+                if self.reopens_first(piece, word) {
+                    continue;
+                }
                 self.trace(piece, &Look::Accepted(word));
                 return self.read(piece, word);
             }
@@ -326,10 +329,6 @@ impl<'a> Slippers<'a> {
 
     /// Reads an acceptable piece.
     fn read(&mut self, piece: &Piece, word: Word) {
-        let foreign = self.in_foreign_root && piece.first_look && self.open_elements.depth() == 0;
-        if !foreign && self.reopens_before(word) {
-            self.reopen(piece.token, self.span_of(piece));
-        }
         let (token, cause) = (Some(piece.token), self.rewritten);
         match piece.kind {
             PieceKind::Start => self.read_start(piece, word),
@@ -379,7 +378,8 @@ impl<'a> Slippers<'a> {
             return element;
         };
         let fostered = spot != Spot::Here;
-        let opened = OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
+        let opened =
+            OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
         self.open_elements.push(opened);
         if empty {
             let label = self.frame().label();

@@ -27,7 +27,8 @@ impl Slippers<'_> {
         let grammar = self.grammar;
         let expected = self.recogniser.expected();
         let first = piece.rejected(grammar);
-        let foreign: Vec<Word> = piece.words.iter().copied().filter(|&w| self.is_of_namespace(w)).collect();
+        let foreign: Vec<Word> =
+            piece.words.iter().copied().filter(|&w| self.is_of_namespace(w)).collect();
         for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
             for line in grammar.remedies(rejected.terminal) {
                 let applies = self.applies(line, piece);
@@ -90,6 +91,10 @@ impl Slippers<'_> {
             Action::Grant => self.grant(piece),
             Action::Drop => Some(Outcome::SetAside(Some(line.place))),
             Action::Ignore => Some(Outcome::Done),
+            Action::Admit => {
+                self.waived = true;
+                Some(Outcome::LookAgain)
+            }
             Action::Close(tags, unless) => {
                 let word = match unless {
                     Some(unless) => self.close_down(piece, &tags.tags, unless, line.place)?,
@@ -222,7 +227,8 @@ impl Slippers<'_> {
             return self.grant_softly(piece, goal);
         }
         let goals = piece.words.iter().copied();
-        let (foreign, native): (Vec<Word>, Vec<Word>) = goals.partition(|&w| self.is_of_namespace(w));
+        let (foreign, native): (Vec<Word>, Vec<Word>) =
+            goals.partition(|&w| self.is_of_namespace(w));
         let (first, then) = if piece.is_start() { (native, foreign) } else { (foreign, native) };
         let granted = self.grant_cheapest(piece, &first) || self.grant_cheapest(piece, &then);
         granted.then_some(Outcome::LookAgain)

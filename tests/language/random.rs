@@ -137,6 +137,8 @@ fn remedy() -> impl Strategy<Value = At<Remedy>> {
         Just(Remedy::Drop),
         Just(Remedy::Reopen),
         Just(Remedy::Ignore),
+        Just(Remedy::Admit),
+        Just(Remedy::Ignore),
         Just(Remedy::Merge),
         (item(), of(item())).prop_map(|(item, unless)| Remedy::Close(item, unless)),
         item().prop_map(Remedy::Adopt),

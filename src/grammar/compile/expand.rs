@@ -222,7 +222,8 @@ impl<'a> Expander<'a> {
     fn element(&mut self, element: &Element, scope: ScopeId) -> usize {
         let void = self.is_void(element);
         let parent = self.scopes[scope].parent.clone().filter(|p| self.child(p, element).is_some());
-        let lines = if void { Vec::new() } else { self.scopes[scope].lines.clone() };
+        let lines =
+            if void { Vec::new() } else { self.lines.inside(&self.scopes[scope].lines, element) };
         self.plain.element(Occurrence { element: element.clone(), parent, lines }, void)
     }
 

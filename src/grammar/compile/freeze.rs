@@ -393,6 +393,7 @@ impl Freezer<'_> {
             Deed::Insert(tags) => Action::Insert(self.insert(tags)),
             Deed::Grant => Action::Grant,
             Deed::Drop => Action::Drop,
+            Deed::Admit => Action::Admit,
             Deed::Ignore => Action::Ignore,
             Deed::Close(tags, unless) => Action::Close(
                 self.insert(tags),

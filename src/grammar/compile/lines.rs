@@ -70,6 +70,12 @@ impl<'a> Lines<'a> {
         Some(number)
     }
 
+    /// Those of a group's lines that are in force inside an element that the group reads: not those that it ends.
+    pub(super) fn inside(&self, lines: &[usize], element: &Element) -> Vec<usize> {
+        let start = Member::Start(element.clone());
+        lines.iter().copied().filter(|&line| !self.lines[line].until.contains(&start)).collect()
+    }
+
     /// The elements that an `including` admits.
     pub(super) fn admitted(&self) -> Vec<Element> {
         let including = self.lines.iter().filter(|line| !line.excludes);

@@ -35,6 +35,7 @@ pub(crate) enum Deed {
     Grant,
     Drop,
     Ignore,
+    Admit,
     /// Close what these end tags close.
     Close(Vec<usize>, Option<Vec<usize>>),
     /// The adoption agency, not past these elements (by number).
@@ -240,6 +241,7 @@ fn deed(remedy: &At<Remedy>, sets: &Sets, rules: &Plain, mistakes: &mut Mistakes
     Some(match &remedy.value {
         Remedy::Grant => Deed::Grant,
         Remedy::Drop => Deed::Drop,
+        Remedy::Admit => Deed::Admit,
         Remedy::Ignore => Deed::Ignore,
         Remedy::Reopen => Deed::Reopen,
         Remedy::Merge => Deed::Merge,

@@ -118,7 +118,12 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
         Remedy::Adopt(item) | Remedy::Unlink(item) | Remedy::Retract(item) => {
             one(item, place, Role::Scope, see)
         }
-        Remedy::Grant | Remedy::Drop | Remedy::Ignore | Remedy::Reopen | Remedy::Merge => {}
+        Remedy::Grant
+        | Remedy::Drop
+        | Remedy::Ignore
+        | Remedy::Admit
+        | Remedy::Reopen
+        | Remedy::Merge => {}
     }
 }
 

@@ -90,7 +90,8 @@ fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(
 fn applies_always(deed: &Deed) -> bool {
     match deed {
         Deed::Drop | Deed::Ignore => true,
-        Deed::Rewrite(rewritten) => !matches!(rewritten, Rewritten::Ends(_)),
+        // (Text stands only where text is acceptable.)
+        Deed::Rewrite(rewritten) => matches!(rewritten, Rewritten::Start(_)),
         _ => false,
     }
 }
@@ -160,6 +161,7 @@ fn never_applies(
         }
         Deed::Drop
         | Deed::Ignore
+        | Deed::Admit
         | Deed::Reopen
         | Deed::Unlink(_)
         | Deed::Retract(_)
