@@ -43,6 +43,7 @@ enum ErrorKind {
     Deferred { word: String, place: String },
     NotMarkup,
     Context { name: String },
+    ContextName { name: String },
     Encoding { label: String },
     Source(source::DecodeError),
 }
@@ -64,6 +65,15 @@ impl fmt::Display for ParseError {
                 f,
                 "the grammar has no element `{name}` with content, so nothing can be a fragment of it"
             ),
+            ErrorKind::ContextName { name } => {
+                let bare = name.trim_matches(|c: char| "</> ".contains(c));
+                let bare = if is_context_name(bare) { bare } else { "td" };
+                write!(
+                    f,
+                    "`{name}` is not the name of an element; the context of a fragment is written \
+                     without brackets, such as `{bare}`"
+                )
+            }
             ErrorKind::Encoding { label } => write!(
                 f,
                 "`{label}` is not the label of an encoding; use one of the WHATWG Encoding Standard, \
@@ -217,13 +227,23 @@ impl Parser {
     /// The element that the options name as the context of a fragment.
     ///
     /// # Errors
-    /// If the grammar has no such element with content.
+    /// If that is no name, or the grammar has no such element with content.
     pub fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
         let Some(name) = &options.fragment else { return Ok(None) };
-        let element = self.grammar.context(name);
+        if !is_context_name(name) {
+            return Err(ParseError(ErrorKind::ContextName { name: name.clone() }));
+        }
+        let element = self.grammar.context(&name.to_ascii_lowercase());
         let unknown = || ParseError(ErrorKind::Context { name: name.clone() });
         element.ok_or_else(unknown).map(Some)
     }
+}
+
+/// Whether this may be the name of an element, with or without a namespace before it.
+fn is_context_name(text: &str) -> bool {
+    let stands_in_no_name = |c: char| c.is_whitespace() || c.is_control() || "<>/\"'=".contains(c);
+    let parts = text.splitn(2, [' ', ':']);
+    parts.into_iter().all(|part| !part.is_empty() && !part.contains(stands_in_no_name))
 }
 
 fn encoding(label: &str) -> Result<&'static Encoding, ParseError> {

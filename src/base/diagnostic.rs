@@ -30,7 +30,8 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// Where, with a few words under the caret.
+    /// Where, with a few words under the caret. A file without a name is no place, and is not shown: that of
+    /// a mistake in what was asked for, not in a file.
     pub primary: (FileId, Span, String),
     /// Other places that matter.
     pub secondary: Vec<(FileId, Span, String)>,
@@ -119,10 +120,27 @@ impl Report {
     /// Renders all mistakes with source lines and carets; with ANSI colours if `colour`.
     #[must_use]
     pub fn render(&self, colour: bool) -> String {
+        self.render_most(colour, usize::MAX)
+    }
+
+    /// The same, but of many mistakes the first `most` only, and how many are left: errors before
+    /// warnings.
+    #[must_use]
+    pub fn render_most(&self, colour: bool, most: usize) -> String {
+        let left = self.diagnostics.len().saturating_sub(most);
+        let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
+        let (errors, warnings): (Vec<_>, Vec<_>) = self.diagnostics.iter().partition(is_error);
+        let shown: Vec<&Diagnostic> = match left {
+            0 => self.diagnostics.iter().collect(),
+            _ => errors.into_iter().chain(warnings).take(most).collect(),
+        };
         let mut out = String::new();
-        for diagnostic in &self.diagnostics {
+        for diagnostic in shown {
             out.push_str(&render::render(&self.files, diagnostic, colour));
             out.push_str("\n\n");
+        }
+        if left > 0 {
+            out.push_str(&format!("and {left} more\n\n"));
         }
         out
     }
@@ -173,6 +191,6 @@ mod render {
             }
             snippet
         };
-        order.into_iter().map(snippet).collect()
+        order.into_iter().filter(|&file| !files.get(file).name().is_empty()).map(snippet).collect()
     }
 }

@@ -288,6 +288,10 @@ pub(super) struct CheckArguments {
     /// What else than an error makes the exit status 1
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) deny: Option<Deny>,
+
+    /// Print every mistake; of many, the first 50 are printed otherwise
+    #[arg(long)]
+    pub(super) all: bool,
 }
 
 /// What else is refused.

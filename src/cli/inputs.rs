@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::failure::Failure;
+use crate::grammar::load::decoded;
 
 /// Reads a file, or stdin for `-`.
 ///
@@ -25,8 +26,7 @@ pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// A message with the path and the reason.
 pub(super) fn read_text(path: &str) -> Result<String, Failure> {
-    String::from_utf8(read(path)?)
-        .map_err(|error| Failure::refused(format!("{}: not UTF-8: {error}", shown(path))))
+    decoded(read(path)?).map_err(|error| Failure::refused(format!("{}: {error}", shown(path))))
 }
 
 /// How a path is called in messages and headers.

@@ -99,6 +99,9 @@ pub(super) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
+/// How many mistakes of a grammar are printed unless all are asked for.
+pub(super) const MISTAKES: usize = 50;
+
 /// Whether diagnostics get colour.
 pub(super) fn stderr_colour() -> bool {
     super::paint::coloured(&io::stderr())

@@ -26,6 +26,9 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
         out: Output::stdout(),
         first: true,
     };
+    if let Some(note) = grammars::wildcard_context(&work.grammar, &work.options) {
+        complain(&note);
+    }
     let mut progress = Progress::new(Some(arguments.files.len() as u64));
     let mut verdict = Verdict::Done;
     for file in &arguments.files {

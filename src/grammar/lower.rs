@@ -156,16 +156,25 @@ impl<'a> Lowering<'a> {
                 };
                 Removal::Set { name, items }
             }
-            "rule-removal" => Removal::Rule(self.left(line.node("left")?)?),
+            "rule-line" => {
+                let (left, content) = self.equation(line)?;
+                Removal::Rule { left, content }
+            }
             "remedy-removal" => {
                 let (left, excluded, within) = self.rejected(line.node("rejected")?)?;
-                Removal::Remedy { left, excluded, within }
+                let remedies = self.all(line.nodes("remedy"), Self::remedy)?;
+                Removal::Remedy { left, excluded, within, remedies }
             }
             "wish-removal" => Removal::Wish(self.items_of(line)?),
-            "void-removal" => Removal::Void(self.items_of(line)?),
+            "void-line" => Removal::Void(self.items_of(line)?),
             "lexical-removal" => Removal::Lexical(self.items_of(line)?),
+            "formatting-removal" => Removal::Formatting(match line.node("items") {
+                Some(items) => Some(self.items(items)?),
+                None => None,
+            }),
             "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
-            _ => return None,
+            "allow-removal" => Removal::Allow(self.name_of(line)?),
+            _ => Removal::Plain(Box::new(self.plain_line(line)?)),
         })
     }
 

@@ -9,6 +9,7 @@ pub mod compile;
 pub mod compiled;
 mod cst;
 pub mod entry;
+mod gaps;
 pub mod graph;
 mod lint;
 pub mod load;

@@ -170,6 +170,19 @@ impl Trial<'_> {
         let swallowed =
             self.suspects().filter(arrow).find(|&at| !self.reader.is(&self.tokens[at], "->"));
         let help = match self.found() {
+            "-" if text.starts_with("-=") => {
+                "members are taken out of a set with `remove NAME = <x> ;`; in a set's own \
+                 definition `-` takes away what follows it"
+            }
+            "+" if text.starts_with("+=") => "a set or a rule is extended with `|=`",
+            "|=" if self.starts_with("remove") => {
+                "`remove NAME = <x> ;` takes members out of a set, `remove <p> ::= <x>* ;` an \
+                 alternative out of a rule"
+            }
+            ";" | "=" if self.starts_with("remove") && self.expects("::=") => {
+                "`remove <p> ::= ;` takes a rule away, `remove NAME = ;` a set, `remove <p> -> ;` a \
+                 remedy line; what starts with a word does so here too: `remove void <br> ;`"
+            }
             "=" if text.starts_with("=>") => "a remedy is written `->`",
             ";" if swallowed.is_some() => {
                 "a tag without its `>` has taken that of a `->`: write `<x> -> …`"
@@ -193,6 +206,10 @@ impl Trial<'_> {
             _ => return None,
         };
         Some(help.into())
+    }
+
+    fn starts_with(&self, word: &str) -> bool {
+        self.tokens.first().is_some_and(|token| self.reader.is(token, word))
     }
 
     fn ends_after(&self, sign: &str) -> bool {
@@ -255,7 +272,8 @@ impl Trial<'_> {
         });
         let helpful = candidates.filter(|&(at, word)| self.helps(at, word));
         let distance = |&(at, word): &(usize, &str)| {
-            strsim::damerau_levenshtein(self.reader.of(&self.tokens[at]), word)
+            let text = self.reader.of(&self.tokens[at]);
+            (strsim::damerau_levenshtein(text, word), text.chars().next() != word.chars().next())
         };
         let (at, word) = helpful.min_by_key(distance)?;
         Some(format!("did you mean `{word}` instead of `{}`?", self.reader.of(&self.tokens[at])))

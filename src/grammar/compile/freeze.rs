@@ -11,7 +11,7 @@ use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::{Deed, Tables};
 use super::{Modes, by_name, finite};
-use crate::base::{BitRow, Files};
+use crate::base::{BitRow, Files, Span};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
     TerminalId, WishRow,
@@ -203,15 +203,32 @@ impl Freezer<'_> {
             self.token_rules().into_iter().unzip();
         match TextTokenizer::new(&rules) {
             Ok(rules) => Some(Some(rules)),
-            Err((index, why)) => {
+            Err(bad) => {
                 let first = self.statements.first().map(|statement| statement.place);
-                if let Some(place) = places.get(index).copied().flatten().or(first) {
+                let whole = places.get(bad.rule).copied().flatten();
+                let place = whole.map(|place| self.within(place, bad.range)).or(first);
+                if let Some(place) = place {
                     let message = "this is no regular expression for a token";
-                    mistakes.push(error("syntax", place, message).note(why));
+                    mistakes.push(error("syntax", place, message).label(bad.why));
                 }
                 None
             }
         }
+    }
+
+    /// The part `range` of the pattern that stands between slashes at a place. A slash in it is written
+    /// with a backslash, which is not in the pattern.
+    fn within(&self, place: Place, range: Option<std::ops::Range<usize>>) -> Place {
+        let Some(range) = range else { return place };
+        let written = place.span.of(self.files.get(place.file).text());
+        let inner = written.get(1..).unwrap_or_default();
+        let start = place.span.start as usize + 1;
+        let backslashes = |end: usize| {
+            inner.match_indices("\\/").enumerate().take_while(|(n, (at, _))| at - n < end).count()
+        };
+        let at = |offset: usize| start + offset + backslashes(offset);
+        let end = at(range.end).min(place.span.end as usize);
+        Place { span: Span::new(at(range.start).min(end), end), ..place }
     }
 
     /// Quoted strings, then `token` and `skip` statements in order.

@@ -33,6 +33,7 @@ pub(crate) mod walk;
 mod by_name;
 mod edit;
 mod flat;
+mod remove;
 mod scope;
 
 use super::ast::{self, Place};

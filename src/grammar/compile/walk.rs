@@ -86,13 +86,21 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
 
 fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
     match removal {
-        Removal::Rule(l) => left(l, see),
+        Removal::Rule { left: l, content: c } => {
+            left(l, see);
+            content(c, see);
+        }
         Removal::Set { items: Some(items), .. }
+        | Removal::Formatting(Some(items))
         | Removal::Remedy { left: items, .. }
         | Removal::Wish(items)
         | Removal::Void(items)
         | Removal::Lexical(items) => each(items, Role::Member(false), see),
-        Removal::Set { items: None, .. } | Removal::Token(_) => {}
+        Removal::Plain(statement) => self::items(statement, see),
+        Removal::Set { items: None, .. }
+        | Removal::Formatting(None)
+        | Removal::Token(_)
+        | Removal::Allow(_) => {}
     }
 }
 
