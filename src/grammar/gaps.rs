@@ -30,11 +30,11 @@ pub(super) fn join(
     let held_back = all - independent.len();
     if let (Some(cause), 1..) = (broken.first_mut(), held_back) {
         let what = match held_back {
-            1 => "one more mistake".to_owned(),
-            several => format!("{several} more mistakes"),
+            1 => "one more mistake waits".to_owned(),
+            several => format!("{several} more mistakes wait"),
         };
-        let note =
-            format!("{what} may only follow from what could not be read, and wait until it can");
+        let why = "which may only follow from what could not be read";
+        let note = format!("{what} until this is mended, {why}");
         cause.notes.push(note);
     }
     broken.extend(independent);

@@ -18,6 +18,23 @@ use super::meta::{Refusal, Token};
 use super::parse::Reader;
 use crate::base::{Diagnostic, Span};
 
+/// Words that start a statement in other notations, and what is written here.
+const FOREIGN: [(&str, &str); 10] = [
+    ("close", "which end tags may be virtual is said by `wish ends for … unless … ;`"),
+    ("element", "elements are not declared: a rule says what is in one, `<x> ::= … ;`"),
+    (
+        "exclude",
+        "`excluding … until …` stands at the end of a rule: `<p> ::= flow* excluding <p> ;`",
+    ),
+    ("import", "another grammar is taken over by `use \"marpa.grammar\" ;`"),
+    ("include", "another grammar is taken over by `use \"marpa.grammar\" ;`"),
+    ("plaintext", "the lexical state of elements is said by `lexical plaintext <x> ;`"),
+    ("raw", "the lexical state of elements is said by `lexical rawtext <x> ;`"),
+    ("rawtext", "the lexical state of elements is said by `lexical rawtext <x> ;`"),
+    ("rcdata", "the lexical state of elements is said by `lexical rcdata <x> ;`"),
+    ("set", "a set is `heading = <h1> <h2> ;`"),
+];
+
 /// How far back from the offending token corrections are tried.
 const REACH: usize = 24;
 /// Statements with more tokens before the offending one than these are not read again and again.
@@ -84,6 +101,7 @@ pub(super) fn advise(
     let trial = Trial { reader, tokens, refusal };
     let advice = trial
         .known()
+        .or_else(|| trial.foreign())
         .or_else(|| trial.order())
         .or_else(|| trial.capitals())
         .or_else(|| trial.operator())
@@ -170,11 +188,19 @@ impl Trial<'_> {
         let swallowed =
             self.suspects().filter(arrow).find(|&at| !self.reader.is(&self.tokens[at], "->"));
         let help = match self.found() {
-            "-" if text.starts_with("-=") => {
+            "=" if self.ends_after("-") => {
                 "members are taken out of a set with `remove NAME = <x> ;`; in a set's own \
                  definition `-` takes away what follows it"
             }
-            "+" if text.starts_with("+=") => "a set or a rule is extended with `|=`",
+            "=" if self.ends_after("+") => "a set or a rule is extended with `|=`",
+            "cost" | "for" | "unless" if self.starts_with("remove") => {
+                "`remove wish` names the tags only; `replace wish` says all anew"
+            }
+            "-" if text.starts_with("-(") => {
+                "what may not stand at any depth is `excluding <x> until <y>`; a set without some \
+                 members stands in braces, `{flow - <x>}`"
+            }
+            "+" if text.starts_with("+(") => "what may stand anywhere inside is `including <x>`",
             "|=" if self.starts_with("remove") => {
                 "`remove NAME = <x> ;` takes members out of a set, `remove <p> ::= <x>* ;` an \
                  alternative out of a rule"
@@ -206,6 +232,17 @@ impl Trial<'_> {
             _ => return None,
         };
         Some(help.into())
+    }
+
+    /// A statement of another notation, that starts with a name as no statement does.
+    fn foreign(&self) -> Option<String> {
+        let first = self.reader.of(self.tokens.first()?);
+        let is_operator = |sign| self.tokens.get(1).is_some_and(|next| self.reader.is(next, sign));
+        if ["=", "::=", "|="].into_iter().any(is_operator) {
+            return None;
+        }
+        let (_, help) = FOREIGN.iter().find(|(word, _)| *word == first)?;
+        Some((*help).into())
     }
 
     fn starts_with(&self, word: &str) -> bool {

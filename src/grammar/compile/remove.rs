@@ -181,7 +181,11 @@ pub(super) fn remove_items(
             keep
         });
         let what = || format!("`{} {}`", list.word(), print::item(&item.value));
-        found(any, || Missing::of(what(), item.place))?;
+        found(any, || match list {
+            List::Lexical => Missing::of(what(), item.place)
+                .help("a `remove lexical` names elements, and no state"),
+            _ => Missing::of(what(), item.place),
+        })?;
     }
     Ok(())
 }
