@@ -144,7 +144,7 @@ pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOpt
         return error.to_string();
     };
     let grammar = parser.grammar();
-    let name = context.rsplit(' ').next().unwrap_or(context);
+    let name = context.rsplit(' ').next().unwrap_or(context).trim_matches(['<', '/', '>']);
     if grammar.names(name) {
         return error.to_string();
     }

@@ -188,6 +188,7 @@ impl Trial<'_> {
         let swallowed =
             self.suspects().filter(arrow).find(|&at| !self.reader.is(&self.tokens[at], "->"));
         let help = match self.found() {
+            "*" if self.refusal.at == 0 => "the element that no statement names is written `<*>`",
             "=" if self.ends_after("-") => {
                 "members are taken out of a set with `remove NAME = <x> ;`; in a set's own \
                  definition `-` takes away what follows it"

@@ -31,6 +31,11 @@ fn grammar_check_is_silent_or_tells_everything() {
     assert!(ran.err.contains("warning[unused]"), "{}", ran.err);
     assert_eq!(run(&["grammar", "check", "--deny", "warnings", &warned]).status, 1);
 
+    let one =
+        file(&folder, "one.grammar", b"start document ;\ntokenizer html5 ;\ndocument ::= EOF ;\n");
+    let ran = run(&["grammar", "check", &one]);
+    assert!(ran.out.ends_with(": no mistakes (1 rule, frame-finite)\n"), "{}", ran.out);
+
     let wrong = file(
         &folder,
         "wrong.grammar",

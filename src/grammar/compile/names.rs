@@ -156,7 +156,14 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     let kind = if in_rule { "set or rule" } else { "set" };
     let mut mistake = undefined(place, kind, name, known.iter().copied());
     if mistake.help.is_empty() {
-        mistake = mistake.help(format!("an element is written `<{name}>`"));
+        mistake = mistake.help(match role {
+            Role::Remedy => {
+                "a remedy is `<x>`, `</x>` or a set to insert, `grant`, `drop`, `adopt` or \
+                             `rewrite <x>`"
+                    .to_owned()
+            }
+            _ => format!("an element is written `<{name}>`"),
+        });
     }
     let near = nearest(name, known).and_then(|near| {
         let set = names.sets.get(near).map(|(place, _)| *place);

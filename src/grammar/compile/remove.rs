@@ -42,18 +42,7 @@ pub(super) fn remove(
             _ => edit_rules(entries, unit, left, |own| remove_parts(own, content)),
         },
         Removal::Remedy { remedies, .. } => {
-            let (mut found_line, mut taken) = (false, vec![false; remedies.len()]);
-            keep_if(entries, unit, |statement| {
-                let Some(own) = remedies_of(statement, removal) else { return true };
-                found_line = true;
-                remove_remedies(own, remedies, &mut taken)
-            });
-            let line = || Missing::of("remedy line with this left side", place);
-            found(found_line, line)?;
-            remedies.iter().zip(taken).try_for_each(|(remedy, taken)| {
-                let what = || format!("`{}` in such a remedy line", print::remedy(&remedy.value));
-                found(taken, || Missing::of(what(), remedy.place))
-            })
+            remove_remedy_lines(entries, unit, removal, remedies, place)
         }
         Removal::Wish(items) => remove_items(entries, unit, items, List::Wish),
         Removal::Void(items) => remove_items(entries, unit, items, List::Void),
@@ -72,16 +61,26 @@ pub(super) fn remove(
             let is = |s: &Statement| matches!(s, Statement::Allow { code, .. } if code.value == wanted.value);
             found(remove_if(entries, unit, is), || Missing::named("`allow` of", wanted))
         }
-        Removal::Plain(statement) => match &**statement {
-            Statement::Mode(names) => remove_names(entries, unit, names, "mode"),
-            Statement::Namespace(names) => remove_names(entries, unit, names, "namespace"),
-            plain => {
-                let text = print::statement(plain);
-                let any = remove_if(entries, unit, |other| print::statement(other) == text);
-                let what = || format!("`{}`", text.trim_end_matches([' ', ';']));
-                found(any, || Missing::of(what(), place))
-            }
-        },
+        Removal::Plain(statement) => remove_plain(entries, unit, statement, place),
+    }
+}
+
+/// Takes away a statement that is given in full.
+fn remove_plain(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    statement: &Statement,
+    place: Place,
+) -> Result<(), Missing> {
+    match statement {
+        Statement::Mode(names) => remove_names(entries, unit, names, "mode"),
+        Statement::Namespace(names) => remove_names(entries, unit, names, "namespace"),
+        plain => {
+            let text = print::statement(plain);
+            let any = remove_if(entries, unit, |other| print::statement(other) == text);
+            let what = || format!("`{}`", text.trim_end_matches([' ', ';']));
+            found(any, || Missing::of(what(), place))
+        }
     }
 }
 
@@ -283,6 +282,27 @@ fn says(own: &Exception, asked: &Exception) -> bool {
         && clause(&own.until, &asked.until)
         && (asked.guard.is_none() || guard(&own.guard) == guard(&asked.guard))
         && (asked.label.is_none() || label(&own.label) == label(&asked.label))
+}
+
+/// Takes remedies out of all lines with one left side, or the lines.
+fn remove_remedy_lines(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    removal: &Removal,
+    remedies: &[At<Remedy>],
+    place: Place,
+) -> Result<(), Missing> {
+    let (mut found_line, mut taken) = (false, vec![false; remedies.len()]);
+    keep_if(entries, unit, |statement| {
+        let Some(own) = remedies_of(statement, removal) else { return true };
+        found_line = true;
+        remove_remedies(own, remedies, &mut taken)
+    });
+    found(found_line, || Missing::of("remedy line with this left side", place))?;
+    remedies.iter().zip(taken).try_for_each(|(remedy, taken)| {
+        let what = || format!("`{}` in such a remedy line", print::remedy(&remedy.value));
+        found(taken, || Missing::of(what(), remedy.place))
+    })
 }
 
 /// The remedies of a statement, if it is a line with the left side of `removal`.
