@@ -6,6 +6,7 @@ use encoding_rs::{
     UTF_16LE, WINDOWS_1252,
 };
 use proptest::prelude::*;
+use regex::Regex;
 use std::sync::LazyLock;
 use wishful::slippers::event::RepairKind;
 use wishful::tree::{Format, WriteOptions};
@@ -198,16 +199,24 @@ fn soup() -> impl Strategy<Value = String> {
         .prop_map(|pieces| pieces.concat())
 }
 
-/// The fixed text as the bytes say it: what a broken end would swallow stands before it.
+/// A text without end tags that not every encoding can express; written or added, they have no counterpart.
+fn expressible(text: &str) -> String {
+    static TAG: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new("</[^<>]*[^\0-~][^<>]*>").expect("it is sound"));
+    TAG.replace_all(text, "").into_owned()
+}
+
+/// Whether the bytes say the fixed text; what a broken end would swallow stands before it.
 fn check_text(document: &Document, fixed: &[u8]) -> Result<(), TestCaseError> {
     let again = parse(&CUTTER, fixed, document.source().encoding);
-    let expected = plain(document, Format::Fix);
-    if again.text() == expected {
+    let (found, expected) = (expressible(again.text()), expressible(&plain(document, Format::Fix)));
+    if found == expected {
         return Ok(());
     }
-    let (before, after) = expected.rsplit_once('\u{FFFD}').unwrap_or_default();
-    prop_assert_eq!(again.text(), format!("{before}{after}\u{FFFD}"));
-    prop_assert!(document.text().ends_with('\u{FFFD}'));
+    let without = |text: &str| text.replace(char::REPLACEMENT_CHARACTER, "");
+    prop_assert_eq!(without(&found), without(&expected));
+    prop_assert!(found.ends_with(char::REPLACEMENT_CHARACTER));
+    prop_assert!(document.text().ends_with(char::REPLACEMENT_CHARACTER));
     Ok(())
 }
 
