@@ -24,7 +24,8 @@
 //! references, line breaks other than LF, NUL), what it decodes to and how the two lie side by side. A
 //! document without those costs no allocation for its values.
 //!
-//! A U+FEFF at offset 0 is taken for a byte order mark, as [`crate::source`] leaves it in place.
+//! A byte order mark, which [`crate::source`] leaves in place, is lost where the caller knows of one
+//! ([`Html5Tokenizer::with_byte_order_mark`]); in a text that never was bytes U+FEFF is a character like others.
 //!
 //! Read `collector` for how spans are found, `gather` for how values are put together, `value` for where a
 //! part of one stands, `open` for the parts of tags, comments and doctypes.

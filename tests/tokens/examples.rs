@@ -4,7 +4,10 @@ use super::{all_tokens, check_tiling, json_of, value_spans};
 use wishful::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
 
 fn show(text: &str) -> Vec<String> {
-    let mut tokenizer = Html5Tokenizer::new(text);
+    show_by(Html5Tokenizer::new(text), text)
+}
+
+fn show_by(mut tokenizer: Html5Tokenizer<'_>, text: &str) -> Vec<String> {
     tokenizer.allow_cdata(true);
     let tokens = all_tokens(&mut tokenizer, |_, _| {});
     check_tiling(&tokens, text).unwrap();
@@ -30,7 +33,8 @@ fn what_the_standard_drops_is_lost() {
         "23..30 -",
         "30..30 -",
     ];
-    assert_eq!(show(text), expected);
+    assert_eq!(show_by(Html5Tokenizer::with_byte_order_mark(text), text), expected);
+    assert_eq!(show(text)[0], "0..4 [\"Character\",\"\u{FEFF}a\"] 0..4");
 }
 
 #[test]
