@@ -48,7 +48,7 @@ fn encode(text: &str, encoding: &'static Encoding) -> Vec<u8> {
     }
 }
 
-/// The marks of what is fixed by the grammar marpa.
+/// The fixed bytes by the grammar marpa.
 fn fixed(bytes: &[u8], encoding: &'static Encoding) -> Vec<u8> {
     parse(&MARPA, bytes, encoding).fixed(bytes)
 }
