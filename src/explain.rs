@@ -23,11 +23,11 @@
 //! there are known from the events. The invariant of the walk: `open` holds the elements that are open before the event
 //! `at`, and events belong to tokens in ascending order, so one pass serves all explanations of a document.
 
-use crate::base::BitRow;
+use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{Action, ElementId, Grammar, TerminalKind};
-use crate::slippers::event::{Event, EventKind, TokenId};
+use crate::slippers::event::{Event, EventKind, TokenId, piece_span};
 use crate::slippers::{Look, Trace};
 use crate::token::TokenKind;
 use crate::tree::Document;
@@ -104,6 +104,8 @@ pub struct Explanation {
     pub token: TokenId,
     /// The steps, in order; empty if and only if the token is one that the grammar never sees.
     pub steps: Vec<Step>,
+    /// Of each step, where what it is about stands: the token, or a piece of its text.
+    pub spans: Vec<Span>,
 }
 
 impl Explanation {
@@ -203,11 +205,13 @@ struct Walk<'a> {
     open: Vec<(ElementId, Option<TokenId>)>,
     /// What was rejected last.
     rejected: Option<TerminalId>,
+    /// The event of the piece of text that was asked about last.
+    piece: usize,
 }
 
 impl<'a> Walk<'a> {
     fn new(account: Account<'a>) -> Self {
-        Self { account, at: 0, open: Vec::new(), rejected: None }
+        Self { account, at: 0, open: Vec::new(), rejected: None, piece: 0 }
     }
 
     fn next(&self) -> Option<&'a Event> {
@@ -253,8 +257,11 @@ impl<'a> Walk<'a> {
 
     fn explain(&mut self, token: TokenId, shown: &[(TokenId, Shown)]) -> Explanation {
         self.reach(token);
-        let mut steps = Vec::new();
+        let (mut steps, mut spans) = (Vec::new(), Vec::new());
         for (_, shown) in shown {
+            if let Shown::Accepted(_) | Shown::Rejected { .. } = shown {
+                spans.push(self.piece(token));
+            }
             match shown {
                 Shown::Accepted(word) => steps.push(self.accepted(token, word.terminal)),
                 Shown::Rejected { terminal, acceptable, refusal } => {
@@ -267,7 +274,27 @@ impl<'a> Walk<'a> {
                 self.consume(token);
             }
         }
-        Explanation { token, steps }
+        Explanation { token, steps, spans }
+    }
+
+    /// Where the piece of `token` stands that comes next: the piece of its next own event.
+    fn piece(&mut self, token: TokenId) -> Span {
+        let document = self.account.document;
+        let physical = &document.tokens()[token.index()];
+        if !matches!(physical.kind, TokenKind::Text(_)) {
+            return physical.span;
+        }
+        // OK because every piece of a text has an event, so that one search serves all rounds of a piece.
+        let events = document.events();
+        self.piece = self.piece.max(self.at);
+        while events.get(self.piece).is_some_and(|event| event.token != Some(token)) {
+            self.piece += 1;
+        }
+        let range = match events.get(self.piece).map(|event| event.kind) {
+            Some(EventKind::Text(range) | EventKind::Cruft(Some(range))) => Some(range),
+            _ => None,
+        };
+        piece_span(physical, range)
     }
 
     /// Adds a look to the round that it belongs to.
@@ -299,14 +326,15 @@ impl<'a> Walk<'a> {
     /// The steps of a token that nothing was shown of.
     fn accepted_at_once(&mut self, token: TokenId) -> Explanation {
         self.reach(token);
-        let mut steps = Vec::new();
+        let (mut steps, mut spans) = (Vec::new(), Vec::new());
         while let Some(event) = self.next().filter(|event| self.due_to(event) == Some(token)) {
             if let Some(word) = event.word {
+                spans.push(self.piece(token));
                 steps.push(self.accepted(token, word.terminal));
             }
             self.consume(token);
         }
-        Explanation { token, steps }
+        Explanation { token, steps, spans }
     }
 
     fn accepted(&self, token: TokenId, terminal: TerminalId) -> Step {

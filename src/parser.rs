@@ -7,7 +7,7 @@ use encoding_rs::Encoding;
 
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limits, Parse, Trace};
-use crate::source::{self, DecodeOptions, Decoded, Forced};
+use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
 use crate::token::{Tag, Token};
 use crate::tree::{self, Document};
 
@@ -217,6 +217,7 @@ impl Parser {
         let run = slippers::Run {
             context,
             limits: options.limits,
+            byte_order_mark: decoded.reason == EncodingReason::ByteOrderMark,
             watch: decoded.reason.is_tentative().then_some(&mut watch),
             trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
         };

@@ -92,7 +92,7 @@ pub(super) fn explain(
         }
         None => {
             for explanation in account.all() {
-                page.rounds(&document, &explanation);
+                page.rounds(&explanation);
                 if page.ended {
                     break;
                 }
@@ -145,21 +145,20 @@ struct Page<'a, 's> {
 impl Page<'_, '_> {
     /// A whole token: each round, and how it was accepted.
     fn token(&mut self, document: &Document, explanation: &Explanation) {
-        let span = document.tokens()[explanation.token.index()].span;
         if explanation.steps.is_empty() {
+            let span = document.tokens()[explanation.token.index()].span;
             self.head(span, "the standard makes no token of this, so no grammar sees it");
             self.source(span);
         }
-        for step in &explanation.steps {
+        for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             self.gap();
             self.step(span, step);
         }
     }
 
     /// The rounds of a token, which are its repairs.
-    fn rounds(&mut self, document: &Document, explanation: &Explanation) {
-        let span = document.tokens()[explanation.token.index()].span;
-        for step in &explanation.steps {
+    fn rounds(&mut self, explanation: &Explanation) {
+        for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             if matches!(step, Step::Round { .. }) {
                 self.gap();
                 self.step(span, step);

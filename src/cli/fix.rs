@@ -6,7 +6,6 @@ use super::grammars;
 use super::inputs;
 use super::output::{Output, complain};
 use crate::ParseOptions;
-use crate::tree::{Format, WriteOptions};
 
 pub(super) fn run(arguments: &FixArguments) -> Outcome {
     let grammar = grammars::prepare(&arguments.grammar)?;
@@ -19,7 +18,7 @@ pub(super) fn run(arguments: &FixArguments) -> Outcome {
         Failure::refused(format!("{}: {message}", inputs::shown(&arguments.file)))
     })?;
     let mut out = Output::stdout();
-    out.document(&document, Format::Fix, WriteOptions::default())?;
+    out.bytes(&document.fixed(&bytes))?;
     let verdict = out.within_limits(&document, &arguments.file)?;
     out.finish()?;
     Ok(verdict)

@@ -109,15 +109,16 @@ pub struct Repair {
     pub place: Option<Place>,
 }
 
-/// Where a piece of a token stands in the text: the range of a text's value where the value is as
-/// written, and the whole token where it was decoded or is no text.
+/// Where a piece of a token stands in the text. The pieces of a text are ranges that tile its value, and
+/// their spans tile that of the token: the first and the last have what the token has around its value
+/// (`<![CDATA[` and `]]>`). What is no text is one piece.
 #[must_use]
 pub fn piece_span(token: &Token, range: Option<Span>) -> Span {
-    match (&token.kind, range) {
-        (TokenKind::Text(text), Some(range)) if text.value.is_verbatim() => {
-            let start = text.value.span().start;
-            Span { start: start + range.start, end: start + range.end }
-        }
-        _ => token.span,
+    let (TokenKind::Text(text), Some(range)) = (&token.kind, range) else { return token.span };
+    let Span { start, end } = text.value.span_of(range);
+    let is_last = range.range().end >= text.value.len();
+    Span {
+        start: if range.start == 0 { token.span.start } else { start },
+        end: if is_last { token.span.end } else { end },
     }
 }

@@ -93,6 +93,8 @@ pub struct Run<'a> {
     pub context: Option<ElementId>,
     /// What bounds it.
     pub limits: Limits,
+    /// Whether the text begins with a byte order mark, which is no text.
+    pub byte_order_mark: bool,
     /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
     /// declaration that comes late).
     pub watch: Option<&'a mut dyn FnMut(&Tag) -> bool>,
@@ -138,7 +140,11 @@ pub struct Work {
 #[must_use]
 pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
-    Slippers::new(grammar, text, limit, Box::new(Html5Tokenizer::new(text)), run).run()
+    let tokenizer = match run.byte_order_mark {
+        true => Html5Tokenizer::with_byte_order_mark(text),
+        false => Html5Tokenizer::new(text),
+    };
+    Slippers::new(grammar, text, limit, Box::new(tokenizer), run).run()
 }
 
 /// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.

@@ -151,7 +151,7 @@ impl Slippers<'_> {
         self.emit(EventKind::Cruft(range), word, Some(piece.token), Some(cause));
     }
 
-    /// Where the piece stands in the text; the whole token where its value was decoded.
+    /// Where the piece stands in the text.
     fn span_of(&self, piece: &Piece) -> Span {
         piece_span(&self.parse.tokens[piece.token.index()], piece.kind.range())
     }

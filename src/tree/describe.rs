@@ -86,15 +86,17 @@ impl Document {
             _ => None,
         });
         let rejected = record.rejected.map(|terminal| self.vocabulary.spelled(terminal));
-        self.token_words(record.token, range.map(|_| record.span))
+        // Where tags were inserted the record has a place only: that is where the piece begins.
+        let end = range.map(|_| record.span.end);
+        self.token_words(record.token, record.span.start, end)
             .unwrap_or_else(|| rejected.unwrap_or("an unknown token").to_owned())
     }
 
-    /// A token in a few words; `span` is the part of it that is meant.
-    fn token_words(&self, token: TokenId, span: Option<Span>) -> Option<String> {
+    /// A token in a few words; of a text the part from `start` to `end`, or to its own end.
+    fn token_words(&self, token: TokenId, start: u32, end: Option<u32>) -> Option<String> {
         let token = self.token(token)?;
         let text = self.text();
-        let written = span.unwrap_or(token.span);
+        let written = Span { start, end: end.unwrap_or(token.span.end) };
         Some(match &token.kind {
             TokenKind::StartTag(tag) => format!("<{}>", tag.name.get(text)),
             TokenKind::EndTag(tag) => format!("</{}>", tag.name.get(text)),

@@ -33,3 +33,11 @@ fn fix_adds_tags_and_changes_nothing_else() {
     assert_eq!(rest.peek(), None, "{}", ran.out);
     assert!(ran.out.contains("<tbody><tr><TD>"), "{}", ran.out);
 }
+
+#[test]
+fn fix_writes_bytes_and_not_utf_8() {
+    let folder = folder("fix");
+    let page = file(&folder, "latin.html", b"<html><head></head><body><p>caf\xE9\r\n");
+    let ran = super::program().args(["fix", &page]).output().expect("the program starts");
+    assert_eq!(ran.stdout, b"<html><head></head><body><p>caf\xE9\r\n</p></body></html>");
+}
