@@ -83,6 +83,8 @@ pub enum Step {
         reason: Reason,
         /// The remedies that did not apply, in order.
         passed: Vec<Cite>,
+        /// Whether a search for tags to insert hit its limit, so that another path may have been missed.
+        given_up: bool,
         /// What was done.
         done: Done,
     },
@@ -117,6 +119,7 @@ enum Shown {
     Accepted(Word),
     Rejected { terminal: Option<TerminalId>, acceptable: BitRow, refusal: Option<Refusal> },
     Passed(Place),
+    GivenUp,
     Inserted(Vec<(Word, Option<Place>)>),
     SetAside(Option<Place>),
 }
@@ -143,6 +146,7 @@ impl Trace for Collector {
                 Shown::Rejected { terminal, acceptable: acceptable.clone(), refusal }
             }
             Look::Passed { place } => Shown::Passed(place),
+            Look::GivenUp => Shown::GivenUp,
             Look::Inserted { words, places } => {
                 Shown::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
             }
@@ -272,10 +276,11 @@ impl<'a> Walk<'a> {
 
     /// Adds a look to the round that it belongs to.
     fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
-        let Some(Step::Round { passed, done, .. }) = steps.last_mut() else { return };
+        let Some(Step::Round { passed, given_up, done, .. }) = steps.last_mut() else { return };
         let cite = |place: &Option<Place>| place.map(|place| self.account.cite(place));
         match shown {
             Shown::Passed(place) => passed.push(self.passed(*place)),
+            Shown::GivenUp => *given_up = true,
             Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
             Shown::Inserted(tags) => {
                 let tag = |(word, place): &(Word, _)| (self.inserted(*word), cite(place));
@@ -338,6 +343,7 @@ impl<'a> Walk<'a> {
             acceptable: self.acceptable(acceptable),
             reason,
             passed: Vec::new(),
+            given_up: false,
             done: Done::Nothing,
         }
     }
@@ -398,7 +404,7 @@ impl Shown {
     /// How many events it made.
     fn events(&self) -> usize {
         match self {
-            Self::Accepted(_) | Self::SetAside(_) => 1,
+            Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
             Self::Inserted(tags) => tags.len(),
             Self::Rejected { .. } | Self::Passed(_) => 0,
         }

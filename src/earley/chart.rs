@@ -60,6 +60,17 @@ struct SetRecord {
     /// Whether the content of the frame may end here.
     complete: bool,
     newest_origin: SetId,
+    /// Unlike that of any other set of this chart, dropped ones included.
+    serial: u64,
+}
+
+/// What tells where a content stands, for as long as its frame is open: the serial number of a start set, or
+/// else the items, each with the serial number of its origin, and whether the content is complete.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct SetState {
+    start: Option<u64>,
+    items: Vec<(Dotted, u64)>,
+    complete: bool,
 }
 
 /// What the making of a set gathers before it is stored.
@@ -175,6 +186,17 @@ impl Chart {
     /// Whether the frame's content may end at a set.
     pub(super) fn is_complete(&self, set: SetId) -> bool {
         self.sets[set.index()].complete
+    }
+
+    /// Where a content stands whose newest set this is.
+    pub(super) fn state(&self, rules: &Rules, set: SetId) -> SetState {
+        let serial = |set: SetId| self.sets[set.index()].serial;
+        let waiting = self.waiting_items(rules, set).iter();
+        SetState {
+            start: self.items(set).is_empty().then(|| serial(set)),
+            items: waiting.map(|item| (item.dotted, serial(item.origin))).collect(),
+            complete: self.is_complete(set),
+        }
     }
 
     /// The newest set that a set needs: the newest origin of an item that is not complete.
@@ -301,6 +323,7 @@ impl Chart {
             expected,
             complete,
             newest_origin: newest_origin(rules, &draft).unwrap_or(SetId::new(0)),
+            serial: self.sets_made,
         });
         self.sets_made += 1;
         self.store_items(rules, &draft);

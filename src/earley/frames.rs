@@ -100,6 +100,11 @@ impl Frames {
         self.nodes.len()
     }
 
+    /// The serial number of the frame that was put on a stack last.
+    pub(super) const fn newest_serial(&self) -> u64 {
+        self.serials
+    }
+
     pub(super) fn truncate(&mut self, len: usize) {
         self.nodes.truncate(len);
     }

@@ -3,7 +3,7 @@
 //!
 //! Nothing here decides an order: iteration is always over the vectors, never over the hashes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A multiplicative hash for keys made of a few small numbers.
@@ -44,9 +44,6 @@ impl Hasher for QuickHasher {
 
 /// A map with the quick hash.
 pub(super) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
-
-/// A set with the quick hash.
-pub(super) type QuickSet<K> = HashSet<K, BuildHasherDefault<QuickHasher>>;
 
 /// Values that are kept once each, numbered in the order of their first appearance.
 #[derive(Clone)]

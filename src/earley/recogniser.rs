@@ -9,8 +9,8 @@
 //! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
 
 use super::chart::SetId;
-use super::cheapest::Hopeless;
 use super::frames::{Frame, Frames, NodeId};
+use super::hopeless::Hopeless;
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
 use super::rules::{ContextId, FrameKindId, Rules, TerminalId, TerminalSet, Word};

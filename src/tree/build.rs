@@ -86,7 +86,7 @@ impl<'a> Builder<'a> {
             EventKind::Comment => event.token.map(|token| self.leaf(Content::Comment(token))),
             EventKind::Doctype => event.token.map(|token| self.leaf(Content::Doctype(token))),
             EventKind::Cruft(_) => self.cruft(event, range),
-            EventKind::End => None,
+            EventKind::GivenUp | EventKind::End => None,
         };
         if let Some(token) = event.token {
             self.own(token, range, current, node.unwrap_or(current));

@@ -48,6 +48,7 @@ impl Document {
                 format!("inserted {} before {rejected}", self.inserted(repair).unwrap_or_default())
             }
             RepairKind::Cruft => format!("set aside {rejected}"),
+            RepairKind::GivenUp => format!("gave up the search for tags to insert before {rejected}"),
             RepairKind::Unfinished => {
                 let element = self.event_of(repair).and_then(|event| match event.kind {
                     EventKind::Close(element) => Some(self.tag(element, event, "<")),
