@@ -420,7 +420,8 @@ fn frames_do_what_the_definitions_say() {
                     let goal = Word { terminal, label: random.u32(..3) };
                     if let Some(wanted) = model.cheapest(known, &costs, goal) {
                         let wishes = WishRow::new(&grammar.rules, &costs);
-                        let found = recogniser.cheapest(&wishes, goal).ok().map(|p| (p.cost, p.words));
+                        let found =
+                            recogniser.cheapest(&wishes, goal).ok().map(|p| (p.cost, p.words));
                         assert_eq!(
                             found, wanted,
                             "{}{goal:?} {costs:?} {:?}",

@@ -183,7 +183,8 @@ impl Page<'_, '_> {
                 self.reason(rejected, inside.last().map(String::as_str), reason);
                 self.passed(passed);
                 if *given_up {
-                    let why = "the search for tags to insert hit its limit: a way may have been missed";
+                    let why =
+                        "the search for tags to insert hit its limit: a way may have been missed";
                     self.field("gave up", why);
                 }
                 self.done(done);
@@ -328,8 +329,7 @@ impl Page<'_, '_> {
         for (id, repair) in document.repair_ids().zip(document.repairs()) {
             if repair.kind == RepairKind::Unfinished {
                 self.gap();
-                let what = format!("{} was closed by force", document.rejected(id));
-                self.head(repair.span, &what);
+                self.head(repair.span, &document.action(id));
                 self.source(repair.span);
                 self.field(
                     "because",

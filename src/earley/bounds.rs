@@ -41,8 +41,11 @@ impl Bounds {
             occurs.contains(terminal.index()) || admitted.contains(terminal.index())
         };
         let inside = contents.iter().map(|&content| offers(content, goal.terminal).then_some(NONE));
-        let mut bounds =
-            Self { inside: inside.collect(), closed: closed_by(rules, goal), takers: BitRow::new(contents.len()) };
+        let mut bounds = Self {
+            inside: inside.collect(),
+            closed: closed_by(rules, goal),
+            takers: BitRow::new(contents.len()),
+        };
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for &(opening, price) in prices {
@@ -59,7 +62,8 @@ impl Bounds {
                 }
             }
         }
-        let taker = |&place: &usize| bounds.closed.contains(place) || bounds.inside[place].is_some();
+        let taker =
+            |&place: &usize| bounds.closed.contains(place) || bounds.inside[place].is_some();
         bounds.takers = BitRow::of(contents.len(), (0..contents.len()).filter(taker));
         bounds
     }
@@ -105,8 +109,7 @@ fn admitted(rules: &Rules) -> BitRow {
 /// The kinds that `goal` closes; a labelled frame that is virtual has label 0.
 fn closed_by(rules: &Rules, goal: Word) -> BitRow {
     let kinds = rules.kinds().iter().enumerate();
-    let closes = kinds.filter(|(_, kind)| {
-        kind.close == goal.terminal && (!kind.labelled || goal.label == 0)
-    });
+    let closes = kinds
+        .filter(|(_, kind)| kind.close == goal.terminal && (!kind.labelled || goal.label == 0));
     BitRow::of(rules.frame_kind_count(), closes.map(|(index, _)| index))
 }

@@ -110,19 +110,10 @@ impl Recogniser {
     pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
         let question = self.question(wishes, goal);
         let top = *self.machine.frames.at(self.top);
-        if self.hopeless.has_given_up(&top) {
-            let state = self.machine.chart.state(&self.machine.rules, top.set);
-            if self.hopeless.is_given_up(&top, &state, question) {
-                self.search_limits += 1;
-                return Err(NoPath::GivenUp);
-            }
-        }
-        let outcome = self.search(wishes, goal, question);
-        if outcome == Err(NoPath::GivenUp) {
-            self.search_limits += 1;
-            let state = self.machine.chart.state(&self.machine.rules, top.set);
-            self.hopeless.mark_given_up(&top, state, question);
-        }
+        let state = || self.machine.chart.state(&self.machine.rules, top.set);
+        let known = self.hopeless.failure(&top, question, state);
+        let outcome = known.map_or_else(|| self.search(wishes, goal, question), Err);
+        self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
         outcome
     }
 
@@ -168,8 +159,14 @@ impl Recogniser {
             looked_at: 1,
         };
         let outcome = search.run(self.top, limit);
-        self.search_nodes += search.looked_at;
+        let looked_at = search.looked_at;
+        self.search_nodes += looked_at;
         self.machine.truncate(start);
+        if let (&Err(failure), 2..) = (&outcome, looked_at) {
+            let top = *self.machine.frames.at(self.top);
+            let state = self.machine.chart.state(&self.machine.rules, top.set);
+            self.hopeless.mark_failure(&top, question, state, failure);
+        }
         outcome
     }
 }

@@ -10,14 +10,18 @@ use crate::base::BitRow;
 
 /// The free nonterminals.
 pub(super) fn free(rules: &Rules) -> BitRow {
-    let choices = grown(rules, &BitRow::new(rules.nonterminal_count()), |right, _, choices| {
-        matches!(right, [symbol] if is_choice(choices, *symbol))
-    });
+    let choices = grown(
+        rules,
+        &BitRow::new(rules.nonterminal_count()),
+        |right, _, choices| matches!(right, [symbol] if is_choice(choices, *symbol)),
+    );
     let lists = (0..rules.nonterminal_count()).filter(|&left| is_list(rules, &choices, left));
     let lists = BitRow::of(rules.nonterminal_count(), lists);
-    grown(rules, &lists, |right, rules_of_left, free| {
-        matches!(right, [Symbol::Nonterminal(only)] if rules_of_left == 1 && free.contains(only.index()))
-    })
+    grown(
+        rules,
+        &lists,
+        |right, rules_of_left, free| matches!(right, [Symbol::Nonterminal(only)] if rules_of_left == 1 && free.contains(only.index())),
+    )
 }
 
 /// Adds to `row`, until nothing changes, each nonterminal all of whose rules are as `fits` says of a right side,

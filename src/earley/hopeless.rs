@@ -2,12 +2,13 @@
 //!
 //! A search that finds nothing has shown of each frame that it closed that closing it for this goal leads
 //! nowhere; what is below a frame does not change while it is open, so that stays true as long as it is.
-//! A search that was given up at its limit would be given up again, until the innermost frame has moved on.
-//! Both are kept in a slot for each depth: a row of questions, one bit each, valid if and only if the slot has the
-//! serial number of the frame that stands there. So nothing has to be taken back when frames close, nothing is ever
+//! And until the innermost frame moves on, the same search would end the same way, be that by finding nothing or at its
+//! limit. Both are kept in a slot for each depth, a bit for each question; a slot is valid if and only if it has the
+//! serial number of the frame that stands there. So nothing has to be taken back when frames close, nothing is
 //! forgotten while it can be of use, and the memory is that of the open frames.
 
 use super::chart::SetState;
+use super::cheapest::NoPath;
 use super::frames::Frame;
 use super::intern::QuickMap;
 use super::rules::Word;
@@ -27,8 +28,10 @@ struct Slot {
     serial: u64,
     /// The questions for which closing it is in vain.
     vain: BitRow,
-    /// The questions that were given up while it was the innermost frame, and where its content stood.
-    given_up: Vec<(QuestionId, SetState)>,
+    /// Where its content stood when a search last failed while it was the innermost frame …
+    state: Option<SetState>,
+    /// … and the questions that were answered there by each [`NoPath`].
+    failed: [BitRow; 2],
 }
 
 /// What is known of all open frames.
@@ -53,27 +56,38 @@ impl Hopeless {
     /// Remembers that it is in vain to close `frame`.
     pub(super) fn mark_vain(&mut self, frame: &Frame, question: QuestionId) {
         let capacity = self.questions.len();
-        let row = &mut self.slot(frame).vain;
-        if question.index() >= row.capacity() {
-            *row = BitRow::of(capacity, row.iter());
+        insert(&mut self.slot(frame).vain, question, capacity);
+    }
+
+    /// How the search from `frame` failed the last time; `state` tells where its content stands, and is asked only
+    /// if need be.
+    pub(super) fn failure(
+        &self,
+        frame: &Frame,
+        question: QuestionId,
+        state: impl FnOnce() -> SetState,
+    ) -> Option<NoPath> {
+        let slot = self.known(frame)?;
+        let of = |outcome: &NoPath| slot.failed[place(*outcome)].contains(question.index());
+        let outcome = [NoPath::Hopeless, NoPath::GivenUp].into_iter().find(of)?;
+        (slot.state == Some(state())).then_some(outcome)
+    }
+
+    /// Remembers how the search from `frame` with its content at `state` failed.
+    pub(super) fn mark_failure(
+        &mut self,
+        frame: &Frame,
+        question: QuestionId,
+        state: SetState,
+        outcome: NoPath,
+    ) {
+        let capacity = self.questions.len();
+        let slot = self.slot(frame);
+        if slot.state.as_ref() != Some(&state) {
+            slot.failed.iter_mut().for_each(BitRow::clear);
+            slot.state = Some(state);
         }
-        row.insert(question.index());
-    }
-
-    /// Whether a search from `frame` with its content at `state` was given up.
-    pub(super) fn is_given_up(&self, frame: &Frame, state: &SetState, question: QuestionId) -> bool {
-        let same = |(other, at): &(QuestionId, SetState)| *other == question && at == state;
-        self.known(frame).is_some_and(|slot| slot.given_up.iter().any(same))
-    }
-
-    /// Whether anything was given up while `frame` was the innermost one.
-    pub(super) fn has_given_up(&self, frame: &Frame) -> bool {
-        self.known(frame).is_some_and(|slot| !slot.given_up.is_empty())
-    }
-
-    /// Remembers that a search from `frame` with its content at `state` was given up.
-    pub(super) fn mark_given_up(&mut self, frame: &Frame, state: SetState, question: QuestionId) {
-        self.slot(frame).given_up.push((question, state));
+        insert(&mut slot.failed[place(outcome)], question, capacity);
     }
 
     fn known(&self, frame: &Frame) -> Option<&Slot> {
@@ -91,6 +105,21 @@ impl Hopeless {
             *slot = Slot { serial: frame.serial, ..Slot::default() };
         }
         slot
+    }
+}
+
+/// Adds a question to a row, which is made wider if need be.
+fn insert(row: &mut BitRow, question: QuestionId, capacity: usize) {
+    if question.index() >= row.capacity() {
+        *row = BitRow::of(capacity, row.iter());
+    }
+    row.insert(question.index());
+}
+
+const fn place(outcome: NoPath) -> usize {
+    match outcome {
+        NoPath::Hopeless => 0,
+        NoPath::GivenUp => 1,
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
 }
 
 fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result {
-    let label = event.word.map_or(0, |word| word.label);
+    let label = document.label_of(event);
     let (word, range) = match event.kind {
         EventKind::Open(_) => ("open", None),
         EventKind::Close(_) => ("close", None),
