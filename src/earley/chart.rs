@@ -19,7 +19,7 @@ use super::closure::Dotted;
 use super::intern::{Gathered, Interned};
 use super::leo::LeoItem;
 use super::rules::{NonterminalId, Rules, Symbol, TerminalId};
-use crate::base::BitRow;
+use crate::base::{BitRow, counted};
 
 crate::id_type! {
     /// An Earley set.
@@ -244,7 +244,7 @@ impl Chart {
             place += 1;
         }
         let complete = draft.completed.members.contains(&goal);
-        self.items_made += draft.items.members.len() as u64;
+        self.items_made += counted(draft.items.members.len());
         let newest = newest_origin(rules, &draft).map_or(0, SetId::index);
         self.draft = draft;
         self.truncate(keep.max(newest + 1));

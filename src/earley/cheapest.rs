@@ -36,7 +36,7 @@ use super::machine::{Floor, Machine};
 use super::recogniser::Recogniser;
 use super::rules::{ContextLine, FrameKindId, NonterminalId, TerminalId, Word};
 use super::wishes::WishRow;
-use crate::base::BitRow;
+use crate::base::{BitRow, counted, narrow};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -136,10 +136,10 @@ impl Recogniser {
             Some(kind) => Cow::Owned(bounds.within(kind)),
             None => Cow::Borrowed(bounds),
         };
-        let closes = self.innermost_closed_by(goal).map(|depth| depth as u32);
+        let closes = self.innermost_closed_by(goal).map(narrow);
         let start = self.machine.all();
         let limit =
-            self.options.search_nodes + self.options.search_nodes_per_frame * self.depth() as u64;
+            self.options.search_nodes + self.options.search_nodes_per_frame * counted(self.depth());
         let mut search = Search {
             newest: self.machine.frames.newest_serial(),
             machine: &mut self.machine,

@@ -12,7 +12,7 @@ use super::cheapest::NoPath;
 use super::frames::Frame;
 use super::intern::QuickMap;
 use super::rules::Word;
-use crate::base::BitRow;
+use crate::base::{BitRow, wide};
 
 /// What is asked of a search: a wish row by its serial number, and the goal.
 pub(super) type Question = (u64, Word);
@@ -124,5 +124,5 @@ const fn place(outcome: NoPath) -> usize {
 }
 
 fn depth(frame: &Frame) -> usize {
-    frame.depth as usize
+    wide(frame.depth)
 }

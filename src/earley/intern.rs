@@ -3,6 +3,7 @@
 //!
 //! Nothing here decides an order: iteration is always over the vectors, never over the hashes.
 
+use crate::base::{counted, narrow, wide};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -38,7 +39,7 @@ impl Hasher for QuickHasher {
     }
 
     fn write_usize(&mut self, word: usize) {
-        self.mix(word as u64);
+        self.mix(counted(word));
     }
 }
 
@@ -62,11 +63,11 @@ impl<T: Clone + Eq + Hash> Interned<T> {
     /// The number of `value`; it is copied only if it is new.
     pub(super) fn number(&mut self, value: &T) -> usize {
         if let Some(&number) = self.numbers.get(value) {
-            return number as usize;
+            return wide(number);
         }
         let number = self.values.len();
         self.values.push(value.clone());
-        self.numbers.insert(value.clone(), number as u32);
+        self.numbers.insert(value.clone(), narrow(number));
         number
     }
 
@@ -107,7 +108,7 @@ impl<T: Copy + Eq + Hash> Gathered<T> {
         let known = if next <= FEW {
             self.members.iter().position(|&other| other == member)
         } else {
-            self.hashed.get(&member).map(|&place| place as usize)
+            self.hashed.get(&member).map(|&place| wide(place))
         };
         if let Some(place) = known {
             return (place, false);
@@ -116,7 +117,7 @@ impl<T: Copy + Eq + Hash> Gathered<T> {
         if next == FEW {
             self.hashed.extend(self.members.iter().copied().zip(0..));
         } else if next > FEW {
-            self.hashed.insert(member, next as u32);
+            self.hashed.insert(member, narrow(next));
         }
         (next, true)
     }

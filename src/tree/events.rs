@@ -10,7 +10,7 @@
 //! end token 3
 //! ```
 //!
-//! `give-up repair 3 given-up` says that the search for tags to insert before a token hit its limit; what was done instead follows.
+//! `given-up repair 3 given-up` says that the search for tags to insert before a token hit its limit; what was done instead follows.
 //!
 //! `unread` says that the recogniser read nothing for the event; a void element's `close` has neither token nor
 //! repair.
@@ -36,7 +36,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         EventKind::Comment => ("comment", None),
         EventKind::Doctype => ("doctype", None),
         EventKind::Cruft(range) => ("cruft", range),
-        EventKind::GivenUp => ("give-up", None),
+        EventKind::GivenUp => ("given-up", None),
         EventKind::End => ("end", None),
     };
     out.write_str(word)?;
