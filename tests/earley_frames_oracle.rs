@@ -2,7 +2,8 @@
 
 mod earley_model;
 
-use earley_model::{Known, Model, open_of, random_grammar};
+use earley_model::naive::{Known, Model};
+use earley_model::random::{open_of, random_grammar};
 use fastrand::Rng;
 use wishful::earley::*;
 

@@ -2,7 +2,7 @@
 
 mod earley_model;
 
-use earley_model::{Random, random_grammar};
+use earley_model::random::{Random, random_grammar};
 use fastrand::Rng;
 use std::sync::Arc;
 use wishful::earley::*;
