@@ -7,10 +7,10 @@
 //! before, whatever the answer.
 //!
 //! Paths are looked at by what they must come to at least: their own cost and length, and the bound of
-//! their stack (`bounds.rs`: what the kinds of its frames say). With the same sum the shorter path comes first, and with the
-//! same length the one with the smaller terminals. A bound is never too high and depends on the
-//! stack alone; so the first accepting path is the smallest one, and of two paths to one stack the
-//! smaller is looked at first, as if there were no bounds.
+//! their stack (`bounds.rs`: what the kinds of its frames say). With the same sum the shorter path comes
+//! first, and with the same length the one with the smaller terminals. A bound is never too high and
+//! depends on the stack alone; so the first accepting path is the smallest one, and of two paths to one
+//! stack the smaller is looked at first, as if there were no bounds.
 //!
 //! Six things keep it cheap:
 //!
