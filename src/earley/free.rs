@@ -17,11 +17,10 @@ pub(super) fn free(rules: &Rules) -> BitRow {
     );
     let lists = (0..rules.nonterminal_count()).filter(|&left| is_list(rules, &choices, left));
     let lists = BitRow::of(rules.nonterminal_count(), lists);
-    grown(
-        rules,
-        &lists,
-        |right, rules_of_left, free| matches!(right, [Symbol::Nonterminal(only)] if rules_of_left == 1 && free.contains(only.index())),
-    )
+    grown(rules, &lists, |right, count, free| match right {
+        [Symbol::Nonterminal(only)] => count == 1 && free.contains(only.index()),
+        _ => false,
+    })
 }
 
 /// Adds to `row`, until nothing changes, each nonterminal all of whose rules are as `fits` says of a right side,
