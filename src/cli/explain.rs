@@ -174,13 +174,18 @@ impl Page<'_, '_> {
                 self.inside(inside);
                 self.grammar_line(rule.as_ref());
             }
-            Step::Round { rejected, inside, acceptable, reason, passed, done } => {
+            Step::Round { rejected, inside, acceptable, reason, passed, given_up, done } => {
                 self.head(span, &outcome(rejected, done));
                 self.source(span);
                 self.inside(inside);
                 self.list("acceptable", acceptable);
                 self.reason(rejected, inside.last().map(String::as_str), reason);
                 self.passed(passed);
+                if *given_up {
+                    let why =
+                        "the search for tags to insert hit its limit: a way may have been missed";
+                    self.field("gave up", why);
+                }
                 self.done(done);
             }
         }
@@ -323,8 +328,7 @@ impl Page<'_, '_> {
         for (id, repair) in document.repair_ids().zip(document.repairs()) {
             if repair.kind == RepairKind::Unfinished {
                 self.gap();
-                let what = format!("{} was closed by force", document.rejected(id));
-                self.head(repair.span, &what);
+                self.head(repair.span, &document.action(id));
                 self.source(repair.span);
                 self.field(
                     "because",

@@ -36,9 +36,9 @@ pub struct Event {
     /// What happened.
     pub kind: EventKind,
     /// What the recogniser read for it; `None` if and only if it read nothing (cruft that the grammar
-    /// has no place for, and what is closed by force when the input ends too early).
+    /// has no place for, a search that was given up, and what is closed by force when the input ends too early).
     pub word: Option<Word>,
-    /// The physical token; `None` if and only if the tag is virtual.
+    /// The physical token; `None` if and only if the tag is virtual, or a search was given up.
     pub token: Option<TokenId>,
     /// The repair that is the cause; `None` if and only if the token was taken as it is.
     pub cause: Option<RepairId>,
@@ -59,6 +59,8 @@ pub enum EventKind {
     Doctype,
     /// A token that was set aside; a range of its value if it is text.
     Cruft(Option<Span>),
+    /// Nothing: a search for tags that might be inserted was given up at its limit, so what follows may not be the best.
+    GivenUp,
     /// The end of the input.
     End,
 }
@@ -72,6 +74,9 @@ pub enum RepairKind {
     VirtualEnd,
     /// The token was set aside.
     Cruft,
+    /// Nothing was done yet: the search for the tags to insert was given up at its limit
+    /// ([`Limits::search_nodes`](super::Limits::search_nodes)), and the next remedy is tried.
+    GivenUp,
     /// The input ended inside an element whose content is not complete, or that no line lets end: it was
     /// closed by force.
     Unfinished,
@@ -85,6 +90,7 @@ impl RepairKind {
             Self::VirtualStart => "virtual-start",
             Self::VirtualEnd => "virtual-end",
             Self::Cruft => "cruft",
+            Self::GivenUp => "given-up",
             Self::Unfinished => "unfinished",
         }
     }

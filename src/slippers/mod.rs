@@ -33,7 +33,7 @@ mod remedy;
 mod replay;
 mod trace;
 
-use crate::base::{BitRow, Span};
+use crate::base::{BitRow, Span, wide};
 use crate::earley::{FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
@@ -52,7 +52,7 @@ pub struct Limits {
     /// Physical tokens.
     pub tokens: u32,
     /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
-    /// nothing, and [`Work::engine`] counts it.
+    /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`]).
     pub search_nodes: u64,
 }
 
@@ -244,7 +244,7 @@ impl<'a> Slippers<'a> {
         if matches!(self.parse.tokens[token.index()].kind, TokenKind::EndOfFile) {
             return true;
         }
-        let over = self.parse.tokens.len() >= self.run.limits.tokens as usize;
+        let over = self.parse.tokens.len() >= wide(self.run.limits.tokens);
         if over {
             self.parse.limit = Some(Limit::Tokens);
         }
@@ -352,7 +352,7 @@ impl<'a> Slippers<'a> {
             let cause = self.repair(Repair {
                 kind: RepairKind::Unfinished,
                 token: last,
-                span: Span::at(end.end as usize),
+                span: Span::at(wide(end.end)),
                 rejected: Some(close),
                 inserted: None,
                 place: None,
@@ -367,8 +367,8 @@ impl<'a> Slippers<'a> {
 
 /// The part of `text` that is within the limit, cut at a character boundary.
 fn within_limit(text: &str, bytes: u32) -> (&str, Option<Limit>) {
-    if text.len() <= bytes as usize {
+    if text.len() <= wide(bytes) {
         return (text, None);
     }
-    (&text[..text.floor_char_boundary(bytes as usize)], Some(Limit::TextBytes))
+    (&text[..text.floor_char_boundary(wide(bytes))], Some(Limit::TextBytes))
 }

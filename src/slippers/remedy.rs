@@ -5,7 +5,7 @@ use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::Look;
 use crate::base::Span;
-use crate::earley::{Refusal, TerminalSet, Word};
+use crate::earley::{NoPath, Refusal, TerminalSet, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
 
@@ -84,13 +84,34 @@ impl Slippers<'_> {
         let grammar = self.grammar;
         for &goal in &piece.words {
             let Some(wishes) = grammar.wishes(goal.terminal) else { continue };
-            let Some(path) = self.recogniser.cheapest(wishes, goal) else { continue };
+            let path = match self.recogniser.cheapest(wishes, goal) {
+                Ok(path) => path,
+                Err(NoPath::Hopeless) => continue,
+                Err(NoPath::GivenUp) => {
+                    self.give_up(piece, goal);
+                    continue;
+                }
+            };
             let place = |word: &Word| grammar.wish_place(goal.terminal, word.terminal);
             let places: Vec<_> = path.words.iter().map(place).collect();
             self.insert(piece, &path.words, &places);
             return Some(Outcome::LookAgain);
         }
         None
+    }
+
+    /// Records that the search for `goal` hit its limit: what happens next might have been otherwise.
+    fn give_up(&mut self, piece: &Piece, goal: Word) {
+        self.trace(piece, &Look::GivenUp);
+        let cause = self.repair(Repair {
+            kind: RepairKind::GivenUp,
+            token: piece.token,
+            span: self.span_of(piece),
+            rejected: Some(goal.terminal),
+            inserted: None,
+            place: None,
+        });
+        self.emit(EventKind::GivenUp, None, None, Some(cause));
     }
 
     /// Inserts virtual tags before the piece.

@@ -26,6 +26,8 @@ pub(super) struct Tables {
     pub owners: Vec<(u32, NodeId)>,
     /// For each repair, the index of the event that it is the cause of.
     pub repair_events: Vec<Option<EventId>>,
+    /// The labels of the elements that repairs closed by force, by the repair, ascending.
+    pub forced: Vec<(RepairId, u32)>,
 }
 
 /// Where a node is put.
@@ -63,6 +65,7 @@ impl<'a> Builder<'a> {
             pieces: Vec::with_capacity(parse.events.len() / 4),
             owners: Vec::with_capacity(parse.tokens.len()),
             repair_events: vec![None; parse.repairs.len()],
+            forced: Vec::new(),
         };
         let mut builder = Self { parse, tables, open: Vec::new(), next_token: 0 };
         let root = builder.push(Link::NONE, Content::Document);
@@ -86,7 +89,7 @@ impl<'a> Builder<'a> {
             EventKind::Comment => event.token.map(|token| self.leaf(Content::Comment(token))),
             EventKind::Doctype => event.token.map(|token| self.leaf(Content::Doctype(token))),
             EventKind::Cruft(_) => self.cruft(event, range),
-            EventKind::End => None,
+            EventKind::GivenUp | EventKind::End => None,
         };
         if let Some(token) = event.token {
             self.own(token, range, current, node.unwrap_or(current));
@@ -121,7 +124,11 @@ impl<'a> Builder<'a> {
     fn close(&mut self, event: &Event) -> Option<NodeId> {
         let node = (self.open.len() > 1).then(|| self.open.pop()).flatten()?;
         if let Content::Element(row) = self.tables.nodes[node.index()].content {
-            self.tables.elements[row.index()].end = tagging(event);
+            let element = &mut self.tables.elements[row.index()];
+            element.end = tagging(event);
+            if let (None, Some(repair)) = (event.word, event.cause) {
+                self.tables.forced.push((repair, element.label));
+            }
         }
         Some(node)
     }

@@ -40,7 +40,7 @@ impl Document {
     }
 
     /// What a repair did, without the place.
-    pub(super) fn action(&self, repair: RepairId) -> String {
+    pub(crate) fn action(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         let rejected = self.rejected(repair);
         match record.kind {
@@ -48,6 +48,9 @@ impl Document {
                 format!("inserted {} before {rejected}", self.inserted(repair).unwrap_or_default())
             }
             RepairKind::Cruft => format!("set aside {rejected}"),
+            RepairKind::GivenUp => {
+                format!("gave up the search for tags to insert before {rejected}")
+            }
             RepairKind::Unfinished => {
                 let element = self.event_of(repair).and_then(|event| match event.kind {
                     EventKind::Close(element) => Some(self.tag(element, event, "<")),
@@ -116,8 +119,18 @@ impl Document {
 
     /// A tag of an element: `<` or `</`, its name, `>`.
     fn tag(&self, element: ElementId, event: &Event, opening: &str) -> String {
-        let label = event.word.map_or(0, |word| word.label);
-        format!("{opening}{}>", self.qualified_name(element, label))
+        format!("{opening}{}>", self.qualified_name(element, self.label_of(event)))
+    }
+
+    /// The label of the element that an event opens or closes: of the word that was read, or of the element itself if it
+    /// was closed by force.
+    pub(super) fn label_of(&self, event: &Event) -> u32 {
+        let forced = || {
+            let (cause, forced) = (event.cause?, &self.tables.forced);
+            let place = forced.binary_search_by_key(&cause, |&(repair, _)| repair).ok()?;
+            Some(forced[place].1)
+        };
+        event.word.map(|word| word.label).or_else(forced).unwrap_or(0)
     }
 
     /// What the text says where a piece of a token stands.

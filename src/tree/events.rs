@@ -10,6 +10,8 @@
 //! end token 3
 //! ```
 //!
+//! `given-up repair 3 given-up` says that the search for tags to insert before a token hit its limit; what was done instead follows.
+//!
 //! `unread` says that the recogniser read nothing for the event; a void element's `close` has neither token nor
 //! repair.
 
@@ -26,7 +28,7 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
 }
 
 fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result {
-    let label = event.word.map_or(0, |word| word.label);
+    let label = document.label_of(event);
     let (word, range) = match event.kind {
         EventKind::Open(_) => ("open", None),
         EventKind::Close(_) => ("close", None),
@@ -34,6 +36,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         EventKind::Comment => ("comment", None),
         EventKind::Doctype => ("doctype", None),
         EventKind::Cruft(range) => ("cruft", range),
+        EventKind::GivenUp => ("given-up", None),
         EventKind::End => ("end", None),
     };
     out.write_str(word)?;
@@ -59,6 +62,10 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
     {
         write!(out, " {}", Quoted(document.written(token, range)))?;
     }
-    let silent = matches!(event.kind, EventKind::Close(_)) && event.cause.is_none();
+    let silent = match event.kind {
+        EventKind::Close(_) => event.cause.is_none(),
+        EventKind::GivenUp => true,
+        _ => false,
+    };
     out.write_str(if event.word.is_none() && !silent { " unread\n" } else { "\n" })
 }
