@@ -240,12 +240,16 @@ pub(super) struct FixArguments {
 #[derive(Args, Debug)]
 #[command(after_help = examples::BATCH)]
 pub(super) struct BatchArguments {
-    /// How many documents to parse at once; the number of processors if it is not said
+    /// How many documents to parse at once, at most 256; the number of processors if it is not said
     #[arg(short, long, value_name = "N")]
     pub(super) jobs: Option<std::num::NonZeroUsize>,
 
     #[command(flatten)]
     pub(super) grammar: GrammarChoice,
+
+    /// Let requests name grammar files, not only shipped grammars: each may then open any file as a grammar
+    #[arg(long)]
+    pub(super) allow_grammar_files: bool,
 
     /// What the field `tree` holds
     #[arg(short, long, value_enum, default_value_t = Format::Html5lib)]
