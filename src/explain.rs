@@ -23,6 +23,8 @@
 //! there are known from the events. The invariant of the walk: `open` holds the elements that are open before the event
 //! `at`, and events belong to tokens in ascending order, so one pass serves all explanations of a document.
 
+mod cite;
+
 use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
@@ -31,17 +33,8 @@ use crate::slippers::event::{Event, EventKind, TokenId};
 use crate::slippers::{Look, Trace};
 use crate::token::TokenKind;
 use crate::tree::Document;
-
-/// A place of the grammar, as a person reads it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cite {
-    /// `marpa.grammar:93`.
-    pub place: String,
-    /// The text of that line.
-    pub line: String,
-    /// What stands at the very place: a word of a remedy list, a rule; `grant` if the wishes were asked.
-    pub word: String,
-}
+pub use cite::Cite;
+use cite::Statements;
 
 /// Why a token was not acceptable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -198,6 +191,7 @@ impl<'a> Account<'a> {
 /// The way through the events; the header of this module has its invariant.
 struct Walk<'a> {
     account: Account<'a>,
+    statements: Statements<'a>,
     at: usize,
     /// Each element with the token of its start tag, if it has one.
     open: Vec<(ElementId, Option<TokenId>)>,
@@ -207,7 +201,8 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(account: Account<'a>) -> Self {
-        Self { account, at: 0, open: Vec::new(), rejected: None }
+        let statements = Statements::of(account.grammar);
+        Self { account, statements, at: 0, open: Vec::new(), rejected: None }
     }
 
     fn next(&self) -> Option<&'a Event> {
@@ -273,7 +268,7 @@ impl<'a> Walk<'a> {
     /// Adds a look to the round that it belongs to.
     fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
         let Some(Step::Round { passed, done, .. }) = steps.last_mut() else { return };
-        let cite = |place: &Option<Place>| place.map(|place| self.account.cite(place));
+        let cite = |place: &Option<Place>| place.map(|place| self.statements.cite(place));
         match shown {
             Shown::Passed(place) => passed.push(self.passed(*place)),
             Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
@@ -292,7 +287,7 @@ impl<'a> Walk<'a> {
             self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
         let grants =
             remedies.iter().any(|line| line.place == place && line.action == Action::Grant);
-        let cite = self.account.cite(place);
+        let cite = self.statements.cite(place);
         if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite }
     }
 
@@ -326,7 +321,7 @@ impl<'a> Walk<'a> {
     ) -> Step {
         let reason = match refusal {
             Some(Refusal::Excluded(context)) => {
-                Reason::Excluded(self.account.cite(self.account.grammar.context_place(context)))
+                Reason::Excluded(self.statements.cite(self.account.grammar.context_place(context)))
             }
             Some(Refusal::Incomplete) => Reason::Incomplete(self.rule()),
             _ if terminal.is_none() => Reason::Unknown,
@@ -353,7 +348,7 @@ impl<'a> Walk<'a> {
     /// The rule of the current element.
     fn rule(&self) -> Option<Cite> {
         let &(element, _) = self.open.last()?;
-        Some(self.account.cite(self.account.grammar.element(element).place))
+        Some(self.statements.cite(self.account.grammar.element(element).place))
     }
 
     /// A virtual tag: as the grammar spells it, but for the end of an element that it does not name.
@@ -406,13 +401,6 @@ impl Shown {
 }
 
 impl Account<'_> {
-    fn cite(&self, place: Place) -> Cite {
-        let (at, line) = self.grammar.cites(place);
-        let text = self.grammar.files().get(place.file).text();
-        let word = text.get(place.span.range()).unwrap_or_default();
-        Cite { place: at, line: line.trim().to_owned(), word: word.to_owned() }
-    }
-
     /// The name of an open element.
     fn name(&self, (element, token): (ElementId, Option<TokenId>)) -> String {
         let named = self.grammar.element(element).name.clone();

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     let (paths, folder) = documents(&arguments.files)?;
     let options = arguments.reading.options();
     let mut out = Output::stdout();
-    let mut progress = Progress::new(Some(paths.len() as u64));
+    let mut progress = Progress::new(Some(paths.len()));
     let mut summary = Summary::default();
     let many = folder || paths.len() > 1;
     pool::in_order(

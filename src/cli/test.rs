@@ -104,7 +104,7 @@ fn add_snapshots(corpus: &mut Corpus, grammar: &str, format: Expectation) -> Res
 /// Runs all tests, several at once; the results in their order.
 fn try_all(tests: &[Test<'_>]) -> Result<Vec<Tried>, Failure> {
     let shelf = Shelf::default();
-    let mut progress = Progress::new(Some(tests.len() as u64));
+    let mut progress = Progress::new(Some(tests.len()));
     let mut results = Vec::with_capacity(tests.len());
     pool::in_order(
         pool::processors(),
