@@ -17,8 +17,8 @@ pub(super) const DEFAULT_GRAMMAR: &str = "marpa";
 ///
 /// wishful reads any HTML, however broken, by a textual grammar of HTML as one would wish it, in which every
 /// element has its start and its end tag. Where the document does not keep to the grammar, tags are granted that
-/// it lacks, and what fits nowhere is set aside as cruft; each such repair names the line of the grammar
-/// that it stands on.
+/// it lacks, each by a line of the grammar, and what fits nowhere is set aside as cruft; `wishful explain` cites
+/// the lines.
 #[derive(Parser, Debug)]
 #[command(name = "wishful", version, after_help = examples::MAIN, arg_required_else_help = true)]
 pub(super) struct Arguments {
