@@ -208,7 +208,8 @@ fn wrapped(line: &str, column: usize) -> Vec<String> {
     pieces
 }
 
-/// How many bytes of a text fit into a width: up to a blank where there is one, and at least a character.
+/// How many bytes of a text fit into a width: up to a gap where there is one (what stands behind it is a note, and
+/// stays whole), else up to a blank, and at least a character.
 fn fitting(text: &str, width: usize) -> usize {
     let mut used = 0;
     let over = text.char_indices().find(|(_, letter)| {
@@ -216,8 +217,8 @@ fn fitting(text: &str, width: usize) -> usize {
         used > width
     });
     let Some((over, letter)) = over else { return text.len() };
-    match text[..over].rfind(' ') {
-        _ if letter == ' ' => over,
+    match text[..over].rfind("  ").or_else(|| text[..over].rfind(' ')) {
+        _ if letter == ' ' && !text[..over].contains("  ") => over,
         Some(blank) => blank,
         // OK because a character is at most two wide, and so is the narrowest piece at least.
         None => over,
@@ -272,6 +273,10 @@ two          | a longer
     fn no_word_of_a_wide_line_is_lost() {
         let line = format!("{:30}<p>{:20}virtual end", "", "");
         assert_eq!(wrapped(&line, 24), [format!("{:12}<p>", ""), format!("{:12}virtual end", "")]);
+        let line = format!("<p>{:4}virtual end", "");
+        assert_eq!(wrapped(&line, 14), ["<p>", "  virtual end"]);
+        assert_eq!(wrapped(&line, 15), ["<p>", "  virtual end"]);
+        assert_eq!(wrapped(&line, 17), ["<p>", "  virtual end"]);
         let name = "x".repeat(25);
         assert_eq!(
             wrapped(&name, 10),
