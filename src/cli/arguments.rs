@@ -177,7 +177,7 @@ pub(super) struct ExplainArguments {
 #[derive(Args, Debug)]
 #[command(after_help = examples::DIFF)]
 pub(super) struct DiffArguments {
-    /// The two grammars: shipped names or paths
+    /// The two grammars, each with a -g of its own: shipped names or paths
     #[arg(short, long = "grammar", value_name = "NAME|PATH", num_args = 1, required = true)]
     pub(super) grammars: Vec<String>,
 
