@@ -19,8 +19,9 @@
 //! looked at again, or with the token set aside. A text may be two pieces (the blanks that begin it, and the
 //! rest), each of which is settled on its own: so an explanation is a list of steps, and may hold several acceptances.
 //!
-//! `walk.rs` goes through the events.
+//! `walk.rs` goes through the events; `cite.rs` cites the grammar.
 
+mod cite;
 mod walk;
 
 use crate::base::{BitRow, Span};
@@ -31,18 +32,8 @@ use crate::slippers::event::TokenId;
 use crate::slippers::{Look, Trace};
 use crate::token::TokenKind;
 use crate::tree::Document;
+pub use cite::Cite;
 use walk::Walk;
-
-/// A place of the grammar, as a person reads it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cite {
-    /// `marpa.grammar:93`.
-    pub place: String,
-    /// The text of that line.
-    pub line: String,
-    /// What stands at the very place: a word of a remedy list, a rule; `grant` if the wishes were asked.
-    pub word: String,
-}
 
 /// Why a token was not acceptable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -214,13 +205,6 @@ impl Shown {
 }
 
 impl Account<'_> {
-    fn cite(&self, place: Place) -> Cite {
-        let (at, line) = self.grammar.cites(place);
-        let text = self.grammar.files().get(place.file).text();
-        let word = text.get(place.span.range()).unwrap_or_default();
-        Cite { place: at, line: line.trim().to_owned(), word: word.to_owned() }
-    }
-
     /// The name of an open element.
     fn name(&self, (element, token): (ElementId, Option<TokenId>)) -> String {
         let named = self.grammar.element(element).name.clone();

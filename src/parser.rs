@@ -87,6 +87,20 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// A grammar ready to parse with; shareable between threads.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
+/// // One parser, any number of documents, in any number of threads.
+/// let structures = ["<li>one", "<tr>two"].map(|html| {
+///     let parser = parser.clone();
+///     let parse = move || parser.parse_str(html, &ParseOptions::default()).map(|document| document.structure());
+///     std::thread::spawn(parse).join().unwrap().unwrap()
+/// });
+/// assert_eq!(structures[0], "(html (head) (body (ul (li))))");
+/// assert_eq!(structures[1], "(html (head) (body (table (tbody (tr (td))))))");
+/// # Ok::<(), wishful::ParseError>(())
+/// ```
 #[derive(Clone)]
 pub struct Parser {
     grammar: Arc<Grammar>,

@@ -193,7 +193,7 @@ impl Page<'_, '_> {
 
     /// `page.html:1:8: what happened`
     fn head(&mut self, span: Span, what: &str) {
-        let position = self.places.position(span.start);
+        let position = self.places.position(span);
         let place = format!("{}:{position}:", visible(self.how.name));
         let paint = self.how.paint;
         let _ = writeln!(self.out, "{} {}", paint.bold(place), paint.bold(visible(what)));
@@ -203,8 +203,8 @@ impl Page<'_, '_> {
     /// long line, the part around the token.
     fn source(&mut self, span: Span) {
         const WIDTH: usize = 80;
-        let number = self.places.position(span.start).line.to_string();
-        let excerpt = self.places.excerpt(span.start, span.end, WIDTH);
+        let number = self.places.position(span).line.to_string();
+        let excerpt = self.places.excerpt(span, WIDTH);
         let (left, right) =
             (if excerpt.cut_left { "…" } else { "" }, if excerpt.cut_right { "…" } else { "" });
         let indent = " ".repeat(excerpt.before + left.chars().count());

@@ -34,9 +34,14 @@ pub(super) fn shown(path: &str) -> &str {
     if path == "-" { "stdin" } else { path }
 }
 
-/// The message for a file that cannot be read.
+/// The message for a file that cannot be read, with advice where it is of the wrong kind.
 pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
-    Failure::refused(format!("{path}: cannot be read: {}", reason(error)))
+    let advice = match error.kind() {
+        io::ErrorKind::IsADirectory => "; name the files in it, such as `FOLDER/*.html`",
+        io::ErrorKind::NotADirectory => "; a folder is wanted here",
+        _ => "",
+    };
+    Failure::refused(format!("{path}: cannot be read: {}{advice}", reason(error)))
 }
 
 /// What the operating system says, without its number.

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     if let Some(note) = grammars::wildcard_context(&work.grammar, &work.options) {
         complain(&note);
     }
-    let mut progress = Progress::new(Some(arguments.files.len() as u64));
+    let mut progress = Progress::new(Some(arguments.files.len()));
     let mut verdict = Verdict::Done;
     for file in &arguments.files {
         match work.file(file) {

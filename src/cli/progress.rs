@@ -15,12 +15,13 @@ pub(super) struct Progress {
 
 impl Progress {
     /// For `total` steps; an unknown number if `None`.
-    pub(super) fn new(total: Option<u64>) -> Self {
+    pub(super) fn new(total: Option<usize>) -> Self {
         let bar = match total {
             Some(_) => ProgressBar::hidden().with_style(style("{bar:30} {pos}/{len} {eta}")),
             None => ProgressBar::hidden().with_style(style("{spinner} {human_pos} {per_sec}")),
         };
-        bar.set_length(total.unwrap_or_default());
+        let total = total.unwrap_or_default();
+        bar.set_length(u64::try_from(total).unwrap_or(u64::MAX));
         Self { bar, begun: Instant::now(), shown: false }
     }
 

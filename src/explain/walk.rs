@@ -4,6 +4,7 @@
 //! `open` holds the elements that are open before the event `at`, and events belong to tokens in ascending order,
 //! so one pass serves all explanations of a document, those of tokens that were accepted at once included.
 
+use super::cite::Statements;
 use super::{Account, Cite, Done, Explanation, Reason, Shown, Step, plain_name};
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
@@ -15,6 +16,7 @@ use crate::token::TokenKind;
 /// The way through the events; the header of this module has its invariant.
 pub(super) struct Walk<'a> {
     account: Account<'a>,
+    statements: Statements<'a>,
     at: usize,
     /// Each element with the token of its start tag, if it has one.
     open: Vec<(ElementId, Option<TokenId>)>,
@@ -26,7 +28,8 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(account: Account<'a>) -> Self {
-        Self { account, at: 0, open: Vec::new(), rejected: None, piece: 0 }
+        let statements = Statements::of(account.grammar);
+        Self { account, statements, at: 0, open: Vec::new(), rejected: None, piece: 0 }
     }
 
     fn next(&self) -> Option<&'a Event> {
@@ -115,7 +118,7 @@ impl<'a> Walk<'a> {
     /// Adds a look to the round that it belongs to.
     fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
         let Some(Step::Round { passed, given_up, done, .. }) = steps.last_mut() else { return };
-        let cite = |place: &Option<Place>| place.map(|place| self.account.cite(place));
+        let cite = |place: &Option<Place>| place.map(|place| self.statements.cite(place));
         match shown {
             Shown::Passed(place) => passed.push(self.passed(*place)),
             Shown::GivenUp => *given_up = true,
@@ -135,7 +138,7 @@ impl<'a> Walk<'a> {
             self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
         let grants =
             remedies.iter().any(|line| line.place == place && line.action == Action::Grant);
-        let cite = self.account.cite(place);
+        let cite = self.statements.cite(place);
         if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite }
     }
 
@@ -170,7 +173,7 @@ impl<'a> Walk<'a> {
     ) -> Step {
         let reason = match refusal {
             Some(Refusal::Excluded(context)) => {
-                Reason::Excluded(self.account.cite(self.account.grammar.context_place(context)))
+                Reason::Excluded(self.statements.cite(self.account.grammar.context_place(context)))
             }
             Some(Refusal::Incomplete) => Reason::Incomplete(self.rule()),
             _ if terminal.is_none() => Reason::Unknown,
@@ -198,7 +201,7 @@ impl<'a> Walk<'a> {
     /// The rule of the current element.
     fn rule(&self) -> Option<Cite> {
         let &(element, _) = self.open.last()?;
-        Some(self.account.cite(self.account.grammar.element(element).place))
+        Some(self.statements.cite(self.account.grammar.element(element).place))
     }
 
     /// A virtual tag: as the grammar spells it, but for the end of an element that it does not name.

@@ -172,6 +172,15 @@ pub struct Mode {
 }
 
 /// A compiled grammar.
+///
+/// ```
+/// use wishful::Grammar;
+/// let variant = Grammar::from_text("mine", r#"use "marpa" ;  block |= <acme> ;"#).unwrap();
+/// assert!(variant.names("acme") && !Grammar::load("marpa").unwrap().names("acme"));
+/// // Mistakes come all together, as a report with carets and advice.
+/// let report = Grammar::from_text("mine", r#"use "marpa" ;  blok |= <acme> ;"#).unwrap_err();
+/// assert!(report.render(false).contains("did you mean `block`?"), "{}", report.render(false));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Grammar {
     pub(crate) name: String,
