@@ -1,4 +1,4 @@
-//! Pass 5: rules with groups, repetition and sets become plain rules; elements become frame kinds.
+//! Pass 6: rules with groups, repetition and sets become plain rules; elements become frame kinds.
 //!
 //! What goes out is [`Plain`]: numbered terminals, elements, nonterminals, rules and context lines.
 //!

@@ -1,22 +1,22 @@
-//! Pass 7: everything becomes the immutable [`Grammar`].
+//! Pass 8: everything becomes the immutable [`Grammar`].
 //!
 //! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets of
 //! terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
 //! skipping those that have none. Called only when no pass found an error.
 
-use super::mistake::{Mistakes, error};
+use super::mistake::error;
 use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::{Deed, Tables};
 use super::{Modes, by_name, finite};
-use crate::base::{BitRow, Files};
+use crate::base::{BitRow, Diagnostic, FileId, Files, Span};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
     TerminalId, WishRow,
 };
-use crate::grammar::ast::{At, Element, Place, Statement};
+use crate::grammar::ast::{At, Element, File, Place, Statement};
 use crate::grammar::compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
     TerminalKind, TokenizerKind,
@@ -27,7 +27,8 @@ use std::sync::Arc;
 
 /// All that the passes found.
 pub(crate) struct Freezer<'a> {
-    pub(crate) name: &'a str,
+    /// The grammar that was asked for.
+    pub(crate) unit: Option<&'a File>,
     pub(crate) files: &'a Files,
     pub(crate) statements: &'a [At<Statement>],
     pub(crate) names: &'a Names,
@@ -38,32 +39,28 @@ pub(crate) struct Freezer<'a> {
     pub(crate) modes: &'a Modes,
 }
 
-/// Freezes a grammar; no grammar if a token rule or the engine refuses, which is then a mistake.
-pub(crate) fn freeze(freezer: &Freezer<'_>, mistakes: &mut Mistakes) -> Option<Grammar> {
-    freezer.freeze(mistakes)
+/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is malformed, rules that
+/// the engine refuses.
+pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> {
+    freezer.freeze()
 }
 
 impl Freezer<'_> {
-    fn freeze(&self, mistakes: &mut Mistakes) -> Option<Grammar> {
-        let first = self.statements.first()?.place;
+    fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
+        let first = self.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
         let kinds = self.kinds();
-        let text_rules = self.text_rules(mistakes)?;
+        let text_rules = self.text_rules(first)?;
         let rules = self.rules(&kinds).map_err(|why| {
-            mistakes.push(error(
-                "contradictory",
-                first,
-                format!("these rules cannot be built: {why}"),
-            ));
-        });
-        let rules = rules.ok()?;
-        let terminals = self.terminals(text_rules.as_ref())?;
+            Box::new(error("contradictory", first, format!("these rules cannot be built: {why}")))
+        })?;
+        let terminals = self.terminals(text_rules.as_ref(), first)?;
         let plain_terminals = terminals.iter().enumerate().filter_map(|(at, (kind, _))| {
             let is_tag = matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
             (!is_tag).then(|| (*kind, TerminalId::new(at)))
         });
         let modes = self.names.modes.keys();
-        Some(Grammar {
-            name: self.name.to_owned(),
+        Ok(Grammar {
+            name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
             tokenizer: self.tokenizer(),
             text_rules,
@@ -84,6 +81,13 @@ impl Freezer<'_> {
                 .collect(),
             deferred: self.deferred(),
         })
+    }
+
+    /// A file without any statement is no grammar.
+    fn says_nothing(&self) -> Diagnostic {
+        let file = self.unit.map_or(FileId::new(0), |unit| unit.id);
+        error("undefined", Place { file, span: Span::at(0) }, "this grammar says nothing")
+            .help("it needs at least `start` and `tokenizer` statements and a rule")
     }
 
     fn tokenizer(&self) -> TokenizerKind {
@@ -194,24 +198,19 @@ impl Freezer<'_> {
         }
     }
 
-    /// `Some(None)` without the text tokenizer; `None` if a rule is malformed.
-    fn text_rules(&self, mistakes: &mut Mistakes) -> Option<Option<TextTokenizer>> {
+    /// The tokens of `tokenizer text`; `None` with another one.
+    fn text_rules(&self, first: Place) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
         if self.tokenizer() != TokenizerKind::Text {
-            return Some(None);
+            return Ok(None);
         }
         let (rules, places): (Vec<TextRule>, Vec<Option<Place>>) =
             self.token_rules().into_iter().unzip();
-        match TextTokenizer::new(&rules) {
-            Ok(rules) => Some(Some(rules)),
-            Err((index, why)) => {
-                let first = self.statements.first().map(|statement| statement.place);
-                if let Some(place) = places.get(index).copied().flatten().or(first) {
-                    let message = "this is no regular expression for a token";
-                    mistakes.push(error("syntax", place, message).note(why));
-                }
-                None
-            }
-        }
+        let rules = TextTokenizer::new(&rules).map_err(|(index, why)| {
+            let place = places.get(index).copied().flatten().unwrap_or(first);
+            let mistake = error("syntax", place, "this is no regular expression for a token");
+            Box::new(mistake.note(why))
+        })?;
+        Ok(Some(rules))
     }
 
     /// Quoted strings, then `token` and `skip` statements in order.
@@ -235,7 +234,12 @@ impl Freezer<'_> {
         literals.chain(declared).collect()
     }
 
-    fn terminals(&self, text_rules: Option<&TextTokenizer>) -> Option<Vec<(TerminalKind, String)>> {
+    /// Kinds and spellings. Every terminal has a kind, because what the tokenizer does not give was refused.
+    fn terminals(
+        &self,
+        text_rules: Option<&TextTokenizer>,
+        first: Place,
+    ) -> Result<Vec<(TerminalKind, String)>, Box<Diagnostic>> {
         let token = |name: &str| {
             let rules = text_rules?.rules();
             rules.iter().position(|rule| !rule.skip && rule.name == name).map(TerminalKind::Token)
@@ -246,11 +250,21 @@ impl Freezer<'_> {
                 let first = self.plain.occurrences(element).first()?;
                 Some(TerminalKind::End(ElementId::new(*first)))
             }
-            TerminalKey::Named(name) => plain_kind(name).or_else(|| token(name)),
+            TerminalKey::Named(name) => token(name).or_else(|| plain_kind(name)),
             TerminalKey::Literal(text) => token(&format!("{text:?}")),
         };
         let all = self.plain.terminals.iter().enumerate();
-        all.map(|(at, key)| Some((kind(key)?, self.plain.terminal_spelling(at)))).collect()
+        all.map(|(at, key)| {
+            let spelling = self.plain.terminal_spelling(at);
+            match kind(key) {
+                Some(kind) => Ok((kind, spelling)),
+                None => {
+                    let message = format!("no tokenizer gives {spelling}");
+                    Err(Box::new(error("contradictory", first, message)))
+                }
+            }
+        })
+        .collect()
     }
 
     fn elements(&self, kinds: &[usize], first: Place) -> Vec<ElementInfo> {
