@@ -176,7 +176,12 @@ impl<'a> Expander<'a> {
             return (known, false);
         }
         let name = name(&self.plain);
-        let number = self.plain.nonterminal(name, place);
+        let is_helper = match key {
+            Key::Group(..) | Key::Repeat(..) => true,
+            Key::Set(..) => !self.names.sets.contains_key(&name),
+            Key::Content(..) | Key::Named(..) => false,
+        };
+        let number = self.plain.nonterminal(name, place, is_helper);
         self.keys.insert(key, number);
         (number, true)
     }

@@ -75,6 +75,7 @@ impl Freezer<'_> {
             rules: Arc::new(rules),
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             rule_places: self.plain.rules.iter().map(|rule| rule.place).collect(),
+            helpers: self.plain.helpers.clone(),
             frame_finite: finite::frame_finite(self.plain),
             modes: modes
                 .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
