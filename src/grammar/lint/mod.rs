@@ -38,6 +38,7 @@ mod misspelt;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
+mod tally;
 mod text;
 mod unanswered;
 mod unfinished;
