@@ -292,10 +292,10 @@ impl<'a> Search<'a> {
             let path = steps.path(at);
             let string = steps.string(&path);
             let column = &steps.all[at].column;
-            let expected = steps.tally.expected(column);
+            let expected = Tally::expected(column);
             if !is_ambiguous {
                 let before = steps.all[at].before.map(|step| &steps.all[step].column);
-                let before = before.map(|column| steps.tally.expected(column)).unwrap_or_default();
+                let before = before.map(|column| Tally::expected(column)).unwrap_or_default();
                 if let Some(found) = self.once(&string, &before, &expected) {
                     return Some(found);
                 }
@@ -314,7 +314,10 @@ impl<'a> Search<'a> {
             }
             let longest = if is_ambiguous { 2 * LONGEST } else { LONGEST };
             if steps.all[at].is_new && path.len() <= longest {
-                expected.into_iter().for_each(|letter| steps.grow(&path, letter));
+                let mut letters = expected.into_iter();
+                while let (true, Some(letter)) = (steps.work <= MOST, letters.next()) {
+                    steps.grow(&path, letter);
+                }
             }
             at += 1;
         }

@@ -22,8 +22,11 @@ type Item = (usize, usize, usize);
 pub(super) type Kernel = Vec<(usize, usize, Option<usize>)>;
 
 /// The items after so many letters, each with its ways.
+#[derive(Default)]
 pub(super) struct Column {
     items: IndexMap<Item, u8>,
+    /// The items by the symbol that they wait for.
+    waiting: BTreeMap<PlainSymbol, Vec<Item>>,
     /// Nonterminals that are read whole up to here, with the columns where they began.
     whole: BTreeMap<(usize, usize), u8>,
 }
@@ -41,26 +44,24 @@ impl<'a> Tally<'a> {
 
     /// The column before the first letter.
     pub(super) fn first(&self) -> Column {
-        let mut column = Column { items: IndexMap::new(), whole: BTreeMap::new() };
+        let mut column = Column::default();
         self.predict(self.model.root(), 0, &mut column);
         self.close(&[], column)
     }
 
     /// The column after one more letter.
     pub(super) fn next(&self, before: &[&Column], letter: PlainSymbol) -> Column {
-        let mut column = Column { items: IndexMap::new(), whole: BTreeMap::new() };
-        let last = before.last().into_iter().flat_map(|last| last.items.keys());
-        for &(rule, read, from) in last {
-            if self.symbol((rule, read, from)) == Some(letter) {
-                column.items.insert((rule, read + 1, from), 0);
-            }
+        let mut column = Column::default();
+        let waiting = before.last().and_then(|last| last.waiting.get(&letter));
+        for &(rule, read, from) in waiting.into_iter().flatten() {
+            column.items.insert((rule, read + 1, from), 0);
         }
         self.close(before, column)
     }
 
     /// The letters that may follow, ascending.
-    pub(super) fn expected(&self, column: &Column) -> BTreeSet<PlainSymbol> {
-        let symbols = column.items.keys().filter_map(|&item| self.symbol(item));
+    pub(super) fn expected(column: &Column) -> BTreeSet<PlainSymbol> {
+        let symbols = column.waiting.keys().copied();
         symbols.filter(|symbol| !matches!(symbol, PlainSymbol::Nonterminal(_))).collect()
     }
 
@@ -76,7 +77,7 @@ impl<'a> Tally<'a> {
 
     /// What decides about the continuations; `classes` are those of the columns before.
     pub(super) fn kernel(&self, column: &Column, classes: &[usize]) -> Kernel {
-        let waiting = column.items.keys().filter(|&&item| self.symbol(item).is_some());
+        let waiting = column.waiting.values().flatten();
         let mut kernel: Kernel =
             waiting.map(|&(rule, read, from)| (rule, read, classes.get(from).copied())).collect();
         kernel.sort_unstable();
@@ -105,9 +106,14 @@ impl<'a> Tally<'a> {
         let mut next = 0;
         while let Some((&item, _)) = column.items.get_index(next) {
             let (rule, read, from) = item;
-            match self.symbol(item) {
+            let symbol = self.symbol(item);
+            if let Some(symbol) = symbol {
+                column.waiting.entry(symbol).or_default().push(item);
+            }
+            match symbol {
                 Some(PlainSymbol::Nonterminal(inner)) => {
                     self.predict(inner, at, &mut column);
+                    // What is empty may have been read whole before this came to wait for it.
                     if column.whole.contains_key(&(inner, at)) {
                         column.items.entry((rule, read + 1, from)).or_insert(0);
                     }
@@ -128,12 +134,9 @@ impl<'a> Tally<'a> {
 
     /// Steps over a nonterminal that is read whole, wherever it was waited for.
     fn complete(&self, before: &[&Column], left: usize, from: usize, column: &mut Column) {
-        let waiting = |items: &IndexMap<Item, u8>| -> Vec<Item> {
-            let waits = |item: &&Item| self.symbol(**item) == Some(PlainSymbol::Nonterminal(left));
-            items.keys().filter(waits).copied().collect()
-        };
-        let items = before.get(from).map_or(&column.items, |origin| &origin.items);
-        for (rule, read, start) in waiting(items) {
+        let origin = before.get(from).map_or(&*column, |origin| *origin);
+        let waiting = origin.waiting.get(&PlainSymbol::Nonterminal(left)).cloned();
+        for (rule, read, start) in waiting.unwrap_or_default() {
             column.items.entry((rule, read + 1, start)).or_insert(0);
         }
     }

@@ -9,6 +9,7 @@
 //! are not told about them), and not of those with tokens of their own.
 
 use super::Subject;
+use super::unproductive::made_of;
 use crate::base::Diagnostic;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -95,25 +96,9 @@ fn virtual_tags(subject: &Subject<'_>, end: usize) -> BTreeSet<usize> {
 /// The nonterminals that virtual tags alone can fill; the end itself is there.
 fn finished(subject: &Subject<'_>, end: usize, tags: &BTreeSet<usize>) -> Vec<bool> {
     let plain = &subject.stages.plain;
-    let mut finished = vec![false; plain.nonterminals.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for rule in plain.rules.iter() {
-            let is_there = |symbol: &PlainSymbol| match *symbol {
-                PlainSymbol::Terminal(terminal) => terminal == end,
-                PlainSymbol::Nonterminal(number) => finished[number],
-                PlainSymbol::Element(number) => {
-                    let element = &plain.elements[number];
-                    let content = element.kind.as_ref().is_none_or(|kind| finished[kind.0]);
-                    tags.contains(&element.tags.0) && content
-                }
-            };
-            if !finished[rule.left] && rule.right.iter().all(is_there) {
-                finished[rule.left] = true;
-                changed = true;
-            }
-        }
-    }
-    finished
+    made_of(plain, |symbol| match symbol {
+        PlainSymbol::Terminal(terminal) => terminal == end,
+        PlainSymbol::Nonterminal(_) => false,
+        PlainSymbol::Element(number) => tags.contains(&plain.elements[number].tags.0),
+    })
 }
