@@ -48,12 +48,14 @@ fn check(arguments: &CheckArguments) -> Outcome {
     let mut verdict = Verdict::Done;
     for name in &names {
         let report = entry::check(name);
-        if report.diagnostics.is_empty() {
+        if !report.diagnostics.is_empty() {
+            out.flush()?;
+            complain(&report.render(stderr_colour()));
+        }
+        if report.is_faultless() {
             out.line(&faultless(name)?)?;
             continue;
         }
-        out.flush()?;
-        complain(&report.render(stderr_colour()));
         complain(&format!("\n{}: {}", shown(name), counts(&report)));
         if report.has_errors() || arguments.deny == Some(Deny::Warnings) {
             verdict = Verdict::Refused;

@@ -10,19 +10,21 @@ use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::{Deed, Tables};
-use super::{Modes, by_name, finite};
+use super::walk;
+use super::{Modes, by_name, deferred, finite};
 use crate::base::{BitRow, Diagnostic, FileId, Files, Span};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
     TerminalId, WishRow,
 };
-use crate::grammar::ast::{At, Element, File, Place, Statement};
+use crate::grammar::ast::{At, Element, File, Item, Place, Statement};
 use crate::grammar::compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
     TerminalKind, TokenizerKind,
 };
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// All that the passes found.
@@ -80,7 +82,7 @@ impl Freezer<'_> {
             modes: modes
                 .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
                 .collect(),
-            deferred: self.deferred(),
+            deferred: deferred(self.names, self.plain, self.tables).into_iter().next(),
         })
     }
 
@@ -97,11 +99,6 @@ impl Freezer<'_> {
             Some("sgml") => TokenizerKind::Sgml,
             _ => TokenizerKind::Html5,
         }
-    }
-
-    fn deferred(&self) -> Option<(Place, String)> {
-        let all = self.plain.deferred.iter().chain(&self.tables.deferred);
-        all.min_by_key(|(place, _)| *place).cloned()
     }
 
     /// The elements that have frame kinds, in order: the position is the kind's number.
@@ -214,12 +211,26 @@ impl Freezer<'_> {
         Ok(Some(rules))
     }
 
+    /// Where each quoted string is first written.
+    fn quoted(&self) -> HashMap<String, Place> {
+        let mut places = HashMap::new();
+        for statement in self.statements {
+            walk::items(&statement.value, &mut |item, place, _| {
+                if let Item::Literal(text) = item {
+                    places.entry(text.clone()).or_insert(place);
+                }
+            });
+        }
+        places
+    }
+
     /// Quoted strings, then `token` and `skip` statements in order.
     fn token_rules(&self) -> Vec<(TextRule, Option<Place>)> {
+        let quoted = self.quoted();
         let literals = self.plain.terminals.iter().filter_map(|key| match key {
             TerminalKey::Literal(text) => {
                 let (name, pattern) = (format!("{text:?}"), escaped(text));
-                Some((TextRule { name, pattern, skip: false }, None))
+                Some((TextRule { name, pattern, skip: false }, quoted.get(text).copied()))
             }
             _ => None,
         });
@@ -392,7 +403,7 @@ fn plain_kind(name: &str) -> Option<TerminalKind> {
 }
 
 /// A regular expression that matches exactly this text.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut pattern = String::new();
     for character in text.chars() {
         if r"\.+*?()|[]{}^$#&-~/".contains(character) {

@@ -38,7 +38,7 @@ mod edit;
 mod flat;
 mod scope;
 
-use super::ast;
+use super::ast::{self, Place};
 use super::compiled::Grammar;
 use crate::base::{Diagnostic, Files, Severity};
 use std::collections::BTreeSet;
@@ -107,6 +107,21 @@ pub(crate) fn stages(
     let frozen = (!refused).then(|| freeze::freeze(&freezer));
     let grammar = frozen.and_then(|frozen| frozen.map_err(|why| mistakes.push(*why)).ok());
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
+}
+
+/// The words of a grammar that are read and checked but not carried out, in the order of their places.
+pub(crate) fn deferred(
+    names: &names::Names,
+    plain: &plain::Plain,
+    tables: &tables::Tables,
+) -> Vec<(Place, String)> {
+    let sgml = names.tokenizer.iter().filter(|tokenizer| tokenizer.value == "sgml");
+    let sgml = sgml.map(|tokenizer| (tokenizer.place, "tokenizer sgml".to_owned()));
+    let mut all: Vec<(Place, String)> =
+        plain.deferred.iter().chain(&tables.deferred).cloned().chain(sgml).collect();
+    all.sort();
+    all.dedup();
+    all
 }
 
 /// The files as one list of statements.

@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
 /// Strings are at most this long; twice that where one that is ambiguous already is continued to its end.
-const LONGEST: usize = 10;
+const LONGEST: usize = 12;
 /// At most this many items are made for one content. Items are work that does not depend on the machine.
 const MOST: usize = 40_000;
 
