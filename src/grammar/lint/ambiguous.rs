@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
             let expected = Tally::expected(column);
             if !is_ambiguous {
                 let before = steps.all[at].before.map(|step| &steps.all[step].column);
-                let before = before.map(|column| Tally::expected(column)).unwrap_or_default();
+                let before = before.map(Tally::expected).unwrap_or_default();
                 if let Some(found) = self.once(&string, &before, &expected) {
                     return Some(found);
                 }
