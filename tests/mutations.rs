@@ -14,7 +14,7 @@
 //! any more. It is reported, too, if the message, a label or the advice of a diagnostic has its name: of a statement,
 //! the name that it defines, or one of the tags and terminals that it speaks for; of a member, itself or, if it is a
 //! set, one of its own.
-//! The shipped grammars are silent, so every diagnostic is new.
+//! The shipped grammars are silent but for notes, so every other diagnostic is new.
 //!
 //! Of the thousand 95 in 100 must be reported. They are all tried where the environment has `CI` or
 //! `WISHFUL_ALL_SLIPS`; else a quarter of them, every fourth round through the kinds, of which 92 in 100 must be:
@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::PathBuf;
-use wishful::base::{BitRow, Report, Span};
+use wishful::base::{BitRow, Report, Severity, Span};
 use wishful::earley::{ContextLine, FrameKindId, NonterminalId, RuleId, Symbol, TerminalId};
 use wishful::grammar::Grammar;
 use wishful::grammar::compile::Modes;
@@ -240,7 +240,9 @@ fn is_reported(report: &Report, slip: &Slip, lines: &Range<usize>) -> bool {
     let touches = |span: &Span| {
         span.range().start < lines.end && lines.start < span.range().end.max(span.range().start + 1)
     };
-    report.diagnostics.iter().any(|diagnostic| {
+    // Notes are of the shipped grammars, and no mistakes.
+    let mut mistakes = report.diagnostics.iter().filter(|d| d.severity != Severity::Note);
+    mistakes.any(|diagnostic| {
         let mut places = diagnostic.secondary.iter().chain([&diagnostic.primary]);
         let labels = places.clone().map(|(_, _, label)| label);
         let words: Vec<&String> =
@@ -309,7 +311,7 @@ fn nineteen_of_twenty_slips_are_reported() {
         .map(|grammar| {
             let none = HashMap::<PathBuf, String>::new();
             let report = check_text(grammar.name, grammar.text, &none);
-            assert!(report.diagnostics.is_empty(), "{}", report.render(false));
+            assert!(report.is_faultless(), "{}", report.render(false));
             let meaning = meaning(grammar.name, grammar.text).expect("a shipped grammar compiles");
             Shipped { grammar, meaning }
         })

@@ -15,6 +15,8 @@ use super::{FileId, Files, Span};
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
+    /// Nothing is wrong with the grammar, but this version does not do all that it says.
+    Note,
     /// The grammar works, but probably not as meant.
     Warning,
     /// The grammar is refused.
@@ -67,6 +69,17 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(code, file, span, message) }
     }
 
+    /// A note at a place.
+    #[must_use]
+    pub fn remark(
+        code: &'static str,
+        file: FileId,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { severity: Severity::Note, ..Self::error(code, file, span, message) }
+    }
+
     /// Puts words under the caret.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
@@ -112,6 +125,12 @@ impl Report {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
+    /// Whether all of them are notes, or there is none.
+    #[must_use]
+    pub fn is_faultless(&self) -> bool {
+        self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Note)
+    }
+
     /// Orders the mistakes by file and place.
     pub fn sort(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.0, diagnostic.primary.1));
@@ -154,6 +173,7 @@ mod render {
 
     pub(super) fn render(files: &Files, diagnostic: &Diagnostic, colour: bool) -> String {
         let level = match diagnostic.severity {
+            Severity::Note => Level::NOTE,
             Severity::Warning => Level::WARNING,
             Severity::Error => Level::ERROR,
         };

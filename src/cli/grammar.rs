@@ -48,13 +48,15 @@ fn check(arguments: &CheckArguments) -> Outcome {
     let mut verdict = Verdict::Done;
     for name in &names {
         let report = entry::check(name);
-        if report.diagnostics.is_empty() {
+        if !report.diagnostics.is_empty() {
+            out.flush()?;
+            let most = if arguments.all { usize::MAX } else { MISTAKES };
+            complain(&report.render_most(stderr_colour(), most));
+        }
+        if report.is_faultless() {
             out.line(&faultless(name)?)?;
             continue;
         }
-        out.flush()?;
-        let most = if arguments.all { usize::MAX } else { MISTAKES };
-        complain(&report.render_most(stderr_colour(), most));
         complain(&format!("\n{}: {}", shown(name), counts(&report)));
         if report.has_errors() || arguments.deny == Some(Deny::Warnings) {
             verdict = Verdict::Refused;

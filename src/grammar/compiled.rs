@@ -19,7 +19,7 @@
 
 use super::ast::{AttributeTest, Place};
 use crate::base::{BitRow, FileId, Files};
-use crate::earley::{ContextId, FrameKindId, RuleId, Rules, TerminalId, WishRow};
+use crate::earley::{ContextId, FrameKindId, NonterminalId, RuleId, Rules, TerminalId, WishRow};
 use crate::token::{LexicalState, TextTokenizer};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -203,6 +203,8 @@ pub struct Grammar {
     pub(crate) tables: Vec<OfTerminal>,
     pub(crate) context_places: Vec<Place>,
     pub(crate) rule_places: Vec<Option<Place>>,
+    /// By nonterminal.
+    pub(crate) helpers: Vec<bool>,
     pub(crate) frame_finite: bool,
     pub(crate) modes: Vec<Mode>,
     pub(crate) deferred: Option<(Place, String)>,
@@ -349,6 +351,12 @@ impl Grammar {
     #[must_use]
     pub fn rule_place(&self, rule: RuleId) -> Option<Place> {
         self.rule_places.get(rule.index()).copied().flatten()
+    }
+
+    /// Whether a nonterminal stands for a group or a repetition, which have no name in the grammar.
+    #[must_use]
+    pub fn is_helper(&self, nonterminal: NonterminalId) -> bool {
+        self.helpers.get(nonterminal.index()).copied().unwrap_or(false)
     }
 
     /// Whether every recursion passes through an element, so that the content of each is regular.

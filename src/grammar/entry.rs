@@ -98,18 +98,23 @@ impl Grammar {
 }
 
 fn compiled(loaded: (Sources, Vec<Diagnostic>), modes: &Modes) -> Result<Grammar, Report> {
-    let (sources, diagnostics) = loaded;
-    if !has_errors(&diagnostics)
-        && let Some(grammar) = compile(&sources, modes).0
-    {
-        return Ok(grammar);
+    let (sources, mut diagnostics) = loaded;
+    if !has_errors(&diagnostics) {
+        let (grammar, found) = compile(&sources, modes);
+        if let Some(grammar) = grammar {
+            return Ok(grammar);
+        }
+        // The lint tries one mode at a time: it may not see what is wrong with these.
+        diagnostics.extend(found);
     }
     Err(full_report(sources, diagnostics))
 }
 
 /// What loading found, and what the lint finds in what was loaded and cannot follow from that.
-fn full_report(sources: Sources, diagnostics: Vec<Diagnostic>) -> Report {
-    let diagnostics = gaps::join(&sources, diagnostics, check_sources(&sources));
+fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Report {
+    let linted = check_sources(&sources);
+    diagnostics.retain(|diagnostic| !linted.contains(diagnostic));
+    let diagnostics = gaps::join(&sources, diagnostics, linted);
     let mut report = Report { files: sources.files, diagnostics };
     report.sort();
     report

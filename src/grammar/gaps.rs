@@ -4,7 +4,7 @@
 //! have said is then missing elsewhere, and a page of such mistakes hides the one that counts. So:
 //!
 //! * after a `use` of what is not there, only what is wrong whatever the base may say is reported:
-//!   a thing that is said twice or contradicted, a circle;
+//!   a thing that is said twice or contradicted, a circle; and what is noted as not carried out yet;
 //! * after a statement that was left out, so is a name that is not defined or not asked for, unless
 //!   the lost statement speaks of it. All that needs the whole grammar, such as what can be reached,
 //!   waits until it can be read.
@@ -70,7 +70,7 @@ impl<'s> Gaps<'s> {
         let whole = !self.base && self.words.is_empty();
         match mistake.code {
             _ if whole => true,
-            "syntax" | "duplicate" | "cyclic" => true,
+            "syntax" | "duplicate" | "cyclic" | "deferred" => true,
             "contradictory" => mistake.severity == Severity::Error,
             "undefined" | "unused" | "misspelt" => !self.base && !self.speak_of(mistake),
             _ => false,

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! An element without a note has both of its tags in the source (or is void). What is nested deeper than
-//! [`DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
+//! [`Level::DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
 //! linear in that of the document.
 
 use std::fmt::{self, Write};
@@ -24,10 +24,8 @@ use super::excerpt::Quoted;
 use super::format::WriteOptions;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::walk::Step;
+use crate::base::Level;
 use crate::slippers::event::RepairKind;
-
-/// From this depth on, lines are indented no further.
-const DEEPEST: usize = 60;
 
 /// The column of the notes.
 const NOTES: usize = 40;
@@ -82,10 +80,7 @@ pub(super) fn write(
 }
 
 fn line(node: NodeRef<'_>, depth: usize, colour: bool, out: &mut impl Write) -> fmt::Result {
-    let mut label = " ".repeat(2 * depth.min(DEEPEST));
-    if depth > DEEPEST {
-        write!(label, "({depth}) ")?;
-    }
+    let mut label = Level(depth).to_string();
     let (hue, note) = describe(node, &mut label)?;
     let width = label.chars().count();
     paint(&label, hue, colour, out)?;

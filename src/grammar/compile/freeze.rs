@@ -1,33 +1,36 @@
-//! Pass 7: everything becomes the immutable [`Grammar`].
+//! Pass 8: everything becomes the immutable [`Grammar`].
 //!
 //! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets of
 //! terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
 //! skipping those that have none. Called only when no pass found an error.
 
-use super::mistake::{Mistakes, error};
+use super::mistake::error;
 use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::{Deed, Tables};
-use super::{Modes, by_name, finite};
-use crate::base::{BitRow, Files, Span};
+use super::walk;
+use super::{Modes, by_name, deferred, finite};
+use crate::base::{BitRow, Diagnostic, FileId, Files, Span};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
     TerminalId, WishRow,
 };
-use crate::grammar::ast::{At, Element, Place, Statement};
+use crate::grammar::ast::{At, Element, File, Item, Place, Statement};
 use crate::grammar::compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
     TerminalKind, TokenizerKind,
 };
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// All that the passes found.
 pub(crate) struct Freezer<'a> {
-    pub(crate) name: &'a str,
+    /// The grammar that was asked for.
+    pub(crate) unit: Option<&'a File>,
     pub(crate) files: &'a Files,
     pub(crate) statements: &'a [At<Statement>],
     pub(crate) names: &'a Names,
@@ -38,32 +41,28 @@ pub(crate) struct Freezer<'a> {
     pub(crate) modes: &'a Modes,
 }
 
-/// Freezes a grammar; no grammar if a token rule or the engine refuses, which is then a mistake.
-pub(crate) fn freeze(freezer: &Freezer<'_>, mistakes: &mut Mistakes) -> Option<Grammar> {
-    freezer.freeze(mistakes)
+/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is malformed, rules that
+/// the engine refuses.
+pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> {
+    freezer.freeze()
 }
 
 impl Freezer<'_> {
-    fn freeze(&self, mistakes: &mut Mistakes) -> Option<Grammar> {
-        let first = self.statements.first()?.place;
+    fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
+        let first = self.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
         let kinds = self.kinds();
-        let text_rules = self.text_rules(mistakes)?;
+        let text_rules = self.text_rules(first)?;
         let rules = self.rules(&kinds).map_err(|why| {
-            mistakes.push(error(
-                "contradictory",
-                first,
-                format!("these rules cannot be built: {why}"),
-            ));
-        });
-        let rules = rules.ok()?;
-        let terminals = self.terminals(text_rules.as_ref())?;
+            Box::new(error("contradictory", first, format!("these rules cannot be built: {why}")))
+        })?;
+        let terminals = self.terminals(text_rules.as_ref(), first)?;
         let plain_terminals = terminals.iter().enumerate().filter_map(|(at, (kind, _))| {
             let is_tag = matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
             (!is_tag).then(|| (*kind, TerminalId::new(at)))
         });
         let modes = self.names.modes.keys();
-        Some(Grammar {
-            name: self.name.to_owned(),
+        Ok(Grammar {
+            name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
             tokenizer: self.tokenizer(),
             text_rules,
@@ -78,12 +77,20 @@ impl Freezer<'_> {
             rules: Arc::new(rules),
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             rule_places: self.plain.rules.iter().map(|rule| rule.place).collect(),
+            helpers: self.plain.helpers.clone(),
             frame_finite: finite::frame_finite(self.plain),
             modes: modes
                 .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
                 .collect(),
-            deferred: self.deferred(),
+            deferred: deferred(self.names, self.plain, self.tables).into_iter().next(),
         })
+    }
+
+    /// A file without any statement is no grammar.
+    fn says_nothing(&self) -> Diagnostic {
+        let file = self.unit.map_or(FileId::new(0), |unit| unit.id);
+        error("undefined", Place { file, span: Span::at(0) }, "this grammar says nothing")
+            .help("it needs at least `start` and `tokenizer` statements and a rule")
     }
 
     fn tokenizer(&self) -> TokenizerKind {
@@ -92,11 +99,6 @@ impl Freezer<'_> {
             Some("sgml") => TokenizerKind::Sgml,
             _ => TokenizerKind::Html5,
         }
-    }
-
-    fn deferred(&self) -> Option<(Place, String)> {
-        let all = self.plain.deferred.iter().chain(&self.tables.deferred);
-        all.min_by_key(|(place, _)| *place).cloned()
     }
 
     /// The elements that have frame kinds, in order: the position is the kind's number.
@@ -194,26 +196,33 @@ impl Freezer<'_> {
         }
     }
 
-    /// `Some(None)` without the text tokenizer; `None` if a rule is malformed.
-    fn text_rules(&self, mistakes: &mut Mistakes) -> Option<Option<TextTokenizer>> {
+    /// The tokens of `tokenizer text`; `None` with another one.
+    fn text_rules(&self, first: Place) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
         if self.tokenizer() != TokenizerKind::Text {
-            return Some(None);
+            return Ok(None);
         }
         let (rules, places): (Vec<TextRule>, Vec<Option<Place>>) =
             self.token_rules().into_iter().unzip();
-        match TextTokenizer::new(&rules) {
-            Ok(rules) => Some(Some(rules)),
-            Err(bad) => {
-                let first = self.statements.first().map(|statement| statement.place);
-                let whole = places.get(bad.rule).copied().flatten();
-                let place = whole.map(|place| self.within(place, bad.range)).or(first);
-                if let Some(place) = place {
-                    let message = "this is no regular expression for a token";
-                    mistakes.push(error("syntax", place, message).label(bad.why));
+        let rules = TextTokenizer::new(&rules).map_err(|bad| {
+            let whole = places.get(bad.rule).copied().flatten();
+            let place = whole.map_or(first, |place| self.within(place, bad.range));
+            let mistake = error("syntax", place, "this is no regular expression for a token");
+            Box::new(mistake.label(bad.why))
+        })?;
+        Ok(Some(rules))
+    }
+
+    /// Where each quoted string is first written.
+    fn quoted(&self) -> HashMap<String, Place> {
+        let mut places = HashMap::new();
+        for statement in self.statements {
+            walk::items(&statement.value, &mut |item, place, _| {
+                if let Item::Literal(text) = item {
+                    places.entry(text.clone()).or_insert(place);
                 }
-                None
-            }
+            });
         }
+        places
     }
 
     /// The part `range` of the pattern that stands between slashes at a place. A slash in it is written
@@ -233,10 +242,11 @@ impl Freezer<'_> {
 
     /// Quoted strings, then `token` and `skip` statements in order.
     fn token_rules(&self) -> Vec<(TextRule, Option<Place>)> {
+        let quoted = self.quoted();
         let literals = self.plain.terminals.iter().filter_map(|key| match key {
             TerminalKey::Literal(text) => {
                 let (name, pattern) = (format!("{text:?}"), escaped(text));
-                Some((TextRule { name, pattern, skip: false }, None))
+                Some((TextRule { name, pattern, skip: false }, quoted.get(text).copied()))
             }
             _ => None,
         });
@@ -252,7 +262,12 @@ impl Freezer<'_> {
         literals.chain(declared).collect()
     }
 
-    fn terminals(&self, text_rules: Option<&TextTokenizer>) -> Option<Vec<(TerminalKind, String)>> {
+    /// Kinds and spellings. Every terminal has a kind, because what the tokenizer does not give was refused.
+    fn terminals(
+        &self,
+        text_rules: Option<&TextTokenizer>,
+        first: Place,
+    ) -> Result<Vec<(TerminalKind, String)>, Box<Diagnostic>> {
         let token = |name: &str| {
             let rules = text_rules?.rules();
             rules.iter().position(|rule| !rule.skip && rule.name == name).map(TerminalKind::Token)
@@ -263,11 +278,21 @@ impl Freezer<'_> {
                 let first = self.plain.occurrences(element).first()?;
                 Some(TerminalKind::End(ElementId::new(*first)))
             }
-            TerminalKey::Named(name) => plain_kind(name).or_else(|| token(name)),
+            TerminalKey::Named(name) => token(name).or_else(|| plain_kind(name)),
             TerminalKey::Literal(text) => token(&format!("{text:?}")),
         };
         let all = self.plain.terminals.iter().enumerate();
-        all.map(|(at, key)| Some((kind(key)?, self.plain.terminal_spelling(at)))).collect()
+        all.map(|(at, key)| {
+            let spelling = self.plain.terminal_spelling(at);
+            match kind(key) {
+                Some(kind) => Ok((kind, spelling)),
+                None => {
+                    let message = format!("no tokenizer gives {spelling}");
+                    Err(Box::new(error("contradictory", first, message)))
+                }
+            }
+        })
+        .collect()
     }
 
     fn elements(&self, kinds: &[usize], first: Place) -> Vec<ElementInfo> {
@@ -394,7 +419,7 @@ fn plain_kind(name: &str) -> Option<TerminalKind> {
 }
 
 /// A regular expression that matches exactly this text.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut pattern = String::new();
     for character in text.chars() {
         if r"\.+*?()|[]{}^$#&-~/".contains(character) {
