@@ -30,7 +30,7 @@
 use super::ast::{At, File, Statement};
 use super::meta::{Meta, Refusal, Token};
 use super::{lower, parse_advice, parse_expected, parse_unknown};
-use crate::base::{Diagnostic, FileId, Files, Span};
+use crate::base::{Diagnostic, FileId, Files, Span, wide};
 
 /// How many parentheses and braces may stand in each other.
 pub const DEEPEST: usize = 200;
@@ -52,7 +52,7 @@ pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     for statement in tokens.split_inclusive(|token| token.terminal == end) {
         reader.statement(statement);
     }
-    let first = tokens.first().map_or(text.len(), |token| token.span.start as usize);
+    let first = tokens.first().map_or(text.len(), |token| wide(token.span.start));
     let legend = legend(&text[..first]).to_owned();
     let file = File { id: file, legend, statements: reader.statements, lost: reader.lost };
     (file, reader.diagnostics)

@@ -16,7 +16,7 @@
 
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, and what is written here.
 const FOREIGN: [(&str, &str); 10] = [
@@ -69,7 +69,7 @@ fn starts_line(reader: &Reader, tokens: &[Token], index: usize) -> bool {
 
 /// A statement with the `;` that it lacks.
 pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
-    let end = tokens.last().map_or(0, |token| token.span.end as usize);
+    let end = tokens.last().map_or(0, |token| wide(token.span.end));
     let semicolon = Token { terminal: reader.meta.terminal(";"), span: Span::at(end) };
     tokens.iter().copied().chain([semicolon]).collect()
 }
@@ -181,7 +181,7 @@ impl Trial<'_> {
 
     /// Mistakes that show by the offending token alone.
     fn known(&self) -> Option<String> {
-        let start = self.tokens.get(self.refusal.at).map_or(0, |token| token.span.start as usize);
+        let start = self.tokens.get(self.refusal.at).map_or(0, |token| wide(token.span.start));
         let text = &self.reader.text[start..];
         let in_braces = self.count(&["{", ":{"]) > self.count(&["}"]);
         let arrow = |at: &usize| self.reader.of(&self.tokens[*at]).ends_with("->");
@@ -336,7 +336,7 @@ impl Trial<'_> {
     /// Quotes, slashes, capitals or brackets that are wanted.
     fn dressed(&self) -> Option<String> {
         let token = self.tokens.get(self.refusal.at).filter(|token| !self.reader.is(token, ";"))?;
-        let rest = &self.reader.text[token.span.start as usize..];
+        let rest = &self.reader.text[wide(token.span.start)..];
         let run = rest.split([' ', ';', '\n', '\t', '\r']).next().unwrap_or(rest);
         let bare = run.trim_matches(['<', '>', '/', '"', '\'', '[', ']']);
         let word = bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));

@@ -17,7 +17,7 @@ use super::ast::Statement;
 use super::meta::Token;
 use super::parse::{parse, tokens};
 use super::print::{Laid, WIDEST_HANG};
-use crate::base::{Files, Report, SourceFile};
+use crate::base::{Files, Report, SourceFile, wide};
 
 /// Formats the text of a grammar file, called `name` in messages.
 ///
@@ -43,12 +43,12 @@ pub fn left_alone(text: &str) -> Vec<usize> {
     let tokens = tokens(text);
     let statements = tokens.split_inclusive(|token| token.span.of(text) == ";");
     let left = statements.filter(|part| has_comment(text, part)).filter_map(|part| part.first());
-    left.map(|first| text[..first.span.start as usize].matches('\n').count() + 1).collect()
+    left.map(|first| text[..wide(first.span.start)].matches('\n').count() + 1).collect()
 }
 
 /// Whether a comment stands between the tokens of a statement.
 fn has_comment(text: &str, statement: &[Token]) -> bool {
-    let gap = |pair: &[Token]| &text[pair[0].span.end as usize..pair[1].span.start as usize];
+    let gap = |pair: &[Token]| &text[wide(pair[0].span.end)..wide(pair[1].span.start)];
     statement.windows(2).any(|pair| gap(pair).contains('#'))
 }
 
@@ -70,7 +70,7 @@ struct Line<'a> {
 fn take_apart<'a>(text: &'a str, statements: &[&'a Statement]) -> (Vec<Line<'a>>, Vec<&'a str>) {
     let tokens = tokens(text);
     let ranges = tokens.split_inclusive(|token| token.span.of(text) == ";").filter_map(|part| {
-        let range = part.first()?.span.start as usize..part.last()?.span.end as usize;
+        let range = part.first()?.span.join(part.last()?.span).range();
         Some((range, has_comment(text, part)))
     });
     let mut lines: Vec<Line<'a>> = Vec::new();

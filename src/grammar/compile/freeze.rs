@@ -12,7 +12,7 @@ use super::symbols::Symbols;
 use super::tables::{Deed, Tables};
 use super::walk;
 use super::{Modes, by_name, deferred, finite};
-use crate::base::{BitRow, Diagnostic, FileId, Files, Span};
+use crate::base::{BitRow, Diagnostic, FileId, Files, Span, wide};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
     TerminalId, WishRow,
@@ -231,12 +231,12 @@ impl Freezer<'_> {
         let Some(range) = range else { return place };
         let written = place.span.of(self.files.get(place.file).text());
         let inner = written.get(1..).unwrap_or_default();
-        let start = place.span.start as usize + 1;
+        let start = wide(place.span.start) + 1;
         let backslashes = |end: usize| {
             inner.match_indices("\\/").enumerate().take_while(|(n, (at, _))| at - n < end).count()
         };
         let at = |offset: usize| start + offset + backslashes(offset);
-        let end = at(range.end).min(place.span.end as usize);
+        let end = at(range.end).min(wide(place.span.end));
         Place { span: Span::new(at(range.start).min(end), end), ..place }
     }
 
