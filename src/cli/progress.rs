@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::base::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A count of steps done, perhaps of a known number.
@@ -20,8 +21,7 @@ impl Progress {
             Some(_) => ProgressBar::hidden().with_style(style("{bar:30} {pos}/{len} {eta}")),
             None => ProgressBar::hidden().with_style(style("{spinner} {human_pos} {per_sec}")),
         };
-        let total = total.unwrap_or_default();
-        bar.set_length(u64::try_from(total).unwrap_or(u64::MAX));
+        bar.set_length(counted(total.unwrap_or_default()));
         Self { bar, begun: Instant::now(), shown: false }
     }
 
