@@ -28,7 +28,8 @@ pub(super) fn join(
     let independent: Vec<Diagnostic> =
         found.into_iter().filter(|mistake| gaps.leave(mistake)).collect();
     let held_back = all - independent.len();
-    if let (Some(cause), 1..) = (broken.first_mut(), held_back) {
+    let first = broken.iter_mut().min_by_key(|mistake| (mistake.primary.0, mistake.primary.1));
+    if let (Some(cause), 1..) = (first, held_back) {
         let what = match held_back {
             1 => "one more mistake waits".to_owned(),
             several => format!("{several} more mistakes wait"),
