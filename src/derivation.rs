@@ -17,7 +17,8 @@
 //! derivations are packed, however many they are. [`Derivations::trees`] unpacks them one at a time, best first: of two
 //! alternatives the one that the grammar names first is better (`earley::trees` has the order in full). A
 //! [`Derivation`] is one of them, and a [`DerivationNode`] is a view of a node in it: a rule's left side with children, or a
-//! token with its text. [`Derivations::render`] writes them for people (`tree`), scripts (`json`,
+//! token with its text. Groups and repetitions have no name in the grammar and no node here: what they hold are children of
+//! the rule that is written. [`Derivations::render`] writes them for people (`tree`), scripts (`json`,
 //! `wishful-derivation/1`) or Graphviz (`dot`).
 //!
 //! ```
@@ -47,7 +48,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{Diagnostic, Files, Indent, Report, SourceFile, Span};
+use crate::base::{Diagnostic, Files, Level, Report, SourceFile, Span};
 use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind};
 use crate::tree::Format;
@@ -173,11 +174,11 @@ impl Derivation<'_> {
         })
     }
 
-    /// The nodes indented, a line each.
+    /// The nodes indented by their [`Level`], a line each.
     fn outline(&self) -> String {
         let mut out = String::new();
         for (depth, node) in self.nodes() {
-            let _ = write!(out, "{}{}", Indent(2 * depth), node.name());
+            let _ = write!(out, "{}{}", Level(depth), node.name());
             let _ = match node.told() {
                 Some(text) => writeln!(out, " {text:?}"),
                 None => writeln!(out),
@@ -256,8 +257,30 @@ impl<'d> DerivationNode<'d> {
     /// What it consists of, from left to right.
     pub fn children(self) -> impl ExactSizeIterator<Item = DerivationNode<'d>> {
         let derivation = self.derivation;
-        let children = derivation.tree.children(self.index);
-        children.map(move |index| DerivationNode { derivation, index })
+        let mut children = Vec::new();
+        // The next one last. A list is as deep as it is long, so this does not recurse.
+        let mut open: Vec<usize> = derivation.tree.children(self.index).collect();
+        open.reverse();
+        while let Some(index) = open.pop() {
+            let node = DerivationNode { derivation, index };
+            if node.is_helper() {
+                let first = open.len();
+                open.extend(derivation.tree.children(index));
+                open[first..].reverse();
+            } else {
+                children.push(node);
+            }
+        }
+        children.into_iter()
+    }
+
+    /// Whether it stands for a group or a repetition.
+    fn is_helper(self) -> bool {
+        let grammar = self.derivation.of.grammar;
+        match self.derivation.tree.label(self.index) {
+            TreeLabel::Rule(rule) => grammar.is_helper(grammar.rules().left(rule)),
+            TreeLabel::Terminal(_) => false,
+        }
     }
 
     /// The text of a token if its name does not say it already.

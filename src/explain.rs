@@ -19,29 +19,21 @@
 //! looked at again, or with the token set aside. A text may be two pieces (the blanks that begin it, and the
 //! rest), each of which is settled on its own: so an explanation is a list of steps, and may hold several acceptances.
 //!
-//! What was not traced because it was accepted at once is explained too ([`Account::of`]): the elements that are open
-//! there are known from the events. The invariant of the walk: `open` holds the elements that are open before the event
-//! `at`, and events belong to tokens in ascending order, so one pass serves all explanations of a document.
+//! `walk.rs` goes through the events; `cite.rs` cites the grammar.
 
-use crate::base::BitRow;
+mod cite;
+mod walk;
+
+use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::{Action, Grammar, TerminalKind};
-use crate::slippers::event::{Event, EventKind, TokenId};
-use crate::slippers::{Look, OpenElements, Opened, Trace};
+use crate::grammar::{Grammar, TerminalKind};
+use crate::slippers::event::TokenId;
+use crate::slippers::{Look, Opened, Trace};
 use crate::token::TokenKind;
 use crate::tree::Document;
-
-/// A place of the grammar, as a person reads it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cite {
-    /// `marpa.grammar:93`.
-    pub place: String,
-    /// The text of that line.
-    pub line: String,
-    /// What stands at the very place: a word of a remedy list, a rule; `grant` if the wishes were asked.
-    pub word: String,
-}
+pub use cite::Cite;
+use walk::Walk;
 
 /// Why a token was not acceptable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,6 +75,8 @@ pub enum Step {
         reason: Reason,
         /// The remedies that did not apply, in order.
         passed: Vec<Cite>,
+        /// Whether a search for tags to insert hit its limit, so that another path may have been missed.
+        given_up: bool,
         /// What was done.
         done: Done,
     },
@@ -104,6 +98,8 @@ pub struct Explanation {
     pub token: TokenId,
     /// The steps, in order; empty if and only if the token is one that the grammar never sees.
     pub steps: Vec<Step>,
+    /// Of each step, where what it is about stands: the token, or a piece of its text.
+    pub spans: Vec<Span>,
 }
 
 impl Explanation {
@@ -117,6 +113,7 @@ enum Shown {
     Accepted(Word),
     Rejected { terminal: Option<TerminalId>, acceptable: BitRow, refusal: Option<Refusal> },
     Passed(Place),
+    GivenUp,
     Inserted(Vec<(Word, Option<Place>)>),
     SetAside(Option<Place>),
 }
@@ -143,6 +140,7 @@ impl Trace for Collector {
                 Shown::Rejected { terminal, acceptable: acceptable.clone(), refusal }
             }
             Look::Passed { place } => Shown::Passed(place),
+            Look::GivenUp => Shown::GivenUp,
             Look::Inserted { words, places } => {
                 Shown::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
             }
@@ -195,207 +193,11 @@ impl<'a> Account<'a> {
     }
 }
 
-/// The way through the events; the header of this module has its invariant.
-struct Walk<'a> {
-    account: Account<'a>,
-    at: usize,
-    open: OpenElements,
-    /// What was rejected last.
-    rejected: Option<TerminalId>,
-}
-
-impl<'a> Walk<'a> {
-    fn new(account: Account<'a>) -> Self {
-        Self { account, at: 0, open: OpenElements::default(), rejected: None }
-    }
-
-    fn next(&self) -> Option<&'a Event> {
-        self.account.document.events().get(self.at)
-    }
-
-    /// The token that an event is due to; `None` for the end of a void element.
-    fn due_to(&self, event: &Event) -> Option<TokenId> {
-        let cause = || Some(self.account.document.repairs().get(event.cause?.index())?.token);
-        event.token.or_else(cause)
-    }
-
-    /// Goes over one event.
-    fn pass(&mut self, event: &Event) {
-        self.at += 1;
-        self.open.pass(event, self.account.document.edits());
-    }
-
-    /// Goes to the first event of `token`.
-    fn reach(&mut self, token: TokenId) {
-        while let Some(event) = self.next() {
-            if self.due_to(event).is_some_and(|due| due >= token) {
-                return;
-            }
-            self.pass(event);
-        }
-    }
-
-    /// Goes over the next event that is due to `token` and is no edit, and the end of a void element after it.
-    fn consume(&mut self, token: TokenId) {
-        let due = |walk: &Self| walk.next().filter(|event| walk.due_to(event) == Some(token));
-        while let Some(edit) = due(self).filter(|event| matches!(event.kind, EventKind::Edit(_))) {
-            self.pass(edit);
-        }
-        let Some(event) = due(self) else { return };
-        self.pass(event);
-        if let Some(close) = self.next().filter(|event| self.due_to(event).is_none()) {
-            self.pass(close);
-        }
-    }
-
-    fn explain(&mut self, token: TokenId, shown: &[(TokenId, Shown)]) -> Explanation {
-        self.reach(token);
-        let mut steps = Vec::new();
-        for (_, shown) in shown {
-            match shown {
-                Shown::Accepted(word) => steps.push(self.accepted(token, word.terminal)),
-                Shown::Rejected { terminal, acceptable, refusal } => {
-                    self.rejected = *terminal;
-                    steps.push(self.rejected(token, *terminal, acceptable, *refusal));
-                }
-                other => self.continue_round(&mut steps, other),
-            }
-            for _ in 0..shown.events() {
-                self.consume(token);
-            }
-        }
-        Explanation { token, steps }
-    }
-
-    /// Adds a look to the round that it belongs to.
-    fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
-        let Some(Step::Round { passed, done, .. }) = steps.last_mut() else { return };
-        let cite = |place: &Option<Place>| place.map(|place| self.account.cite(place));
-        match shown {
-            Shown::Passed(place) => passed.push(self.passed(*place)),
-            Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
-            Shown::Inserted(tags) => {
-                let tag = |(word, place): &(Word, _)| (self.inserted(*word), cite(place));
-                *done = Done::Inserted(tags.iter().map(tag).collect());
-            }
-            Shown::Accepted(_) | Shown::Rejected { .. } => {}
-        }
-    }
-
-    /// A remedy that did not apply. Where the grammar does not write `grant`, the place of one is that of a
-    /// wish, whose tag would tell nothing.
-    fn passed(&self, place: Place) -> Cite {
-        let remedies =
-            self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
-        let grants =
-            remedies.iter().any(|line| line.place == place && line.action == Action::Grant);
-        let cite = self.account.cite(place);
-        if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite }
-    }
-
-    /// The steps of a token that nothing was shown of.
-    fn accepted_at_once(&mut self, token: TokenId) -> Explanation {
-        self.reach(token);
-        let mut steps = Vec::new();
-        while let Some(event) = self.next().filter(|event| self.due_to(event) == Some(token)) {
-            if let Some(word) = event.word {
-                steps.push(self.accepted(token, word.terminal));
-            }
-            self.consume(token);
-        }
-        Explanation { token, steps }
-    }
-
-    fn accepted(&self, token: TokenId, terminal: TerminalId) -> Step {
-        Step::Accepted {
-            accepted: self.account.spell(token, Some(terminal)),
-            inside: self.inside(),
-            rule: self.rule(),
-        }
-    }
-
-    fn rejected(
-        &self,
-        token: TokenId,
-        terminal: Option<TerminalId>,
-        acceptable: &BitRow,
-        refusal: Option<Refusal>,
-    ) -> Step {
-        let reason = match refusal {
-            Some(Refusal::Excluded(context)) => {
-                Reason::Excluded(self.account.cite(self.account.grammar.context_place(context)))
-            }
-            Some(Refusal::Incomplete) => Reason::Incomplete(self.rule()),
-            _ if terminal.is_none() => Reason::Unknown,
-            _ => Reason::NoPlace(self.rule()),
-        };
-        Step::Round {
-            rejected: self.account.spell(token, terminal),
-            inside: self.inside(),
-            acceptable: self.acceptable(acceptable),
-            reason,
-            passed: Vec::new(),
-            done: Done::Nothing,
-        }
-    }
-
-    /// The innermost open elements, the current one last.
-    fn inside(&self) -> Vec<String> {
-        let more = (self.open.depth() > Explanation::DEPTH).then(|| "…".to_owned());
-        let innermost = self.open.innermost(Explanation::DEPTH);
-        let named = innermost.map(|open| format!("<{}>", self.account.name(open)));
-        more.into_iter().chain(named).collect()
-    }
-
-    /// The rule of the current element.
-    fn rule(&self) -> Option<Cite> {
-        let Opened { element, .. } = self.open.current()?;
-        Some(self.account.cite(self.account.grammar.element(element).place))
-    }
-
-    /// A virtual tag: as the grammar spells it, but for the end of an element that it does not name.
-    fn inserted(&self, word: Word) -> String {
-        match self.open.current() {
-            Some(open) if word.label != 0 => format!("</{}>", self.account.name(open)),
-            _ => self.account.grammar.spelling(word.terminal).to_owned(),
-        }
-    }
-
-    /// What is acceptable, for people: start tags by name, then end tags, then the rest.
-    fn acceptable(&self, row: &BitRow) -> Vec<String> {
-        let grammar = self.account.grammar;
-        let mut ranked: Vec<(u8, String)> = row
-            .iter()
-            .filter_map(|index| {
-                let terminal = TerminalId::new(index);
-                let spelling = grammar.spelling(terminal).to_owned();
-                Some(match grammar.terminal_kind(terminal) {
-                    TerminalKind::Start(element) => match &grammar.element(element).name {
-                        Some(_) => (0, spelling),
-                        None => (1, "any other element".to_owned()),
-                    },
-                    TerminalKind::End(element) => {
-                        match (&grammar.element(element).name, self.open.current()) {
-                            (None, Some(open)) => (2, format!("</{}>", self.account.name(open))),
-                            _ => (2, spelling),
-                        }
-                    }
-                    TerminalKind::Cruft => return None,
-                    kind => (3, plain_name(kind).unwrap_or(&spelling).to_owned()),
-                })
-            })
-            .collect();
-        ranked.sort();
-        ranked.dedup();
-        ranked.into_iter().map(|(_, word)| word).collect()
-    }
-}
-
 impl Shown {
     /// How many events it made.
     fn events(&self) -> usize {
         match self {
-            Self::Accepted(_) | Self::SetAside(_) => 1,
+            Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
             Self::Inserted(tags) => tags.len(),
             Self::Rejected { .. } | Self::Passed(_) => 0,
         }
@@ -403,13 +205,6 @@ impl Shown {
 }
 
 impl Account<'_> {
-    fn cite(&self, place: Place) -> Cite {
-        let (at, line) = self.grammar.cites(place);
-        let text = self.grammar.files().get(place.file).text();
-        let word = text.get(place.span.range()).unwrap_or_default();
-        Cite { place: at, line: line.trim().to_owned(), word: word.to_owned() }
-    }
-
     /// The name of an open element.
     fn name(&self, Opened { element, token }: Opened) -> String {
         let named = self.grammar.element(element).name.clone();
@@ -434,7 +229,11 @@ impl Account<'_> {
             (Some(TokenKind::EndTag(_)), Some(name)) => format!("</{name}>"),
             _ => {
                 let kind = terminal.map(|terminal| self.grammar.terminal_kind(terminal));
-                kind.and_then(plain_name).unwrap_or("the token").to_owned()
+                let name = match kind {
+                    Some(TerminalKind::Space) => Some("a run of blanks"),
+                    kind => kind.and_then(plain_name),
+                };
+                name.unwrap_or("the token").to_owned()
             }
         }
     }

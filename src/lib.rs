@@ -12,7 +12,8 @@
 //! recogniser ([`earley`]) knows at each point which terminals are acceptable. The [`slippers`] stand between it
 //! and the real tokens: an acceptable token passes as it is; for any other they invent the tags after which it
 //! would be, as far as the [`grammar`] permits, and what fits nowhere they set aside. So every input gives
-//! a tree, and every difference from what is written is a repair that names its line of the grammar.
+//! a tree, and every difference from what is written is a repair: an inserted tag names the line of the grammar
+//! that permits it, and [`explain`] cites the rule that had no place for what was set aside.
 //!
 //! ```
 //! use wishful::{Grammar, ParseOptions, Parser};

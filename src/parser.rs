@@ -7,7 +7,7 @@ use encoding_rs::Encoding;
 
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limits, Parse, Trace};
-use crate::source::{self, DecodeOptions, Decoded, Forced};
+use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
 use crate::token::{Tag, Token};
 use crate::tree::{self, Document, TreeOptions};
 
@@ -45,6 +45,7 @@ enum ErrorKind {
     Deferred { word: String, place: String },
     NotMarkup,
     Context { name: String },
+    ContextName { name: String },
     Encoding { label: String },
     Source(source::DecodeError),
 }
@@ -66,6 +67,15 @@ impl fmt::Display for ParseError {
                 f,
                 "the grammar has no element `{name}` with content, so nothing can be a fragment of it"
             ),
+            ErrorKind::ContextName { name } => {
+                let bare = name.trim_matches(|c: char| "</> ".contains(c));
+                let bare = if is_context_name(bare) { bare } else { "td" };
+                write!(
+                    f,
+                    "`{name}` is not the name of an element; the context of a fragment is written \
+                     without brackets, such as `{bare}`"
+                )
+            }
             ErrorKind::Encoding { label } => write!(
                 f,
                 "`{label}` is not the label of an encoding; use one of the WHATWG Encoding Standard, \
@@ -79,6 +89,20 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// A grammar ready to parse with; shareable between threads.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
+/// // One parser, any number of documents, in any number of threads.
+/// let structures = ["<li>one", "<tr>two"].map(|html| {
+///     let parser = parser.clone();
+///     let parse = move || parser.parse_str(html, &ParseOptions::default()).map(|document| document.structure());
+///     std::thread::spawn(parse).join().unwrap().unwrap()
+/// });
+/// assert_eq!(structures[0], "(html (head) (body (ul (li))))");
+/// assert_eq!(structures[1], "(html (head) (body (table (tbody (tr (td))))))");
+/// # Ok::<(), wishful::ParseError>(())
+/// ```
 #[derive(Clone)]
 pub struct Parser {
     grammar: Arc<Grammar>,
@@ -209,6 +233,7 @@ impl Parser {
         let run = slippers::Run {
             context,
             limits: options.limits,
+            byte_order_mark: decoded.reason == EncodingReason::ByteOrderMark,
             watch: decoded.reason.is_tentative().then_some(&mut watch),
             trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
         };
@@ -219,13 +244,23 @@ impl Parser {
     /// The element that the options name as the context of a fragment.
     ///
     /// # Errors
-    /// If the grammar has no such element with content.
+    /// If that is no name, or the grammar has no such element with content.
     pub fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
         let Some(name) = &options.fragment else { return Ok(None) };
-        let element = self.grammar.context(name);
+        if !is_context_name(name) {
+            return Err(ParseError(ErrorKind::ContextName { name: name.clone() }));
+        }
+        let element = self.grammar.context(&name.to_ascii_lowercase());
         let unknown = || ParseError(ErrorKind::Context { name: name.clone() });
         element.ok_or_else(unknown).map(Some)
     }
+}
+
+/// Whether this may be the name of an element, with or without a namespace before it.
+fn is_context_name(text: &str) -> bool {
+    let stands_in_no_name = |c: char| c.is_whitespace() || c.is_control() || "<>/\"'=".contains(c);
+    let parts = text.splitn(2, [' ', ':']);
+    parts.into_iter().all(|part| !part.is_empty() && !part.contains(stands_in_no_name))
 }
 
 fn encoding(label: &str) -> Result<&'static Encoding, ParseError> {

@@ -129,7 +129,7 @@ fn unclosed_frames_are_closed_by_one_search() {
         }
         recogniser.read(end_b).unwrap();
         for _ in 0..1000 {
-            assert_eq!(recogniser.cheapest(&wishes, end_b), None);
+            assert_eq!(recogniser.cheapest(&wishes, end_b), Err(NoPath::Hopeless));
         }
         recogniser.work()
     };
@@ -165,14 +165,37 @@ fn vain_searches_are_not_repeated() {
         read(&mut recogniser, &[b]);
         for _ in 0..count {
             read(&mut recogniser, &[a, t]);
-            assert_eq!(recogniser.cheapest(&wishes, Word::plain(b)), None);
+            assert_eq!(recogniser.cheapest(&wishes, Word::plain(b)), Err(NoPath::Hopeless));
         }
         for _ in 0..count {
-            assert_eq!(recogniser.cheapest(&wishes, Word::plain(b)), None);
+            assert_eq!(recogniser.cheapest(&wishes, Word::plain(b)), Err(NoPath::Hopeless));
         }
         recogniser.work().search_nodes
     };
     assert!(work(4000) as f64 <= 2.1 * work(2000) as f64);
+}
+
+/// The root of a fragment reads the content of its kind, not that of the start symbol; so do the bounds.
+#[test]
+fn searches_in_a_fragment_know_its_root() {
+    let mut builder = RulesBuilder::new();
+    let names = ["<b>", "</b>", "<x>", "</x>", "g"];
+    let [b, end_b, x, end_x, g] = names.map(|name| builder.terminal(name));
+    let [doc, outer, inner] = ["doc", "outer", "inner"].map(|name| builder.nonterminal(name));
+    builder.rule(doc, []);
+    builder.rule(outer, [Symbol::Terminal(x)]);
+    builder.rule(inner, [Symbol::Terminal(g)]);
+    builder.start(doc);
+    let kind =
+        |open, close, content| FrameKind { open, close, content, labelled: false, adds: vec![] };
+    let within = builder.frame_kind(kind(b, end_b, outer));
+    builder.frame_kind(kind(x, end_x, inner));
+    let rules = Arc::new(builder.build().unwrap());
+    let wishes = WishRow::new(&rules, &[None, None, Some(1), None, None]);
+    let options = Options { within: Some(within), ..Options::default() };
+    let mut recogniser = Recogniser::new(rules, options);
+    let path = recogniser.cheapest(&wishes, Word::plain(g)).unwrap();
+    assert_eq!(path.words, [Word::plain(x)]);
 }
 
 /// Opening what could be opened on every level, on the way out, leads back to where it was.

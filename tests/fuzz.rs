@@ -79,10 +79,62 @@ fn text_to_grammar() {
         "\\",
         "é",
     ];
+    const HEADS: &[&str] =
+        &["", "start x ; tokenizer html5 ; x ::= ", "start x ; tokenizer text ; x ::= "];
     let mut random = fastrand::Rng::with_seed(12);
-    for _ in 0..500 {
+    for round in 0..1500 {
         let length = random.usize(1..40);
         let words = (0..length).map(|_| *random.choice(WORDS).unwrap_or(&";"));
-        fuzz_grammar(&words.collect::<Vec<_>>().join(" "));
+        let words: String = words.collect::<Vec<_>>().join(" ");
+        fuzz_grammar(&format!("{}{words}", HEADS[round % HEADS.len()]));
     }
+}
+
+/// Soups of whole statements, of which many are accepted: what is printed of them says the same.
+#[test]
+fn statements_to_grammar() {
+    const HEADS: &[&str] = &[
+        "tokenizer html5 ; x ::= <p> TEXT EOF ; flow = <b> TEXT ; <*> ::= ;",
+        "tokenizer sgml ; x ::= <p> <b>* EOF ; flow = <b> ; <*> ::= TEXT* ; void <br> ;",
+        "tokenizer text ; x ::= NUMBER y | TEXT ; token NUMBER = /[0-9]+/ ; y ::= ;",
+    ];
+    const STATEMENTS: &[&str] = &[
+        "y |= \"+\"? ;",
+        "x |= \"\" ;",
+        "y |= NAME+ ;",
+        "token NAME = /[a-z]+/ ;",
+        "replace <*> ::= TEXT* ;",
+        "<p> ::= flow* excluding <p> until <b> ;",
+        "<b> ::= TEXT* ;",
+        "flow |= <a> - <b> ;",
+        "token TEXT = /[a-z\\/]+/ ;",
+        "token EOF = /e/ ;",
+        "skip / +/ ;",
+        "mode loud ;",
+        "<p> ::= [loud] TEXT* | [!loud] flow? ;",
+        "wish <p> </p> cost 2 for flow ;",
+        "flow -> <p> drop ;",
+        "<b> in <p> -> rewrite <p> ;",
+        "text whole ;",
+        "void <br> ;",
+        "lexical rcdata <b> ;",
+        "allow unused \"a \\\"reason\\\"\" ;",
+        "flow |= <p> ;",
+        "replace flow = <a> <b> ;",
+        "remove void <br> ;",
+        "x |= (<p> | NUMBER+)* ;",
+    ];
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut accepted = 0;
+    for round in 0..1500 {
+        let mut text = format!("start x ; {}\n", HEADS[round % HEADS.len()]);
+        let more = random.usize(0..5);
+        for statement in random.choose_multiple(STATEMENTS, more) {
+            text.push_str(statement);
+            text.push('\n');
+        }
+        fuzz_grammar(&text);
+        accepted += usize::from(wishful::Grammar::from_text("fuzz.grammar", &text).is_ok());
+    }
+    assert!(accepted > 100, "only {accepted} are accepted");
 }

@@ -4,6 +4,8 @@
 //! the exact diagnostics; in `corpus/language/format`, the formatted text. `WISHFUL_BLESS=1` writes what came out into the cases, and the compiled
 //! rules of `grammar/meta.grammar` into `grammar/meta.rules`.
 
+#[path = "language/notes.rs"]
+mod notes;
 #[path = "language/random.rs"]
 mod random;
 

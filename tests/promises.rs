@@ -3,7 +3,6 @@
 mod common;
 
 use common::Input;
-use wishful::slippers::Work;
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Grammar, ParseOptions, Parser, verify};
 
@@ -67,43 +66,6 @@ fn two_thousand_mutations_keep_every_promise() {
         let bytes = common::mutate(&input.bytes, 2000, &mut random);
         let name = format!("{} mutation {round}", input.name);
         check(&parsers[round % 2], &Input { name, bytes });
-    }
-}
-
-/// A family of inputs by size.
-type Family = (&'static str, fn(usize) -> String);
-
-const FAMILIES: [Family; 9] = [
-    ("nested div", |n| "<div>".repeat(n)),
-    ("unclosed b", |n| "<b>".repeat(n)),
-    ("nested table", |n| "<table><tr><td>".repeat(n)),
-    ("bare nested tables", |n| "<table>".repeat(n)),
-    ("paragraphs", |n| "<p>a".repeat(n)),
-    ("hopeless end tags", |n| format!("{}{}", "<div>".repeat(n), "</x>".repeat(n))),
-    ("unknown elements", |n| (0..n).map(|i| format!("<x{i}>")).collect()),
-    ("crossed inline", |n| "<b><i>x</b>y</i>".repeat(n)),
-    ("attributes", |n| format!("<p {}>", (0..n).map(|i| format!("a{i}=1 ")).collect::<String>())),
-];
-
-fn work(parser: &Parser, text: &str) -> Work {
-    parser.parse_str(text, &ParseOptions::default()).expect("input never fails").work()
-}
-
-/// Everything that is counted, as one number.
-fn total(work: Work) -> u64 {
-    let engine = work.engine;
-    work.virtual_tags + work.looks + engine.items + engine.frames_touched + engine.search_nodes
-}
-
-#[test]
-fn work_is_linear() {
-    for parser in GRAMMARS.map(parser) {
-        for (name, family) in FAMILIES {
-            let (one, two) =
-                (total(work(&parser, &family(500))), total(work(&parser, &family(1000))));
-            let grammar = parser.grammar().name();
-            assert!(two * 10 <= one * 21, "{name} with {grammar}: {one} at n, {two} at 2n");
-        }
     }
 }
 

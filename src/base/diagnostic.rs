@@ -15,6 +15,8 @@ use super::{FileId, Files, Span};
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
+    /// Nothing is wrong with the grammar, but this version does not do all that it says.
+    Note,
     /// The grammar works, but probably not as meant.
     Warning,
     /// The grammar is refused.
@@ -30,7 +32,8 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// Where, with a few words under the caret.
+    /// Where, with a few words under the caret. A file without a name is no place, and is not shown: that of
+    /// a mistake in what was asked for, not in a file.
     pub primary: (FileId, Span, String),
     /// Other places that matter.
     pub secondary: Vec<(FileId, Span, String)>,
@@ -64,6 +67,17 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, file, span, message) }
+    }
+
+    /// A note at a place.
+    #[must_use]
+    pub fn remark(
+        code: &'static str,
+        file: FileId,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { severity: Severity::Note, ..Self::error(code, file, span, message) }
     }
 
     /// Puts words under the caret.
@@ -111,6 +125,12 @@ impl Report {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
+    /// Whether all of them are notes, or there is none.
+    #[must_use]
+    pub fn is_faultless(&self) -> bool {
+        self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Note)
+    }
+
     /// Orders the mistakes by file and place.
     pub fn sort(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.0, diagnostic.primary.1));
@@ -119,10 +139,27 @@ impl Report {
     /// Renders all mistakes with source lines and carets; with ANSI colours if `colour`.
     #[must_use]
     pub fn render(&self, colour: bool) -> String {
+        self.render_most(colour, usize::MAX)
+    }
+
+    /// The same, but of many mistakes the first `most` only, and how many are left: errors before
+    /// warnings.
+    #[must_use]
+    pub fn render_most(&self, colour: bool, most: usize) -> String {
+        let left = self.diagnostics.len().saturating_sub(most);
+        let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
+        let (errors, warnings): (Vec<_>, Vec<_>) = self.diagnostics.iter().partition(is_error);
+        let shown: Vec<&Diagnostic> = match left {
+            0 => self.diagnostics.iter().collect(),
+            _ => errors.into_iter().chain(warnings).take(most).collect(),
+        };
         let mut out = String::new();
-        for diagnostic in &self.diagnostics {
+        for diagnostic in shown {
             out.push_str(&render::render(&self.files, diagnostic, colour));
             out.push_str("\n\n");
+        }
+        if left > 0 {
+            out.push_str(&format!("and {left} more\n\n"));
         }
         out
     }
@@ -136,6 +173,7 @@ mod render {
 
     pub(super) fn render(files: &Files, diagnostic: &Diagnostic, colour: bool) -> String {
         let level = match diagnostic.severity {
+            Severity::Note => Level::NOTE,
             Severity::Warning => Level::WARNING,
             Severity::Error => Level::ERROR,
         };
@@ -173,6 +211,6 @@ mod render {
             }
             snippet
         };
-        order.into_iter().map(snippet).collect()
+        order.into_iter().filter(|&file| !files.get(file).name().is_empty()).map(snippet).collect()
     }
 }

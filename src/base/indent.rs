@@ -1,4 +1,5 @@
-//! Blanks of any number: the width of a format is bounded by 16 bits, the depth of a document is not.
+//! Blanks of any number: the width of a format is bounded by 16 bits, the depth of a document is not. And of a
+//! bounded number, where every line of an outline is indented by its depth.
 
 use std::fmt;
 
@@ -19,5 +20,28 @@ impl fmt::Display for Indent {
             f.write_str(BLANKS)?;
         }
         f.write_str(&BLANKS[..self.0 % BLANKS.len()])
+    }
+}
+
+/// The indentation of a line of an outline: two blanks a level. From [`Level::DEEPEST`] on lines are indented no further
+/// and begin with their depth instead, so that the size of an outline is linear in what it shows.
+///
+/// ```
+/// use wishful::base::Level;
+/// assert_eq!(format!("{}x", Level(2)), "    x");
+/// assert!(format!("{}x", Level(5000)).ends_with("  (5000) x"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level(pub usize);
+
+impl Level {
+    /// So many levels are indented.
+    pub const DEEPEST: usize = 60;
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Indent(2 * self.0.min(Self::DEEPEST)).fmt(f)?;
+        if self.0 > Self::DEEPEST { write!(f, "({}) ", self.0) } else { Ok(()) }
     }
 }

@@ -17,11 +17,13 @@ mod bits;
 mod diagnostic;
 mod ids;
 mod indent;
+mod numbers;
 mod source_file;
 mod span;
 
 pub use bits::BitRow;
 pub use diagnostic::{Diagnostic, Report, Severity};
-pub use indent::Indent;
+pub use indent::{Indent, Level};
+pub use numbers::{counted, narrow, wide};
 pub use source_file::{FileId, Files, Position, SourceFile};
 pub use span::Span;

@@ -17,8 +17,8 @@ pub(super) const DEFAULT_GRAMMAR: &str = "marpa";
 ///
 /// wishful reads any HTML, however broken, by a textual grammar of HTML as one would wish it, in which every
 /// element has its start and its end tag. Where the document does not keep to the grammar, tags are granted that
-/// it lacks, and what fits nowhere is set aside as cruft; each such repair names the line of the grammar
-/// that it stands on.
+/// it lacks, each by a line of the grammar, and what fits nowhere is set aside as cruft; `wishful explain` cites
+/// the lines.
 #[derive(Parser, Debug)]
 #[command(name = "wishful", version, after_help = examples::MAIN, arg_required_else_help = true)]
 pub(super) struct Arguments {
@@ -177,7 +177,7 @@ pub(super) struct ExplainArguments {
 #[derive(Args, Debug)]
 #[command(after_help = examples::DIFF)]
 pub(super) struct DiffArguments {
-    /// The two grammars: shipped names or paths
+    /// The two grammars, each with a -g of its own: shipped names or paths
     #[arg(short, long = "grammar", value_name = "NAME|PATH", num_args = 1, required = true)]
     pub(super) grammars: Vec<String>,
 
@@ -240,12 +240,16 @@ pub(super) struct FixArguments {
 #[derive(Args, Debug)]
 #[command(after_help = examples::BATCH)]
 pub(super) struct BatchArguments {
-    /// How many documents to parse at once; the number of processors if it is not said
+    /// How many documents to parse at once, at most 256; the number of processors if it is not said
     #[arg(short, long, value_name = "N")]
     pub(super) jobs: Option<std::num::NonZeroUsize>,
 
     #[command(flatten)]
     pub(super) grammar: GrammarChoice,
+
+    /// Let requests name grammar files, not only shipped grammars: each may then open any file as a grammar
+    #[arg(long)]
+    pub(super) allow_grammar_files: bool,
 
     /// What the field `tree` holds
     #[arg(short, long, value_enum, default_value_t = Format::Html5lib)]
@@ -288,6 +292,10 @@ pub(super) struct CheckArguments {
     /// What else than an error makes the exit status 1
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) deny: Option<Deny>,
+
+    /// Print every mistake; of many, the first 50 are printed otherwise
+    #[arg(long)]
+    pub(super) all: bool,
 }
 
 /// What else is refused.

@@ -2,13 +2,18 @@
 //!
 //! A line is a [`Request`]; what it asks for is done by a worker of the [`pool`], which keeps the order and bounds
 //! what is in memory: some lines a worker. Lines are written as soon as those before them are, and
-//! flushed when the next is not ready yet, so that a program may send one line and wait for its answer. A line that
-//! cannot be done gives an error line, and the run goes on.
+//! flushed when the next is not ready yet, so that a program may send one line and wait for its answer.
 //!
-//! The `id` is handed back as it was written, whatever JSON it is.
+//! Every line gets one line, so that the two streams can be read side by side. A line that cannot be done (an empty
+//! one, too) gives an error line, and the run goes on; so does one on which the library panics, which is a bug in it
+//! and no reason to lose the other answers. The `id` is handed back as it was written, whatever JSON it is.
+//!
+//! Requests may come from elsewhere than the command line: so a `grammar` in one is a shipped grammar's name or the
+//! very argument of `-g`, and opens files only by leave of `--allow-grammar-files`.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -18,10 +23,12 @@ use serde_json::value::RawValue;
 use super::arguments::{BatchArguments, Modes};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::Shelf;
+use super::nearest;
 use super::output::{Output, complain};
 use super::pool::{self, Answer};
 use super::progress::Progress;
 use crate::ParseOptions;
+use crate::grammar::load_embedded;
 use crate::tree::WriteOptions;
 
 /// A line of the input.
@@ -66,21 +73,20 @@ pub(super) fn run(arguments: &BatchArguments) -> Outcome {
     // A grammar that cannot be used at all is told at once, not once a line.
     shelf.get(&arguments.grammar.grammar, &arguments.grammar.modes).map_err(Failure::refused)?;
     let mut failed = None;
-    let lines = lines(&mut failed);
+    let lines = (1..).zip(lines(&mut failed));
     let mut out = Output::stdout();
     let mut progress = Progress::new(None);
     let workers = arguments.jobs.unwrap_or_else(pool::processors);
     let written = pool::in_order(
         workers,
         lines,
-        |line: Vec<u8>| respond(&line, arguments, &shelf),
+        |(number, line): (usize, Vec<u8>)| respond(number, &line, arguments, &shelf),
         |answer| match answer {
             Answer::Waiting => stop_if_closed(out.flush()),
             Answer::Next(line) => {
                 progress.step();
-                let lost =
-                    || error_line(None, "the parser failed on this input, which is a bug".into());
-                stop_if_closed(out.line(&line.unwrap_or_else(lost)))
+                let line = line.unwrap_or_else(|| error_line(None, PANICKED.to_owned()));
+                stop_if_closed(out.line(&line))
             }
         },
     );
@@ -123,17 +129,66 @@ fn lines(failed: &mut Option<io::Error>) -> impl Iterator<Item = Vec<u8>> + Send
     })
 }
 
-/// The answer to one line.
-fn respond(line: &[u8], arguments: &BatchArguments, shelf: &Shelf) -> String {
+/// What is said of a request on which the library panicked.
+const PANICKED: &str =
+    "the parser panicked on this request, which is a bug in wishful: please report the request";
+
+/// The answer to a line, of which `number` is the place in the input, from 1.
+fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf) -> String {
+    let refused = |why: String| format!("line {number}: {why}");
+    match line.trim_ascii_start().first() {
+        Some(b'{') => {}
+        None => return error_line(None, refused("an empty line is no request".into())),
+        // OK because nothing else begins an object; an array would be taken for the fields in order.
+        Some(_) => return error_line(None, refused("a request is a JSON object, `{…}`".into())),
+    }
     let identified: Option<Identified<'_>> = serde_json::from_slice(line).ok();
     let id = identified.and_then(|identified| identified.id);
-    match serde_json::from_slice(line) {
-        Ok(request) => match tree(&request, arguments, shelf) {
-            Ok(tree) => written(&Response { id, tree: Some(tree), error: None }),
-            Err(error) => error_line(id, error),
-        },
-        Err(error) => error_line(id, format!("not a request: {error}")),
+    answered(id, || match serde_json::from_slice(line) {
+        Ok(request) => tree(&request, arguments, shelf),
+        Err(error) => Err(refused(format!("not a request: {}", located(&error, line)))),
+    })
+}
+
+/// The answer that `work` gives, or an error with the request's `id`, even if `work` panics.
+fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<String, String>) -> String {
+    // OK because what the work shares with other requests, the shelf, is written only when a grammar is ready.
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(tree)) => written(&Response { id, tree: Some(tree), error: None }),
+        Ok(Err(error)) => error_line(id, error),
+        Err(_) => error_line(id, PANICKED.to_owned()),
     }
+}
+
+/// What is wrong with a line's JSON, with the column in characters: `serde_json` counts bytes, and lines in
+/// the one line that it was given.
+fn located(error: &serde_json::Error, line: &[u8]) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    let before = &line[..error.column().min(line.len())];
+    format!("{what} at column {}", String::from_utf8_lossy(before).chars().count())
+}
+
+/// The grammar that a request is parsed by.
+///
+/// # Errors
+/// If the request may not name it.
+fn grammar_of<'a>(
+    request: &'a Request<'_>,
+    arguments: &'a BatchArguments,
+) -> Result<&'a str, String> {
+    let own = arguments.grammar.grammar.as_str();
+    let Some(name) = request.grammar.as_deref() else { return Ok(own) };
+    if name == own || arguments.allow_grammar_files || load_embedded::named(name).is_some() {
+        return Ok(name);
+    }
+    let shipped: Vec<&str> = load_embedded::shipped().map(|grammar| grammar.name).collect();
+    let advice = nearest::advice(name, shipped.iter().copied());
+    Err(format!(
+        "no grammar `{name}` is shipped{advice} (there are {}); a request may name these and that of -g, and with \
+         --allow-grammar-files any file",
+        shipped.join(", ")
+    ))
 }
 
 /// The tree that a request asks for.
@@ -142,7 +197,7 @@ fn tree(
     arguments: &BatchArguments,
     shelf: &Shelf,
 ) -> Result<String, String> {
-    let name = request.grammar.as_ref().unwrap_or(&arguments.grammar.grammar);
+    let name = grammar_of(request, arguments)?;
     let asked = &arguments.grammar.modes;
     let modes = Modes {
         named: request.modes.clone().unwrap_or_else(|| asked.named.clone()),
@@ -170,4 +225,16 @@ fn error_line(id: Option<&RawValue>, error: String) -> String {
 
 fn written(response: &Response<'_>) -> String {
     serde_json::to_string(response).expect("strings and what was JSON before are JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_line_with_the_id_of_its_request() {
+        let id = RawValue::from_string("[7, \"x\"]".to_owned()).unwrap();
+        let line = answered(Some(&id), || std::panic::resume_unwind(Box::new(())));
+        assert_eq!(line, format!(r#"{{"id":[7, "x"],"error":"{PANICKED}"}}"#));
+    }
 }

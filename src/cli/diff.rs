@@ -33,6 +33,15 @@ struct Pair {
     views: Result<(View, View), String>,
 }
 
+impl Pair {
+    /// What a document comes to on which the library panicked.
+    fn panicked(path: String) -> Self {
+        let message =
+            format!("{}: the parser panicked, which is a bug in wishful", inputs::shown(&path));
+        Self { path, views: Err(message) }
+    }
+}
+
 /// What is compared of a document.
 struct View {
     text: String,
@@ -63,16 +72,19 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     let (paths, folder) = documents(&arguments.files)?;
     let options = arguments.reading.options();
     let mut out = Output::stdout();
-    let mut progress = Progress::new(Some(paths.len() as u64));
+    let mut progress = Progress::new(Some(paths.len()));
     let mut summary = Summary::default();
     let many = folder || paths.len() > 1;
+    let mut asked = paths.iter();
     pool::in_order(
         pool::processors(),
-        paths.into_iter(),
-        |path| both(path, &grammars, &options),
+        paths.iter(),
+        |path| both(path.clone(), &grammars, &options),
         |answer| {
-            let Answer::Next(Some(pair)) = answer else { return Ok(()) };
+            let Answer::Next(pair) = answer else { return Ok(()) };
+            let path = asked.next().cloned().unwrap_or_default();
             progress.step();
+            let pair = pair.unwrap_or_else(|| Pair::panicked(path));
             show(&pair, (first, second), &mut summary, &mut out)
         },
     )?;
@@ -87,6 +99,9 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
 }
 
 /// The documents that are meant, and whether a folder was among them.
+///
+/// # Errors
+/// If a folder cannot be read or has no documents.
 fn documents(files: &[String]) -> Result<(Vec<String>, bool), Failure> {
     let mut paths = Vec::new();
     let mut folder = false;
@@ -94,8 +109,12 @@ fn documents(files: &[String]) -> Result<(Vec<String>, bool), Failure> {
         if Path::new(file).is_dir() {
             folder = true;
             let inside = inputs::walk(Path::new(file))?;
+            let before = paths.len();
             let documents = inside.iter().filter(|path| inputs::is_document(path));
             paths.extend(documents.map(|path| path.to_string_lossy().into_owned()));
+            if paths.len() == before {
+                return Err(Failure::refused(format!("{file}: there is no *.html or *.htm in it")));
+            }
         } else {
             paths.push(file.clone());
         }

@@ -16,8 +16,7 @@ Examples:
   echo '<td>x' | wishful parse -f html5lib --fragment tr -
 
 Several documents get a line `==> FILE <==` each, but in JSON, where each is one line with its \"file\".
-By a grammar with `tokenizer text` the best derivation is printed (-f tree, json or dot), with --trees N the N
-best ones.";
+By a grammar with `tokenizer text` the best derivation is printed (-f tree, json or dot), with --trees N the N best ones.";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
@@ -52,7 +51,9 @@ pub(super) const BATCH: &str = r#"Examples:
 A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": bool, "grammar": string}
              ("bytes_base64" instead of "html" for raw bytes, "modes": [string]; only one of the two is required)
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
-Lines come out in the order in which they went in, each as soon as it can; a bad line does not end the run."#;
+Lines come out in the order in which they went in, each as soon as it can; a bad line, or an empty one, gets an error line and does not end the run.
+
+A "grammar" is a shipped grammar or the one of -g. notes/formats.md has more."#;
 
 pub(super) const GRAMMAR_LIST: &str = "\
 Examples:
@@ -70,8 +71,7 @@ Examples:
   wishful grammar show marpa > mine.grammar   a copy to edit
   wishful grammar show mine.grammar           what a variant amounts to, with what it uses
 
-The first line, a comment, says whether the grammar is frame-finite (every recursion passes through an
-element: fast) or general.";
+The first line, a comment, says whether the grammar is frame-finite (every recursion passes through an element: fast) or general.";
 
 pub(super) const GRAMMAR_GRAPH: &str = "\
 Examples:

@@ -92,7 +92,7 @@ pub(super) fn explain(
         }
         None => {
             for explanation in account.all() {
-                page.rounds(&document, &explanation);
+                page.rounds(&explanation);
                 if page.ended {
                     break;
                 }
@@ -145,21 +145,20 @@ struct Page<'a, 's> {
 impl Page<'_, '_> {
     /// A whole token: each round, and how it was accepted.
     fn token(&mut self, document: &Document, explanation: &Explanation) {
-        let span = document.tokens()[explanation.token.index()].span;
         if explanation.steps.is_empty() {
+            let span = document.tokens()[explanation.token.index()].span;
             self.head(span, "the standard makes no token of this, so no grammar sees it");
             self.source(span);
         }
-        for step in &explanation.steps {
+        for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             self.gap();
             self.step(span, step);
         }
     }
 
     /// The rounds of a token, which are its repairs.
-    fn rounds(&mut self, document: &Document, explanation: &Explanation) {
-        let span = document.tokens()[explanation.token.index()].span;
-        for step in &explanation.steps {
+    fn rounds(&mut self, explanation: &Explanation) {
+        for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             if matches!(step, Step::Round { .. }) {
                 self.gap();
                 self.step(span, step);
@@ -175,13 +174,18 @@ impl Page<'_, '_> {
                 self.inside(inside);
                 self.grammar_line(rule.as_ref());
             }
-            Step::Round { rejected, inside, acceptable, reason, passed, done } => {
+            Step::Round { rejected, inside, acceptable, reason, passed, given_up, done } => {
                 self.head(span, &outcome(rejected, done));
                 self.source(span);
                 self.inside(inside);
                 self.list("acceptable", acceptable);
                 self.reason(rejected, inside.last().map(String::as_str), reason);
                 self.passed(passed);
+                if *given_up {
+                    let why =
+                        "the search for tags to insert hit its limit: a way may have been missed";
+                    self.field("gave up", why);
+                }
                 self.done(done);
             }
         }
@@ -189,7 +193,7 @@ impl Page<'_, '_> {
 
     /// `page.html:1:8: what happened`
     fn head(&mut self, span: Span, what: &str) {
-        let position = self.places.position(span.start);
+        let position = self.places.position(span);
         let place = format!("{}:{position}:", visible(self.how.name));
         let paint = self.how.paint;
         let _ = writeln!(self.out, "{} {}", paint.bold(place), paint.bold(visible(what)));
@@ -199,8 +203,8 @@ impl Page<'_, '_> {
     /// long line, the part around the token.
     fn source(&mut self, span: Span) {
         const WIDTH: usize = 80;
-        let number = self.places.position(span.start).line.to_string();
-        let excerpt = self.places.excerpt(span.start, span.end, WIDTH);
+        let number = self.places.position(span).line.to_string();
+        let excerpt = self.places.excerpt(span, WIDTH);
         let (left, right) =
             (if excerpt.cut_left { "…" } else { "" }, if excerpt.cut_right { "…" } else { "" });
         let indent = " ".repeat(excerpt.before + left.chars().count());
@@ -324,8 +328,7 @@ impl Page<'_, '_> {
         for (id, repair) in document.repair_ids().zip(document.repairs()) {
             if repair.kind == RepairKind::Unfinished {
                 self.gap();
-                let what = format!("{} was closed by force", document.rejected(id));
-                self.head(repair.span, &what);
+                self.head(repair.span, &document.action(id));
                 self.source(repair.span);
                 self.field(
                     "because",

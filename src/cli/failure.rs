@@ -70,7 +70,10 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self(Kind::ClosedPipe),
-            _ => Self::refused(format!("the output cannot be written: {error}")),
+            _ => {
+                let reason = super::inputs::reason(&error);
+                Self::refused(format!("the output cannot be written: {reason}"))
+            }
         }
     }
 }

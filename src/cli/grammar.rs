@@ -7,7 +7,7 @@ use super::arguments::{
 };
 use super::failure::{Failure, Outcome, Verdict};
 use super::inputs;
-use super::output::{Output, complain, stderr_colour};
+use super::output::{MISTAKES, Output, complain, stderr_colour};
 use crate::base::{Report, Severity};
 use crate::grammar::load::{FileSystem, Sources, load as sources};
 use crate::grammar::load_embedded::{named, shipped};
@@ -48,12 +48,15 @@ fn check(arguments: &CheckArguments) -> Outcome {
     let mut verdict = Verdict::Done;
     for name in &names {
         let report = entry::check(name);
-        if report.diagnostics.is_empty() {
+        if !report.diagnostics.is_empty() {
+            out.flush()?;
+            let most = if arguments.all { usize::MAX } else { MISTAKES };
+            complain(&report.render_most(stderr_colour(), most));
+        }
+        if report.is_faultless() {
             out.line(&faultless(name)?)?;
             continue;
         }
-        out.flush()?;
-        complain(&report.render(stderr_colour()));
         complain(&format!("\n{}: {}", shown(name), counts(&report)));
         if report.has_errors() || arguments.deny == Some(Deny::Warnings) {
             verdict = Verdict::Refused;
@@ -66,8 +69,8 @@ fn check(arguments: &CheckArguments) -> Outcome {
 /// What is said of a grammar without mistakes.
 fn faultless(name: &str) -> Result<String, Failure> {
     let grammar = load(name)?;
-    let rules = grammar.rules().rule_count();
-    Ok(format!("{}: no mistakes ({rules} rules, {})", shown(name), kind(&grammar)))
+    let rules = number(grammar.rules().rule_count(), "rule");
+    Ok(format!("{}: no mistakes ({rules}, {})", shown(name), kind(&grammar)))
 }
 
 /// A shipped grammar by the name of its file.
@@ -80,12 +83,12 @@ fn counts(report: &Report) -> String {
     let of = |severity| {
         report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     };
-    let number = |count: usize, what: &str| match count {
-        1 => format!("1 {what}"),
-        count => format!("{count} {what}s"),
-    };
     let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
     format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
+}
+
+fn number(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 fn kind(grammar: &Grammar) -> &'static str {
@@ -97,17 +100,28 @@ fn load(name: &str) -> Result<Grammar, Failure> {
 }
 
 fn refused(report: Report) -> Failure {
-    Failure::refused(report.render(stderr_colour()))
+    Failure::refused(report.render_most(stderr_colour(), MISTAKES))
 }
 
+/// A grammar in full, as `fmt` lays it out. What is shown can be shown again, and is the same then.
 fn show(name: &str) -> Outcome {
     let grammar = load(name)?;
-    let text = print::file(&entry::show(name).map_err(refused)?);
+    let mut file = entry::show(name).map_err(refused)?;
+    file.legend = headed(&file.legend, &shown(name), kind(&grammar));
+    let text = print_format::format(name, &print::file(&file)).map_err(refused)?;
     let mut out = Output::stdout();
-    out.line(&format!("# {} in full: a {} grammar", shown(name), kind(&grammar)))?;
     out.text(&text)?;
     out.finish()?;
     Ok(Verdict::Done)
+}
+
+/// A legend below a line that says of which grammar it is, and of what kind that is now.
+fn headed(legend: &str, name: &str, kind: &str) -> String {
+    const IN_FULL: &str = " in full: a ";
+    let (first, rest) = legend.split_once('\n').unwrap_or((legend, ""));
+    let shown_before = first.strip_prefix("# ").and_then(|line| line.split_once(IN_FULL));
+    let (name, legend) = shown_before.map_or((name, legend), |(name, _)| (name, rest));
+    format!("# {name}{IN_FULL}{kind} grammar\n{legend}")
 }
 
 fn draw(arguments: &GraphArguments) -> Outcome {
@@ -156,6 +170,14 @@ fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
             "{name}: laid out otherwise; `wishful grammar fmt --write {name}` changes it"
         ));
         return Ok(Verdict::Refused);
+    }
+    let left = print_format::left_alone(&text);
+    if !left.is_empty() {
+        let lines: Vec<String> = left.iter().map(ToString::to_string).collect();
+        let lines = lines.join(", ");
+        complain(&format!(
+            "{name}: left as written, for a comment inside: the statements of line {lines}"
+        ));
     }
     if !arguments.write || path == "-" {
         out.text(&formatted)?;

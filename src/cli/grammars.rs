@@ -35,7 +35,7 @@ pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
 
 /// Loads a grammar with modes turned on.
 fn load(name: &str, modes: &Modes, colour: bool) -> Result<Prepared, String> {
-    let render = |report: Report| report.render(colour);
+    let render = |report: Report| report.render_most(colour, output::MISTAKES);
     let modes = modes_of(modes, || Grammar::load(name)).map_err(|failure| failure.text(colour))?;
     Grammar::load_with(name, &modes).map_err(render).and_then(Prepared::new)
 }
@@ -49,7 +49,7 @@ enum ModesFailure {
 impl ModesFailure {
     fn text(self, colour: bool) -> String {
         match self {
-            Self::Grammar(report) => report.render(colour),
+            Self::Grammar(report) => report.render_most(colour, output::MISTAKES),
             Self::Unknown(message) => message,
         }
     }
@@ -144,12 +144,26 @@ pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOpt
         return error.to_string();
     };
     let grammar = parser.grammar();
-    let name = context.rsplit(' ').next().unwrap_or(context);
+    let name = context.rsplit(' ').next().unwrap_or(context).trim_matches(['<', '/', '>']);
     if grammar.names(name) {
         return error.to_string();
     }
     let known = grammar.elements().filter_map(|(_, element)| element.name.as_deref());
     format!("{error}{}", nearest::advice(name, known))
+}
+
+/// What to say if the context of a fragment is an element that the grammar does not name.
+pub(super) fn wildcard_context(grammar: &Prepared, options: &ParseOptions) -> Option<String> {
+    let (Prepared::Markup(parser), Some(context)) = (grammar, &options.fragment) else {
+        return None;
+    };
+    let grammar = parser.grammar();
+    let element = grammar.element(parser.context(options).ok()??);
+    let known = grammar.elements().filter_map(|(_, element)| element.name.as_deref());
+    let advice = nearest::advice(context, known);
+    element.name.is_none().then(|| {
+        format!("note: {} does not name `{context}`: it counts as `<*>`{advice}", grammar.name())
+    })
 }
 
 /// All that is wrong with a grammar.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::failure::Failure;
+use crate::grammar::load::decoded;
 
 /// Reads a file, or stdin for `-`.
 ///
@@ -25,8 +26,7 @@ pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// A message with the path and the reason.
 pub(super) fn read_text(path: &str) -> Result<String, Failure> {
-    String::from_utf8(read(path)?)
-        .map_err(|error| Failure::refused(format!("{}: not UTF-8: {error}", shown(path))))
+    decoded(read(path)?).map_err(|error| Failure::refused(format!("{}: {error}", shown(path))))
 }
 
 /// How a path is called in messages and headers.
@@ -34,9 +34,14 @@ pub(super) fn shown(path: &str) -> &str {
     if path == "-" { "stdin" } else { path }
 }
 
-/// The message for a file that cannot be read.
+/// The message for a file that cannot be read, with advice where it is of the wrong kind.
 pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
-    Failure::refused(format!("{path}: cannot be read: {}", reason(error)))
+    let advice = match error.kind() {
+        io::ErrorKind::IsADirectory => "; name the files in it, such as `FOLDER/*.html`",
+        io::ErrorKind::NotADirectory => "; a folder is wanted here",
+        _ => "",
+    };
+    Failure::refused(format!("{path}: cannot be read: {}{advice}", reason(error)))
 }
 
 /// What the operating system says, without its number.

@@ -16,7 +16,10 @@ pub(super) fn run(arguments: &ManArguments) -> Outcome {
         let advice = nearest::advice(name, names.iter().map(String::as_str));
         let found = command.get_subcommands().find(|command| command.get_name() == name);
         command = found.cloned().ok_or_else(|| {
-            Failure::usage(format!("there is no command `{}`{advice}", arguments.command.join(" ")))
+            let asked = arguments.command.join(" ");
+            Failure::usage(format!(
+                "there is no command `{asked}`{advice} (`wishful --help` lists them)"
+            ))
         })?;
     }
     let mut page = Vec::new();

@@ -24,7 +24,11 @@ impl Output {
     }
 
     pub(super) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.out.write_all(text.as_bytes())?)
+        self.bytes(text.as_bytes())
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        Ok(self.out.write_all(bytes)?)
     }
 
     pub(super) fn line(&mut self, line: &str) -> Result<(), Failure> {
@@ -32,7 +36,7 @@ impl Output {
         self.text("\n")
     }
 
-    /// Writes a document; ends with a line break, which a text that is a file's content need not have.
+    /// Writes a document; ends with a line break.
     pub(super) fn document(
         &mut self,
         document: &Document,
@@ -47,7 +51,7 @@ impl Output {
             (Err(_), None) => return Err(Failure::refused("the document cannot be written")),
             (Ok(()), None) => {}
         }
-        if last != b'\n' && format != Format::Fix { self.text("\n") } else { Ok(()) }
+        if last == b'\n' { Ok(()) } else { self.text("\n") }
     }
 
     /// Says on stderr if a limit ended the parse of `path`: then what was written is of a part only.
@@ -98,6 +102,9 @@ pub(super) fn complain(message: &str) {
     let text = message.trim_end();
     let _ = writeln!(io::stderr(), "{text}");
 }
+
+/// How many mistakes of a grammar are printed unless all are asked for.
+pub(super) const MISTAKES: usize = 50;
 
 /// Whether diagnostics get colour.
 pub(super) fn stderr_colour() -> bool {

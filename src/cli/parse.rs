@@ -26,7 +26,10 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
         out: Output::stdout(),
         first: true,
     };
-    let mut progress = Progress::new(Some(arguments.files.len() as u64));
+    if let Some(note) = grammars::wildcard_context(&work.grammar, &work.options) {
+        complain(&note);
+    }
+    let mut progress = Progress::new(Some(arguments.files.len()));
     let mut verdict = Verdict::Done;
     for file in &arguments.files {
         match work.file(file) {

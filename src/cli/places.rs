@@ -1,6 +1,6 @@
 //! Lines, columns and excerpts of a text for places that are asked for in order, however long its lines are.
 
-use crate::base::Position;
+use crate::base::{Position, Span};
 
 /// A text and the last place in it that was asked for.
 pub(super) struct Places<'a> {
@@ -30,9 +30,9 @@ impl<'a> Places<'a> {
         Self { text, offset: 0, position: Position { line: 1, column: 1 } }
     }
 
-    /// The position of an offset. All positions of ascending offsets take one pass over the text.
-    pub(super) fn position(&mut self, offset: u32) -> Position {
-        let offset = offset as usize;
+    /// The position at which a span begins. All positions of ascending spans take one pass over the text.
+    pub(super) fn position(&mut self, span: Span) -> Position {
+        let offset = span.range().start;
         if offset < self.offset {
             *self = Self::new(self.text);
         }
@@ -48,9 +48,9 @@ impl<'a> Places<'a> {
         self.position
     }
 
-    /// The line on which a range begins, of a long one at most `width` characters, with the range's part on it.
-    pub(super) fn excerpt(&self, start: u32, end: u32, width: usize) -> Excerpt<'a> {
-        let (start, end) = (start as usize, end as usize);
+    /// The line on which a span begins, of a long one at most `width` characters, with the span's part on it.
+    pub(super) fn excerpt(&self, span: Span, width: usize) -> Excerpt<'a> {
+        let (start, end) = (span.range().start, span.range().end);
         let before = &self.text[..start];
         let left = before.char_indices().rev().take_while(|(_, character)| *character != '\n');
         // A token far to the right stands after a quarter of the width.
@@ -84,14 +84,18 @@ mod tests {
         let file = crate::base::SourceFile::new("x", text);
         let mut places = Places::new(text);
         for offset in [0, 2, 3, 5, 7, 11, 12, 3, 12, 0] {
-            assert_eq!(places.position(offset), file.position(offset), "{offset}");
+            assert_eq!(
+                places.position(Span::at(offset)),
+                file.position(Span::at(offset).start),
+                "{offset}"
+            );
         }
     }
 
     #[test]
     fn a_long_line_is_cut_around_the_token() {
         let text = format!("{}<b>{}\nnext", "x".repeat(100), "y".repeat(100));
-        let excerpt = Places::new(&text).excerpt(100, 103, 20);
+        let excerpt = Places::new(&text).excerpt(Span::new(100, 103), 20);
         assert_eq!(excerpt.text, format!("{}<b>{}", "x".repeat(5), "y".repeat(12)));
         assert_eq!((excerpt.before, excerpt.length), (5, 3));
         assert!(excerpt.cut_left && excerpt.cut_right);
@@ -99,10 +103,10 @@ mod tests {
 
     #[test]
     fn a_short_line_is_whole() {
-        let excerpt = Places::new("one\na é <b>\nc").excerpt(9, 12, 20);
+        let excerpt = Places::new("one\na é <b>\nc").excerpt(Span::new(9, 12), 20);
         assert_eq!((excerpt.text, excerpt.before, excerpt.length), ("a é <b>", 4, 3));
         assert!(!excerpt.cut_left && !excerpt.cut_right);
-        let end = Places::new("one\n").excerpt(4, 4, 20);
+        let end = Places::new("one\n").excerpt(Span::new(4, 4), 20);
         assert_eq!((end.text, end.before, end.length), ("", 0, 1));
     }
 }

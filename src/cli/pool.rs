@@ -10,6 +10,9 @@
 //! receivers in order and waits for each. Both channels are bounded, so the source is never more than a few
 //! jobs a worker ahead of the sink, and a slow job holds up the others' answers but not their work. A
 //! job whose worker panics gives an error in its place; the others go on.
+//!
+//! However many workers are asked for, no more than [`MOST`] are started, and no more than the system has room for:
+//! with none at all the work is done in the caller's thread.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,6 +22,10 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 
 /// How many jobs a worker may be ahead.
 const AHEAD: usize = 16;
+
+/// How many workers there are at most: each has a stack and some jobs in memory, and more of them than processors
+/// are no faster.
+const MOST: usize = 256;
 
 /// What the sink is told.
 #[derive(Debug)]
@@ -34,46 +41,80 @@ pub(super) fn processors() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Does `work` on each of `jobs` in `workers` threads, and gives the answers to `sink` in order.
+/// Does `work` on each of `jobs` in at most `workers` threads, and gives the answers to `sink` in order.
 /// The jobs are drawn in a thread of their own; the sink runs in the caller's.
 ///
 /// # Errors
 /// The sink's first error, after which no more jobs are drawn.
 pub(super) fn in_order<J: Send, T: Send, E>(
     workers: NonZeroUsize,
-    jobs: impl Iterator<Item = J> + Send,
+    mut jobs: impl Iterator<Item = J> + Send,
     work: impl Fn(J) -> T + Sync,
-    sink: impl FnMut(Answer<T>) -> Result<(), E>,
+    mut sink: impl FnMut(Answer<T>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (job_in, job_out) = bounded::<(J, Sender<Option<T>>)>(workers.get() * AHEAD);
-    let (order_in, order_out) = bounded(workers.get() * AHEAD);
-    thread::scope(|scope| {
-        for _ in 0..workers.get() {
-            let jobs = job_out.clone();
-            let work = &work;
-            scope.spawn(move || {
-                for (job, answer) in jobs {
-                    let done = catch_unwind(AssertUnwindSafe(|| work(job))).ok();
-                    // The sink may have stopped: then nobody waits for the answer.
-                    answer.send(done).ok();
-                }
-            });
-        }
+    let workers = workers.get().min(MOST);
+    let started = thread::scope(|scope| {
+        let (job_in, job_out) = bounded::<Job<J, T>>(workers * AHEAD);
+        let (order_in, order_out) = bounded(workers * AHEAD);
+        let start_worker = |_: &usize| {
+            let (jobs, work) = (job_out.clone(), &work);
+            let worker = move || jobs.into_iter().for_each(|job| job.answer(work));
+            thread::Builder::new().spawn_scoped(scope, worker).is_ok()
+        };
+        // OK because `order_out` is at its end at once if nothing draws: every thread ends, and none was given a job.
+        let any = (0..workers).take_while(start_worker).count() > 0;
         drop(job_out);
-        scope.spawn(move || draw(jobs, &order_in, &job_in));
-        drain(order_out, sink)
-    })
+        let source = &mut jobs;
+        let draws = move || draw(source, &order_in, &job_in);
+        if !any || thread::Builder::new().spawn_scoped(scope, draws).is_err() {
+            return None;
+        }
+        Some(drain(order_out, &mut sink))
+    });
+    started.unwrap_or_else(|| in_turn(jobs, work, sink))
+}
+
+/// A job, and where its answer goes.
+struct Job<J, T> {
+    job: J,
+    answer: Sender<Option<T>>,
+}
+
+impl<J, T> Job<J, T> {
+    /// Does the job. The sink may have stopped: then nobody waits for the answer.
+    fn answer(self, work: &impl Fn(J) -> T) {
+        self.answer.send(attempt(work, self.job)).ok();
+    }
+}
+
+/// Does a job; `None` if that panics.
+fn attempt<J, T>(work: &impl Fn(J) -> T, job: J) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(|| work(job))).ok()
+}
+
+/// Does one job after the other, where no threads can be had.
+fn in_turn<J, T, E>(
+    jobs: impl Iterator<Item = J>,
+    work: impl Fn(J) -> T,
+    mut sink: impl FnMut(Answer<T>) -> Result<(), E>,
+) -> Result<(), E> {
+    for job in jobs {
+        sink(Answer::Next(attempt(&work, job)))?;
+        // The next job may be long in coming: whoever reads the answers need not wait for it.
+        sink(Answer::Waiting)?;
+    }
+    Ok(())
 }
 
 /// Draws the jobs until there are no more or nobody wants the answers.
 fn draw<J, T>(
     jobs: impl Iterator<Item = J>,
     order: &Sender<Receiver<Option<T>>>,
-    queue: &Sender<(J, Sender<Option<T>>)>,
+    queue: &Sender<Job<J, T>>,
 ) {
     for job in jobs {
         let (answer, wait) = bounded(1);
-        if order.send(wait).is_err() || queue.send((job, answer)).is_err() {
+        if order.send(wait).is_err() || queue.send(Job { job, answer }).is_err() {
             return;
         }
     }
@@ -130,6 +171,36 @@ mod tests {
         });
         assert_eq!(result, Ok(()));
         assert_eq!(seen, (0..500).map(|job| job * 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn no_more_workers_are_started_than_are_of_use() {
+        let mut seen = Vec::new();
+        let many = NonZeroUsize::MAX;
+        let result: Result<(), ()> = in_order(many, 0..5, thread_of_job, |answer| {
+            if let Answer::Next(answer) = answer {
+                seen.push(answer.unwrap().0);
+            }
+            Ok(())
+        });
+        assert_eq!((result, seen), (Ok(()), vec![0, 1, 2, 3, 4]));
+    }
+
+    #[test]
+    fn without_threads_the_work_is_done_in_turn() {
+        let mut seen = Vec::new();
+        let result: Result<(), ()> = in_turn(0..3, thread_of_job, |answer| {
+            if let Answer::Next(answer) = answer {
+                seen.push(answer.unwrap());
+            }
+            Ok(())
+        });
+        let here = thread::current().id();
+        assert_eq!((result, seen), (Ok(()), vec![(0, here), (1, here), (2, here)]));
+    }
+
+    fn thread_of_job(job: i32) -> (i32, thread::ThreadId) {
+        (job, thread::current().id())
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::base::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A count of steps done, perhaps of a known number.
@@ -15,12 +16,12 @@ pub(super) struct Progress {
 
 impl Progress {
     /// For `total` steps; an unknown number if `None`.
-    pub(super) fn new(total: Option<u64>) -> Self {
+    pub(super) fn new(total: Option<usize>) -> Self {
         let bar = match total {
             Some(_) => ProgressBar::hidden().with_style(style("{bar:30} {pos}/{len} {eta}")),
             None => ProgressBar::hidden().with_style(style("{spinner} {human_pos} {per_sec}")),
         };
-        bar.set_length(total.unwrap_or_default());
+        bar.set_length(counted(total.unwrap_or_default()));
         Self { bar, begun: Instant::now(), shown: false }
     }
 

@@ -20,7 +20,7 @@ pub(super) fn list(document: &Document) -> String {
     let mut out = String::new();
     let mut places = Places::new(document.text());
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
-        let position = places.position(repair.span.start);
+        let position = places.position(repair.span);
         let rejected = document.rejected(id);
         let what = match document.inserted(id) {
             Some(tag) => format!("{tag} before {rejected}"),

@@ -19,6 +19,8 @@ struct Tally {
     passed: usize,
     failed: usize,
     blessed: usize,
+    /// Files `*.txt` that are no case files: told, so that nobody thinks that they were run.
+    other_texts: usize,
 }
 
 pub(super) fn run(arguments: &TestArguments) -> Outcome {
@@ -31,12 +33,11 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
     }
     let tests = corpus.tests(arguments.only.as_deref());
     if tests.is_empty() && corpus.mistakes.is_empty() {
-        let folder = arguments.folder.display();
-        return Err(Failure::refused(format!("{folder}: there is no case and no snapshot to run")));
+        return Err(nothing_to_run(arguments, &corpus));
     }
     let mut out = Output::stdout();
     let results = try_all(&tests)?;
-    let mut tally = Tally::default();
+    let mut tally = Tally { other_texts: corpus.other_texts, ..Tally::default() };
     let mut blessed = Vec::new();
     for (test, tried) in tests.into_iter().zip(results) {
         let blessing = match arguments.bless {
@@ -63,6 +64,31 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
     Ok(if tally.failed > 0 { Verdict::Refused } else { Verdict::Done })
 }
 
+/// Why there is nothing to run, and what to do.
+fn nothing_to_run(arguments: &TestArguments, corpus: &Corpus) -> Failure {
+    let folder = arguments.folder.display();
+    if let Some(only) = &arguments.only {
+        return Failure::refused(format!(
+            "{folder}: no case and no snapshot has `{only}` in its title or path (--only)"
+        ));
+    }
+    let texts = match corpus.other_texts {
+        0 => String::new(),
+        _ => format!(" ({})", no_cases(corpus.other_texts)),
+    };
+    Failure::refused(format!(
+        "{folder}: there is no case and no snapshot to run{texts}; `wishful test --help` shows how to make some"
+    ))
+}
+
+/// How many texts are no case files.
+fn no_cases(count: usize) -> String {
+    match count {
+        1 => "1 file *.txt has no cases".to_owned(),
+        count => format!("{count} files *.txt have no cases"),
+    }
+}
+
 /// Adds snapshots to be made; the grammar must be one that the snapshots find again.
 fn add_snapshots(corpus: &mut Corpus, grammar: &str, format: Expectation) -> Result<(), Failure> {
     if grammar.contains(['/', '\\']) || grammar.ends_with(".grammar") {
@@ -78,7 +104,7 @@ fn add_snapshots(corpus: &mut Corpus, grammar: &str, format: Expectation) -> Res
 /// Runs all tests, several at once; the results in their order.
 fn try_all(tests: &[Test<'_>]) -> Result<Vec<Tried>, Failure> {
     let shelf = Shelf::default();
-    let mut progress = Progress::new(Some(tests.len() as u64));
+    let mut progress = Progress::new(Some(tests.len()));
     let mut results = Vec::with_capacity(tests.len());
     pool::in_order(
         pool::processors(),
@@ -126,9 +152,14 @@ impl Tally {
         let passed = format!("{} passed", self.passed);
         let failed = format!("{} failed", self.failed);
         let failed = if self.failed > 0 { paint.red(failed) } else { failed };
-        match self.blessed {
-            0 => format!("{passed}, {failed}"),
-            blessed => format!("{passed}, {failed}, {blessed} blessed"),
-        }
+        let blessed = match self.blessed {
+            0 => String::new(),
+            blessed => format!(", {blessed} blessed"),
+        };
+        let others = match self.other_texts {
+            0 => String::new(),
+            count => format!(" ({})", no_cases(count)),
+        };
+        format!("{passed}, {failed}{blessed}{others}")
     }
 }

@@ -19,7 +19,7 @@ use super::closure::Dotted;
 use super::intern::{Gathered, Interned};
 use super::leo::LeoItem;
 use super::rules::{NonterminalId, Rules, Symbol, TerminalId};
-use crate::base::BitRow;
+use crate::base::{BitRow, counted};
 
 crate::id_type! {
     /// An Earley set.
@@ -60,6 +60,17 @@ struct SetRecord {
     /// Whether the content of the frame may end here.
     complete: bool,
     newest_origin: SetId,
+    /// Unlike that of any other set of this chart, dropped ones included.
+    serial: u64,
+}
+
+/// What tells where a content stands, for as long as its frame is open: the serial number of a start set, or
+/// else the items, each with the serial number of its origin, and whether the content is complete.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct SetState {
+    start: Option<u64>,
+    items: Vec<(Dotted, u64)>,
+    complete: bool,
 }
 
 /// What the making of a set gathers before it is stored.
@@ -177,6 +188,17 @@ impl Chart {
         self.sets[set.index()].complete
     }
 
+    /// Where a content stands whose newest set this is.
+    pub(super) fn state(&self, rules: &Rules, set: SetId) -> SetState {
+        let serial = |set: SetId| self.sets[set.index()].serial;
+        let waiting = self.waiting_items(rules, set).iter();
+        SetState {
+            start: self.items(set).is_empty().then(|| serial(set)),
+            items: waiting.map(|item| (item.dotted, serial(item.origin))).collect(),
+            complete: self.is_complete(set),
+        }
+    }
+
     /// The newest set that a set needs: the newest origin of an item that is not complete.
     pub(super) fn newest_origin(&self, set: SetId) -> SetId {
         self.sets[set.index()].newest_origin
@@ -222,7 +244,7 @@ impl Chart {
             place += 1;
         }
         let complete = draft.completed.members.contains(&goal);
-        self.items_made += draft.items.members.len() as u64;
+        self.items_made += counted(draft.items.members.len());
         let newest = newest_origin(rules, &draft).map_or(0, SetId::index);
         self.draft = draft;
         self.truncate(keep.max(newest + 1));
@@ -301,6 +323,7 @@ impl Chart {
             expected,
             complete,
             newest_origin: newest_origin(rules, &draft).unwrap_or(SetId::new(0)),
+            serial: self.sets_made,
         });
         self.sets_made += 1;
         self.store_items(rules, &draft);

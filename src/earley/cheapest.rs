@@ -1,31 +1,43 @@
 //! The cheapest sequence of permitted virtual words after which a refused word is acceptable.
 //!
-//! Dijkstra's search over stacks of frames. Paths are ordered by cost, then by number of words, then by
-//! their terminals, word by word; the first that leads to acceptance is the answer, so it does
+//! A* over stacks of frames. Paths are ordered by cost, then by number of words, then by their
+//! terminals, word by word; the smallest that leads to acceptance is the answer, so it does
 //! not depend on any hash. No path reads the same opening or plain terminal twice, so there are finitely
 //! many. The search owns what it adds to the arenas and drops it at the end: the recogniser is as
 //! before, whatever the answer.
 //!
-//! Five things keep it cheap:
+//! Paths are looked at by what they must come to at least: their own cost and length, and the bound of
+//! their stack (`bounds.rs`: what the kinds of its frames say). With the same sum the shorter path comes
+//! first, and with the same length the one with the smaller terminals. A bound is never too high and
+//! depends on the stack alone; so the first accepting path is the smallest one, and of two paths to one
+//! stack the smaller is looked at first, as if there were no bounds.
 //!
+//! Six things keep it cheap:
+//!
+//! * The bounds: a wish that leads nowhere near the goal waits until all that lead there have been tried.
 //! * A stack from which no open frame that could take the goal can be reached is not followed
 //!   (`Frames::reaches`, logarithmic), and most hopeless goals are refused so at the first stack.
-//! * A virtual frame that can neither take the goal nor move the content around it is not opened.
+//! * A virtual frame that is good for nothing is not opened: one that can neither take the goal nor move the content
+//!   around it, or one whose words could all be read around it as well, in any order (`is_superfluous`).
 //! * Two paths to the same stack: the later one is dropped if it has used up no less. Sets are compared by
 //!   what they hold.
 //! * A search that finds nothing has shown of each frame that it closed that closing it for this goal is
-//!   in vain. That is remembered (`Hopeless`) as long as nothing below that frame changes, so each
-//!   frame is walked through in vain once for each goal.
-//! * A typed limit bounds the rest; hitting it is counted in `Work::search_limits`.
+//!   in vain. Each frame remembers that as long as it is open (`hopeless.rs`), so it
+//!   is walked through in vain once for each goal.
+//! * A typed limit bounds the rest. Hitting it is an answer of its own ([`NoPath::GivenUp`]), and is
+//!   remembered, too: the same question in the same place costs nothing.
 
+use super::bounds::{Bounds, NONE, Steps, sum};
 use super::chart::{Item, SetId};
-use super::frames::{NodeId, is_subset};
-use super::intern::{QuickMap, QuickSet};
+use super::frames::{Frame, NodeId, is_subset};
+use super::hopeless::{Hopeless, QuestionId};
+use super::intern::QuickMap;
 use super::machine::{Floor, Machine};
 use super::recogniser::Recogniser;
-use super::rules::{FrameKindId, TerminalId, Word};
+use super::rules::{ContextLine, FrameKindId, NonterminalId, TerminalId, Word};
 use super::wishes::WishRow;
-use crate::base::BitRow;
+use crate::base::{BitRow, counted, narrow};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -38,14 +50,14 @@ pub struct Path {
     pub cost: u64,
 }
 
-/// How many failures are remembered before all are forgotten …
-const MEMORY: usize = 1 << 20;
-/// … and how many more for each open frame.
-const MEMORY_PER_FRAME: usize = 8;
-
-/// The frames, by serial number, that it is in vain to close for a goal with a wish row.
-#[derive(Clone, Default)]
-pub(super) struct Hopeless(QuickSet<(u64, u64, Word)>);
+/// Why a search has no path to show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoPath {
+    /// There is none.
+    Hopeless,
+    /// The search was given up at its limit: [`Options::search_nodes`](super::Options::search_nodes).
+    GivenUp,
+}
 
 /// One path found: a stack, and how it came about.
 struct Found {
@@ -53,8 +65,8 @@ struct Found {
     /// The path without its last word; itself if and only if it is the empty path.
     before: usize,
     word: Word,
-    cost: u64,
-    length: u32,
+    /// Its cost and length.
+    steps: Steps,
     /// Which of `WishRow::readable` it has read, by place.
     used: BitRow,
 }
@@ -64,26 +76,28 @@ type StackKey = (NodeId, Option<FrameKindId>, u32, SetId, SetId);
 
 struct Search<'s> {
     machine: &'s mut Machine,
-    /// How many frames are open.
-    depth: usize,
     /// What is not the search's own.
     start: Floor,
+    /// The serial number of the newest frame that is not the search's own.
+    newest: u64,
     hopeless: &'s mut Hopeless,
+    question: QuestionId,
     wishes: &'s WishRow,
     goal: Word,
-    /// The kinds of frames that may come to take the goal, and the depth of a frame that it closes.
-    takers: BitRow,
+    /// What it takes at least, and the depth of a frame that the goal closes.
+    bounds: Cow<'s, Bounds>,
     closes: Option<u32>,
     /// The frames that paths of closing words alone have closed.
-    closed: Vec<u64>,
+    closed: Vec<Frame>,
     found: Vec<Found>,
-    /// Paths not yet looked at, by (cost, length).
-    open: BTreeMap<(u64, u32), Vec<usize>>,
+    /// Paths not yet looked at, by what they must come to at least, and by length.
+    open: BTreeMap<(Steps, u32), Vec<usize>>,
     stacks: QuickMap<StackKey, NodeId>,
     /// Sets met, by what they wait for and whether they are complete.
     sets: QuickMap<(Vec<Item>, bool), SetId>,
     /// What the paths looked at have used, by their stack.
     seen: QuickMap<NodeId, Vec<BitRow>>,
+    looked_at: u64,
 }
 
 impl Recogniser {
@@ -91,109 +105,125 @@ impl Recogniser {
     /// if it already is. Ties go to fewer words, then to the smaller terminals. No path reads the
     /// same opening or plain terminal twice. Virtual words that open have label 0.
     ///
-    /// `None` if there is no such path, or if the search was given up at its limit.
-    pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Option<Path> {
-        let takers = self.takers(wishes, goal)?;
-        let closes = self.innermost_closed_by(goal).map(|depth| depth as u32);
+    /// # Errors
+    /// If there is no such path, or if the search was given up at its limit.
+    pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
+        let question = self.question(wishes, goal);
+        let top = *self.machine.frames.at(self.top);
+        let state = || self.machine.chart.state(&self.machine.rules, top.set);
+        let known = self.hopeless.failure(&top, question, state);
+        let outcome = known.map_or_else(|| self.search(wishes, goal, question), Err);
+        self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
+        outcome
+    }
+
+    /// What is remembered of a search is remembered of this.
+    fn question(&mut self, wishes: &WishRow, goal: Word) -> QuestionId {
+        let closes = self.machine.rules.closes(goal.terminal);
+        let label = if closes { goal.label } else { 0 };
+        self.hopeless.question((wishes.serial, Word { label, ..goal }))
+    }
+
+    fn search(
+        &mut self,
+        wishes: &WishRow,
+        goal: Word,
+        question: QuestionId,
+    ) -> Result<Path, NoPath> {
+        let rules = self.machine.rules.clone();
+        let bounds = wishes.bounds(&rules, goal).ok_or(NoPath::Hopeless)?;
+        let bounds = match self.options.within {
+            Some(kind) => Cow::Owned(bounds.within(kind)),
+            None => Cow::Borrowed(bounds),
+        };
+        let closes = self.innermost_closed_by(goal).map(narrow);
         let start = self.machine.all();
         let limit =
-            self.options.search_nodes + self.options.search_nodes_per_frame * self.depth() as u64;
-        let depth = self.depth();
+            self.options.search_nodes + self.options.search_nodes_per_frame * counted(self.depth());
         let mut search = Search {
-            depth,
+            newest: self.machine.frames.newest_serial(),
             machine: &mut self.machine,
             start,
             hopeless: &mut self.hopeless,
+            question,
             closed: Vec::new(),
             wishes,
             goal,
-            takers,
+            bounds,
             closes,
             found: Vec::new(),
             open: BTreeMap::new(),
             stacks: QuickMap::default(),
             sets: QuickMap::default(),
             seen: QuickMap::default(),
+            looked_at: 1,
         };
         let outcome = search.run(self.top, limit);
-        self.search_nodes += outcome.looked_at;
-        self.search_limits += u64::from(outcome.given_up);
+        let looked_at = search.looked_at;
+        self.search_nodes += looked_at;
         self.machine.truncate(start);
-        outcome.path
-    }
-}
-
-impl Recogniser {
-    /// The kinds of frames that may come to take the goal, or that it closes if they are virtual.
-    fn takers(&self, wishes: &WishRow, goal: Word) -> Option<BitRow> {
-        let mut takers = wishes.takers(goal.terminal)?.clone();
-        for (index, kind) in self.machine.rules.kinds().iter().enumerate() {
-            if kind.close == goal.terminal && (!kind.labelled || goal.label == 0) {
-                takers.insert(index);
-            }
+        if let (&Err(failure), 2..) = (&outcome, looked_at) {
+            let top = *self.machine.frames.at(self.top);
+            let state = self.machine.chart.state(&self.machine.rules, top.set);
+            self.hopeless.mark_failure(&top, question, state, failure);
         }
-        Some(takers)
+        outcome
     }
-}
-
-struct Outcome {
-    path: Option<Path>,
-    looked_at: u64,
-    given_up: bool,
 }
 
 impl Search<'_> {
-    fn run(&mut self, top: NodeId, limit: u64) -> Outcome {
-        let mut outcome = Outcome { path: None, looked_at: 1, given_up: false };
-        if self.promises(top) {
-            let used = BitRow::new(self.wishes.readable.len());
-            let top = self.known_stack(top);
-            self.push(Found { top, before: 0, word: self.goal, cost: 0, length: 0, used });
-        }
+    fn run(&mut self, top: NodeId, limit: u64) -> Result<Path, NoPath> {
+        let used = BitRow::new(self.wishes.readable.len());
+        let top = self.known_stack(top);
+        self.push(Found { top, before: 0, word: self.goal, steps: NONE, used });
         while let Some((_, mut paths)) = self.open.pop_first() {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
-                outcome.looked_at += 1;
+                self.looked_at += 1;
                 if self.machine.refusal_on(self.found[path].top, self.goal).is_none() {
-                    outcome.path = Some(self.path(path));
-                    return outcome;
+                    return Ok(self.path(path));
                 }
-                if outcome.looked_at > limit {
-                    outcome.given_up = true;
-                    return outcome;
+                if self.looked_at > limit {
+                    return Err(NoPath::GivenUp);
                 }
                 self.follow(path);
             }
         }
-        self.remember_failure();
-        outcome
-    }
-
-    /// What the failures remembered are about.
-    fn key(&self, serial: u64) -> (u64, u64, Word) {
-        let closes = self.machine.rules.closes(self.goal.terminal);
-        let label = if closes { self.goal.label } else { 0 };
-        (serial, self.wishes.serial, Word { label, ..self.goal })
-    }
-
-    fn remember_failure(&mut self) {
-        if self.hopeless.0.len() > MEMORY + MEMORY_PER_FRAME * self.depth {
-            self.hopeless.0.clear();
+        for frame in std::mem::take(&mut self.closed) {
+            self.hopeless.mark_vain(&frame, self.question);
         }
-        for serial in std::mem::take(&mut self.closed) {
-            let key = self.key(serial);
-            self.hopeless.0.insert(key);
-        }
+        Err(NoPath::Hopeless)
     }
 
+    /// Adds a path, unless its stack leads nowhere.
     fn push(&mut self, found: Found) {
-        self.open.entry((found.cost, found.length)).or_default().push(self.found.len());
+        let takers = self.bounds.takers();
+        if !self.machine.frames.reaches(found.top, takers, &self.wishes.passable, self.closes) {
+            return;
+        }
+        let Some(bound) = self.bound(found.top) else { return };
+        let place = (sum(found.steps, bound), found.steps.1);
+        self.open.entry(place).or_default().push(self.found.len());
         self.found.push(found);
     }
 
-    /// Whether some frame that could take the goal can be reached by closing.
-    fn promises(&self, top: NodeId) -> bool {
-        self.machine.frames.reaches(top, &self.takers, &self.wishes.passable, self.closes)
+    /// What it takes at least from this stack on, by the search's own frames and the innermost other one.
+    fn bound(&self, top: NodeId) -> Option<Steps> {
+        let (mut closing, mut best, mut frame) = (NONE, None, self.machine.frames.at(top));
+        loop {
+            let here = match self.closes == Some(frame.depth) {
+                true => Some(NONE),
+                false => self.bounds.steps(frame.kind),
+            };
+            best = [best, here.map(|here| sum(closing, here))].into_iter().flatten().min();
+            let close = frame.kind.map(|kind| self.machine.rules.frame_kind(kind).close);
+            let Some(cost) = close.and_then(|close| self.wishes.cost(close)) else { return best };
+            closing = sum(closing, (u64::from(cost), 1));
+            if frame.serial <= self.newest || best.is_some_and(|best| best <= closing) {
+                return best.map_or(Some(closing), |best| Some(best.min(closing)));
+            }
+            frame = self.machine.frames.at(frame.below);
+        }
     }
 
     /// Adds the paths that are one word longer.
@@ -218,20 +248,20 @@ impl Search<'_> {
         let Found { top, ref used, .. } = self.found[path];
         let frame = *self.machine.frames.at(top);
         let Some(kind) = frame.kind else { return };
-        if self.hopeless.0.contains(&self.key(frame.serial)) {
+        if self.hopeless.is_vain(&frame, self.question) {
             return;
         }
         let (only_closes, before) = (used.is_empty(), self.found.len());
         let close = self.machine.rules.frame_kind(kind).close;
         self.extend(path, Word { terminal: close, label: frame.label }, None);
         if only_closes && self.found.len() > before {
-            self.closed.push(frame.serial);
+            self.closed.push(frame);
         }
     }
 
     fn extend(&mut self, path: usize, word: Word, place: Option<usize>) {
         let Some(cost) = self.wishes.cost(word.terminal) else { return };
-        let Found { top, cost: so_far, length, ref used, .. } = self.found[path];
+        let Found { top, steps, ref used, .. } = self.found[path];
         if self.machine.refusal_on(top, word).is_some() {
             return;
         }
@@ -246,23 +276,49 @@ impl Search<'_> {
             return;
         }
         let top = self.known_stack(reached);
-        if self.promises(top) {
-            let cost = so_far + u64::from(cost);
-            self.push(Found { top, before: path, word, cost, length: length + 1, used });
-        }
+        let steps = sum(steps, (u64::from(cost), 1));
+        self.push(Found { top, before: path, word, steps, used });
     }
 
-    /// Whether `reached` is a frame newly opened on `top` in which the goal cannot come to be accepted,
-    /// and which has not moved `top`'s content: closing it would lead back to where we are.
+    /// Whether `reached` is a frame newly opened on `top` that is good for nothing.
     fn leads_back(&mut self, top: NodeId, reached: NodeId) -> bool {
         let frame = *self.machine.frames.at(reached);
-        let takes = frame.kind.is_none_or(|kind| self.takers.contains(kind.index()));
-        if frame.below != top || takes {
+        let Some(kind) = frame.kind.filter(|_| frame.below == top) else { return false };
+        if self.is_superfluous(&frame, kind) {
+            return true;
+        }
+        if self.bounds.takers().contains(kind.index()) {
             return false;
         }
+        // The goal cannot come to be accepted in it; so if it has not moved `top`'s content, closing it leads back.
         // OK because the older of the two sets is asked for first, so the newer is never kept.
         let before = self.known_set(self.machine.frames.at(top).set);
         before == self.known_set(frame.after)
+    }
+
+    /// Whether every word that can be read in a frame newly opened could be read around it as well, in any order, and
+    /// whatever that opens would be forbidden no more there. Then a path without that frame does the same.
+    fn is_superfluous(&self, frame: &Frame, kind: FrameKindId) -> bool {
+        let Machine { rules, rows, frames, .. } = &*self.machine;
+        let around = frames.at(frame.below);
+        let (content, _) = self.machine.goal(around.kind);
+        if !rules.analysis.free.contains(content.index())
+            || rules.frame_kind(kind).close == self.goal.terminal
+        {
+            return false;
+        }
+        let forbids = |line: usize| matches!(rules.contexts()[line], ContextLine::Exclusion { .. });
+        let (inner, outer) = (rows.row(frame.row), rows.row(around.row));
+        let (inner_mask, outer_mask) = (rows.mask(frame.mask), rows.mask(around.mask));
+        let occurs = |content: NonterminalId| &rules.analysis.occurs[content.index()];
+        let read_around = |word: usize| {
+            !outer_mask.forbidden.contains(word)
+                && (occurs(content).contains(word) || outer_mask.admitted.contains(word))
+        };
+        let words = occurs(rules.frame_kind(kind).content).iter().chain(inner_mask.admitted.iter());
+        is_subset(outer, inner)
+            && inner.iter().all(|line| outer.contains(line) || forbids(line))
+            && words.filter(|&word| !inner_mask.forbidden.contains(word)).all(read_around)
     }
 
     /// The node that stands for all stacks that are the same as this one. What was added for nothing
@@ -307,10 +363,10 @@ impl Search<'_> {
     }
 
     fn path(&self, path: usize) -> Path {
-        let cost = self.found[path].cost;
+        let cost = self.found[path].steps.0;
         let mut words = Vec::new();
         let mut at = path;
-        while self.found[at].length > 0 {
+        while self.found[at].steps.1 > 0 {
             words.push(self.found[at].word);
             at = self.found[at].before;
         }

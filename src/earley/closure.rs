@@ -11,6 +11,7 @@
 //! are worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on every
 //! LR(k) grammar without using lookahead", 1991).
 
+use super::free::free;
 use super::rules::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
 use crate::base::BitRow;
 
@@ -84,6 +85,8 @@ pub(super) struct Analysis {
     pub(super) closures: Vec<Closure>,
     /// For each nonterminal, the terminals in what it derives (a frame's inside not counted).
     pub(super) occurs: Vec<BitRow>,
+    /// The nonterminals that are any number of some terminals in any order.
+    pub(super) free: BitRow,
 }
 
 impl Analysis {
@@ -98,7 +101,8 @@ impl Analysis {
         });
         let contains = relation(rules, |rule| rules.rules[rule].right.clone());
         let occurs = contains.iter().map(|row| terminals_of(rules, row)).collect();
-        let mut analysis = Self { nullable, dotted, first_dot, closures: Vec::new(), occurs };
+        let (closures, free) = (Vec::new(), free(rules));
+        let mut analysis = Self { nullable, dotted, first_dot, closures, occurs, free };
         analysis.closures = predicts.iter().map(|row| analysis.closure(rules, row)).collect();
         analysis
     }

@@ -19,6 +19,7 @@ use super::closure::Dotted;
 use super::intern::QuickMap;
 use super::recogniser::Recogniser;
 use super::rules::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
+use crate::base::narrow;
 use std::sync::Arc;
 
 crate::id_type! {
@@ -141,7 +142,7 @@ struct Maker<'c> {
 
 impl Maker<'_> {
     fn position(&self, set: SetId) -> u32 {
-        if set == self.root_start { 0 } else { (set.index() - self.sets_before + 1) as u32 }
+        if set == self.root_start { 0 } else { narrow(set.index() - self.sets_before + 1) }
     }
 
     fn span(&mut self, nonterminal: NonterminalId, start: SetId, end: SetId) -> SpanId {

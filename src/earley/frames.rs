@@ -16,7 +16,7 @@ use super::chart::SetId;
 use super::intern::Interned;
 use super::rows::{MaskId, RowId};
 use super::rules::{FrameKindId, Rules};
-use crate::base::BitRow;
+use crate::base::{BitRow, narrow};
 
 crate::id_type! {
     /// An open frame at one moment.
@@ -90,7 +90,7 @@ impl Frames {
             mask: row.1,
             set: start,
             after: start,
-            base: base as u32,
+            base: narrow(base),
             serial: 0,
         };
         Self { nodes: vec![root], kind_sets, kinds: rules.frame_kind_count(), serials: 0 }
@@ -98,6 +98,11 @@ impl Frames {
 
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The serial number of the frame that was put on a stack last.
+    pub(super) const fn newest_serial(&self) -> u64 {
+        self.serials
     }
 
     pub(super) fn truncate(&mut self, len: usize) {

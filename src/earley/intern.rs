@@ -3,7 +3,8 @@
 //!
 //! Nothing here decides an order: iteration is always over the vectors, never over the hashes.
 
-use std::collections::{HashMap, HashSet};
+use crate::base::{counted, narrow, wide};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A multiplicative hash for keys made of a few small numbers.
@@ -38,15 +39,12 @@ impl Hasher for QuickHasher {
     }
 
     fn write_usize(&mut self, word: usize) {
-        self.mix(word as u64);
+        self.mix(counted(word));
     }
 }
 
 /// A map with the quick hash.
 pub(super) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
-
-/// A set with the quick hash.
-pub(super) type QuickSet<K> = HashSet<K, BuildHasherDefault<QuickHasher>>;
 
 /// Values that are kept once each, numbered in the order of their first appearance.
 #[derive(Clone)]
@@ -65,11 +63,11 @@ impl<T: Clone + Eq + Hash> Interned<T> {
     /// The number of `value`; it is copied only if it is new.
     pub(super) fn number(&mut self, value: &T) -> usize {
         if let Some(&number) = self.numbers.get(value) {
-            return number as usize;
+            return wide(number);
         }
         let number = self.values.len();
         self.values.push(value.clone());
-        self.numbers.insert(value.clone(), number as u32);
+        self.numbers.insert(value.clone(), narrow(number));
         number
     }
 
@@ -110,7 +108,7 @@ impl<T: Copy + Eq + Hash> Gathered<T> {
         let known = if next <= FEW {
             self.members.iter().position(|&other| other == member)
         } else {
-            self.hashed.get(&member).map(|&place| place as usize)
+            self.hashed.get(&member).map(|&place| wide(place))
         };
         if let Some(place) = known {
             return (place, false);
@@ -119,7 +117,7 @@ impl<T: Copy + Eq + Hash> Gathered<T> {
         if next == FEW {
             self.hashed.extend(self.members.iter().copied().zip(0..));
         } else if next > FEW {
-            self.hashed.insert(member, next as u32);
+            self.hashed.insert(member, narrow(next));
         }
         (next, true)
     }

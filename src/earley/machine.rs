@@ -10,7 +10,7 @@ use super::frames::{Frame, Frames, NodeId, Opening};
 use super::recogniser::Options;
 use super::rows::Rows;
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
-use crate::base::BitRow;
+use crate::base::{BitRow, narrow, wide};
 use std::sync::Arc;
 
 /// Why a word is not acceptable.
@@ -189,7 +189,7 @@ impl Machine {
             return frame.set;
         }
         let before = if keeps_before { frame.set.index() + 1 } else { 0 };
-        let keep = floor.max(frame.base as usize).max(before);
+        let keep = floor.max(wide(frame.base)).max(before);
         self.chart.advance(&self.rules, frame.set, terminal, self.goal(frame.kind), keep)
     }
 
@@ -203,7 +203,7 @@ impl Machine {
     ) -> NodeId {
         let (row, mask) = self.rows.enter(&self.rules, self.frames.at(below).row, kind);
         let label = if self.rules.frame_kind(kind).labelled { label } else { 0 };
-        let (set, base) = (self.start(kind), self.chart.len() as u32);
+        let (set, base) = (self.start(kind), narrow(self.chart.len()));
         self.frames_opened += 1;
         self.frames.open(below, Opening { kind, label, row, mask, set, after, base })
     }
@@ -211,7 +211,7 @@ impl Machine {
     /// Closes the innermost frame, and drops its sets.
     fn close(&mut self, top: NodeId, floor: Floor) -> NodeId {
         let Frame { below, after, .. } = *self.frames.at(top);
-        let parent_base = self.frames.at(below).base as usize;
+        let parent_base = wide(self.frames.at(below).base);
         // OK because from `parent_base` on all sets are the parent's, which needs none after this one.
         self.chart.truncate(floor.sets.max(parent_base).max(after.index() + 1));
         let lowest = floor.sets.max(parent_base).max(self.chart.newest_origin(after).index() + 1);

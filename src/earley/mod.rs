@@ -13,12 +13,14 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `rules.rs` | rules, frame kinds, context lines |
-//! | `closure.rs` | what follows from them: nullable, prediction closures |
+//! | `closure.rs`, `free.rs` | what follows from them: nullable, prediction closures; lists in any order |
 //! | `chart.rs`, `leo.rs` | Earley sets and how one is made; right recursion |
 //! | `rows.rs`, `frames.rs` | context rows; the stack of open frames |
 //! | `machine.rs` | what one word does to a stack |
 //! | `recogniser.rs` | the contract |
-//! | `cheapest.rs`, `wishes.rs` | the cheapest path to a refused word |
+//! | `cheapest.rs` | the cheapest path to a refused word |
+//! | `wishes.rs`, `bounds.rs` | what may be virtual; what that leads to at best |
+//! | `hopeless.rs` | what has been searched for in vain |
 //! | `splice.rs` | edits of the stack |
 //! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
 //! | `print.rs` | rules and sets as text |
@@ -48,12 +50,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bounds;
 mod chart;
 mod cheapest;
 mod closure;
 mod cycles;
 mod forest;
 mod frames;
+mod free;
+mod hopeless;
 mod intern;
 mod leo;
 mod machine;
@@ -65,7 +70,7 @@ mod splice;
 mod trees;
 mod wishes;
 
-pub use cheapest::Path;
+pub use cheapest::{NoPath, Path};
 pub use forest::Forest;
 pub use machine::{Refusal, Step};
 pub use print::ChartDump;

@@ -9,12 +9,12 @@
 //! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
 
 use super::chart::SetId;
-use super::cheapest::Hopeless;
 use super::frames::{Frame, Frames, NodeId};
+use super::hopeless::Hopeless;
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
 use super::rules::{ContextId, FlagId, FrameKindId, LabelId, Rules, TerminalId, TerminalSet, Word};
-use crate::base::BitRow;
+use crate::base::{BitRow, narrow, wide};
 use std::fmt;
 use std::sync::Arc;
 
@@ -124,7 +124,7 @@ impl<'r> FrameView<'r> {
     /// How many frames are around it.
     #[must_use]
     pub fn depth(&self) -> usize {
-        self.frame.depth as usize
+        wide(self.frame.depth)
     }
 
     /// The context lines in force in it.
@@ -286,7 +286,7 @@ impl Recogniser {
     /// How many frames are open; the root is not counted.
     #[must_use]
     pub fn depth(&self) -> usize {
-        self.machine.frames.at(self.top).depth as usize
+        wide(self.machine.frames.at(self.top).depth)
     }
 
     /// The frame at `depth`: 0 is the root, [`Recogniser::depth`] the innermost one.
@@ -307,7 +307,7 @@ impl Recogniser {
     #[must_use]
     pub fn innermost_closed_by(&self, close: Word) -> Option<usize> {
         let depth = |label| self.closable.innermost((close.terminal, label));
-        depth(None).max(depth(Some(close.label))).map(|depth| depth as usize)
+        depth(None).max(depth(Some(close.label))).map(wide)
     }
 
     /// Reads a word.
@@ -453,7 +453,7 @@ impl Recogniser {
     }
 
     pub(super) fn node_at(&self, depth: usize) -> NodeId {
-        self.machine.frames.at_depth(self.top, depth as u32)
+        self.machine.frames.at_depth(self.top, narrow(depth))
     }
 
     /// The first and the last set of the root, which is the innermost frame.

@@ -22,6 +22,7 @@ use super::chart::SetId;
 use super::frames::{Frame, NodeId, Opening};
 use super::recogniser::Recogniser;
 use super::rules::{FrameKindId, Word};
+use crate::base::{counted, narrow, wide};
 use std::fmt;
 use std::ops::Range;
 
@@ -137,7 +138,7 @@ impl Recogniser {
         let mut frames = Vec::new();
         if from <= to && from > 0 {
             let mut node = self.node_at(to);
-            while self.machine.frames.at(node).depth as usize >= from {
+            while wide(self.machine.frames.at(node).depth) >= from {
                 frames.push(*self.machine.frames.at(node));
                 node = self.machine.frames.at(node).below;
             }
@@ -149,7 +150,7 @@ impl Recogniser {
     /// Strikes the frames from depth `from` on off the table of what can be closed.
     fn forget_closable(&mut self, from: usize) {
         let mut node = self.top;
-        while self.machine.frames.at(node).depth as usize >= from {
+        while wide(self.machine.frames.at(node).depth) >= from {
             if let Some(key) = self.close_key(node) {
                 self.closable.pop(key);
             }
@@ -178,14 +179,14 @@ impl Recogniser {
             };
             self.put(frame, kind, after);
         }
-        self.machine.frames_touched += above.len() as u64;
+        self.machine.frames_touched += counted(above.len());
     }
 
     fn put(&mut self, frame: &Frame, kind: FrameKindId, after: SetId) {
         let machine = &mut self.machine;
         let parent = machine.frames.at(self.top).row;
         let (row, mask) = machine.rows.enter(&machine.rules, parent, kind);
-        let base = machine.chart.len() as u32;
+        let base = narrow(machine.chart.len());
         let opening = Opening { kind, label: frame.label, row, mask, set: frame.set, after, base };
         self.top = machine.frames.open(self.top, opening);
         self.enter_closable(self.top);

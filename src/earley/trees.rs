@@ -14,6 +14,7 @@
 use super::cycles::Extent;
 use super::forest::{Forest, Last, PrefixId, SpanId};
 use super::rules::{RuleId, TerminalId};
+use crate::base::{narrow, wide};
 use std::ops::Range;
 
 /// What a node of a tree is.
@@ -57,14 +58,13 @@ impl Tree {
     /// The indexes of the words that it spans.
     #[must_use]
     pub fn span(&self, node: usize) -> Range<usize> {
-        self.nodes[node].start as usize..self.nodes[node].end as usize
+        wide(self.nodes[node].start)..wide(self.nodes[node].end)
     }
 
     /// Its children, from left to right.
     pub fn children(&self, node: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let end =
-            self.nodes.get(node + 1).map_or(self.children.len(), |next| next.children as usize);
-        self.children[self.nodes[node].children as usize..end].iter().map(|&child| child as usize)
+        let end = self.nodes.get(node + 1).map_or(self.children.len(), |next| wide(next.children));
+        self.children[wide(self.nodes[node].children)..end].iter().map(|&child| wide(child))
     }
 
     fn of(drafts: &[Draft]) -> Self {
@@ -80,10 +80,10 @@ impl Tree {
             next += count;
         }
         let mut free: Vec<u32> = nodes.iter().map(|node| node.children).collect();
-        let mut children = vec![0; next as usize];
+        let mut children = vec![0; wide(next)];
         for (node, draft) in drafts.iter().enumerate().skip(1) {
             let place = &mut free[draft.parent];
-            children[*place as usize] = node as u32;
+            children[wide(*place)] = narrow(node);
             *place += 1;
         }
         Self { nodes, children }

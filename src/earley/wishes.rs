@@ -1,12 +1,13 @@
 //! Wish rows: which words may be virtual, at what cost, and what they can lead to.
 //!
-//! In: a cost for each terminal. Derived once: for each terminal the frame kinds inside which it may
-//! become acceptable, if any number of permitted frames is opened first. That is an
-//! over-approximation by kinds: where the content stands and what the context forbids is not asked.
-//! It serves to say no at once to most hopeless questions (`cheapest.rs`).
+//! In: a cost for each terminal. Derived once for each goal that is asked for: for each frame kind, what it takes at
+//! least to make the goal acceptable inside (`bounds.rs`). That serves to say no at once to most
+//! hopeless questions, and to look in the right direction for the others (`cheapest.rs`).
 
-use super::rules::{ContextLine, FrameKindId, Rules, TerminalId};
+use super::bounds::Bounds;
+use super::rules::{Rules, TerminalId, Word};
 use crate::base::BitRow;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Numbers for wish rows, so that what was learnt with one is not used with another.
@@ -22,9 +23,8 @@ pub struct WishRow {
     pub(super) readable: Vec<TerminalId>,
     /// The frame kinds whose closing terminal is permitted.
     pub(super) passable: BitRow,
-    /// For each terminal, the kinds in which it may become acceptable without closing a frame that is
-    /// open now; the root is one more kind, numbered last.
-    takers: Vec<BitRow>,
+    /// For each terminal, the bounds for it as a goal, without a label and with one; made when first asked for.
+    bounds: Vec<[OnceLock<Bounds>; 2]>,
 }
 
 impl WishRow {
@@ -40,9 +40,9 @@ impl WishRow {
         let kinds = rules.kinds().iter().enumerate();
         let passable = kinds.filter(|(_, kind)| permitted(kind.close)).map(|(index, _)| index);
         let passable = BitRow::of(rules.frame_kind_count(), passable);
-        let takers = takers(rules, &reaches(rules, &readable));
+        let bounds = (0..rules.terminal_count()).map(|_| Default::default()).collect();
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
-        Self { costs, serial, readable, passable, takers }
+        Self { costs, serial, readable, passable, bounds }
     }
 
     /// What it costs to make `terminal` virtual; none if that is not permitted.
@@ -51,57 +51,13 @@ impl WishRow {
         self.costs.get(terminal.index()).copied().flatten()
     }
 
-    /// The kinds in which `terminal` may become acceptable.
-    pub(super) fn takers(&self, terminal: TerminalId) -> Option<&BitRow> {
-        self.takers.get(terminal.index())
+    /// What it takes at least to make `goal` acceptable; none if the rules have no such terminal.
+    pub(super) fn bounds(&self, rules: &Rules, goal: Word) -> Option<&Bounds> {
+        let known = &self.bounds.get(goal.terminal.index())?[usize::from(goal.label != 0)];
+        Some(known.get_or_init(|| {
+            let price = |&word: &TerminalId| self.cost(word).map(|cost| (word, cost));
+            let prices: Vec<_> = self.readable.iter().filter_map(price).collect();
+            Bounds::new(rules, &prices, goal)
+        }))
     }
-}
-
-/// For each kind, and the root last, the terminals that may become acceptable inside.
-fn reaches(rules: &Rules, readable: &[TerminalId]) -> Vec<BitRow> {
-    let mut admitted = BitRow::new(rules.terminal_count());
-    for line in rules.contexts() {
-        if let ContextLine::Inclusion { admits, .. } = line {
-            admitted.union_with(admits);
-        }
-    }
-    let contents = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
-    let mut reaches: Vec<BitRow> = contents
-        .map(|content| {
-            let mut row = rules.analysis.occurs[content.index()].clone();
-            row.union_with(&admitted);
-            row
-        })
-        .collect();
-    let openings: Vec<(TerminalId, FrameKindId)> = readable
-        .iter()
-        .filter_map(|&terminal| rules.opens(terminal).map(|kind| (terminal, kind)))
-        .collect();
-    while widen(rules, &openings, &mut reaches) {}
-    reaches
-}
-
-/// Whether some kind reaches more through a frame that may be opened in it.
-fn widen(rules: &Rules, openings: &[(TerminalId, FrameKindId)], reaches: &mut [BitRow]) -> bool {
-    let mut changed = false;
-    for &(opening, kind) in openings {
-        let mut inside = reaches[kind.index()].clone();
-        inside.insert(rules.frame_kind(kind).close.index());
-        for row in reaches.iter_mut() {
-            if row.contains(opening.index()) {
-                changed |= row.union_with(&inside);
-            }
-        }
-    }
-    changed
-}
-
-fn takers(rules: &Rules, reaches: &[BitRow]) -> Vec<BitRow> {
-    let mut takers = vec![BitRow::new(reaches.len()); rules.terminal_count()];
-    for (kind, row) in reaches.iter().enumerate() {
-        for terminal in row.iter() {
-            takers[terminal].insert(kind);
-        }
-    }
-    takers
 }

@@ -35,6 +35,8 @@ pub struct File {
     pub legend: String,
     /// The statements.
     pub statements: Vec<At<Statement>>,
+    /// Where statements stand that could not be read, and are not among these.
+    pub lost: Vec<Span>,
 }
 
 /// One statement. The variants stand in the order of `notes/grammar-language.md`.
@@ -195,7 +197,7 @@ pub enum Statement {
     Remove(Removal),
 }
 
-/// What `remove` takes away.
+/// What `remove` takes away: a statement, of which all may be left out that need not be said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Removal {
     /// `remove heading = ;` the whole set, or `remove heading = <h1> ;` these members.
@@ -205,26 +207,36 @@ pub enum Removal {
         /// The members, or all of it.
         items: Option<Items>,
     },
-    /// `remove <p> ::= ;`
-    Rule(Left),
-    /// `remove <td> -> ;` every remedy line with exactly this left side.
-    Remedy(Rejected),
+    /// `remove <p> ::= ;` the whole rule, or `remove <p> ::= <b>* excluding <a> ;` an alternative
+    /// and an exclusion.
+    Rule {
+        /// What it describes.
+        left: Left,
+        /// The alternatives and exceptions; the whole rule if this is empty.
+        content: Content,
+    },
+    /// `remove <td> -> ;` every remedy line with exactly this left side, or `remove <td> -> <tr> ;`
+    /// these remedies of it.
+    Remedy {
+        /// The left side.
+        rejected: Rejected,
+        /// The remedies; the whole line if there are none.
+        remedies: Vec<At<Remedy>>,
+    },
     /// `remove wish <tr> ;`
     Wish(Items),
     /// `remove void <br> ;`
     Void(Items),
     /// `remove lexical <title> ;`
     Lexical(Items),
+    /// `remove formatting <b> ;` these elements, or `remove formatting ;`
+    Formatting(Option<Items>),
     /// `remove token NUMBER ;`
     Token(At<String>),
-    /// `remove latch form-open ;`
-    Latch(At<String>),
-    /// `remove doctype quirks ;` every line that sets this latch.
-    Doctype(At<String>),
-    /// `remove mark INBODY ;`
-    Mark(Vec<At<String>>),
-    /// `remove soft ;` what there is one of.
-    Single(Single),
+    /// `remove allow unused ;`
+    Allow(At<String>),
+    /// `remove text whole ;`: any other statement in full; of several modes or namespaces these.
+    Plain(Box<Statement>),
 }
 
 /// The left side of a remedy line.
@@ -320,6 +332,15 @@ pub struct Content {
     pub exceptions: Vec<At<Exception>>,
     /// Where it stands.
     pub place: Place,
+}
+
+impl Content {
+    /// The alternatives that it writes out: none if it is empty, or has exceptions only.
+    pub fn written(&self) -> impl Iterator<Item = &Alternative> {
+        let nothing = |only: &Alternative| only.guard.is_none() && only.factors.is_empty();
+        let none = matches!(self.alternatives.as_slice(), [only] if nothing(only));
+        self.alternatives.iter().filter(move |_| !none)
+    }
 }
 
 /// One alternative: a sequence, perhaps guarded.

@@ -22,7 +22,9 @@ use super::compiled_words::{
     DoctypeLine, Formatting, Foster, Fragments, Latch, Rewriting, Soft, TreeFacts,
 };
 use crate::base::{BitRow, FileId, Files};
-use crate::earley::{ContextId, FrameKindId, Guard, RuleId, Rules, TerminalId, WishRow};
+use crate::earley::{
+    ContextId, FrameKindId, Guard, NonterminalId, RuleId, Rules, TerminalId, WishRow,
+};
 use crate::token::{LexicalState, TextTokenizer};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -200,6 +202,15 @@ pub struct Mode {
 }
 
 /// A compiled grammar.
+///
+/// ```
+/// use wishful::Grammar;
+/// let variant = Grammar::from_text("mine", r#"use "marpa" ;  block |= <acme> ;"#).unwrap();
+/// assert!(variant.names("acme") && !Grammar::load("marpa").unwrap().names("acme"));
+/// // Mistakes come all together, as a report with carets and advice.
+/// let report = Grammar::from_text("mine", r#"use "marpa" ;  blok |= <acme> ;"#).unwrap_err();
+/// assert!(report.render(false).contains("did you mean `block`?"), "{}", report.render(false));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Grammar {
     pub(crate) name: String,
@@ -222,6 +233,8 @@ pub struct Grammar {
     pub(crate) tables: Vec<OfTerminal>,
     pub(crate) context_places: Vec<Place>,
     pub(crate) rule_places: Vec<Option<Place>>,
+    /// By nonterminal.
+    pub(crate) helpers: Vec<bool>,
     pub(crate) frame_finite: bool,
     pub(crate) modes: Vec<Mode>,
     pub(crate) deferred: Option<(Place, String)>,
@@ -390,6 +403,12 @@ impl Grammar {
     #[must_use]
     pub fn rule_place(&self, rule: RuleId) -> Option<Place> {
         self.rule_places.get(rule.index()).copied().flatten()
+    }
+
+    /// Whether a nonterminal stands for a group or a repetition, which have no name in the grammar.
+    #[must_use]
+    pub fn is_helper(&self, nonterminal: NonterminalId) -> bool {
+        self.helpers.get(nonterminal.index()).copied().unwrap_or(false)
     }
 
     /// Whether every recursion passes through an element, so that the content of each is regular.

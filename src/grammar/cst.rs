@@ -10,7 +10,7 @@
 //! before it asks the engine: functions that recurse here, the one that drops a node among them, are
 //! bounded by that. [`lower`](super::lower) makes an [`ast`](super::ast) of it; nothing else reads it.
 
-use crate::base::Span;
+use crate::base::{Span, wide};
 
 /// An instance of a rule.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl<'m> Builder<'m> {
 
     /// The next token.
     pub(super) fn leaf(&mut self, name: &'m str, span: Span) {
-        self.end = span.end as usize;
+        self.end = wide(span.end);
         self.attach(Child::Leaf(Leaf { name, span }), span);
     }
 

@@ -7,7 +7,7 @@
 use super::compile::{Modes, merged, stages};
 use super::compiled::Grammar;
 use super::load::{FileSystem, Loader, Sources, load, load_text};
-use super::{ast, lint};
+use super::{ast, gaps, lint};
 use crate::base::{Diagnostic, Report, Severity};
 
 /// Compiles what was loaded, for a set of modes that are on. There is a grammar if and only if no
@@ -58,6 +58,7 @@ pub fn merged_file(sources: &Sources) -> ast::File {
         id: own.map_or(crate::base::FileId::new(0), |unit| unit.id),
         legend: own.map(|unit| unit.legend.clone()).unwrap_or_default(),
         statements: merged(&sources.units).statements,
+        lost: Vec::new(),
     }
 }
 
@@ -97,18 +98,23 @@ impl Grammar {
 }
 
 fn compiled(loaded: (Sources, Vec<Diagnostic>), modes: &Modes) -> Result<Grammar, Report> {
-    let (sources, diagnostics) = loaded;
-    if !has_errors(&diagnostics)
-        && let Some(grammar) = compile(&sources, modes).0
-    {
-        return Ok(grammar);
+    let (sources, mut diagnostics) = loaded;
+    if !has_errors(&diagnostics) {
+        let (grammar, found) = compile(&sources, modes);
+        if let Some(grammar) = grammar {
+            return Ok(grammar);
+        }
+        // The lint tries one mode at a time: it may not see what is wrong with these.
+        diagnostics.extend(found);
     }
     Err(full_report(sources, diagnostics))
 }
 
-/// What loading found, and what the lint finds in what was loaded.
+/// What loading found, and what the lint finds in what was loaded and cannot follow from that.
 fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Report {
-    diagnostics.extend(check_sources(&sources));
+    let linted = check_sources(&sources);
+    diagnostics.retain(|diagnostic| !linted.contains(diagnostic));
+    let diagnostics = gaps::join(&sources, diagnostics, linted);
     let mut report = Report { files: sources.files, diagnostics };
     report.sort();
     report

@@ -24,7 +24,8 @@ pub trait Loader {
     /// The text of a file; `None` if there is no such file.
     ///
     /// # Errors
-    /// If the file is there but cannot be read.
+    /// If the file is there but cannot be read; of a folder, the kind is
+    /// [`IsADirectory`](io::ErrorKind::IsADirectory).
     fn read(&self, path: &Path) -> io::Result<Option<String>>;
 }
 
@@ -34,11 +35,29 @@ pub struct FileSystem;
 
 impl Loader for FileSystem {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
-        if !path.is_file() {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !path.exists() {
             return Ok(None);
         }
-        std::fs::read_to_string(path).map(Some)
+        decoded(std::fs::read(path)?).map(Some)
     }
+}
+
+/// The text of a file, which must be UTF-8.
+///
+/// # Errors
+/// Where it is not.
+pub fn decoded(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let (before, rest) = error.as_bytes().split_at(at);
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let byte = rest.first().map_or_else(String::new, |byte| format!(" (0x{byte:02X})"));
+        let message = format!("not UTF-8: byte {} of the file{byte}, in line {line}", at + 1);
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    })
 }
 
 /// No files at all: embedded grammars only.
@@ -65,6 +84,8 @@ pub struct Sources {
     pub files: Files,
     /// The parsed files: used grammars before those that use them, each once; the one that was asked for is the last.
     pub units: Vec<File>,
+    /// Whether a grammar that one of them uses is not there.
+    pub incomplete: bool,
 }
 
 /// Loads a grammar by the name of a shipped one or by its path, and all that it uses.
@@ -76,10 +97,9 @@ pub fn load(name_or_path: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic
     match loading.find(name_or_path, None) {
         Ok(found) => loading.open(found),
         Err(failure) => {
-            let request = SourceFile::new("(request)", name_or_path);
-            let file = loading.sources.files.add(request);
-            let span = Span::new(0, name_or_path.len());
-            loading.diagnostics.push(failure.diagnostic(file, span, name_or_path));
+            // No file asks for it, so there is no place to point at.
+            let file = loading.sources.files.add(SourceFile::new("", ""));
+            loading.diagnostics.push(failure.diagnostic(file, Span::at(0), name_or_path));
         }
     }
     loading.run()
@@ -118,6 +138,7 @@ struct Open {
 /// Why a grammar is not there.
 enum Failure {
     Missing(Vec<PathBuf>),
+    Folder(PathBuf),
     Unreadable(PathBuf, io::Error),
 }
 
@@ -136,18 +157,33 @@ impl Failure {
                     .note(format!("looked for in {}", places.join(" and ")));
                 match nearest(name) {
                     Some(near) => diagnostic.help(format!("did you mean the shipped `{near}`?")),
-                    None => diagnostic,
+                    None => diagnostic.help(the_shipped()),
                 }
             }
-            Self::Unreadable(path, reason) => error(format!("the grammar `{name}` cannot be read"))
-                .label("not readable")
-                .note(format!("`{}`: {reason}", path.display())),
+            Self::Folder(path) => error(format!("`{}` is a folder, not a grammar", path.display()))
+                .label("a folder")
+                .help("name a file in it, such as one called `….grammar`"),
+            Self::Unreadable(path, reason) => {
+                let diagnostic = error(format!("the grammar `{name}` cannot be read"))
+                    .label("not readable")
+                    .note(format!("`{}`: {reason}", path.display()));
+                match reason.kind() {
+                    io::ErrorKind::InvalidData => diagnostic
+                        .help("save it as UTF-8; `iconv -f latin1 -t utf-8` makes that of Latin-1"),
+                    _ => diagnostic,
+                }
+            }
         }
     }
 }
 
 fn separated(name: &str) -> bool {
     name.contains(['/', '\\'])
+}
+
+fn the_shipped() -> String {
+    let names: Vec<String> = shipped().map(|grammar| format!("`{}`", grammar.name)).collect();
+    format!("a grammar is a file, or one of the shipped {}", names.join(", "))
 }
 
 /// The shipped grammar whose name is nearest.
@@ -223,6 +259,7 @@ impl<'l> Loading<'l> {
         let found = match self.find(&name.value, beside.as_ref()) {
             Ok(found) => found,
             Err(failure) => {
+                self.sources.incomplete = true;
                 return self.diagnostics.push(failure.diagnostic(file, span, &name.value));
             }
         };
@@ -253,6 +290,7 @@ impl<'l> Loading<'l> {
     /// Looks for a grammar: beside the one that uses it, then among the shipped ones.
     fn find(&self, name: &str, user: Option<&Origin>) -> Result<Found, Failure> {
         let mut tried = Vec::new();
+        let mut is_folder = None;
         let folder = match user {
             Some(Origin::Embedded(_)) => None,
             Some(Origin::File(path)) => Some(path.parent().unwrap_or(Path::new("")).to_owned()),
@@ -263,6 +301,9 @@ impl<'l> Loading<'l> {
             match self.loader.read(&path) {
                 Ok(Some(text)) => return Ok(Found { origin: Origin::File(path), text }),
                 Ok(None) => tried.push(path),
+                Err(reason) if reason.kind() == io::ErrorKind::IsADirectory => {
+                    is_folder = Some(path);
+                }
                 Err(reason) => return Err(Failure::Unreadable(path, reason)),
             }
         }
@@ -272,7 +313,7 @@ impl<'l> Loading<'l> {
                 let origin = Origin::Embedded(grammar.name);
                 Ok(Found { origin, text: grammar.text.to_owned() })
             }
-            None => Err(Failure::Missing(tried)),
+            None => Err(is_folder.map_or(Failure::Missing(tried), Failure::Folder)),
         }
     }
 }

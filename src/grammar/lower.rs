@@ -12,7 +12,7 @@
 
 use super::ast::{
     Alternative, At, Atom, Content, Elsewhere, Exception, Factor, Guard, Item, Items, Left, Parent,
-    Place, Rejected, Remedy, Removal, Repeat, Single, Statement,
+    Place, Rejected, Remedy, Removal, Repeat, Statement,
 };
 use super::cst::{Child, Leaf, Node};
 use crate::base::{Diagnostic, FileId, Span};
@@ -149,20 +149,25 @@ impl<'a> Lowering<'a> {
                 };
                 Removal::Set { name, items }
             }
-            "rule-removal" => Removal::Rule(self.left(line.node("left")?)?),
-            "remedy-removal" => Removal::Remedy(self.rejected(line.node("rejected")?)?),
-            "wish-removal" => Removal::Wish(self.items_of(line)?),
-            "void-removal" => Removal::Void(self.items_of(line)?),
-            "lexical-removal" => Removal::Lexical(self.items_of(line)?),
-            "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
-            "latch-removal" => Removal::Latch(self.name_of(line)?),
-            "doctype-removal" => Removal::Doctype(self.name_of(line)?),
-            "mark-removal" => Removal::Mark(self.all(line.leaves("TERMINAL"), Self::name)?),
-            "single-removal" => {
-                let all = [Single::Fragment, Single::Formatting, Single::Soft];
-                Removal::Single(all.into_iter().find(|single| line.has(single.word()))?)
+            "rule-line" => {
+                let (left, content) = self.equation(line)?;
+                Removal::Rule { left, content }
             }
-            _ => return None,
+            "remedy-removal" => {
+                let rejected = self.rejected(line.node("rejected")?)?;
+                let remedies = self.all(line.nodes("remedy"), Self::remedy)?;
+                Removal::Remedy { rejected, remedies }
+            }
+            "wish-removal" => Removal::Wish(self.items_of(line)?),
+            "void-line" => Removal::Void(self.items_of(line)?),
+            "lexical-removal" => Removal::Lexical(self.items_of(line)?),
+            "formatting-removal" => Removal::Formatting(match line.node("items") {
+                Some(items) => Some(self.items(items)?),
+                None => None,
+            }),
+            "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
+            "allow-removal" => Removal::Allow(self.name_of(line)?),
+            _ => Removal::Plain(Box::new(self.plain_line(line)?)),
         })
     }
 

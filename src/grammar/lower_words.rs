@@ -8,7 +8,8 @@
 use super::ast::{At, AttributeTest, Element, Item, Parent};
 use super::cst::Leaf;
 use super::lower::Lowering;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, Span, wide};
+use std::ops::Range;
 
 impl Lowering<'_> {
     /// Reports a mistake at `start..end`, and what to do about it.
@@ -25,7 +26,7 @@ impl Lowering<'_> {
         if text != lower && text != upper {
             let message = format!("the name `{text}` mixes small letters and capitals");
             let help = format!("`{lower}` is a set or a nonterminal, `{upper}` a terminal");
-            let (start, end) = (leaf.span.start as usize, leaf.span.end as usize);
+            let Range { start, end } = leaf.span.range();
             self.mistake(start, end, &message, "neither lower case nor upper case", help);
             return None;
         }
@@ -48,7 +49,7 @@ impl Lowering<'_> {
     /// `<head>/`, without the slash.
     pub(super) fn parent(&mut self, leaf: Leaf<'_>) -> Option<At<Parent>> {
         let tag = self.of(leaf).trim_end_matches('/').trim_end();
-        let start = leaf.span.start as usize;
+        let start = wide(leaf.span.start);
         let leaf = Leaf { name: leaf.name, span: Span::new(start, start + tag.len()) };
         let element = self.tag(leaf, 1)?;
         Some(self.at(leaf.span, Parent::Element(element)))
@@ -57,7 +58,7 @@ impl Lowering<'_> {
     /// What stands in a tag after its first `skip` characters.
     fn tag(&mut self, leaf: Leaf<'_>, skip: usize) -> Option<Element> {
         let text = self.of(leaf);
-        let start = leaf.span.start as usize + skip;
+        let start = wide(leaf.span.start) + skip;
         let mut rest = Rest { text: text.get(skip..text.len() - 1)?, at: start };
         let (namespace, name) = rest.tag_name();
         let spaced = rest.blanks();
@@ -132,7 +133,7 @@ impl Lowering<'_> {
     pub(super) fn string(&mut self, leaf: Leaf<'_>) -> Option<At<String>> {
         let text = self.of(leaf);
         let inner = text.get(1..text.len().checked_sub(1)?)?;
-        let value = self.unescape(inner, leaf.span.start as usize + 1)?;
+        let value = self.unescape(inner, wide(leaf.span.start) + 1)?;
         Some(self.at(leaf.span, value))
     }
 
@@ -172,7 +173,7 @@ impl Lowering<'_> {
             return Some(self.at(leaf.span, value));
         }
         let message = format!("`{}` is too small or too large for `{word}`", self.of(leaf));
-        let (start, end) = (leaf.span.start as usize, leaf.span.end as usize);
+        let Range { start, end } = leaf.span.range();
         let help = format!("a whole number from 1 to {}", u32::MAX);
         self.mistake(start, end, &message, "out of range", help);
         None

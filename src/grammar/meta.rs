@@ -14,7 +14,7 @@
 
 use super::cst::{Builder, Node};
 use super::meta_rules::{PlainRules, Symbol};
-use crate::base::Span;
+use crate::base::{Span, wide};
 use crate::earley::{
     self, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree, TreeLabel,
     Word,
@@ -80,7 +80,7 @@ impl Meta {
             match token {
                 Ok(token) if token.skip => {}
                 Ok(token) => out.push(Token { terminal: Some(token.rule), span: token.span }),
-                Err(unmatched) => return Some(unmatched.span.start as usize),
+                Err(unmatched) => return Some(wide(unmatched.span.start)),
             }
         }
         None

@@ -2,7 +2,8 @@
 //!
 //! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`mod@print`]
 //! makes text of it again, [`load`] follows what a grammar uses. [`compile`] makes a [`Grammar`] of what was
-//! loaded, `lint` says what cannot be meant, [`graph`] draws it; [`entry`] is the way in.
+//! loaded, `lint` says what cannot be meant, `gaps` keeps back what may only follow from a mistake in the text, [`graph`] draws
+//! the grammar; [`entry`] is the way in.
 
 pub mod ast;
 mod ast_facts;
@@ -11,6 +12,7 @@ pub mod compiled;
 pub mod compiled_words;
 mod cst;
 pub mod entry;
+mod gaps;
 pub mod graph;
 mod lint;
 pub mod load;

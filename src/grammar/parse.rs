@@ -30,7 +30,7 @@
 use super::ast::{At, File, Statement};
 use super::meta::{Meta, Refusal, Token};
 use super::{lower, parse_advice, parse_expected, parse_unknown};
-use crate::base::{Diagnostic, FileId, Files, Span};
+use crate::base::{Diagnostic, FileId, Files, Span, wide};
 
 /// How many parentheses and braces may stand in each other.
 pub const DEEPEST: usize = 200;
@@ -40,15 +40,22 @@ pub const DEEPEST: usize = 200;
 pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let text = files.get(file).text();
     let tokens = tokens(text);
-    let mut reader =
-        Reader { file, text, meta: Meta::get(), statements: Vec::new(), diagnostics: Vec::new() };
+    let mut reader = Reader {
+        file,
+        text,
+        meta: Meta::get(),
+        statements: Vec::new(),
+        lost: Vec::new(),
+        diagnostics: Vec::new(),
+    };
     let end = reader.meta.terminal(";");
     for statement in tokens.split_inclusive(|token| token.terminal == end) {
         reader.statement(statement);
     }
-    let first = tokens.first().map_or(text.len(), |token| token.span.start as usize);
+    let first = tokens.first().map_or(text.len(), |token| wide(token.span.start));
     let legend = legend(&text[..first]).to_owned();
-    (File { id: file, legend, statements: reader.statements }, reader.diagnostics)
+    let file = File { id: file, legend, statements: reader.statements, lost: reader.lost };
+    (file, reader.diagnostics)
 }
 
 /// The words of the language, which cannot be names: for messages about names that are misspelt words.
@@ -85,6 +92,7 @@ pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) meta: &'static Meta,
     statements: Vec<At<Statement>>,
+    lost: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -104,14 +112,15 @@ impl Reader<'_> {
         let mut rest = tokens;
         while !rest.is_empty() {
             if self.refused_unseen(rest) {
-                return;
+                return self.lose(rest);
             }
             let refusal = match self.meta.read(rest) {
                 Ok(tree) => return self.lower(&tree),
                 Err(refusal) => refusal,
             };
             let Some(cut) = parse_advice::missing_end(self, rest, &refusal) else {
-                return self.diagnostics.push(self.refusal(rest, &refusal));
+                self.diagnostics.push(self.refusal(rest, &refusal));
+                return self.lose(rest);
             };
             self.diagnostics.push(parse_advice::missing_end_diagnostic(self, rest, cut));
             if let Ok(tree) = self.meta.read(&parse_advice::ended(self, &rest[..cut])) {
@@ -124,7 +133,17 @@ impl Reader<'_> {
     fn lower(&mut self, tree: &super::cst::Node<'_>) {
         for statement in tree.nodes("statement") {
             let lowered = lower::statement(self.file, self.text, statement, &mut self.diagnostics);
+            if lowered.is_none() {
+                self.lost.push(statement.span);
+            }
             self.statements.extend(lowered);
+        }
+    }
+
+    /// Remembers where a statement stands that cannot be read.
+    fn lose(&mut self, tokens: &[Token]) {
+        if let [first, .., last] = tokens {
+            self.lost.push(first.span.join(last.span));
         }
     }
 

@@ -16,7 +16,24 @@
 
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, Span, wide};
+
+/// Words that start a statement in other notations, and what is written here.
+const FOREIGN: [(&str, &str); 10] = [
+    ("close", "which end tags may be virtual is said by `wish ends for … unless … ;`"),
+    ("element", "elements are not declared: a rule says what is in one, `<x> ::= … ;`"),
+    (
+        "exclude",
+        "`excluding … until …` stands at the end of a rule: `<p> ::= flow* excluding <p> ;`",
+    ),
+    ("import", "another grammar is taken over by `use \"marpa.grammar\" ;`"),
+    ("include", "another grammar is taken over by `use \"marpa.grammar\" ;`"),
+    ("plaintext", "the lexical state of elements is said by `lexical plaintext <x> ;`"),
+    ("raw", "the lexical state of elements is said by `lexical rawtext <x> ;`"),
+    ("rawtext", "the lexical state of elements is said by `lexical rawtext <x> ;`"),
+    ("rcdata", "the lexical state of elements is said by `lexical rcdata <x> ;`"),
+    ("set", "a set is `heading = <h1> <h2> ;`"),
+];
 
 /// How far back from the offending token corrections are tried.
 const REACH: usize = 24;
@@ -52,7 +69,7 @@ fn starts_line(reader: &Reader, tokens: &[Token], index: usize) -> bool {
 
 /// A statement with the `;` that it lacks.
 pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
-    let end = tokens.last().map_or(0, |token| token.span.end as usize);
+    let end = tokens.last().map_or(0, |token| wide(token.span.end));
     let semicolon = Token { terminal: reader.meta.terminal(";"), span: Span::at(end) };
     tokens.iter().copied().chain([semicolon]).collect()
 }
@@ -84,6 +101,7 @@ pub(super) fn advise(
     let trial = Trial { reader, tokens, refusal };
     let advice = trial
         .known()
+        .or_else(|| trial.foreign())
         .or_else(|| trial.order())
         .or_else(|| trial.capitals())
         .or_else(|| trial.operator())
@@ -163,13 +181,35 @@ impl Trial<'_> {
 
     /// Mistakes that show by the offending token alone.
     fn known(&self) -> Option<String> {
-        let start = self.tokens.get(self.refusal.at).map_or(0, |token| token.span.start as usize);
+        let start = self.tokens.get(self.refusal.at).map_or(0, |token| wide(token.span.start));
         let text = &self.reader.text[start..];
         let in_braces = self.count(&["{", ":{"]) > self.count(&["}"]);
         let arrow = |at: &usize| self.reader.of(&self.tokens[*at]).ends_with("->");
         let swallowed =
             self.suspects().filter(arrow).find(|&at| !self.reader.is(&self.tokens[at], "->"));
         let help = match self.found() {
+            "*" if self.refusal.at == 0 => "the element that no statement names is written `<*>`",
+            "=" if self.ends_after("-") => {
+                "members are taken out of a set with `remove NAME = <x> ;`; in a set's own \
+                 definition `-` takes away what follows it"
+            }
+            "=" if self.ends_after("+") => "a set or a rule is extended with `|=`",
+            "cost" | "for" | "unless" if self.starts_with("remove") => {
+                "`remove wish` names the tags only; `replace wish` says all anew"
+            }
+            "-" if text.starts_with("-(") => {
+                "what may not stand at any depth is `excluding <x> until <y>`; a set without some \
+                 members stands in braces, `{flow - <x>}`"
+            }
+            "+" if text.starts_with("+(") => "what may stand anywhere inside is `including <x>`",
+            "|=" if self.starts_with("remove") => {
+                "`remove NAME = <x> ;` takes members out of a set, `remove <p> ::= <x>* ;` an \
+                 alternative out of a rule"
+            }
+            ";" | "=" if self.starts_with("remove") && self.expects("::=") => {
+                "`remove <p> ::= ;` takes a rule away, `remove NAME = ;` a set, `remove <p> -> ;` a \
+                 remedy line; what starts with a word does so here too: `remove void <br> ;`"
+            }
             "=" if text.starts_with("=>") => "a remedy is written `->`",
             ";" if swallowed.is_some() => {
                 "a tag without its `>` has taken that of a `->`: write `<x> -> …`"
@@ -196,6 +236,21 @@ impl Trial<'_> {
             _ => return None,
         };
         Some(help.into())
+    }
+
+    /// A statement of another notation, that starts with a name as no statement does.
+    fn foreign(&self) -> Option<String> {
+        let first = self.reader.of(self.tokens.first()?);
+        let is_operator = |sign| self.tokens.get(1).is_some_and(|next| self.reader.is(next, sign));
+        if ["=", "::=", "|="].into_iter().any(is_operator) {
+            return None;
+        }
+        let (_, help) = FOREIGN.iter().find(|(word, _)| *word == first)?;
+        Some((*help).into())
+    }
+
+    fn starts_with(&self, word: &str) -> bool {
+        self.tokens.first().is_some_and(|token| self.reader.is(token, word))
     }
 
     fn ends_after(&self, sign: &str) -> bool {
@@ -265,7 +320,8 @@ impl Trial<'_> {
         });
         let helpful = candidates.filter(|&(at, word)| self.helps(at, word));
         let distance = |&(at, word): &(usize, &str)| {
-            strsim::damerau_levenshtein(self.reader.of(&self.tokens[at]), word)
+            let text = self.reader.of(&self.tokens[at]);
+            (strsim::damerau_levenshtein(text, word), text.chars().next() != word.chars().next())
         };
         let (at, word) = helpful.min_by_key(distance)?;
         Some(format!("did you mean `{word}` instead of `{}`?", self.reader.of(&self.tokens[at])))
@@ -290,7 +346,7 @@ impl Trial<'_> {
     /// Quotes, slashes, capitals or brackets that are wanted.
     fn dressed(&self) -> Option<String> {
         let token = self.tokens.get(self.refusal.at).filter(|token| !self.reader.is(token, ";"))?;
-        let rest = &self.reader.text[token.span.start as usize..];
+        let rest = &self.reader.text[wide(token.span.start)..];
         let run = rest.split([' ', ';', '\n', '\t', '\r']).next().unwrap_or(rest);
         let bare = run.trim_matches(['<', '>', '/', '"', '\'', '[', ']']);
         let word = bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));

@@ -303,45 +303,36 @@ fn describe_removal(removal: &Removal, left: &mut Words, right: &mut Words) -> &
             }
             "="
         }
-        Removal::Rule(subject) => {
+        Removal::Rule { left: subject, content } => {
             left.left(subject);
+            right.content(content);
             "::="
         }
-        Removal::Remedy(rejected) => {
+        Removal::Remedy { rejected, remedies } => {
             left.rejected(rejected);
+            remedies.iter().for_each(|remedy| right.remedy(&remedy.value));
             "->"
         }
-        Removal::Wish(items) => {
-            right.listed(left, "wish", items);
+        Removal::Plain(statement) => describe(statement, left, right),
+        named => {
+            describe_named_removal(named, left, right);
             ""
         }
-        Removal::Void(items) => {
-            right.listed(left, "void", items);
-            ""
-        }
-        Removal::Lexical(items) => {
-            right.listed(left, "lexical", items);
-            ""
-        }
-        Removal::Token(name) => {
-            right.named(left, "token", &name.value);
-            ""
-        }
-        Removal::Latch(name) => {
-            right.named(left, "latch", &name.value);
-            ""
-        }
-        Removal::Doctype(name) => {
-            right.named(left, "doctype", &name.value);
-            ""
-        }
-        Removal::Mark(names) => {
-            right.names(left, "mark", names);
-            ""
-        }
-        Removal::Single(single) => {
-            left.word(single.word());
-            ""
+    }
+}
+
+/// Writes a removal that starts with a word of the language.
+fn describe_named_removal(removal: &Removal, left: &mut Words, right: &mut Words) {
+    match removal {
+        Removal::Wish(items) => right.listed(left, "wish", items),
+        Removal::Void(items) => right.listed(left, "void", items),
+        Removal::Lexical(items) => right.listed(left, "lexical", items),
+        Removal::Formatting(Some(items)) => right.listed(left, "formatting", items),
+        Removal::Formatting(None) => left.word("formatting"),
+        Removal::Token(name) => right.named(left, "token", &name.value),
+        Removal::Allow(code) => right.named(left, "allow", &code.value),
+        // The removals with an operator, or in full; `describe_removal` has written them.
+        Removal::Set { .. } | Removal::Rule { .. } | Removal::Remedy { .. } | Removal::Plain(_) => {
         }
     }
 }

@@ -7,16 +7,17 @@
 //!   statement stay at the end of its line;
 //! * blank lines stay, several as one, none at the start and the end;
 //! * a statement with a comment *inside* is left as its author laid it out, but for blanks at the ends
-//!   of lines: what such a comment speaks of is known to its author only.
+//!   of lines: what such a comment speaks of is known to its author only ([`left_alone`] tells which).
 //!
 //! Neighbouring statements of one kind, without a comment or a blank line between them, get their
 //! operators aligned, but for left sides that are too wide. Two properties are tested: formatting changes no statement, and formatting
 //! twice changes no more than formatting once.
 
 use super::ast::Statement;
+use super::meta::Token;
 use super::parse::{parse, tokens};
 use super::print::{Laid, WIDEST_HANG};
-use crate::base::{Files, Report, SourceFile};
+use crate::base::{Files, Report, SourceFile, wide};
 
 /// Formats the text of a grammar file, called `name` in messages.
 ///
@@ -33,6 +34,22 @@ pub fn format(name: &str, text: &str) -> Result<String, Report> {
     let (mut lines, rest) = take_apart(text, &statements);
     align(&mut lines);
     Ok(put_together(&lines, &rest))
+}
+
+/// The lines, from 1, on which statements begin that are left as they are written, since a comment
+/// stands inside.
+#[must_use]
+pub fn left_alone(text: &str) -> Vec<usize> {
+    let tokens = tokens(text);
+    let statements = tokens.split_inclusive(|token| token.span.of(text) == ";");
+    let left = statements.filter(|part| has_comment(text, part)).filter_map(|part| part.first());
+    left.map(|first| text[..wide(first.span.start)].matches('\n').count() + 1).collect()
+}
+
+/// Whether a comment stands between the tokens of a statement.
+fn has_comment(text: &str, statement: &[Token]) -> bool {
+    let gap = |pair: &[Token]| &text[wide(pair[0].span.end)..wide(pair[1].span.start)];
+    statement.windows(2).any(|pair| gap(pair).contains('#'))
 }
 
 /// A statement with what stands around it.
@@ -53,11 +70,8 @@ struct Line<'a> {
 fn take_apart<'a>(text: &'a str, statements: &[&'a Statement]) -> (Vec<Line<'a>>, Vec<&'a str>) {
     let tokens = tokens(text);
     let ranges = tokens.split_inclusive(|token| token.span.of(text) == ";").filter_map(|part| {
-        let range = part.first()?.span.start as usize..part.last()?.span.end as usize;
-        let gap = |pair: &[super::meta::Token]| {
-            text[pair[0].span.end as usize..pair[1].span.start as usize].contains('#')
-        };
-        Some((range, part.windows(2).any(gap)))
+        let range = part.first()?.span.join(part.last()?.span).range();
+        Some((range, has_comment(text, part)))
     });
     let mut lines: Vec<Line<'a>> = Vec::new();
     let mut end = 0;

@@ -113,9 +113,9 @@ pub struct Event {
     /// What happened.
     pub kind: EventKind,
     /// What the recogniser read for it; `None` if and only if it read nothing (cruft that the grammar
-    /// has no place for, and what is closed by force when the input ends too early).
+    /// has no place for, a search that was given up, and what is closed by force when the input ends too early).
     pub word: Option<Word>,
-    /// The physical token; `None` if and only if the tag is virtual.
+    /// The physical token; `None` if and only if the tag is virtual, or a search was given up.
     pub token: Option<TokenId>,
     /// The repair that is the cause; `None` if and only if the token was taken as it is.
     pub cause: Option<RepairId>,
@@ -146,6 +146,8 @@ pub enum EventKind {
     Mark,
     /// Something is done to tree or stack: an edit of [`Parse::edits`](super::Parse::edits).
     Edit(EditId),
+    /// Nothing: a search for tags that might be inserted was given up at its limit, so what follows may not be the best.
+    GivenUp,
     /// The end of the input.
     End,
 }
@@ -159,6 +161,9 @@ pub enum RepairKind {
     VirtualEnd,
     /// The token was set aside.
     Cruft,
+    /// Nothing was done yet: the search for the tags to insert was given up at its limit
+    /// ([`Limits::search_nodes`](super::Limits::search_nodes)), and the next remedy is tried.
+    GivenUp,
     /// The input ended inside an element whose content is not complete, or that no line lets end: it was
     /// closed by force.
     Unfinished,
@@ -186,6 +191,7 @@ impl RepairKind {
             Self::VirtualStart => "virtual-start",
             Self::VirtualEnd => "virtual-end",
             Self::Cruft => "cruft",
+            Self::GivenUp => "given-up",
             Self::Unfinished => "unfinished",
             Self::Reopened => "reopened",
             Self::Fostered => "fostered",
@@ -217,15 +223,16 @@ pub struct Repair {
     pub place: Option<Place>,
 }
 
-/// Where a piece of a token stands in the text: the range of a text's value where the value is as
-/// written, and the whole token where it was decoded or is no text.
+/// Where a piece of a token stands in the text. The pieces of a text are ranges that tile its value, and
+/// their spans tile that of the token: the first and the last have what the token has around its value
+/// (`<![CDATA[` and `]]>`). What is no text is one piece.
 #[must_use]
 pub fn piece_span(token: &Token, range: Option<Span>) -> Span {
-    match (&token.kind, range) {
-        (TokenKind::Text(text), Some(range)) if text.value.is_verbatim() => {
-            let start = text.value.span().start;
-            Span { start: start + range.start, end: start + range.end }
-        }
-        _ => token.span,
+    let (TokenKind::Text(text), Some(range)) = (&token.kind, range) else { return token.span };
+    let Span { start, end } = text.value.span_of(range);
+    let is_last = range.range().end >= text.value.len();
+    Span {
+        start: if range.start == 0 { token.span.start } else { start },
+        end: if is_last { token.span.end } else { end },
     }
 }

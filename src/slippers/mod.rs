@@ -39,7 +39,7 @@ mod replay;
 mod stack;
 mod trace;
 
-use crate::base::{BitRow, Span};
+use crate::base::{BitRow, Span, wide};
 use crate::earley::{FrameKindId, FrameView, Options, Recogniser, Refusal, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
@@ -62,7 +62,7 @@ pub struct Limits {
     /// Physical tokens.
     pub tokens: u32,
     /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
-    /// nothing, and [`Work::engine`] counts it.
+    /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`]).
     pub search_nodes: u64,
 }
 
@@ -103,6 +103,8 @@ pub struct Run<'a> {
     pub context: Option<ElementId>,
     /// What bounds it.
     pub limits: Limits,
+    /// Whether the text begins with a byte order mark, which is no text.
+    pub byte_order_mark: bool,
     /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
     /// declaration that comes late).
     pub watch: Option<&'a mut dyn FnMut(&Tag) -> bool>,
@@ -152,7 +154,11 @@ pub struct Work {
 #[must_use]
 pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
-    Slippers::new(grammar, text, limit, Box::new(Html5Tokenizer::new(text)), run).run()
+    let tokenizer = match run.byte_order_mark {
+        true => Html5Tokenizer::with_byte_order_mark(text),
+        false => Html5Tokenizer::new(text),
+    };
+    Slippers::new(grammar, text, limit, Box::new(tokenizer), run).run()
 }
 
 /// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
@@ -320,7 +326,7 @@ impl<'a> Slippers<'a> {
         if matches!(self.parse.tokens[token.index()].kind, TokenKind::EndOfFile) {
             return true;
         }
-        let over = self.parse.tokens.len() >= self.run.limits.tokens as usize;
+        let over = self.parse.tokens.len() >= wide(self.run.limits.tokens);
         if over {
             self.parse.limit = Some(Limit::Tokens);
         }
@@ -476,7 +482,7 @@ impl<'a> Slippers<'a> {
             let cause = self.repair(Repair {
                 kind: RepairKind::Unfinished,
                 token: last,
-                span: Span::at(end.end as usize),
+                span: Span::at(wide(end.end)),
                 rejected: Some(close),
                 inserted: None,
                 place: None,
@@ -491,8 +497,8 @@ impl<'a> Slippers<'a> {
 
 /// The part of `text` that is within the limit, cut at a character boundary.
 fn within_limit(text: &str, bytes: u32) -> (&str, Option<Limit>) {
-    if text.len() <= bytes as usize {
+    if text.len() <= wide(bytes) {
         return (text, None);
     }
-    (&text[..text.floor_char_boundary(bytes as usize)], Some(Limit::TextBytes))
+    (&text[..text.floor_char_boundary(wide(bytes))], Some(Limit::TextBytes))
 }

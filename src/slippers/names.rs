@@ -1,5 +1,6 @@
 //! The names of elements that the grammar does not name, interned for one parse.
 
+use crate::base::wide;
 use std::collections::HashMap;
 
 /// Interned names; each has a label above 0, because a label of 0 marks a word without a name.
@@ -24,7 +25,7 @@ impl Names {
     /// The name of a label, if it is one.
     #[must_use]
     pub fn get(&self, label: u32) -> Option<&str> {
-        let index = (label as usize).checked_sub(1)?;
+        let index = wide(label).checked_sub(1)?;
         self.names.get(index).map(AsRef::as_ref)
     }
 }

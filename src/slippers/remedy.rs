@@ -5,7 +5,7 @@ use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::Look;
 use crate::base::{BitRow, Span};
-use crate::earley::{Condition, Guard, Path, Refusal, TerminalId, TerminalSet, Word};
+use crate::earley::{Condition, Guard, NoPath, Path, Refusal, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Rewriting;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
@@ -236,11 +236,9 @@ impl Slippers<'_> {
 
     /// Grants the wishes of the goal for which they cost least, if there is one.
     fn grant_cheapest(&mut self, piece: &Piece, goals: &[Word]) -> bool {
-        let grammar = self.grammar;
         let mut best: Option<(Path, Word)> = None;
         for &goal in goals {
-            let Some(wishes) = grammar.wishes(goal.terminal) else { continue };
-            let Some(path) = self.recogniser.cheapest(wishes, goal) else { continue };
+            let Some(path) = self.cheapest(piece, goal) else { continue };
             let cost = |path: &Path| (path.cost, path.words.len());
             if best.as_ref().is_none_or(|(least, _)| cost(&path) < cost(least)) {
                 best = Some((path, goal));
@@ -255,7 +253,7 @@ impl Slippers<'_> {
     /// sake stays open.
     fn grant_softly(&mut self, piece: &Piece, goal: Word) -> Option<Outcome> {
         let grammar = self.grammar;
-        let path = self.recogniser.cheapest(grammar.wishes(goal.terminal)?, goal)?;
+        let path = self.cheapest(piece, goal)?;
         let opens = |word: &Word| !grammar.rules().closes(word.terminal);
         let needed = path.words.iter().rposition(opens).map_or(0, |last| last + 1);
         let words = &path.words[..needed];
@@ -268,11 +266,21 @@ impl Slippers<'_> {
 
     /// Grants the cheapest wishes after which `goal` is acceptable, if there are any.
     fn grant_for(&mut self, piece: &Piece, goal: Word) -> bool {
-        let grammar = self.grammar;
-        let Some(wishes) = grammar.wishes(goal.terminal) else { return false };
-        let Some(path) = self.recogniser.cheapest(wishes, goal) else { return false };
+        let Some(path) = self.cheapest(piece, goal) else { return false };
         self.grant_path(piece, &path, goal);
         true
+    }
+
+    /// The cheapest wishes for a goal; that a search was given up is recorded.
+    fn cheapest(&mut self, piece: &Piece, goal: Word) -> Option<Path> {
+        match self.recogniser.cheapest(self.grammar.wishes(goal.terminal)?, goal) {
+            Ok(path) => Some(path),
+            Err(NoPath::Hopeless) => None,
+            Err(NoPath::GivenUp) => {
+                self.give_up(piece, goal);
+                None
+            }
+        }
     }
 
     fn grant_path(&mut self, piece: &Piece, path: &Path, goal: Word) {
@@ -298,6 +306,20 @@ impl Slippers<'_> {
         self.advance(word);
         self.emit(EventKind::Mark, Some(word), None, None);
         self.turn_latches(word.terminal);
+    }
+
+    /// Records that the search for `goal` hit its limit: what happens next might have been otherwise.
+    fn give_up(&mut self, piece: &Piece, goal: Word) {
+        self.trace(piece, &Look::GivenUp);
+        let cause = self.repair(Repair {
+            kind: RepairKind::GivenUp,
+            token: piece.token,
+            span: self.span_of(piece),
+            rejected: Some(goal.terminal),
+            inserted: None,
+            place: None,
+        });
+        self.emit(EventKind::GivenUp, None, None, Some(cause));
     }
 
     /// Inserts virtual tags before the piece.
@@ -366,7 +388,7 @@ impl Slippers<'_> {
         self.emit(EventKind::Cruft(range), word, Some(piece.token), Some(cause));
     }
 
-    /// Where the piece stands in the text; the whole token where its value was decoded.
+    /// Where the piece stands in the text.
     pub(super) fn span_of(&self, piece: &Piece) -> Span {
         piece_span(&self.parse.tokens[piece.token.index()], piece.kind.range())
     }

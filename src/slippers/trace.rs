@@ -26,6 +26,8 @@ pub enum Look<'a> {
         /// The word of the grammar.
         place: Place,
     },
+    /// A search for tags to insert was given up at its limit.
+    GivenUp,
     /// Tags were inserted.
     Inserted {
         /// Which, in order.

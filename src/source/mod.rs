@@ -24,15 +24,18 @@
 //!
 //! This is the one module besides the grammar files that knows a name of HTML: the standard makes
 //! the prescan look for `meta` and three of its attributes. Read `prescan` for the search,
-//! `transcode` for the decoding, `map` for the way back.
+//! `transcode` for the decoding, `map` for the way back, `insert` for how a document is changed without being
+//! written anew.
 
 mod declaration;
+mod insert;
 mod map;
 mod prescan;
 mod transcode;
 
 pub use declaration::{changes_encoding, declared_encoding, late_meta_encoding};
 pub use encoding_rs::Encoding;
+pub use insert::Inserter;
 pub use map::ByteMap;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};

@@ -26,7 +26,6 @@ use html5gum::{Emitter, Error, State};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-const BYTE_ORDER_MARK: char = '\u{FEFF}';
 const CDATA_OPEN: &str = "<![CDATA[";
 const CDATA_CLOSE: &str = "]]>";
 const NAMELESS_END_TAG: &str = "</>";
@@ -62,13 +61,18 @@ pub(super) struct Collector<'t> {
 }
 
 impl<'t> Collector<'t> {
-    /// A collector for the text. The machine must start at [`Collector::position`], after a byte
-    /// order mark, which is lost.
-    pub(super) fn new(text: &'t str, control: Rc<Control>, error_limit: usize) -> Self {
+    /// A collector for the text, whose first `mark` bytes are lost. The machine must start behind them, at
+    /// [`Collector::position`].
+    pub(super) fn new(
+        text: &'t str,
+        mark: usize,
+        control: Rc<Control>,
+        error_limit: usize,
+    ) -> Self {
         let mut collector = Self {
             text,
             control,
-            position: 0,
+            position: mark,
             done: 0,
             open: 0,
             ready: VecDeque::new(),
@@ -79,8 +83,7 @@ impl<'t> Collector<'t> {
             comment: OpenComment::default(),
             doctype: OpenDoctype::default(),
         };
-        if text.starts_with(BYTE_ORDER_MARK) {
-            collector.position = BYTE_ORDER_MARK.len_utf8();
+        if mark > 0 {
             collector.finish_token(TokenKind::Lost);
         }
         collector

@@ -2,29 +2,50 @@
 //!
 //! The pieces of a value mostly stand in the text one after the other; then nothing is copied and
 //! the value is a span. The first piece that differs from the text at its place (a capital made
-//! small, a decoded reference, a line break) makes the rest a copy. Comparing pieces instead of
-//! trusting positions has a price, one more look at each byte, and a point: a value is right
-//! whatever the positions say.
+//! small, a decoded reference, a line break) makes the rest a copy, and from there on [`Joint`]s are noted.
+//!
+//! How much of the text a piece stands for is read off the text, as the machine's position is now and then a
+//! byte ahead. Only a piece that begins at a `&` may stand for anything, and there the position is exact: the
+//! machine steps back before it hands over what a reference became. Comparing instead of trusting positions has a
+//! price, one more look at each byte, and a point: a value is right whatever the positions say.
 
 use super::Value;
+use super::value::Joint;
 use crate::base::Span;
 
 /// A value in the making.
 #[derive(Debug, Default)]
 pub(super) struct Gather {
     start: usize,
-    /// How many bytes from `start` on are the pieces so far; frozen once `decoded` is there.
-    matched: usize,
+    /// The text from `start` on that the pieces so far stand for: it ends here.
+    read: usize,
     /// The value so far, if it differs from the text.
-    decoded: Option<Vec<u8>>,
+    decoded: Option<Copied>,
     /// The state machine's position after the last piece.
     end: usize,
+}
+
+/// A value that differs from the text.
+#[derive(Debug, Default)]
+struct Copied {
+    value: Vec<u8>,
+    joints: Vec<Joint>,
+}
+
+impl Copied {
+    /// Notes that the end of the value so far corresponds to `source`, which need not be said twice.
+    fn joint(&mut self, source: usize) {
+        let joint = Joint { value: Span::at(self.value.len()).end, source: Span::at(source).end };
+        if self.joints.last() != Some(&joint) {
+            self.joints.push(joint);
+        }
+    }
 }
 
 impl Gather {
     /// An empty value at the offset.
     pub(super) fn at(start: usize) -> Self {
-        Self { start, matched: 0, decoded: None, end: start }
+        Self { start, read: start, decoded: None, end: start }
     }
 
     /// Where it starts.
@@ -34,46 +55,66 @@ impl Gather {
 
     /// Whether no piece had a byte.
     pub(super) fn is_empty(&self) -> bool {
-        self.matched == 0 && self.decoded.is_none()
+        self.read == self.start && self.decoded.is_none()
     }
 
     /// Appends a piece; `end` is the position after it.
     pub(super) fn push(&mut self, text: &str, piece: &[u8], end: usize) {
         self.end = end;
-        if let Some(decoded) = &mut self.decoded {
-            decoded.extend_from_slice(piece);
-            return;
+        let rest = text.as_bytes().get(self.read..).unwrap_or_default();
+        let length = written_length(rest, piece, end.saturating_sub(self.read)).min(rest.len());
+        let is_verbatim = length == piece.len() && rest.starts_with(piece);
+        if !is_verbatim && self.decoded.is_none() {
+            let value = self.bytes(text).to_vec();
+            self.decoded = Some(Copied { value, joints: Vec::new() });
         }
-        let rest = text.as_bytes().get(self.start + self.matched..).unwrap_or_default();
-        if rest.starts_with(piece) {
-            self.matched += piece.len();
-        } else {
-            let mut decoded = self.bytes(text).to_vec();
-            decoded.extend_from_slice(piece);
-            self.decoded = Some(decoded);
+        if let Some(copied) = &mut self.decoded {
+            let is_stretched = length != piece.len();
+            if is_stretched {
+                copied.joint(self.read);
+            }
+            copied.value.extend_from_slice(piece);
+            if is_stretched {
+                copied.joint(self.read + length);
+            }
         }
+        self.read += length;
     }
 
     /// The value so far.
     pub(super) fn bytes<'g>(&'g self, text: &'g str) -> &'g [u8] {
-        let matched = self.start..self.start + self.matched;
-        let matched = text.as_bytes().get(matched).unwrap_or_default();
-        self.decoded.as_deref().unwrap_or(matched)
+        match &self.decoded {
+            Some(copied) => &copied.value,
+            None => text.as_bytes().get(self.start..self.read).unwrap_or_default(),
+        }
     }
 
     /// The value, which stands in the text from its start to `end`.
     pub(super) fn finish(self, text: &str, end: usize) -> Value {
         let end = end.max(self.start);
         let span = Span::new(self.start, end);
-        if self.decoded.is_none() && self.start + self.matched == end {
+        if self.decoded.is_none() && self.read == end {
             return Value::verbatim(span);
         }
-        Value::decoded(span, String::from_utf8_lossy(self.bytes(text)))
+        let value = String::from_utf8_lossy(self.bytes(text)).into_owned();
+        Value::jointed(span, value, self.decoded.unwrap_or_default().joints)
     }
 
     /// The value, which ends where its last piece ended.
     pub(super) fn finish_here(self, text: &str) -> Value {
         let end = self.end;
         self.finish(text, end)
+    }
+}
+
+/// How many bytes of the text, which goes on with `rest`, a piece stands for; `distance` is how far the state
+/// machine has come.
+fn written_length(rest: &[u8], piece: &[u8], distance: usize) -> usize {
+    match rest {
+        [b'&', ..] if !piece.is_empty() => distance,
+        _ if rest.starts_with(piece) => piece.len(),
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | 0, ..] => 1,
+        _ => piece.len(),
     }
 }

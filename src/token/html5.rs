@@ -60,7 +60,17 @@ impl<'t> Html5Tokenizer<'t> {
     /// If the text is longer than 4 GiB; [`decode`](crate::source::decode) refuses such texts.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
-        Self::with_error_limit(text, ERROR_LIMIT)
+        Self::start(text, 0, ERROR_LIMIT)
+    }
+
+    /// A tokenizer of a text that was decoded from bytes with a byte order mark: its first character is that mark,
+    /// and lost.
+    ///
+    /// # Panics
+    /// As [`Html5Tokenizer::new`].
+    #[must_use]
+    pub fn with_byte_order_mark(text: &'t str) -> Self {
+        Self::start(text, text.chars().next().map_or(0, char::len_utf8), ERROR_LIMIT)
     }
 
     /// A tokenizer that collects no errors, which spares it a look at every character.
@@ -69,16 +79,17 @@ impl<'t> Html5Tokenizer<'t> {
     /// As [`Html5Tokenizer::new`].
     #[must_use]
     pub fn without_errors(text: &'t str) -> Self {
-        Self::with_error_limit(text, 0)
+        Self::start(text, 0, 0)
     }
 
-    fn with_error_limit(text: &'t str, limit: usize) -> Self {
+    /// A tokenizer in front of whose text stands a mark of so many bytes.
+    fn start(text: &'t str, mark: usize, limit: usize) -> Self {
         let control = Rc::new(Control {
             allow_cdata: Cell::new(false),
             state: Cell::new(LexicalState::Data),
             last_start_tag: RefCell::new(String::new()),
         });
-        let collector = Collector::new(text, Rc::clone(&control), limit);
+        let collector = Collector::new(text, mark, Rc::clone(&control), limit);
         let rest = &text[collector.position()..];
         let machine = html5gum::Tokenizer::new_with_emitter(rest, collector);
         Self { machine, control, errors: Vec::new(), end: Span::at(text.len()), is_settled: true }

@@ -21,22 +21,25 @@
 //! expressions.
 //!
 //! A [`Value`] is a piece of the text and, only where the two differ (capitals in names, character
-//! references, line breaks other than LF, NUL), what it decodes to. A document without those costs no
-//! allocation for its values.
+//! references, line breaks other than LF, NUL), what it decodes to and how the two lie side by side. A
+//! document without those costs no allocation for its values.
 //!
-//! A U+FEFF at offset 0 is taken for a byte order mark, as [`crate::source`] leaves it in place.
+//! A byte order mark, which [`crate::source`] leaves in place, is lost where the caller knows of one
+//! ([`Html5Tokenizer::with_byte_order_mark`]); in a text that never was bytes U+FEFF is a character like others.
 //!
-//! Read `collector` for how spans are found, `gather` for how values are put together, `open` for
-//! the parts of tags, comments and doctypes.
+//! Read `collector` for how spans are found, `gather` for how values are put together, `value` for where a
+//! part of one stands, `open` for the parts of tags, comments and doctypes.
 
 mod collector;
 mod gather;
 mod html5;
 mod open;
 mod text;
+mod value;
 
 pub use html5::{ERROR_LIMIT, Html5Tokenizer};
 pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
+pub use value::Value;
 
 use crate::base::Span;
 
@@ -198,47 +201,4 @@ pub struct TokenError {
     pub at: u32,
     /// The standard's code, such as `missing-end-tag-name`.
     pub code: &'static str,
-}
-
-/// A string of the source, by place, and decoded if that is another string.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
-    span: Span,
-    /// None if and only if the value is exactly the text under the span.
-    decoded: Option<Box<str>>,
-}
-
-impl Value {
-    /// The value that is the text under the span.
-    #[must_use]
-    pub fn verbatim(span: Span) -> Self {
-        Self { span, decoded: None }
-    }
-
-    /// Another value than the text under the span.
-    #[must_use]
-    pub fn decoded(span: Span, value: impl Into<Box<str>>) -> Self {
-        Self { span, decoded: Some(value.into()) }
-    }
-
-    /// The string; `text` is the text that was tokenized.
-    #[must_use]
-    pub fn get<'t>(&'t self, text: &'t str) -> &'t str {
-        match &self.decoded {
-            Some(decoded) => decoded,
-            None => text.get(self.span.range()).unwrap_or_default(),
-        }
-    }
-
-    /// Where it stands in the text.
-    #[must_use]
-    pub fn span(&self) -> Span {
-        self.span
-    }
-
-    /// Whether it is the text under its span.
-    #[must_use]
-    pub fn is_verbatim(&self) -> bool {
-        self.decoded.is_none()
-    }
 }

@@ -18,7 +18,8 @@
 
 use crate::base::Span;
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
-use regex_automata::{Anchored, Input, MatchKind, util::syntax};
+use regex_automata::{Anchored, Input, MatchKind};
+use std::ops::Range;
 
 /// One kind of token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,17 @@ pub struct TextRule {
 pub struct TextTokenizer {
     rules: Vec<TextRule>,
     automaton: DFA,
+}
+
+/// Why rules are refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRule {
+    /// The index of the rule.
+    pub rule: usize,
+    /// Where in its pattern, in bytes; all of it if that is not known.
+    pub range: Option<Range<usize>>,
+    /// What is wrong, in a few words.
+    pub why: String,
 }
 
 /// A token.
@@ -60,15 +72,14 @@ impl TextTokenizer {
     /// Compiles the rules.
     ///
     /// # Errors
-    /// The index of the first rule that is malformed, or that matches the empty string, and what is
-    /// wrong with it.
-    pub fn new(rules: &[TextRule]) -> Result<Self, (usize, String)> {
+    /// The first rule that is malformed, or that matches the empty string, and what is wrong with it.
+    pub fn new(rules: &[TextRule]) -> Result<Self, BadRule> {
         for (index, rule) in rules.iter().enumerate() {
-            check(&rule.pattern).map_err(|message| (index, message))?;
+            check(&rule.pattern).map_err(|bad| BadRule { rule: index, ..bad })?;
         }
         let patterns: Vec<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
         let last = rules.len().saturating_sub(1);
-        let automaton = build(&patterns).map_err(|message| (last, message))?;
+        let automaton = build(&patterns).map_err(|why| BadRule { rule: last, range: None, why })?;
         Ok(Self { rules: rules.to_vec(), automaton })
     }
 
@@ -87,12 +98,23 @@ impl TextTokenizer {
 }
 
 /// Refuses a malformed pattern and one that matches the empty string.
-fn check(pattern: &str) -> Result<(), String> {
-    let parsed = syntax::parse(pattern).map_err(|error| error.to_string())?;
+fn check(pattern: &str) -> Result<(), BadRule> {
+    let whole = |why: String| BadRule { rule: 0, range: None, why };
+    let parsed = regex_syntax::parse(pattern).map_err(|error| malformed(&error))?;
     if parsed.properties().minimum_len() == Some(0) {
-        return Err("it matches the empty string".to_owned());
+        return Err(whole("it matches the empty string".to_owned()));
     }
-    build(&[pattern]).map(drop)
+    build(&[pattern]).map(drop).map_err(whole)
+}
+
+/// What the parser of regular expressions says, and where.
+fn malformed(error: &regex_syntax::Error) -> BadRule {
+    let (span, why) = match error {
+        regex_syntax::Error::Parse(error) => (Some(error.span()), error.kind().to_string()),
+        regex_syntax::Error::Translate(error) => (Some(error.span()), error.kind().to_string()),
+        other => (None, other.to_string()),
+    };
+    BadRule { rule: 0, range: span.map(|span| span.start.offset..span.end.offset), why }
 }
 
 fn build(patterns: &[&str]) -> Result<DFA, String> {
@@ -214,11 +236,12 @@ mod tests {
     #[test]
     fn bad_rules_are_refused_by_index() {
         let refused = |patterns: &[&str]| TextTokenizer::new(&rules(patterns)).unwrap_err();
-        let (index, message) = refused(&["x", "(b"]);
-        assert_eq!(index, 1);
-        assert!(message.contains("unclosed group"), "{message}");
-        assert_eq!(refused(&["a*", "(b"]), (0, "it matches the empty string".to_owned()));
-        assert_eq!(refused(&["x", "b|^"]).0, 1);
-        assert_eq!(refused(&["x", "\\bb"]).0, 1);
+        let bad = refused(&["x", "a(b"]);
+        assert_eq!((bad.rule, bad.range), (1, Some(1..2)));
+        assert!(bad.why.contains("unclosed group"), "{}", bad.why);
+        let empty = refused(&["a*", "(b"]);
+        assert_eq!((empty.rule, empty.why.as_str()), (0, "it matches the empty string"));
+        assert_eq!(refused(&["x", "b|^"]).rule, 1);
+        assert_eq!(refused(&["x", "\\bb"]).rule, 1);
     }
 }

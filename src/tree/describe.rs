@@ -42,7 +42,7 @@ impl Document {
     }
 
     /// What a repair did, without the place.
-    pub(super) fn action(&self, repair: RepairId) -> String {
+    pub(crate) fn action(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         let rejected = self.rejected(repair);
         match record.kind {
@@ -63,6 +63,9 @@ impl Document {
             RepairKind::Unlinked => format!("{rejected} ended an element around open ones"),
             RepairKind::Retracted => format!("{rejected} took an element back"),
             RepairKind::Merged => format!("added the attributes of {rejected}"),
+            RepairKind::GivenUp => {
+                format!("gave up the search for tags to insert before {rejected}")
+            }
             RepairKind::Unfinished => {
                 let element = self.event_of(repair).and_then(|event| match event.kind {
                     EventKind::Close(element) => Some(self.tag(element, event, "<")),
@@ -118,15 +121,17 @@ impl Document {
             _ => None,
         });
         let rejected = record.rejected.map(|terminal| self.vocabulary.spelled(terminal));
-        self.token_words(record.token, range.map(|_| record.span))
+        // Where tags were inserted the record has a place only: that is where the piece begins.
+        let end = range.map(|_| record.span.end);
+        self.token_words(record.token, record.span.start, end)
             .unwrap_or_else(|| rejected.unwrap_or("an unknown token").to_owned())
     }
 
-    /// A token in a few words; `span` is the part of it that is meant.
-    fn token_words(&self, token: TokenId, span: Option<Span>) -> Option<String> {
+    /// A token in a few words; of a text the part from `start` to `end`, or to its own end.
+    fn token_words(&self, token: TokenId, start: u32, end: Option<u32>) -> Option<String> {
         let token = self.token(token)?;
         let text = self.text();
-        let written = span.unwrap_or(token.span);
+        let written = Span { start, end: end.unwrap_or(token.span.end) };
         Some(match &token.kind {
             TokenKind::StartTag(tag) => format!("<{}>", tag.name.get(text)),
             TokenKind::EndTag(tag) => format!("</{}>", tag.name.get(text)),
@@ -146,8 +151,18 @@ impl Document {
 
     /// A tag of an element: `<` or `</`, its name, `>`.
     fn tag(&self, element: ElementId, event: &Event, opening: &str) -> String {
-        let label = event.word.map_or(0, |word| word.label);
-        format!("{opening}{}>", self.qualified_name(element, label))
+        format!("{opening}{}>", self.qualified_name(element, self.label_of(event)))
+    }
+
+    /// The label of the element that an event opens or closes: of the word that was read, or of the element itself if it
+    /// was closed by force.
+    pub(super) fn label_of(&self, event: &Event) -> u32 {
+        let forced = || {
+            let (cause, forced) = (event.cause?, &self.tables.forced);
+            let place = forced.binary_search_by_key(&cause, |&(repair, _)| repair).ok()?;
+            Some(forced[place].1)
+        };
+        event.word.map(|word| word.label).or_else(forced).unwrap_or(0)
     }
 
     /// What the text says where a piece of a token stands.

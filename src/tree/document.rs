@@ -23,6 +23,17 @@ pub struct TreeOptions {
 }
 
 /// A parsed document: immutable, self-contained, `Send + Sync`.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+/// let document = parser.parse_str("<p class=note>One<p>Two", &ParseOptions::default()).unwrap();
+/// let paragraphs: Vec<_> = document.nodes().filter(|node| node.name() == Some("p")).collect();
+/// assert_eq!(paragraphs[0].attribute("class"), Some("note"));
+/// assert_eq!(document.repairs().len(), 8);
+/// let first = document.repair_ids().next().unwrap();
+/// assert!(document.describe(first).starts_with("inserted <html> before <p> at 1:1"));
+/// ```
 pub struct Document {
     pub(super) vocabulary: Arc<dyn Vocabulary>,
     pub(super) source: Source,

@@ -23,6 +23,7 @@
 //! edit move #2 inside #5 repair 3 adopted
 //! read INBODY
 //! ```
+//! `given-up repair 3 given-up` says that the search for tags to insert before a token hit its limit; what was done instead follows.
 //!
 //! `unread` says that the recogniser read nothing for the event; a void element's `close` has neither token nor
 //! repair.
@@ -40,7 +41,7 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
 }
 
 fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result {
-    let label = event.word.map_or(0, |word| word.label);
+    let label = document.label_of(event);
     let (word, range) = match event.kind {
         EventKind::Open(_) => ("open", None),
         EventKind::Close(_) => ("close", None),
@@ -51,6 +52,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         EventKind::Instead(_) => ("instead", None),
         EventKind::Mark => ("read", None),
         EventKind::Edit(_) => ("edit", None),
+        EventKind::GivenUp => ("given-up", None),
         EventKind::End => ("end", None),
     };
     out.write_str(word)?;
@@ -96,7 +98,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
     }
     let silent = match event.kind {
         EventKind::Close(_) => event.cause.is_none(),
-        EventKind::Edit(_) => true,
+        EventKind::GivenUp | EventKind::Edit(_) => true,
         _ => false,
     };
     out.write_str(if event.word.is_none() && !silent { " unread\n" } else { "\n" })

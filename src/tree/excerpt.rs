@@ -42,7 +42,10 @@ fn write_letter(out: &mut impl Write, letter: char) -> fmt::Result {
     }
 }
 
-/// A line of a grammar: runs of blanks as one blank, cut after sixty characters.
+/// How many characters of a line of a grammar are shown: those of a list of remedies in most cases.
+const CITED: usize = 90;
+
+/// A line of a grammar: runs of blanks as one blank, cut after [`CITED`] characters.
 pub(super) fn condensed(line: &str) -> String {
     let mut words = String::new();
     for word in line.split_whitespace() {
@@ -51,7 +54,7 @@ pub(super) fn condensed(line: &str) -> String {
         }
         words.push_str(word);
     }
-    match words.char_indices().nth(SHOWN) {
+    match words.char_indices().nth(CITED) {
         Some((cut, _)) => format!("{}…", &words[..cut]),
         None => words,
     }

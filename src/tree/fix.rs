@@ -1,33 +1,70 @@
 //! The source with only the virtual tags added: each at the place of its repair, in the order of the events.
 //!
-//! All else stays byte for byte, cruft included. So a comment that the source never ends swallows the tags
+//! All else stays as it is, cruft included. So a comment that the source never ends swallows the tags
 //! behind it, as it swallows everything; an unfinished tag at the end of the source does not, because tags
 //! are added before lost tokens. What was closed by force has no tag to add. An element that was opened again has
 //! the tag that it is a copy of, as that is written; what was moved stays where it is, since reading the fixed source
 //! moves it again.
+//! are added before lost tokens. What was closed by force has no tag to add.
+//!
+//! The same list of tags and places serves two writers: [`write`] adds them to the decoded text, [`Document::fixed`]
+//! to the bytes, in their encoding.
 
 use std::fmt::{self, Write};
 
 use super::document::Document;
 use crate::base::Span;
 use crate::slippers::event::{EventKind, RepairId, TokenId};
+use crate::source::Inserter;
 use crate::token::{LexicalState, TokenKind};
 
-/// Writes the fixed source of a document.
+impl Document {
+    /// The source with only the virtual tags added, as bytes: those of the source are copied, and the tags
+    /// are written in its encoding. `bytes` must be those that the document was parsed from.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+    /// let bytes = b"<html><head></head><body><p>caf\xE9";
+    /// let document = parser.parse(bytes, &ParseOptions::default()).unwrap();
+    /// assert_eq!(document.fixed(bytes), b"<html><head></head><body><p>caf\xE9</p></body></html>");
+    /// ```
+    #[must_use]
+    pub fn fixed(&self, bytes: &[u8]) -> Vec<u8> {
+        let (text, source) = (self.text(), self.source());
+        let malformed =
+            text.strip_suffix(char::REPLACEMENT_CHARACTER).filter(|_| source.had_errors);
+        let malformed = malformed.map(|before| source.byte_offset(Span::at(before.len()).start));
+        let mut inserter = Inserter::new(bytes, source.encoding, malformed);
+        for (place, tag) in additions(self) {
+            inserter.insert(source.byte_offset(place), &tag);
+        }
+        inserter.finish()
+    }
+}
+
+/// Writes the fixed text of a document.
 pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
     let text = document.text();
-    let mut places = Places { document, last: None };
     let mut copied = 0;
-    for event in document.events() {
-        let Some(cause) = event.cause else { continue };
-        let Some(tag) = tag(document, cause) else { continue };
-        let piece = Span { start: copied, end: places.of(cause).max(copied) };
+    for (place, tag) in additions(document) {
+        let piece = Span { start: copied, end: place.max(copied) };
         out.write_str(text.get(piece.range()).unwrap_or_default())?;
         out.write_str(&tag)?;
         copied = piece.end;
     }
     let rest = Span { start: copied, end: Span::at(text.len()).end };
     out.write_str(text.get(rest.range()).unwrap_or_default())
+}
+
+/// The tags that are added, and before which offset of the text each stands.
+fn additions(document: &Document) -> impl Iterator<Item = (u32, String)> {
+    let mut places = Places { document, last: None };
+    document.events().iter().filter_map(move |event| {
+        let cause = event.cause?;
+        let tag = tag(document, cause)?;
+        Some((places.of(cause), tag))
+    })
 }
 
 /// The tag that a repair adds to the source.

@@ -22,7 +22,7 @@ pub enum Format {
     Tokens,
     /// The tree for Graphviz.
     Dot,
-    /// The source with only the virtual tags added.
+    /// The decoded text with only the virtual tags added; [`Document::fixed`] gives the bytes.
     Fix,
 }
 

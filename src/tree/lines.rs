@@ -113,7 +113,8 @@ impl LineDiff<'_> {
     }
 
     /// The difference in two columns that together are `width` wide (at least 23); empty if there is none. Between
-    /// them, `|` marks a changed line, `<` and `>` one that only that side has.
+    /// them, `|` marks a changed line, `<` and `>` one that only that side has. A line that is wider than its column goes
+    /// on below, without a mark.
     #[must_use]
     pub fn side_by_side(&self, width: usize, paint: Painter<'_>) -> String {
         if self.left == self.right {
@@ -161,33 +162,67 @@ impl Rows<'_> {
         }
     }
 
+    /// A line of each side, in as many rows as the wider one needs.
     fn row(&mut self, left: (Piece, &str), mark: char, right: (Piece, &str)) {
-        let cell = |text: &str| fitted(text.trim_end(), self.column);
-        let (left, right) = ((left.0, cell(left.1)), (right.0, cell(right.1)));
+        let cells = |text: &str| wrapped(text.trim_end(), self.column);
+        let (lefts, rights) = (cells(left.1), cells(right.1));
+        for row in 0..lefts.len().max(rights.len()) {
+            let cell = |cells: &[String]| cells.get(row).cloned().unwrap_or_default();
+            let (left, right) = ((left.0, cell(&lefts)), (right.0, cell(&rights)));
+            self.cells(&left, if row == 0 { mark } else { ' ' }, &right);
+        }
+    }
+
+    fn cells(&mut self, left: &(Piece, String), mark: char, right: &(Piece, String)) {
         let gap = Indent(self.column - left.1.width().min(self.column));
         let painted = |(piece, text): &(Piece, String)| match text.is_empty() {
             true => String::new(),
             false => (self.paint)(*piece, text),
         };
-        let row = format!("{}{gap} {mark} {}", painted(&left), painted(&right));
+        let row = format!("{}{gap} {mark} {}", painted(left), painted(right));
         // OK because writing to a string never fails.
         let _ = writeln!(self.out, "{}", row.trim_end());
     }
 }
 
-/// As much of a line as fits into a column.
-fn fitted(line: &str, column: usize) -> String {
+/// How much further than the line itself its continuations are indented.
+const HANGING: usize = 2;
+
+/// A line as pieces that fit into a column, broken at blanks where there are any. A line that does not fit is indented by
+/// at most half of the column.
+fn wrapped(line: &str, column: usize) -> Vec<String> {
     if line.width() <= column {
-        return line.to_owned();
+        return vec![line.to_owned()];
     }
+    let mut rest = line.trim_start_matches(' ');
+    let mut indent = (line.len() - rest.len()).min(column / 2);
+    let mut pieces = Vec::new();
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(fitting(rest, column - indent));
+        pieces.push(format!("{}{}", Indent(indent), piece.trim_end_matches(' ')));
+        if pieces.len() == 1 {
+            indent = (indent + HANGING).min(column / 2);
+        }
+        rest = after.trim_start_matches(' ');
+    }
+    pieces
+}
+
+/// How many bytes of a text fit into a width: up to a gap where there is one (what stands behind it is a note, and
+/// stays whole), else up to a blank, and at least a character.
+fn fitting(text: &str, width: usize) -> usize {
     let mut used = 0;
-    let fits = |letter: &char| {
+    let over = text.char_indices().find(|(_, letter)| {
         used += letter.width().unwrap_or(1);
-        used < column
-    };
-    let mut fitted: String = line.chars().take_while(fits).collect();
-    fitted.push('…');
-    fitted
+        used > width
+    });
+    let Some((over, letter)) = over else { return text.len() };
+    match text[..over].rfind("  ").or_else(|| text[..over].rfind(' ')) {
+        _ if letter == ' ' && !text[..over].contains("  ") => over,
+        Some(blank) => blank,
+        // OK because a character is at most two wide, and so is the narrowest piece at least.
+        None => over,
+    }
 }
 
 #[cfg(test)]
@@ -212,19 +247,48 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_cut_filled_and_painted() {
+    fn sides_are_wrapped_filled_and_painted() {
         let diff =
             LineDiff { names: ["a", "b"], left: "one\ntwo\n", right: "one\na longer line\nmore\n" };
         let wanted = "\
 a              b
 one            one
-two          | a longer li…
+two          | a longer
+                 line
              > more
 ";
         assert_eq!(diff.side_by_side(27, &plain), wanted);
         assert!(diff.side_by_side(200_000, &plain).contains("more\n"), "as wide as may be");
         let painted = diff.side_by_side(27, &tagged);
-        assert!(painted.contains("[Left two]          | [Right a longer li…]\n"), "{painted}");
+        assert!(
+            painted.contains(
+                "[Left two]          | [Right a longer]\n               [Right   line]\n"
+            ),
+            "{painted}"
+        );
         assert!(painted.contains("\n             > [Right more]\n"), "{painted}");
+    }
+
+    #[test]
+    fn no_word_of_a_wide_line_is_lost() {
+        let line = format!("{:30}<p>{:20}virtual end", "", "");
+        assert_eq!(wrapped(&line, 24), [format!("{:12}<p>", ""), format!("{:12}virtual end", "")]);
+        let line = format!("<p>{:4}virtual end", "");
+        assert_eq!(wrapped(&line, 14), ["<p>", "  virtual end"]);
+        assert_eq!(wrapped(&line, 15), ["<p>", "  virtual end"]);
+        assert_eq!(wrapped(&line, 17), ["<p>", "  virtual end"]);
+        let name = "x".repeat(25);
+        assert_eq!(
+            wrapped(&name, 10),
+            ["x".repeat(10), format!("  {}", "x".repeat(8)), format!("  {}", "x".repeat(7))]
+        );
+        assert_eq!(
+            wrapped("\u{6f22}\u{6f22}\u{6f22}\u{6f22}\u{6f22}\u{6f22}", 10)
+                .concat()
+                .matches('\u{6f22}')
+                .count(),
+            6
+        );
+        assert_eq!(wrapped("fits", 10), ["fits"]);
     }
 }

@@ -296,10 +296,7 @@ impl<'a> NodeRef<'a> {
                 TokenKind::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
                 _ => None,
             },
-            Content::Cruft { token, range, .. } => {
-                let span = piece_span(self.document.token(token)?, range);
-                Some(span.of(self.document.text()).into())
-            }
+            Content::Cruft { token, range, .. } => Some(self.document.written(token, range).into()),
             Content::Document | Content::Element(_) | Content::Doctype(_) => None,
         }
     }

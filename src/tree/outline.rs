@@ -14,7 +14,7 @@
 //!
 //! A note says, too, which tag an element is a copy of (`copy of 1:4`, `reopened copy of 1:4`) and which kind of repair put
 //! a node elsewhere (`fostered`, `adopted`). An element without a note has both of its tags in the source (or is void). What is nested deeper than
-//! [`DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
+//! [`Level::DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
 //! linear in that of the document.
 
 use std::fmt::{self, Write};
@@ -25,11 +25,8 @@ use super::excerpt::Quoted;
 use super::format::WriteOptions;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::walk::Step;
-use crate::base::Position;
+use crate::base::{Level, Position};
 use crate::slippers::event::{RepairId, RepairKind};
-
-/// From this depth on, lines are indented no further.
-const DEEPEST: usize = 60;
 
 /// The column of the notes.
 const NOTES: usize = 40;
@@ -111,10 +108,7 @@ fn line(
     colour: bool,
     out: &mut impl Write,
 ) -> fmt::Result {
-    let mut label = " ".repeat(2 * depth.min(DEEPEST));
-    if depth > DEEPEST {
-        write!(label, "({depth}) ")?;
-    }
+    let mut label = Level(depth).to_string();
     let hue = describe(node, &mut label)?;
     let note = note(node, copied);
     let width = label.chars().count();

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
-use super::{program, run, run_with};
+use super::{file, folder, program, run, run_with};
 
 fn json(line: &str) -> serde_json::Value {
     serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
@@ -85,4 +85,96 @@ fn batch_refuses_a_grammar_that_is_not_there_at_once() {
     let ran = run(&["batch", "-g", "mapra"]);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("`marpa`"), "{}", ran.err);
+}
+
+#[test]
+fn batch_takes_any_number_of_jobs() {
+    let ran = run_with(&["batch", "-j", "100000"], b"{\"id\":1,\"html\":\"x\"}\n");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.starts_with(r#"{"id":1,"tree":"#), "{}", ran.out);
+}
+
+#[test]
+fn batch_says_what_is_wrong_with_which_line() {
+    let lines: [(&[u8], serde_json::Value, &str); 8] = [
+        (b"", json("null"), "line 1: an empty line is no request"),
+        (b"  \r", json("null"), "line 2: an empty line is no request"),
+        (b"[1]", json("null"), "line 3: a request is a JSON object, `{\u{2026}}`"),
+        (b"[1, \"x\"]", json("null"), "line 4: a request is a JSON object"),
+        (b"7", json("null"), "line 5: a request is a JSON object"),
+        (
+            "{\"id\":\"\u{e9}\",\"html\":}".as_bytes(),
+            json("null"),
+            "line 6: not a request: expected value at column 18",
+        ),
+        (b"{\"id\":7,\"html\":true}", json("7"), "line 7: not a request: invalid type: boolean"),
+        (b"{\"id\":8,\"html\":\"\xff\"}", json("8"), "line 8: not a request: invalid unicode"),
+    ];
+    let input: Vec<u8> = lines.iter().flat_map(|line| [line.0, b"\n"].concat()).collect();
+    let ran = run_with(&["batch"], &input);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.lines().count(), lines.len());
+    for (out, (line, id, wanted)) in ran.out.lines().zip(lines) {
+        let (out, line) = (json(out), String::from_utf8_lossy(line));
+        assert_eq!(out["id"], id, "{line}");
+        assert!(out["error"].as_str().unwrap().starts_with(wanted), "{line}: {out}");
+    }
+}
+
+#[test]
+fn batch_keeps_the_promises_of_its_fields() {
+    let input = [
+        r#"{"html": "x", "id": null}"#,
+        r#"{"html": "x"}"#,
+        r#"{"id": 3, "html": "x", "fragment": null, "grammar": null}"#,
+        r#"{"id": 4, "html": "x", "bytes_base64": "eA=="}"#,
+        r#"{"id": 5, "html": "<td>x", "fragment": "br"}"#,
+        r#"{"id": 6, "bytes_base64": "6Q=="}"#,
+        r#"{"id": 7, "bytes_base64": "!"}"#,
+        r#"{"id": 8, "html": "x", "modes": ["nosuch"]}"#,
+    ];
+    let ran = run_with(&["batch", "-f", "json"], input.join("\n").as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let lines: Vec<serde_json::Value> = ran.out.lines().map(json).collect();
+    for (line, id) in lines.iter().zip(["null", "null", "3", "4", "5", "6", "7", "8"]) {
+        assert_eq!(line["id"], json(id));
+    }
+    for line in [0, 1, 2, 5] {
+        let tree = json(lines[line]["tree"].as_str().unwrap());
+        assert_eq!(tree["schema"], "wishful-document/1", "{}", lines[line]);
+    }
+    let errors = [
+        (3, "either `html` or `bytes_base64`"),
+        (4, "no element `br` with content"),
+        (6, "not base64"),
+        (7, "no mode `nosuch`"),
+    ];
+    for (line, wanted) in errors {
+        let error = lines[line]["error"].as_str().unwrap();
+        assert!(error.contains(wanted), "{error}");
+    }
+}
+
+#[test]
+fn batch_opens_no_file_for_a_request_unless_told_so() {
+    let folder = folder("batch-grammars");
+    let own = file(&folder, "own.grammar", b"use \"marpa\" ;\nblock |= <acme> ;\n");
+    let other = file(&folder, "other.grammar", b"use \"marpa\" ;\n");
+    let named =
+        |name: &str| format!("{{\"html\":\"x\",\"grammar\":{}}}\n", serde_json::Value::from(name));
+    let input = [named(&own), named("marpa-2009"), named(&other), named("/etc/passwd")].concat();
+    let outcomes = |arguments: &[&str]| -> Vec<String> {
+        let ran = run_with(arguments, input.as_bytes());
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        let error = |line| json(line)["error"].as_str().unwrap_or_default().to_owned();
+        ran.out.lines().map(error).collect()
+    };
+    let refused = outcomes(&["batch", "-g", &own]);
+    assert_eq!((refused[0].as_str(), refused[1].as_str()), ("", ""));
+    for error in &refused[2..] {
+        assert!(error.contains("is shipped") && error.contains("--allow-grammar-files"), "{error}");
+    }
+    let allowed = outcomes(&["batch", "-g", &own, "--allow-grammar-files"]);
+    assert_eq!(allowed[2], "");
+    assert!(allowed[3].contains("passwd"), "{}", allowed[3]);
 }

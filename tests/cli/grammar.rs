@@ -31,6 +31,11 @@ fn grammar_check_is_silent_or_tells_everything() {
     assert!(ran.err.contains("warning[unused]"), "{}", ran.err);
     assert_eq!(run(&["grammar", "check", "--deny", "warnings", &warned]).status, 1);
 
+    let one =
+        file(&folder, "one.grammar", b"start document ;\ntokenizer html5 ;\ndocument ::= EOF ;\n");
+    let ran = run(&["grammar", "check", &one]);
+    assert!(ran.out.ends_with(": no mistakes (1 rule, frame-finite)\n"), "{}", ran.out);
+
     let wrong = file(
         &folder,
         "wrong.grammar",
@@ -88,4 +93,68 @@ fn grammar_fmt_prints_checks_and_writes() {
     assert_eq!(run(&["grammar", "fmt", "--check", &path]).status, 0);
     let bad = file(&folder, "bad.grammar", b"start ;");
     assert_eq!(run(&["grammar", "fmt", &bad]).status, 1);
+}
+
+#[test]
+fn what_is_shown_is_laid_out_and_shown_again_the_same() {
+    let folder = folder("show-again");
+    for name in ["marpa", "marpa-2009", "meta"] {
+        let shown = run(&["grammar", "show", name]);
+        assert_eq!(shown.status, 0, "{shown:?}");
+        let copy = file(&folder, &format!("copy-of-{name}.grammar"), shown.out.as_bytes());
+        assert_eq!(run(&["grammar", "show", &copy]).out, shown.out, "{name}");
+        assert_eq!(run(&["grammar", "fmt", &copy]).out, shown.out, "{name}");
+    }
+}
+
+#[test]
+fn removals_are_carried_out() {
+    let folder = folder("removals");
+    let case = include_str!("../../corpus/lint/removals.txt");
+    let (variant, base) = case.split_once("=== base.grammar\n").expect("a base");
+    let base = base.split("---\n").next().unwrap_or_default();
+    file(&folder, "base.grammar", base.as_bytes());
+    let variant = file(&folder, "variant.grammar", variant.as_bytes());
+    let shown = run(&["grammar", "show", &variant]);
+    let text = shown.out.split_once('\n').map(|(_, text)| text).unwrap_or_default();
+    insta::assert_snapshot!("grammar-removals", text);
+}
+
+#[test]
+fn statements_that_fmt_leaves_are_told() {
+    let folder = folder("fmt-left");
+    let text = b"start   x ;\nx ::= # why\n   <p> ;\n";
+    let path = file(&folder, "a.grammar", text);
+    let ran = run(&["grammar", "fmt", &path]);
+    assert_eq!(ran.out, "start x ;\nx ::= # why\n   <p> ;\n");
+    assert!(ran.err.ends_with("for a comment inside: the statements of line 2\n"), "{}", ran.err);
+}
+
+#[test]
+fn a_grammar_that_is_not_there_is_told_plainly() {
+    let folder = folder("not-there");
+    let latin = file(&folder, "latin.grammar", b"start x ;\n# caf\xE9\n");
+    let dir = folder.to_str().expect("UTF-8").to_owned();
+    for (name, wanted) in [
+        ("nope", &["there is no grammar `nope`", "`marpa`, `marpa-2009`"][..]),
+        ("mapra", &["did you mean the shipped `marpa`"]),
+        (&dir, &["is a folder"]),
+        (&latin, &["byte 16 of the file (0xE9), in line 2", "save it as UTF-8"]),
+    ] {
+        let ran = run(&["grammar", "show", name]);
+        assert_eq!(ran.status, 1);
+        assert!(wanted.iter().all(|part| ran.err.contains(part)), "{name}: {}", ran.err);
+        assert!(!ran.err.contains("-->") && !ran.err.contains('^'), "{}", ran.err);
+    }
+}
+
+#[test]
+fn of_many_mistakes_the_first_are_printed() {
+    let folder = folder("many");
+    let path = file(&folder, "many.grammar", "start ;\n".repeat(60).as_bytes());
+    let count = |err: &str| err.matches("error[syntax]").count();
+    let ran = run(&["grammar", "check", &path]);
+    assert!(count(&ran.err) == 50 && ran.err.contains("\nand 10 more\n"), "{}", ran.err);
+    let ran = run(&["grammar", "check", "--all", &path]);
+    assert!(count(&ran.err) == 60 && ran.err.contains(": 60 errors, 0 warnings"), "{}", ran.err);
 }

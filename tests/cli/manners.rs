@@ -147,3 +147,20 @@ fn batch_ends_when_its_output_is_closed_though_its_input_is_not() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     drop(stdin);
 }
+
+#[test]
+fn a_file_of_the_wrong_kind_is_refused_with_advice() {
+    let folder = folder("wrong-kind");
+    let page = file(&folder, "page.html", b"x");
+    let folder = folder.to_str().unwrap();
+    let ran = run(&["parse", folder]);
+    let wanted = "cannot be read: is a directory; name the files in it, such as `FOLDER/*.html`\n";
+    assert!(ran.status == 1 && ran.err.ends_with(wanted), "{ran:?}");
+    let ran = run(&["test", &page]);
+    let wanted = "page.html: cannot be read: not a directory; a folder is wanted here\n";
+    assert!(ran.status == 1 && ran.err.ends_with(wanted), "{ran:?}");
+    let ran = run(&["man", "prase"]);
+    let wanted =
+        "there is no command `prase`; did you mean `parse`? (`wishful --help` lists them)\n";
+    assert!(ran.status == 2 && ran.err.ends_with(wanted), "{ran:?}");
+}

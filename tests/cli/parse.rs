@@ -168,3 +168,21 @@ fn a_limit_gives_a_part_and_says_so() {
     assert_eq!(run(&["parse", "--max-tokens", "5", &page]).status, 0);
     assert_eq!(run(&["parse", "--max-tokens", "0", &page]).status, 2);
 }
+
+#[test]
+fn the_context_of_a_fragment_is_a_name() {
+    let parse =
+        |context: &str| run_with(&["parse", "-g", "marpa", "--fragment", context, "-"], b"x");
+    for (context, wanted) in [("", "such as `td`"), ("<tr>", "such as `tr`"), ("svg ", "`svg`")] {
+        let ran = parse(context);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{context}");
+        assert!(ran.err.contains(wanted) && !ran.err.contains("did you mean"), "{}", ran.err);
+    }
+    let unknown = parse("tdd");
+    assert_eq!(unknown.status, 0);
+    assert!(unknown.err.contains("does not name `tdd`: it counts as `<*>`"), "{}", unknown.err);
+    assert!(unknown.err.contains("did you mean `td`?"), "{}", unknown.err);
+    let known = parse("TD");
+    assert_eq!((known.status, known.err.as_str()), (0, ""));
+    assert_eq!(known.out, parse("td").out);
+}

@@ -67,3 +67,32 @@ fn test_refuses_files_that_are_no_cases() {
     assert!(ran.err.contains("b.txt:4: the title `twice` stands at"), "{}", ran.err);
     assert_eq!(run(&["test", "/no/such"]).status, 1);
 }
+
+#[test]
+fn test_skips_nothing_silently() {
+    let folder = folder("skipped");
+    file(&folder, "title.txt", b"== one\n--- input\nx\n--- expected\n");
+    file(&folder, "gone.html.marpa.tree", b"<html>\n");
+    file(&folder, "notes.txt", b"no cases\n");
+    file(&folder, "good.txt", b"=== good\r\nformat: structure\r\n--- input\r\nx\r\n--- expected\r\n(html (head) (body (p)))\r\n");
+    let name = folder.to_str().unwrap();
+    let ran = run(&["test", name]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("title.txt:2: a section that belongs to no case"), "{}", ran.err);
+    assert!(ran.err.contains("gone.html.marpa.tree: it is named as a snapshot"), "{}", ran.err);
+    assert_eq!(ran.out, "1 passed, 2 failed (1 file *.txt has no cases)\n");
+    let none = run(&["test", name, "--only", "nosuch"]);
+    assert!(none.status == 1 && none.err.contains("title.txt:2"), "{none:?}");
+}
+
+#[test]
+fn test_says_when_there_is_nothing_to_run() {
+    let folder = folder("nothing");
+    file(&folder, "notes.txt", b"no cases\n");
+    let name = folder.to_str().unwrap();
+    let ran = run(&["test", name]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("no snapshot to run (1 file *.txt has no cases)"), "{}", ran.err);
+    let ran = run(&["test", name, "--only", "nosuch"]);
+    assert!(ran.err.contains("`nosuch` in its title"), "{}", ran.err);
+}

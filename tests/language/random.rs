@@ -7,7 +7,7 @@ use wishful::base::{FileId, Span};
 use wishful::grammar::ast::{
     Alternative, At, Atom, AttributeTest, Content, DoctypeTest, Element, Elsewhere, Exception,
     Factor, Guard, Item, Items, Left, Mirror, Parent, Place, Rejected, Remedy, Removal, Repeat,
-    Single, Statement, TreeFact, TreeWord,
+    Statement, TreeFact, TreeWord,
 };
 use wishful::grammar::parse::reserved_words;
 
@@ -219,17 +219,24 @@ fn fact() -> impl Strategy<Value = Statement> {
     ]
 }
 
-fn definition() -> impl Strategy<Value = Statement> {
-    let words = prop_oneof![
+/// Statements that `remove` takes away as they stand.
+fn plain() -> impl Strategy<Value = Statement> {
+    prop_oneof![
         name().prop_map(Statement::Start),
         prop_oneof![name(), Just(at("text".to_owned()))].prop_map(Statement::Tokenizer),
-        text().prop_map(|text| Statement::Use(at(text))),
         vec(name(), 1..4).prop_map(Statement::Mode),
         vec(name(), 1..4).prop_map(Statement::Namespace),
         Just(Statement::TextWhole),
-        (terminal(), pattern()).prop_map(|(name, pattern)| Statement::Token { name, pattern }),
         pattern().prop_map(Statement::Skip),
-        (name(), text()).prop_map(|(code, reason)| Statement::Allow { code, reason: at(reason) }),
+    ]
+}
+
+fn definition() -> impl Strategy<Value = Statement> {
+    let words = prop_oneof![
+        3 => plain(),
+        1 => text().prop_map(|text| Statement::Use(at(text))),
+        1 => (terminal(), pattern()).prop_map(|(name, pattern)| Statement::Token { name, pattern }),
+        1 => (name(), text()).prop_map(|(code, reason)| Statement::Allow { code, reason: at(reason) }),
     ];
     let number = (1..=u32::MAX).prop_map(at);
     let lists = prop_oneof![
@@ -254,17 +261,16 @@ fn definition() -> impl Strategy<Value = Statement> {
 fn removal() -> impl Strategy<Value = Removal> {
     prop_oneof![
         (name(), of(items())).prop_map(|(name, items)| Removal::Set { name, items }),
-        left().prop_map(Removal::Rule),
-        rejected().prop_map(Removal::Remedy),
+        (left(), content()).prop_map(|(left, content)| Removal::Rule { left, content }),
+        (rejected(), vec(remedy(), 0..3))
+            .prop_map(|(rejected, remedies)| Removal::Remedy { rejected, remedies }),
         items().prop_map(Removal::Wish),
         items().prop_map(Removal::Void),
         items().prop_map(Removal::Lexical),
+        of(items()).prop_map(Removal::Formatting),
         terminal().prop_map(Removal::Token),
-        name().prop_map(Removal::Latch),
-        name().prop_map(Removal::Doctype),
-        vec(terminal(), 1..3).prop_map(Removal::Mark),
-        prop::sample::select(vec![Single::Fragment, Single::Formatting, Single::Soft])
-            .prop_map(Removal::Single),
+        name().prop_map(Removal::Allow),
+        plain().prop_map(|statement| Removal::Plain(Box::new(statement))),
     ]
 }
 

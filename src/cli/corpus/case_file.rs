@@ -13,7 +13,8 @@
 //! ```
 //!
 //! A case remembers the lines on which its parts stand, so that [`CaseFile::rewrite`] replaces the expected
-//! text and the line `repairs:` and leaves comments and blank lines as they are.
+//! text and the line `repairs:` and leaves comments and blank lines as they are. Where every line ends in CR LF, the
+//! lines are kept with LF, and written with CR LF again.
 //! `notes/corpus.md` is the format's description for people.
 
 use std::fmt;
@@ -35,7 +36,10 @@ const SECTIONS: [&str; 3] = ["grammar", "input", "expected"];
 #[derive(Debug)]
 pub(in crate::cli) struct CaseFile {
     pub(super) path: PathBuf,
+    /// Each with a LF at its end, whatever the file has.
     pub(super) lines: Vec<String>,
+    /// How the lines of the file end.
+    line_end: &'static str,
     pub(super) cases: Vec<Case>,
 }
 
@@ -82,24 +86,32 @@ impl fmt::Display for CaseError {
 }
 
 impl CaseFile {
+    /// Whether a text is to be read as cases: it has a section `expected`, or a title and another section with a name. A
+    /// folder may hold other texts, and tests in other formats.
+    pub(super) fn is_one(text: &str) -> bool {
+        let names = || text.lines().filter_map(section_name).filter(|name| !name.is_empty());
+        names().any(|name| name == "expected") || text.lines().any(is_title) && names().count() > 0
+    }
+
     /// Reads a file's text.
     ///
     /// # Errors
     /// The first line that is not as it should be.
     pub(super) fn read(path: PathBuf, text: &str) -> Result<Self, CaseError> {
-        let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-        if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
-            last.push('\n');
-        }
-        let starts = lines.iter().enumerate().filter(|(_, line)| line.starts_with("==="));
-        let mut starts: Vec<usize> = starts.map(|(at, _)| at).collect();
+        let wrong =
+            |at: usize, message: String| CaseError { path: path.clone(), line: at + 1, message };
+        let (lines, line_end) = split(text).map_err(|(at, message)| wrong(at, message))?;
+        let titles = lines.iter().enumerate().filter(|(_, line)| is_title(line));
+        let mut starts: Vec<usize> = titles.map(|(at, _)| at).collect();
         starts.push(lines.len());
+        if let Some(at) = stray_section(&lines[..starts[0]]) {
+            let message = "a section that belongs to no case: above it, a line `=== what it is about` begins one";
+            return Err(wrong(at, message.into()));
+        }
         let cases: Result<Vec<Case>, (usize, String)> =
             starts.windows(2).map(|ends| read_case(&lines, ends[0]..ends[1])).collect();
-        match cases {
-            Ok(cases) => Ok(Self { path, lines, cases }),
-            Err((at, message)) => Err(CaseError { path, line: at + 1, message }),
-        }
+        let cases = cases.map_err(|(at, message)| wrong(at, message))?;
+        Ok(Self { path, lines, line_end, cases })
     }
 
     /// The file's text with new expectations for some of its cases: by index, the text and the count.
@@ -119,8 +131,41 @@ impl CaseFile {
                 lines.splice(case.repairs_line.clone(), [format!("repairs: {count}\n")]);
             }
         }
-        lines.concat()
+        let text = lines.concat();
+        if self.line_end == "\n" { text } else { text.replace('\n', self.line_end) }
     }
+}
+
+/// Whether a line is the title of a case.
+fn is_title(line: &str) -> bool {
+    line.starts_with("===")
+}
+
+/// The name of the section that a line begins, if it does; empty if it has none.
+fn section_name(line: &str) -> Option<&str> {
+    line.starts_with("---").then(|| line.trim_start_matches('-').trim())
+}
+
+/// The first line above all titles that begins a section of a case.
+fn stray_section(lines: &[String]) -> Option<usize> {
+    lines.iter().position(|line| section_name(line).is_some_and(|name| SECTIONS.contains(&name)))
+}
+
+/// The lines of a text, each with a LF at its end, and how they end in the text: all alike.
+fn split(text: &str) -> Result<(Vec<String>, &'static str), (usize, String)> {
+    let ends_in_cr = |line: &str| line.ends_with("\r\n");
+    let line_end =
+        if text.split_inclusive('\n').next().is_some_and(ends_in_cr) { "\r\n" } else { "\n" };
+    let mut lines = Vec::new();
+    for (at, line) in text.split_inclusive('\n').enumerate() {
+        if line.ends_with('\n') && ends_in_cr(line) != (line_end == "\r\n") {
+            let message = "this line ends in another way than the first: in LF or in CR LF, but all alike (a carriage \
+                           return of an input is written `\\r`, with `input: escaped`)";
+            return Err((at, message.into()));
+        }
+        lines.push(format!("{}\n", line.strip_suffix(line_end).unwrap_or(line)));
+    }
+    Ok((lines, line_end))
 }
 
 /// Reads the case on some lines: the title, the attributes, the sections.
@@ -130,21 +175,22 @@ fn read_case(lines: &[String], range: Range<usize>) -> Result<Case, (usize, Stri
         return Err((range.start, "a case needs a title: what it is about".into()));
     }
     let mut case = Case { title, line: range.start + 1, ..Case::default() };
-    let is_section = |at: &usize| lines[*at].starts_with("---");
+    let is_section = |at: &usize| section_name(&lines[*at]).is_some();
     let mut sections: Vec<usize> = range.clone().filter(is_section).collect();
     let first = sections.first().copied().unwrap_or(range.end);
     let escaped = read_attributes(&mut case, lines, range.start + 1..first)?;
     sections.push(range.end);
     let mut seen = Vec::new();
     for ends in sections.windows(2) {
-        let name = lines[ends[0]].trim_start_matches('-').trim().to_owned();
+        let name = section_name(&lines[ends[0]]).unwrap_or_default();
         if seen.contains(&name) {
-            return Err((ends[0], format!("a second section `{name}`")));
+            let advice = "another case begins with its title, `=== what it is about`";
+            return Err((ends[0], format!("a second section `{name}`; {advice}")));
         }
-        read_section(&mut case, &name, lines, ends[0] + 1..ends[1], escaped)?;
+        read_section(&mut case, name, lines, ends[0] + 1..ends[1], escaped)?;
         seen.push(name);
     }
-    if !seen.iter().any(|name| name == "expected") {
+    if !seen.contains(&"expected") {
         return Err((range.start, "the case has no section `--- expected`".into()));
     }
     check(case, range.start)
@@ -350,6 +396,43 @@ mod tests {
             let error = read(text).unwrap_err();
             assert!(error.starts_with(wanted), "{error}");
         }
+    }
+
+    #[test]
+    fn a_text_with_a_case_in_it_is_read_even_if_its_title_is_not_one() {
+        for (text, wanted) in [
+            (
+                "== a\nformat: tree\n--- expected\n",
+                "cases.txt:3: a section that belongs to no case",
+            ),
+            (" === a\n--- input\n---expected\n", "cases.txt:2: a section that belongs to no case"),
+            ("=== a\n--- expcted\n", "cases.txt:2: there is no section `expcted`; did you mean"),
+            (
+                "=== a\n--- input\n--- expected\n== b\n--- input\n--- expected\n",
+                "cases.txt:5: a second section `input`; another case begins with its title",
+            ),
+        ] {
+            assert!(CaseFile::is_one(text), "{text}");
+            let error = read(text).unwrap_err();
+            assert!(error.starts_with(wanted), "{error}");
+        }
+        for other in
+            ["", "a story\n---\nwith a rule\n", "--- input\nx\n--- structure\n", "=== a\n---\n"]
+        {
+            assert!(!CaseFile::is_one(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn lines_may_end_in_carriage_returns_if_all_do() {
+        let text = FILE.replace('\n', "\r\n");
+        let file = read(&text).unwrap();
+        assert_eq!(file.cases, read(FILE).unwrap().cases);
+        assert_eq!(file.rewrite(&[(0, "(old)".to_owned(), None)]), text);
+        let new = file.rewrite(&[(0, "(new)\n(two)".to_owned(), None)]);
+        assert_eq!(new, text.replace("(old)", "(new)\r\n(two)"));
+        let error = read(&FILE.replacen('\n', "\r\n", 1)).unwrap_err();
+        assert!(error.starts_with("cases.txt:2: this line ends in another way"), "{error}");
     }
 
     #[test]

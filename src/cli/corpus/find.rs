@@ -1,6 +1,6 @@
 //! The tests of a folder.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::Expectation;
@@ -17,6 +17,8 @@ pub(in crate::cli) struct Corpus {
     pub(super) documents: Vec<PathBuf>,
     /// What cannot be read as a test: each a message.
     pub(in crate::cli) mistakes: Vec<String>,
+    /// How many files `*.txt` are no case files.
+    pub(in crate::cli) other_texts: usize,
 }
 
 /// A snapshot, or one that is to be made.
@@ -100,9 +102,8 @@ impl Corpus {
             Ok(text) => text,
             Err(failure) => return self.mistakes.push(failure.to_string()),
         };
-        // A folder may hold other texts, and tests in other formats: a case has a title and a named section.
-        let begins = |start: &str| text.lines().any(|line| line.starts_with(start));
-        if !begins("===") || !begins("--- ") {
+        if !CaseFile::is_one(&text) {
+            self.other_texts += 1;
             return;
         }
         match CaseFile::read(path.to_path_buf(), &text) {
@@ -113,23 +114,34 @@ impl Corpus {
 
     /// Every file whose name is a document's and more is a snapshot of it.
     fn find_snapshots(&mut self, paths: &[PathBuf]) {
+        let documents: HashSet<&PathBuf> = self.documents.iter().collect();
         for path in paths.iter().filter(|path| !inputs::is_document(path)) {
-            let name = path.as_os_str().to_string_lossy();
-            let of = self.documents.iter().find_map(|document| {
-                let rest = name.strip_prefix(&*document.as_os_str().to_string_lossy())?;
-                Some((document.clone(), rest.strip_prefix('.')?.to_owned()))
-            });
-            let Some((document, rest)) = of else { continue };
-            let Some((grammar, format)) = rest.rsplit_once('.') else {
-                self.mistakes.push(format!("{name}: a snapshot is NAME.html.GRAMMAR.FORMAT"));
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let Some((document, rest)) =
+                document_of(&name, |name| documents.contains(&path.with_file_name(name)))
+            else {
                 continue;
             };
-            match Expectation::named(format) {
-                Ok(format) => {
-                    self.snapshots.push(Snapshot { document, grammar: grammar.to_owned(), format });
+            let is_there = documents.contains(&path.with_file_name(document));
+            let parts = rest.rsplit_once('.');
+            let format = parts.map(|(_, format)| Expectation::named(format));
+            let mistake = match (parts, format) {
+                (Some((grammar, _)), Some(Ok(format))) if is_there => {
+                    let (document, grammar) = (path.with_file_name(document), grammar.to_owned());
+                    self.snapshots.push(Snapshot { document, grammar, format });
+                    continue;
                 }
-                Err(message) => self.mistakes.push(format!("{name}: {message}")),
-            }
+                (Some(_), Some(Ok(_))) => {
+                    format!(
+                        "it is named as a snapshot, and there is no document `{document}` beside it"
+                    )
+                }
+                // Whatever else is called so without a document is no business of ours.
+                _ if !is_there => continue,
+                (Some(_), Some(Err(message))) => message,
+                _ => "a snapshot is NAME.html.GRAMMAR.FORMAT".to_owned(),
+            };
+            self.mistakes.push(format!("{}: {mistake}", path.display()));
         }
     }
 
@@ -173,4 +185,13 @@ impl Corpus {
             .filter(|test| only.is_none_or(|text| test.name().contains(text)))
             .collect()
     }
+}
+
+/// Splits a name in that of a document and what stands behind its dot: at the longest one that is there, else at the first
+/// that would be one.
+fn document_of(name: &str, is_there: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
+    let dots = name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]));
+    let named: Vec<_> =
+        dots.filter(|(document, _)| inputs::is_document(Path::new(document))).collect();
+    named.iter().rfind(|(document, _)| is_there(document)).or(named.first()).copied()
 }

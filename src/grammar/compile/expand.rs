@@ -1,4 +1,4 @@
-//! Pass 5: rules with groups, repetition and sets become plain rules; elements become frame kinds.
+//! Pass 6: rules with groups, repetition and sets become plain rules; elements become frame kinds.
 //!
 //! What goes out is [`Plain`]: numbered terminals, elements, nonterminals, rules and context lines.
 //!
@@ -188,7 +188,12 @@ impl<'a> Expander<'a> {
             return (known, false);
         }
         let name = name(&self.plain);
-        let number = self.plain.nonterminal(name, place);
+        let is_helper = match key {
+            Key::Group(..) | Key::Repeat(..) => true,
+            Key::Set(..) => !self.names.sets.contains_key(&name),
+            Key::Content(..) | Key::Named(..) => false,
+        };
+        let number = self.plain.nonterminal(name, place, is_helper);
         self.keys.insert(key, number);
         (number, true)
     }

@@ -1,23 +1,24 @@
-//! Pass 7: everything becomes the immutable [`Grammar`].
+//! Pass 8: everything becomes the immutable [`Grammar`].
 //!
 //! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets of
 //! terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
 //! skipping those that have none. Called only when no pass found an error.
 
 use super::fosters::Finder;
-use super::mistake::{Mistakes, error};
+use super::mistake::error;
 use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::{Deed, Line, Rewritten, Tables};
-use super::{Modes, by_name, finite};
-use crate::base::{BitRow, Files};
+use super::walk;
+use super::{Modes, by_name, deferred, finite};
+use crate::base::{BitRow, Diagnostic, FileId, Files, Span, wide};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
     TerminalId, WishRow,
 };
-use crate::grammar::ast::{At, Element, Parent, Place, Statement};
+use crate::grammar::ast::{At, Element, File, Item, Parent, Place, Statement};
 use crate::grammar::compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
     TerminalKind, TokenizerKind,
@@ -25,11 +26,13 @@ use crate::grammar::compiled::{
 use crate::grammar::compiled_words::Rewriting;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// All that the passes found.
 pub(crate) struct Freezer<'a> {
-    pub(crate) name: &'a str,
+    /// The grammar that was asked for.
+    pub(crate) unit: Option<&'a File>,
     pub(crate) files: &'a Files,
     pub(crate) statements: &'a [At<Statement>],
     pub(crate) names: &'a Names,
@@ -40,32 +43,28 @@ pub(crate) struct Freezer<'a> {
     pub(crate) modes: &'a Modes,
 }
 
-/// Freezes a grammar; no grammar if a token rule or the engine refuses, which is then a mistake.
-pub(crate) fn freeze(freezer: &Freezer<'_>, mistakes: &mut Mistakes) -> Option<Grammar> {
-    freezer.freeze(mistakes)
+/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is malformed, rules that
+/// the engine refuses.
+pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> {
+    freezer.freeze()
 }
 
 impl Freezer<'_> {
-    fn freeze(&self, mistakes: &mut Mistakes) -> Option<Grammar> {
-        let first = self.statements.first()?.place;
+    fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
+        let first = self.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
         let kinds = self.kinds();
-        let text_rules = self.text_rules(mistakes)?;
+        let text_rules = self.text_rules(first)?;
         let rules = self.rules(&kinds).map_err(|why| {
-            mistakes.push(error(
-                "contradictory",
-                first,
-                format!("these rules cannot be built: {why}"),
-            ));
-        });
-        let rules = rules.ok()?;
-        let terminals = self.terminals(text_rules.as_ref())?;
+            Box::new(error("contradictory", first, format!("these rules cannot be built: {why}")))
+        })?;
+        let terminals = self.terminals(text_rules.as_ref(), first)?;
         let plain_terminals = terminals.iter().enumerate().filter_map(|(at, (kind, _))| {
             let is_tag = matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
             (!is_tag).then(|| (*kind, TerminalId::new(at)))
         });
         let modes = self.names.modes.keys();
-        Some(Grammar {
-            name: self.name.to_owned(),
+        Ok(Grammar {
+            name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
             tokenizer: self.tokenizer(),
             text_rules,
@@ -80,11 +79,12 @@ impl Freezer<'_> {
             rules: Arc::new(rules),
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             rule_places: self.plain.rules.iter().map(|rule| rule.place).collect(),
+            helpers: self.plain.helpers.clone(),
             frame_finite: finite::frame_finite(self.plain),
             modes: modes
                 .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
                 .collect(),
-            deferred: self.deferred(),
+            deferred: deferred(self.names).into_iter().next(),
             latches: self.latches(),
             doctype_lines: self.doctype_lines(),
             formatting: self.formatting(&kinds),
@@ -95,18 +95,19 @@ impl Freezer<'_> {
         })
     }
 
+    /// A file without any statement is no grammar.
+    fn says_nothing(&self) -> Diagnostic {
+        let file = self.unit.map_or(FileId::new(0), |unit| unit.id);
+        error("undefined", Place { file, span: Span::at(0) }, "this grammar says nothing")
+            .help("it needs at least `start` and `tokenizer` statements and a rule")
+    }
+
     fn tokenizer(&self) -> TokenizerKind {
         match self.names.tokenizer.as_ref().map(|name| name.value.as_str()) {
             Some("text") => TokenizerKind::Text,
             Some("sgml") => TokenizerKind::Sgml,
             _ => TokenizerKind::Html5,
         }
-    }
-
-    /// What is read and checked and that nothing carries out yet.
-    fn deferred(&self) -> Option<(Place, String)> {
-        let name = self.names.tokenizer.as_ref().filter(|name| name.value == "sgml")?;
-        Some((name.place, "tokenizer sgml".to_owned()))
     }
 
     /// The elements that have frame kinds, in order: the position is the kind's number.
@@ -215,32 +216,57 @@ impl Freezer<'_> {
         }
     }
 
-    /// `Some(None)` without the text tokenizer; `None` if a rule is malformed.
-    fn text_rules(&self, mistakes: &mut Mistakes) -> Option<Option<TextTokenizer>> {
+    /// The tokens of `tokenizer text`; `None` with another one.
+    fn text_rules(&self, first: Place) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
         if self.tokenizer() != TokenizerKind::Text {
-            return Some(None);
+            return Ok(None);
         }
         let (rules, places): (Vec<TextRule>, Vec<Option<Place>>) =
             self.token_rules().into_iter().unzip();
-        match TextTokenizer::new(&rules) {
-            Ok(rules) => Some(Some(rules)),
-            Err((index, why)) => {
-                let first = self.statements.first().map(|statement| statement.place);
-                if let Some(place) = places.get(index).copied().flatten().or(first) {
-                    let message = "this is no regular expression for a token";
-                    mistakes.push(error("syntax", place, message).note(why));
+        let rules = TextTokenizer::new(&rules).map_err(|bad| {
+            let whole = places.get(bad.rule).copied().flatten();
+            let place = whole.map_or(first, |place| self.within(place, bad.range));
+            let mistake = error("syntax", place, "this is no regular expression for a token");
+            Box::new(mistake.label(bad.why))
+        })?;
+        Ok(Some(rules))
+    }
+
+    /// Where each quoted string is first written.
+    fn quoted(&self) -> HashMap<String, Place> {
+        let mut places = HashMap::new();
+        for statement in self.statements {
+            walk::items(&statement.value, &mut |item, place, _| {
+                if let Item::Literal(text) = item {
+                    places.entry(text.clone()).or_insert(place);
                 }
-                None
-            }
+            });
         }
+        places
+    }
+
+    /// The part `range` of the pattern that stands between slashes at a place. A slash in it is written
+    /// with a backslash, which is not in the pattern.
+    fn within(&self, place: Place, range: Option<std::ops::Range<usize>>) -> Place {
+        let Some(range) = range else { return place };
+        let written = place.span.of(self.files.get(place.file).text());
+        let inner = written.get(1..).unwrap_or_default();
+        let start = wide(place.span.start) + 1;
+        let backslashes = |end: usize| {
+            inner.match_indices("\\/").enumerate().take_while(|(n, (at, _))| at - n < end).count()
+        };
+        let at = |offset: usize| start + offset + backslashes(offset);
+        let end = at(range.end).min(wide(place.span.end));
+        Place { span: Span::new(at(range.start).min(end), end), ..place }
     }
 
     /// Quoted strings, then `token` and `skip` statements in order.
     fn token_rules(&self) -> Vec<(TextRule, Option<Place>)> {
+        let quoted = self.quoted();
         let literals = self.plain.terminals.iter().filter_map(|key| match key {
             TerminalKey::Literal(text) => {
                 let (name, pattern) = (format!("{text:?}"), escaped(text));
-                Some((TextRule { name, pattern, skip: false }, None))
+                Some((TextRule { name, pattern, skip: false }, quoted.get(text).copied()))
             }
             _ => None,
         });
@@ -256,7 +282,12 @@ impl Freezer<'_> {
         literals.chain(declared).collect()
     }
 
-    fn terminals(&self, text_rules: Option<&TextTokenizer>) -> Option<Vec<(TerminalKind, String)>> {
+    /// Kinds and spellings. Every terminal has a kind, because what the tokenizer does not give was refused.
+    fn terminals(
+        &self,
+        text_rules: Option<&TextTokenizer>,
+        first: Place,
+    ) -> Result<Vec<(TerminalKind, String)>, Box<Diagnostic>> {
         let token = |name: &str| {
             let rules = text_rules?.rules();
             rules.iter().position(|rule| !rule.skip && rule.name == name).map(TerminalKind::Token)
@@ -269,12 +300,22 @@ impl Freezer<'_> {
             }
             TerminalKey::Named(name) => {
                 let mark = self.names.marks.get_index_of(name).map(TerminalKind::Mark);
-                mark.or_else(|| plain_kind(name)).or_else(|| token(name))
+                mark.or_else(|| token(name)).or_else(|| plain_kind(name))
             }
             TerminalKey::Literal(text) => token(&format!("{text:?}")),
         };
         let all = self.plain.terminals.iter().enumerate();
-        all.map(|(at, key)| Some((kind(key)?, self.plain.terminal_spelling(at)))).collect()
+        all.map(|(at, key)| {
+            let spelling = self.plain.terminal_spelling(at);
+            match kind(key) {
+                Some(kind) => Ok((kind, spelling)),
+                None => {
+                    let message = format!("no tokenizer gives {spelling}");
+                    Err(Box::new(error("contradictory", first, message)))
+                }
+            }
+        })
+        .collect()
     }
 
     fn elements(&self, kinds: &[usize], first: Place) -> Vec<ElementInfo> {
@@ -444,7 +485,7 @@ fn plain_kind(name: &str) -> Option<TerminalKind> {
 }
 
 /// A regular expression that matches exactly this text.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut pattern = String::new();
     for character in text.chars() {
         if r"\.+*?()|[]{}^$#&-~/".contains(character) {

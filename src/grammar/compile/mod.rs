@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | `merge` | the files | one list of statements |
 //! | `names` | statements | the names there are |
+//! | `fits` | statements and names | nothing: what the tokenizer never gives is refused |
 //! | `sets` | names | every set as a list of tags and terminals |
 //! | `symbols` | sets | what each element is: its rule, its facts |
 //! | `expand` | rules with groups and repetition | plain rules, terminals, frame kinds |
@@ -15,11 +16,13 @@
 //! compiled grammar knows nothing of the alternatives that were not taken.
 //!
 //! No pass stops at a mistake: what is undefined counts as empty, so that one run finds all that is
-//! wrong. The grammar is given out only if no mistake is an error. The representations in between
+//! wrong. The grammar is given out if and only if no mistake is an error: the last pass gives either it or the error
+//! for which it is refused. The representations in between
 //! are kept in `Stages`, which is what the lint reads.
 
 pub(crate) mod expand;
 pub(crate) mod finite;
+pub(crate) mod fits;
 pub(crate) mod freeze;
 pub(crate) mod lines;
 pub(crate) mod merge;
@@ -38,6 +41,7 @@ mod facts;
 mod flat;
 mod fosters;
 mod freeze_facts;
+mod remove;
 mod scope;
 
 use super::ast::{self, Place};
@@ -89,15 +93,14 @@ pub(crate) fn stages(
     let mut mistakes = Vec::new();
     let merged = merge::merge(units, &mut mistakes);
     let names = names::names(&merged, &mut mistakes);
+    fits::fits(&merged, &names, &mut mistakes);
     let sets = sets::sets(&merged, &names, &mut mistakes);
     let symbols = symbols::symbols(&merged, &names, &sets, modes, &mut mistakes);
     let plain = expand::expand(&merged, &names, &sets, &symbols, modes, &mut mistakes);
     let tables = tables::tables(&merged, (&names, modes), &sets, &plain, &mut mistakes);
     facts::check(&merged, &names, &sets, &plain, &mut mistakes);
-    check_not_empty(units, &merged, &mut mistakes);
-    let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
     let freezer = freeze::Freezer {
-        name: units.last().map_or("", |unit| files.get(unit.id).name()),
+        unit: units.last(),
         files,
         statements: &merged.statements,
         names: &names,
@@ -107,19 +110,16 @@ pub(crate) fn stages(
         tables: &tables,
         modes,
     };
-    let grammar = if refused { None } else { freeze::freeze(&freezer, &mut mistakes) };
+    let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
+    let frozen = (!refused).then(|| freeze::freeze(&freezer));
+    let grammar = frozen.and_then(|frozen| frozen.map_err(|why| mistakes.push(*why)).ok());
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
 }
 
-/// A file without any statement is no grammar.
-fn check_not_empty(units: &[ast::File], merged: &merge::Merged, mistakes: &mut Vec<Diagnostic>) {
-    if let (true, Some(unit)) = (merged.statements.is_empty(), units.last()) {
-        let place = Place { file: unit.id, span: crate::base::Span::at(0) };
-        mistakes.push(
-            mistake::error("undefined", place, "this grammar says nothing")
-                .help("it needs at least `start` and `tokenizer` statements and a rule"),
-        );
-    }
+/// The words of a grammar that are read and checked but not carried out, in the order of their places.
+pub(crate) fn deferred(names: &names::Names) -> Vec<(Place, String)> {
+    let sgml = names.tokenizer.iter().filter(|tokenizer| tokenizer.value == "sgml");
+    sgml.map(|tokenizer| (tokenizer.place, "tokenizer sgml".to_owned())).collect()
 }
 
 /// The files as one list of statements.

@@ -187,7 +187,17 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     let rules = names.nonterminals.keys().map(String::as_str).filter(|_| in_rule);
     let known: Vec<&str> = sets.chain(rules).collect();
     let kind = if in_rule { "set or rule" } else { "set" };
-    let mistake = undefined(place, kind, name, known.iter().copied());
+    let mut mistake = undefined(place, kind, name, known.iter().copied());
+    if mistake.help.is_empty() {
+        mistake = mistake.help(match role {
+            Role::Remedy => {
+                "a remedy is `<x>`, `</x>` or a set to insert, `grant`, `drop`, `adopt` or \
+                             `rewrite <x>`"
+                    .to_owned()
+            }
+            _ => format!("an element is written `<{name}>`"),
+        });
+    }
     let near = nearest(name, known).and_then(|near| {
         let set = names.sets.get(near).map(|(place, _)| *place);
         set.or_else(|| names.nonterminals.get(near).map(|(place, _)| *place))

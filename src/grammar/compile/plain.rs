@@ -89,6 +89,8 @@ pub(crate) struct Plain {
     by_element: IndexMap<Element, Vec<usize>>,
     /// Name and place.
     pub(crate) nonterminals: Vec<(String, Option<Place>)>,
+    /// By nonterminal: whether it stands for a group, a repetition or braces, which have no name in the grammar.
+    pub(crate) helpers: Vec<bool>,
     pub(crate) rules: Vec<PlainRule>,
     /// How many of the rules, from the first, the start symbol and the roots of fragments reach.
     pub(crate) reachable_rules: usize,
@@ -102,8 +104,14 @@ impl Plain {
         self.terminals.insert_full(key).0
     }
 
-    pub(super) fn nonterminal(&mut self, name: String, place: Option<Place>) -> usize {
+    pub(super) fn nonterminal(
+        &mut self,
+        name: String,
+        place: Option<Place>,
+        is_helper: bool,
+    ) -> usize {
         self.nonterminals.push((name, place));
+        self.helpers.push(is_helper);
         self.nonterminals.len() - 1
     }
 

@@ -1,4 +1,4 @@
-//! Pass 3: every set becomes an ordered list of tags and terminals.
+//! Pass 4: every set becomes an ordered list of tags and terminals.
 //!
 //! The *universe* is what the grammar names: its elements, with their attribute tests. From it come
 //! the two sets that are built in. A plain `<x>` brings the tags `<x a=v>` that the grammar names

@@ -1,4 +1,4 @@
-//! Pass 4: what each element is: its rule, whether it is void, how its text is read.
+//! Pass 5: what each element is: its rule, whether it is void, how its text is read.
 //!
 //! A rule describes elements by name, by a set, or as children of one parent; here each element gets
 //! the number of the one statement that describes it. Two statements for one element are

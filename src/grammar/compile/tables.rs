@@ -1,4 +1,4 @@
-//! Pass 6: what the slippers look up, by rejected terminal: wishes and remedies.
+//! Pass 7: what the slippers look up, by rejected terminal: wishes and remedies.
 //!
 //! A `wish` statement permits tags at a cost, perhaps for some tokens only; here each goal terminal
 //! gets one row of costs, in which the cheapest permission of a tag counts. Remedy lines add up in

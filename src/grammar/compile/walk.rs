@@ -141,18 +141,21 @@ fn tree_fact(fact: &TreeFact, see: &mut dyn FnMut(&Item, Place, Role)) {
 
 fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
     match removal {
-        Removal::Rule(l) => left(l, see),
+        Removal::Rule { left: l, content: c } => {
+            left(l, see);
+            content(c, see);
+        }
         Removal::Set { items: Some(items), .. }
-        | Removal::Remedy(Rejected { left: items, .. })
+        | Removal::Formatting(Some(items))
+        | Removal::Remedy { rejected: Rejected { left: items, .. }, .. }
         | Removal::Wish(items)
         | Removal::Void(items)
         | Removal::Lexical(items) => each(items, Role::Member(false), see),
+        Removal::Plain(statement) => self::items(statement, see),
         Removal::Set { items: None, .. }
+        | Removal::Formatting(None)
         | Removal::Token(_)
-        | Removal::Latch(_)
-        | Removal::Doctype(_)
-        | Removal::Mark(_)
-        | Removal::Single(_) => {}
+        | Removal::Allow(_) => {}
     }
 }
 

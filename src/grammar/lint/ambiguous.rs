@@ -4,9 +4,14 @@
 //! The contents of elements, and of the whole document, are searched one by one: in a content an
 //! element is one letter, so ambiguity inside it belongs to its own content. Letters that stand in
 //! the same places of the same rules are alike, so one of each kind is tried. The strings are grown
-//! breadth first along what the engine expects, so that only beginnings of sentences are tried, to
-//! a length of [`LONGEST`] and at most [`MOST`] strings a content. The search is a lint, not a proof:
-//! what it reports is ambiguous, what it does not report may be.
+//! breadth first along what may follow, so that only beginnings of contents are tried, the shortest first. A
+//! [`Tally`] counts the derivations of all that it has read, finished or not: a string in which something has two is
+//! continued to a whole content, and reported.
+//!
+//! After most strings the same may follow as after a shorter one, with as many derivations; then only that one is
+//! continued. In contents that are finite automata, as those of HTML are, nothing is left to try after a few strings,
+//! and the content *is* unambiguous. In others the search ends at strings of [`LONGEST`] letters, or when it has made [`MOST`]
+//! items: what it reports is ambiguous, what it does not report may be.
 //!
 //! What the content's own element excludes is not tried.
 //!
@@ -16,21 +21,18 @@
 
 use super::Subject;
 use super::derivations::Model;
-use crate::earley::{
-    NonterminalId, Options, Recogniser, Rules, RulesBuilder, Symbol, TerminalId, Word,
-};
+use super::tally::{Column, Kernel, Tally};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use indexmap::{IndexMap, IndexSet};
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
-use std::sync::Arc;
 
-/// Strings are at most this long.
-const LONGEST: usize = 3;
-/// At most this many strings of one content are tried.
-const MOST: usize = 400;
+/// Strings are at most this long; twice that where one that is ambiguous already is continued to its end.
+const LONGEST: usize = 12;
+/// At most this many items are made for one content. Items are work that does not depend on the machine.
+const MOST: usize = 40_000;
 
 /// Contents in which nothing was found, so that those which are the same under several modes are searched
 /// once.
@@ -48,7 +50,6 @@ pub(super) fn lint(subject: &Subject<'_>, searched: &mut Searched, mistakes: &mu
         }
         let rules = named_rules(subject, &model);
         let search = Search::new(plain, model, &excluded, follows(subject));
-        let Some(search) = search else { continue };
         let text = search.text();
         if searched.contains(&text) {
             continue;
@@ -169,10 +170,80 @@ struct Search<'a> {
     plain: &'a Plain,
     /// The content, with the first letter of each class for all of it.
     model: Model<'a>,
-    rules: Arc<Rules>,
-    /// The letters, each kind a class; the engine's terminals are numbered by class.
-    classes: Vec<Vec<PlainSymbol>>,
+    /// The letters, each kind a class, by the first of it.
+    classes: IndexMap<PlainSymbol, Vec<PlainSymbol>>,
     follows: &'static [(&'static str, &'static str)],
+}
+
+/// A string that was tried: another one and a letter.
+struct Step {
+    before: Option<usize>,
+    letter: Option<PlainSymbol>,
+    column: Column,
+    /// Two steps are of one class if and only if they have the same continuations.
+    class: usize,
+    /// Whether it is the first of its class.
+    is_new: bool,
+}
+
+/// The strings of a search.
+struct Steps<'a> {
+    tally: Tally<'a>,
+    all: Vec<Step>,
+    kernels: HashMap<Kernel, usize>,
+    classes: usize,
+    /// Items that were made.
+    work: usize,
+}
+
+impl<'a> Steps<'a> {
+    fn new(tally: Tally<'a>) -> Self {
+        let mut steps =
+            Self { tally, all: Vec::new(), kernels: HashMap::new(), classes: 0, work: 0 };
+        let first = steps.tally.first();
+        steps.push(None, None, first, &[]);
+        steps
+    }
+
+    /// The steps that lead to a step, from the first to itself.
+    fn path(&self, to: usize) -> Vec<usize> {
+        let mut path: Vec<usize> =
+            std::iter::successors(Some(to), |&step| self.all[step].before).collect();
+        path.reverse();
+        path
+    }
+
+    fn string(&self, path: &[usize]) -> Vec<PlainSymbol> {
+        path.iter().filter_map(|&step| self.all[step].letter).collect()
+    }
+
+    fn grow(&mut self, path: &[usize], letter: PlainSymbol) {
+        let columns: Vec<&Column> = path.iter().map(|&step| &self.all[step].column).collect();
+        let column = self.tally.next(&columns, letter);
+        self.push(path.last().copied(), Some(letter), column, path);
+    }
+
+    fn push(
+        &mut self,
+        before: Option<usize>,
+        letter: Option<PlainSymbol>,
+        column: Column,
+        path: &[usize],
+    ) {
+        self.work += Tally::size(&column);
+        let classes: Vec<usize> = path.iter().map(|&step| self.all[step].class).collect();
+        let kernel = self.tally.kernel(&column, &classes);
+        let class = *self.kernels.entry(kernel).or_insert(self.classes);
+        let is_new = class == self.classes;
+        self.classes += usize::from(is_new);
+        self.all.push(Step { before, letter, column, class, is_new });
+    }
+
+    /// From now on only this string is continued.
+    fn only(&mut self, step: usize) {
+        self.all.truncate(step + 1);
+        self.kernels.clear();
+    }
 }
 
 impl<'a> Search<'a> {
@@ -181,18 +252,16 @@ impl<'a> Search<'a> {
         model: Model<'a>,
         excluded: &BTreeSet<PlainSymbol>,
         follows: &'static [(&'static str, &'static str)],
-    ) -> Option<Self> {
+    ) -> Self {
         let classes = classes(plain, &model, excluded);
-        let firsts = classes.iter().map(|class| class[0]).collect();
-        let model = model.restricted(&firsts);
-        let rules = engine_rules(plain, &model, &classes)?;
-        Some(Self { plain, model, rules: Arc::new(rules), classes, follows })
+        let model = model.restricted(&classes.keys().copied().collect());
+        Self { plain, model, classes, follows }
     }
 
     /// All that the search looks at: equal texts give equal results.
     fn text(&self) -> String {
         let mut text = format!("{:?}\n", self.follows);
-        for class in &self.classes {
+        for class in self.classes.values() {
             let letters: Vec<String> = class.iter().map(|&l| self.plain.spelling(l)).collect();
             let _ = writeln!(text, "{letters:?}");
         }
@@ -216,82 +285,79 @@ impl<'a> Search<'a> {
     }
 
     fn run(&self) -> Option<Found> {
-        let mut open: VecDeque<(Vec<usize>, Vec<usize>)> = VecDeque::from([Default::default()]);
-        let mut tried = 0;
-        while let Some((string, before)) = open.pop_front() {
-            tried += 1;
-            if tried > MOST {
-                return None;
+        let mut steps = Steps::new(Tally::new(self.plain, &self.model));
+        let mut is_ambiguous = false;
+        let mut at = 0;
+        while at < steps.all.len() && steps.work <= MOST {
+            let path = steps.path(at);
+            let string = steps.string(&path);
+            let column = &steps.all[at].column;
+            let expected = Tally::expected(column);
+            if !is_ambiguous {
+                let before = steps.all[at].before.map(|step| &steps.all[step].column);
+                let before = before.map(Tally::expected).unwrap_or_default();
+                if let Some(found) = self.once(&string, &before, &expected) {
+                    return Some(found);
+                }
             }
-            let mut recogniser = Recogniser::new(self.rules.clone(), Options::default());
-            let reads = string
-                .iter()
-                .all(|&class| recogniser.read(Word::plain(TerminalId::new(class))).is_ok());
-            if !reads {
-                continue;
+            if Tally::is_ambiguous(column) {
+                if steps.tally.is_whole(column) {
+                    return self.two_trees(string);
+                }
+                if !is_ambiguous {
+                    is_ambiguous = true;
+                    steps.only(at);
+                }
+            } else if let Some((first, second)) = self.same_tag(&expected) {
+                let what = What::Elements(first, second);
+                return Some(Found { string, at: self.model.root(), what });
             }
-            let expected: Vec<usize> =
-                recogniser.expected().iter().filter(|&t| t < self.classes.len()).collect();
-            let found = self
-                .once(&string, &before, &expected)
-                .or_else(|| self.look(&string, &expected, recogniser.complete()));
-            if found.is_some() {
-                return found;
+            let longest = if is_ambiguous { 2 * LONGEST } else { LONGEST };
+            if steps.all[at].is_new && path.len() <= longest {
+                let mut letters = expected.into_iter();
+                while let (true, Some(letter)) = (steps.work <= MOST, letters.next()) {
+                    steps.grow(&path, letter);
+                }
             }
-            if string.len() < LONGEST {
-                open.extend(expected.iter().map(|&class| {
-                    let mut longer = string.clone();
-                    longer.push(class);
-                    (longer, expected.clone())
-                }));
-            }
+            at += 1;
         }
         None
     }
 
-    /// What is ambiguous about a string, or about what may come after it.
-    fn look(&self, string: &[usize], expected: &[usize], complete: bool) -> Option<Found> {
-        let letters: Vec<PlainSymbol> =
-            string.iter().map(|&class| self.classes[class][0]).collect();
-        if complete {
-            let counts = self.model.counts(&letters);
-            if self.model.is_ambiguous(&counts, &letters) {
-                let (at, trees) = self.model.two_trees(&counts, &letters)?;
-                return Some(Found { string: letters, at, what: What::Trees(trees) });
-            }
-        }
-        let (first, second) = self.same_tag(expected)?;
-        let what = What::Elements(first, second);
-        Some(Found { string: letters, at: self.model.root(), what })
+    fn two_trees(&self, string: Vec<PlainSymbol>) -> Option<Found> {
+        let counts = self.model.counts(&string);
+        let (at, trees) = self.model.two_trees(&counts, &string)?;
+        Some(Found { string, at, what: What::Trees(trees) })
     }
 
     /// A token that was expected before the last one, and is not any more, though it may follow it in
     /// every document.
-    fn once(&self, string: &[usize], before: &[usize], expected: &[usize]) -> Option<Found> {
-        let last = *string.last()?;
-        let (_, token) = self.follows.iter().find(|(first, then)| {
-            let holds = |class: &usize, name: &str| {
-                self.classes[*class].iter().any(|&letter| {
-                    matches!(letter, PlainSymbol::Terminal(_))
-                        && self.plain.spelling(letter) == name
-                })
-            };
-            holds(&last, first)
+    fn once(
+        &self,
+        string: &[PlainSymbol],
+        before: &BTreeSet<PlainSymbol>,
+        expected: &BTreeSet<PlainSymbol>,
+    ) -> Option<Found> {
+        let (last, earlier) = string.split_last()?;
+        let named = |letter: PlainSymbol, name: &str| {
+            matches!(letter, PlainSymbol::Terminal(_)) && self.plain.spelling(letter) == name
+        };
+        let holds =
+            |class: &PlainSymbol, name: &str| self.classes[class].iter().any(|&l| named(l, name));
+        let (first, token) = self.follows.iter().find(|(first, then)| {
+            holds(last, first)
                 && before.iter().any(|class| holds(class, then))
                 && !expected.iter().any(|class| holds(class, then))
         })?;
-        let letters = string[..string.len() - 1].iter().map(|&class| self.classes[class][0]);
-        let named = self.classes[last].iter().copied().find(|&letter| {
-            self.follows.iter().any(|(first, _)| self.plain.spelling(letter) == *first)
-        });
-        let string: Vec<PlainSymbol> = letters.chain(named).collect();
+        let last = self.classes[last].iter().copied().find(|&letter| named(letter, first));
+        let string: Vec<PlainSymbol> = earlier.iter().copied().chain(last).collect();
         Some(Found { string, at: self.model.root(), what: What::Once(token) })
     }
 
     /// Two elements among those expected that one physical tag could be.
-    fn same_tag(&self, expected: &[usize]) -> Option<(usize, usize)> {
+    fn same_tag(&self, expected: &BTreeSet<PlainSymbol>) -> Option<(usize, usize)> {
         let mut tags = BTreeMap::new();
-        for letter in expected.iter().flat_map(|&class| &self.classes[class]) {
+        for letter in expected.iter().flat_map(|class| &self.classes[class]) {
             let PlainSymbol::Element(number) = *letter else { continue };
             let element = &self.plain.elements[number].occurrence.element;
             let tag = (element.name.clone(), element.attribute.clone());
@@ -308,7 +374,7 @@ fn classes(
     plain: &Plain,
     model: &Model<'_>,
     excluded: &BTreeSet<PlainSymbol>,
-) -> Vec<Vec<PlainSymbol>> {
+) -> IndexMap<PlainSymbol, Vec<PlainSymbol>> {
     type Around = (usize, Vec<PlainSymbol>, Vec<PlainSymbol>);
     let mut places: BTreeMap<PlainSymbol, Vec<Around>> = BTreeMap::new();
     for nonterminal in model.nonterminals() {
@@ -328,31 +394,5 @@ fn classes(
         around.sort();
         classes.entry(around).or_default().push(letter);
     }
-    classes.into_values().collect()
-}
-
-/// The content as rules of the engine, over the first letters of the classes.
-fn engine_rules(plain: &Plain, model: &Model<'_>, classes: &[Vec<PlainSymbol>]) -> Option<Rules> {
-    let mut builder = RulesBuilder::new();
-    for class in classes {
-        builder.terminal(plain.spelling(class[0]));
-    }
-    let mut numbers: BTreeMap<usize, NonterminalId> = BTreeMap::new();
-    for nonterminal in model.nonterminals() {
-        numbers.insert(nonterminal, builder.nonterminal(plain.nonterminals[nonterminal].0.clone()));
-    }
-    let firsts: BTreeMap<PlainSymbol, usize> =
-        classes.iter().enumerate().map(|(number, class)| (class[0], number)).collect();
-    for nonterminal in model.nonterminals() {
-        for &rule in model.rules_of(nonterminal) {
-            let symbol = |symbol: &PlainSymbol| match symbol {
-                PlainSymbol::Nonterminal(number) => Symbol::Nonterminal(numbers[number]),
-                letter => Symbol::Terminal(TerminalId::new(firsts[letter])),
-            };
-            let right: Vec<Symbol> = plain.rules[rule].right.iter().map(symbol).collect();
-            builder.rule(numbers[&nonterminal], right);
-        }
-    }
-    builder.start(*numbers.get(&model.root())?);
-    builder.build().ok()
+    classes.into_values().map(|class| (class[0], class)).collect()
 }

@@ -6,10 +6,11 @@
 //! are written: a set is fine if one member of it is.
 
 use super::Subject;
-use super::reach::Reach;
+use super::reach::{self, Reach};
 use crate::grammar::ast::{At, Exception, Items, Statement};
 use crate::grammar::compile::lines::Line;
 use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::plain::PlainSymbol;
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk;
 
@@ -34,7 +35,16 @@ fn one(subject: &Subject<'_>, exception: &At<Exception>, mistakes: &mut Mistakes
         return;
     }
     let line = &plain.lines[number];
-    let inside = Reach::inside(plain, &subject.by_left, contents, |element| {
+    // What an `including` further out admits may stand in there, too.
+    let including = plain
+        .lines
+        .iter()
+        .enumerate()
+        .filter(|(at, line)| !line.excludes && subject.reach.lines[*at]);
+    let members = including.flat_map(|(_, line)| &line.members);
+    let admitted = members.filter_map(|member| reach::admitted(plain, member));
+    let roots = contents.into_iter().map(PlainSymbol::Nonterminal).chain(admitted);
+    let inside = Reach::inside(plain, &subject.by_left, roots, |element| {
         let element = &plain.elements[element].occurrence.element;
         !line.until.contains(&Member::Start(element.clone()))
     });

@@ -5,6 +5,7 @@
 //! something that can be empty, `(a* b*)*`.
 
 use super::Subject;
+use super::unproductive::made_of;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use petgraph::algo::kosaraju_scc;
@@ -62,17 +63,5 @@ fn is_nullable(nullable: &[bool], symbol: PlainSymbol) -> bool {
 
 /// Which nonterminals can be empty.
 pub(crate) fn nullable(plain: &Plain) -> Vec<bool> {
-    let mut nullable = vec![false; plain.nonterminals.len()];
-    loop {
-        let mut changed = false;
-        for rule in plain.rules.iter() {
-            if !nullable[rule.left] && rule.right.iter().all(|&s| is_nullable(&nullable, s)) {
-                nullable[rule.left] = true;
-                changed = true;
-            }
-        }
-        if !changed {
-            return nullable;
-        }
-    }
+    made_of(plain, |_| false)
 }

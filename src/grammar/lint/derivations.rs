@@ -4,7 +4,8 @@
 //! most a few letters the number of derivations of each nonterminal over each span is counted to the
 //! least fixpoint, saturating at two: exact for grammars without cycles `A -> A`, which are
 //! reported elsewhere. Where the count is two, the walk from the root to the node at which two
-//! derivations differ gives the trees.
+//! derivations differ gives the trees. They are drawn with the names that the grammar gives; with those of repetitions, and at
+//! last of all that stands for a group or set in place, only if they would look the same without.
 
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,11 +123,6 @@ impl<'a> Model<'a> {
         changed
     }
 
-    /// Whether the whole string has two derivations.
-    pub(super) fn is_ambiguous(&self, counts: &Counts, string: &[PlainSymbol]) -> bool {
-        counts.0.get(&(self.root, 0, string.len())) == Some(&2)
-    }
-
     /// The nonterminal at which two derivations differ, and both trees of the whole string.
     pub(super) fn two_trees(
         &self,
@@ -137,13 +133,15 @@ impl<'a> Model<'a> {
         for _ in 0..DEEPEST {
             let derivations = self.derivations(node, counts, string);
             if let [first, second, ..] = derivations.as_slice() {
-                let tree = |derivation: &Derivation| {
-                    let mut out = String::new();
-                    let root = (self.root, 0, string.len());
-                    self.write(root, (node, derivation), counts, string, 0, &mut out);
-                    out
+                let trees = |detail| {
+                    [first, second].map(|derivation| {
+                        let chosen = (node, derivation);
+                        Drawing { model: self, counts, string, chosen, detail }.tree()
+                    })
                 };
-                return Some((node.0, [tree(first), tree(second)]));
+                let details = [Detail::Names, Detail::Lists, Detail::All].map(trees);
+                let differ = |[first, second]: &[String; 2]| first != second;
+                return details.into_iter().find(differ).map(|trees| (node.0, trees));
             }
             let children = self.children(derivations.first()?, node.2);
             node = children.into_iter().find(|child| counts.0.get(child) == Some(&2))?;
@@ -190,48 +188,85 @@ impl<'a> Model<'a> {
         }
         all
     }
+}
 
-    /// Writes the tree of a node: `name[…]`. At the node `chosen.0` it takes that derivation, and the
-    /// first one elsewhere. A list is written flat.
-    fn write(
-        &self,
-        node: Node,
-        chosen: (Node, &Derivation),
-        counts: &Counts,
-        string: &[PlainSymbol],
-        depth: usize,
-        out: &mut String,
-    ) {
-        let derivation = if node == chosen.0 {
-            Some(chosen.1.clone())
+/// How much of a tree is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    /// What has a name in the grammar.
+    Names,
+    /// Repetitions, too, each as one list.
+    Lists,
+    All,
+}
+
+/// One tree of a string: that with the chosen derivation at one node, and the first one everywhere else.
+struct Drawing<'d> {
+    model: &'d Model<'d>,
+    counts: &'d Counts,
+    string: &'d [PlainSymbol],
+    chosen: (Node, &'d Derivation),
+    detail: Detail,
+}
+
+impl Drawing<'_> {
+    fn tree(&self) -> String {
+        let mut out = String::new();
+        self.write((self.model.root, 0, self.string.len()), None, 0, &mut out);
+        out
+    }
+
+    /// Writes the tree of a node, `name[…]`, in one of the nonterminal `parent`.
+    fn write(&self, node: Node, parent: Option<usize>, depth: usize, out: &mut String) {
+        let derivation = if node == self.chosen.0 {
+            Some(self.chosen.1.clone())
         } else {
-            self.derivations(node, counts, string).into_iter().next()
+            self.model.derivations(node, self.counts, self.string).into_iter().next()
         };
         let (Some((rule, starts)), true) = (derivation, depth < DEEPEST) else {
             out.push('…');
             return;
         };
-        let named = node.0 != self.root;
-        if named {
-            out.push_str(&self.plain.nonterminals[node.0].0);
+        let is_shown = self.is_shown(node.0, parent);
+        if is_shown {
+            separate(out);
+            out.push_str(&self.model.plain.nonterminals[node.0].0);
             out.push('[');
         }
-        let right = &self.plain.rules[rule].right;
-        for (at, &symbol) in right.iter().enumerate() {
-            if at > 0 && !out.ends_with(['[', ' ']) {
-                out.push(' ');
-            }
+        for (at, &symbol) in self.model.plain.rules[rule].right.iter().enumerate() {
             match symbol {
                 PlainSymbol::Nonterminal(number) => {
                     let to = starts.get(at + 1).copied().unwrap_or(node.2);
-                    self.write((number, starts[at], to), chosen, counts, string, depth + 1, out);
+                    self.write((number, starts[at], to), Some(node.0), depth + 1, out);
                 }
-                letter => out.push_str(&self.plain.spelling(letter)),
+                letter => {
+                    separate(out);
+                    out.push_str(&self.model.plain.spelling(letter));
+                }
             }
         }
-        if named {
+        if is_shown {
             out.push(']');
         }
+    }
+
+    /// Whether a node has a name of its own in the drawing. The content itself has none; a list has one.
+    fn is_shown(&self, nonterminal: usize, parent: Option<usize>) -> bool {
+        let plain = self.model.plain;
+        let least = match plain.helpers[nonterminal] {
+            false => Detail::Names,
+            true if plain.nonterminals[nonterminal].0.ends_with(['*', '+', '?']) => Detail::Lists,
+            true => Detail::All,
+        };
+        let in_itself = least == Detail::Lists && parent == Some(nonterminal);
+        parent.is_some() && self.detail >= least && (self.detail == Detail::All || !in_itself)
+    }
+}
+
+/// A blank between two parts of a tree.
+fn separate(out: &mut String) {
+    if !out.is_empty() && !out.ends_with('[') {
+        out.push(' ');
     }
 }
 

@@ -17,7 +17,7 @@ use indexmap::IndexMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// What may stand directly in each element: elements and terminals, by number.
 pub(crate) struct Containment {
@@ -50,10 +50,10 @@ fn directly_in(
     content: usize,
 ) -> (BTreeSet<usize>, BTreeSet<usize>) {
     let (mut elements, mut terminals) = (BTreeSet::new(), BTreeSet::new());
-    let mut seen = vec![false; plain.nonterminals.len()];
+    let mut seen = HashSet::new();
     let mut open = vec![content];
     while let Some(number) = open.pop() {
-        if std::mem::replace(&mut seen[number], true) {
+        if !seen.insert(number) {
             continue;
         }
         for symbol in by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right) {

@@ -43,7 +43,10 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             let longer = near.chars().count() > 1;
             longer && strsim::damerau_levenshtein(name, near) == 1
         };
-        if let Some(near) = known.iter().find(is_near) {
+        // A swapped pair, or the same first letters, is the likelier slip: `tabel` is no `label`.
+        let likeness = |near: &&&str| strsim::jaro_winkler(name, near);
+        let near = known.iter().filter(is_near).max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        if let Some(near) = near {
             mistakes.push(
                 warning("misspelt", *place, format!("{spelling} is named only here"))
                     .label("an element that nothing else knows")

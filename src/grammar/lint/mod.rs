@@ -19,6 +19,8 @@
 //! | `fallback` | `fallback`: its rule was probably lost |
 //! | `unanswered` | `unanswered`: no wish, no remedy, where the others have one |
 //! | `once` | `ambiguous`: a token that comes in any number has room for one |
+//! | `useless` | `tokens`: a token that an earlier one always wins over |
+//! | `deferred` | `deferred`: not a mistake: what is not carried out yet |
 //! | `unreadable` | `text`: how text is read and what has room for it do not fit |
 //! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
 //! | `unlike` | `unlike`: one place that does not do what all its like do |
@@ -31,6 +33,7 @@ mod allow;
 mod ambiguous;
 mod contexts;
 mod cyclic;
+mod deferred;
 mod derivations;
 mod endless;
 mod fallback;
@@ -38,7 +41,9 @@ mod misspelt;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
+mod tally;
 mod text;
+mod tokens;
 mod unanswered;
 mod unfinished;
 mod unlike;
@@ -151,6 +156,7 @@ fn linted(
     let (stages, mut mistakes) = stages(files, units, modes);
     let subject = Subject::new(&stages, &mistakes);
     sets::lint(&subject, &mut mistakes);
+    deferred::lint(&subject, &mut mistakes);
     unused::names(&subject, &mut mistakes);
     misspelt::lint(&subject, &mut mistakes);
     if rules_are_whole(&stages, &mistakes) {
@@ -163,6 +169,7 @@ fn linted(
         endless::lint(&subject, &mut mistakes);
         fallback::lint(&subject, &mut mistakes);
         text::lint(&subject, &mut mistakes);
+        tokens::lint(&subject, &mut mistakes);
         unfinished::lint(&subject, &mut mistakes);
         unlike::lint(&subject, &mut mistakes);
         unanswered::lint(&subject, &mut mistakes);

@@ -31,11 +31,10 @@ impl Reach {
     pub(crate) fn inside(
         plain: &Plain,
         by_left: &[Vec<usize>],
-        contents: impl IntoIterator<Item = usize>,
+        contents: impl IntoIterator<Item = PlainSymbol>,
         enter: impl Fn(usize) -> bool,
     ) -> Self {
-        let first = contents.into_iter().map(PlainSymbol::Nonterminal).collect();
-        Self::walk(plain, by_left, first, enter)
+        Self::walk(plain, by_left, contents.into_iter().collect(), enter)
     }
 
     fn walk(

@@ -193,7 +193,7 @@ fn left_side(
     excluded: bool,
     mistakes: &mut Mistakes,
 ) {
-    let inserts_only = line.deeds.iter().all(|deed| matches!(deed.value, Deed::Insert(_)));
+    let inserts = line.deeds.iter().any(|deed| matches!(deed.value, Deed::Insert(_)));
     let forbidden = |member: &Member| {
         let mut lines = subject.stages.plain.lines.iter();
         lines.any(|line| line.excludes && line.members.contains(member))
@@ -207,7 +207,7 @@ fn left_side(
             let message = "no exclusion forbids this, so it is never refused by one";
             mistakes.push(useless(item.place, message, "not excluded anywhere"));
         }
-        if inserts_only
+        if inserts
             && !is_rewritten(subject, &members)
             && !members.iter().any(|m| subject.is_possible(m))
         {

@@ -7,8 +7,11 @@
 //!
 //! It is asked only of grammars that say which start tags are to be virtual for the sake of `EOF` (those without repairs
 //! are not told about them), and not of those with tokens of their own.
+//!
+//! And a document in which `EOF` has no place at all: tokenizers of markup give it last, always.
 
 use super::Subject;
+use super::unproductive::made_of;
 use crate::base::Diagnostic;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -19,9 +22,15 @@ use std::collections::BTreeSet;
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let is_text = subject.stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text");
-    let Some(end) = plain.terminals.get_index_of(&TerminalKey::Named("EOF".to_owned())) else {
-        return;
-    };
+    let end = plain.terminals.get_index_of(&TerminalKey::Named("EOF".to_owned()));
+    if !is_text && end.is_none_or(|end| !subject.reach.terminals[end]) {
+        mistakes.extend(subject.stages.names.start.as_ref().map(|start| {
+            warning("unfinished", start.place, "no document can be ended: EOF has no place in it")
+                .label("no rule that it reaches has room for EOF")
+                .help(format!("let it end so: `{} ::= … EOF ;`", start.value))
+        }));
+    }
+    let Some(end) = end else { return };
     let tags = virtual_tags(subject, end);
     let start_tags = tags.iter().filter_map(|&tag| super::reach::element_of_start(plain, tag));
     if is_text || start_tags.count() == 0 {
@@ -95,25 +104,9 @@ fn virtual_tags(subject: &Subject<'_>, end: usize) -> BTreeSet<usize> {
 /// The nonterminals that virtual tags alone can fill; the end itself is there.
 fn finished(subject: &Subject<'_>, end: usize, tags: &BTreeSet<usize>) -> Vec<bool> {
     let plain = &subject.stages.plain;
-    let mut finished = vec![false; plain.nonterminals.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for rule in plain.rules.iter() {
-            let is_there = |symbol: &PlainSymbol| match *symbol {
-                PlainSymbol::Terminal(terminal) => terminal == end || tags.contains(&terminal),
-                PlainSymbol::Nonterminal(number) => finished[number],
-                PlainSymbol::Element(number) => {
-                    let element = &plain.elements[number];
-                    let content = element.kind.as_ref().is_none_or(|kind| finished[kind.0]);
-                    tags.contains(&element.tags.0) && content
-                }
-            };
-            if !finished[rule.left] && rule.right.iter().all(is_there) {
-                finished[rule.left] = true;
-                changed = true;
-            }
-        }
-    }
-    finished
+    made_of(plain, |symbol| match symbol {
+        PlainSymbol::Terminal(terminal) => terminal == end || tags.contains(&terminal),
+        PlainSymbol::Nonterminal(_) => false,
+        PlainSymbol::Element(number) => tags.contains(&plain.elements[number].tags.0),
+    })
 }

@@ -14,7 +14,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
-    let productive = productive(plain, &subject.by_left);
+    let productive = productive(plain);
     let lost: Vec<usize> = (0..plain.nonterminals.len())
         .filter(|&number| !productive[number] && !subject.by_left[number].is_empty())
         .collect();
@@ -58,22 +58,36 @@ fn inner(plain: &Plain, symbol: PlainSymbol) -> Option<usize> {
     }
 }
 
-/// Which nonterminals are productive: to the least fixpoint, by counting what each rule still waits for.
-pub(crate) fn productive(plain: &Plain, by_left: &[Vec<usize>]) -> Vec<bool> {
+/// Which nonterminals are productive.
+pub(crate) fn productive(plain: &Plain) -> Vec<bool> {
+    made_of(plain, |_| true)
+}
+
+/// Which nonterminals some rule makes, if these terminals and elements (but for their contents) are there: to the least
+/// fixpoint, by counting what each rule still waits for, so that every symbol of a rule is looked at once.
+pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> Vec<bool> {
     let mut waits: Vec<usize> = Vec::with_capacity(plain.rules.len());
-    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); by_left.len()];
+    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); plain.nonterminals.len()];
     let mut ready = Vec::new();
     for (number, rule) in plain.rules.iter().enumerate() {
         let needs: Vec<usize> = rule.right.iter().filter_map(|&s| inner(plain, s)).collect();
+        let lacks = |&symbol: &PlainSymbol| {
+            !matches!(symbol, PlainSymbol::Nonterminal(_)) && !is_there(symbol)
+        };
+        if rule.right.iter().any(lacks) {
+            // More than it needs: it is never ready.
+            waits.push(needs.len() + 1);
+            continue;
+        }
         needs.iter().for_each(|&needed| needed_by[needed].push(number));
         waits.push(needs.len());
         if needs.is_empty() {
             ready.push(rule.left);
         }
     }
-    let mut productive = vec![false; by_left.len()];
+    let mut made = vec![false; plain.nonterminals.len()];
     while let Some(number) = ready.pop() {
-        if std::mem::replace(&mut productive[number], true) {
+        if std::mem::replace(&mut made[number], true) {
             continue;
         }
         for &rule in &needed_by[number] {
@@ -83,7 +97,7 @@ pub(crate) fn productive(plain: &Plain, by_left: &[Vec<usize>]) -> Vec<bool> {
             }
         }
     }
-    productive
+    made
 }
 
 fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {

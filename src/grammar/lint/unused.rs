@@ -102,23 +102,26 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// Nonterminals: each named one may have several numbers, one for each scope.
 fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
+    let named = |number: usize| {
+        let (name, place) = &plain.nonterminals[number];
+        (name.as_str(), *place)
+    };
+    let all = 0..plain.nonterminals.len();
+    let reached: HashSet<_> =
+        all.filter(|&number| subject.reach.nonterminals[number]).map(named).collect();
+    let asks = plain.rules.iter().flat_map(|rule| {
+        rule.right.iter().filter_map(|symbol| match symbol {
+            PlainSymbol::Nonterminal(number) if *number != rule.left => Some(named(*number)),
+            _ => None,
+        })
+    });
+    let asked_for: HashSet<_> = asks.collect();
     for (name, &(place, _)) in &subject.stages.names.nonterminals {
-        let reached = (0..plain.nonterminals.len()).any(|number| {
-            subject.reach.nonterminals[number]
-                && plain.nonterminals[number] == (name.clone(), Some(place))
-        });
-        if reached || subject.is_meant(name) {
+        let key = (name.as_str(), Some(place));
+        if reached.contains(&key) || subject.is_meant(name) {
             continue;
         }
-        let asked_for = plain.rules.iter().any(|rule| {
-            rule.right.iter().any(|symbol| match symbol {
-                PlainSymbol::Nonterminal(number) if *number != rule.left => {
-                    plain.nonterminals[*number] == (name.clone(), Some(place))
-                }
-                _ => false,
-            })
-        });
-        mistakes.push(if asked_for {
+        mistakes.push(if asked_for.contains(&key) {
             unreachable(&format!("`{name}`"), place)
         } else {
             unused_rule(name, place)

@@ -57,6 +57,8 @@ pub(super) struct Tables {
     pub shadow_roots: BTreeSet<ElementRow>,
     /// Which repair put a node elsewhere than where it was read; ascending, one for a node.
     pub moved: Vec<(NodeId, RepairId)>,
+    /// The labels of the elements that repairs closed by force, by the repair, ascending.
+    pub forced: Vec<(RepairId, u32)>,
     /// From which offset on the text belongs to which node; ascending, without equal neighbours.
     pub owners: Vec<(u32, NodeId)>,
     /// For each repair, the index of the event that it is the cause of.
@@ -159,7 +161,7 @@ impl<'a> Builder<'a> {
             }
             EventKind::Cruft(range) => self.cruft(event, range),
             EventKind::Edit(edit) => return self.edit(edit, event),
-            EventKind::Mark | EventKind::End => None,
+            EventKind::GivenUp | EventKind::Mark | EventKind::End => None,
         };
         if let (Some(node), Some(cause)) = (node, event.cause)
             && event.spot != Spot::Here
@@ -257,6 +259,10 @@ impl<'a> Builder<'a> {
         let node = (self.open.len() > 1).then(|| self.open.pop()).flatten()?;
         if let Some(element) = self.tables.element_mut(node) {
             element.end = tagging(event);
+            let label = element.label;
+            if let (None, Some(repair)) = (event.word, event.cause) {
+                self.tables.forced.push((repair, label));
+            }
         }
         Some(node)
     }

@@ -142,7 +142,7 @@ fn events_are_lines() {
 # wishful-events/1
 open <rank> repair 0 virtual-start
 open <acme> token 0
-text 0..1 token 1 \" &amp;b\"
+text 0..1 token 1 \"\"
 text 1..3 token 1 \" &amp;b\"
 open <stop> token 2
 close </stop>

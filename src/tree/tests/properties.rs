@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::toy::{ELEMENTS, Play};
+use crate::base::Span;
 use crate::token::{Html5Tokenizer, TokenKind};
 use crate::tree::{Comparison, Document, Format, NodeKind, NodeRef, Step, TagOrigin, WriteOptions};
 
@@ -110,7 +111,8 @@ proptest! {
         prop_assert_eq!(nodes.len(), document.len());
         prop_assert!(nodes[0]["parent"].is_null());
         for (index, node) in nodes.iter().enumerate().skip(1) {
-            let parent = node["parent"].as_u64().expect("a number") as usize;
+            let parent = node["parent"].as_u64().expect("a number");
+            let parent = usize::try_from(parent).expect("small");
             prop_assert!(parent < index);
             prop_assert!(["document", "element"].contains(&nodes[parent]["kind"].as_str().unwrap()));
         }
@@ -143,7 +145,7 @@ proptest! {
 
     #[test]
     fn node_at_is_what_a_search_finds(document in documents()) {
-        for offset in 0..document.text().len() as u32 {
+        for offset in 0..Span::at(document.text().len()).start {
             let found = document.node_at(offset).expect("in the text");
             prop_assert_eq!(found, searched(&document, offset), "at {} of {}", offset, document.text());
         }

@@ -363,7 +363,7 @@ impl Play {
 
     pub(super) fn comment(mut self, value: &str) -> Self {
         let token = self.token(&format!("<!--{value}-->"), |span| {
-            let inner = Span::new(span.start as usize + 4, span.end as usize - 3);
+            let inner = Span::new(span.range().start + 4, span.range().end - 3);
             TokenKind::Comment(Comment { value: Value::verbatim(inner), bogus: false })
         });
         self.emit(EventKind::Comment, Some(0), Some(token));

@@ -1,0 +1,46 @@
+//! Asks of every repair of a page why it was made, by a grammar variant from a string.
+//!
+//!     cargo run --example explain
+
+use std::error::Error;
+
+use wishful::explain::{Collector, Done, Step};
+use wishful::{Grammar, ParseOptions, Parser};
+
+/// Marpa's HTML, in which an `<acme>` is a block.
+const VARIANT: &str = r#"use "marpa" ;  block |= <acme> ;"#;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    print!("{}", report(VARIANT, b"<p>Rockets<acme>on sale</p>")?);
+    Ok(())
+}
+
+/// What was rejected in a page, inside which element, and what was done by which line of the grammar.
+pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error>> {
+    let grammar = Grammar::from_text("mine", variant).map_err(|report| report.render(false))?;
+    let parser = Parser::new(grammar)?;
+    // The collector is shown every look at a token while the page is parsed.
+    let mut collector = Collector::default();
+    let document = parser.parse_traced(page, &ParseOptions::default(), Some(&mut collector))?;
+    let mut out = String::new();
+    for explanation in collector.account(parser.grammar(), &document).all() {
+        for step in explanation.steps {
+            let Step::Round { rejected, inside, done, .. } = step else { continue };
+            let place = inside.last().map_or("the document", String::as_str);
+            let done = match done {
+                Done::Inserted(tags) => tags
+                    .into_iter()
+                    .map(|(tag, cite)| {
+                        let line = cite.map(|cite| format!(" by {}", cite.place));
+                        format!("inserted {tag}{}", line.unwrap_or_default())
+                    })
+                    .collect::<Vec<_>>()
+                    .join(", "),
+                Done::SetAside(_) => "set aside".to_owned(),
+                Done::Nothing => "not parsed further".to_owned(),
+            };
+            out.push_str(&format!("{rejected} does not fit into {place}: {done}\n"));
+        }
+    }
+    Ok(out)
+}

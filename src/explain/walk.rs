@@ -1,0 +1,243 @@
+//! The way through the events of a document, along which the looks at its tokens become explanations.
+//!
+//! A look names the token, not the elements that are open: those are known from the events. The invariant of the walk:
+//! `open` holds the elements that are open before the event `at`, and events belong to tokens in ascending order,
+//! so one pass serves all explanations of a document, those of tokens that were accepted at once included.
+
+use super::cite::Statements;
+use super::{Account, Cite, Done, Explanation, Reason, Shown, Step, plain_name};
+use crate::base::{BitRow, Span};
+use crate::earley::{Refusal, TerminalId, Word};
+use crate::grammar::ast::Place;
+use crate::grammar::{Action, TerminalKind};
+use crate::slippers::event::{Event, EventKind, TokenId, piece_span};
+use crate::slippers::{OpenElements, Opened};
+use crate::token::TokenKind;
+
+/// The way through the events; the header of this module has its invariant.
+pub(super) struct Walk<'a> {
+    account: Account<'a>,
+    statements: Statements<'a>,
+    at: usize,
+    open: OpenElements,
+    /// What was rejected last.
+    rejected: Option<TerminalId>,
+    /// The event of the piece of text that was asked about last.
+    piece: usize,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(account: Account<'a>) -> Self {
+        let statements = Statements::of(account.grammar);
+        Self { account, statements, at: 0, open: OpenElements::default(), rejected: None, piece: 0 }
+    }
+
+    fn next(&self) -> Option<&'a Event> {
+        self.account.document.events().get(self.at)
+    }
+
+    /// The token that an event is due to; `None` for the end of a void element.
+    fn due_to(&self, event: &Event) -> Option<TokenId> {
+        let cause = || Some(self.account.document.repairs().get(event.cause?.index())?.token);
+        event.token.or_else(cause)
+    }
+
+    /// Goes over one event.
+    fn pass(&mut self, event: &Event) {
+        self.at += 1;
+        self.open.pass(event, self.account.document.edits());
+    }
+
+    /// Goes to the first event of `token`.
+    fn reach(&mut self, token: TokenId) {
+        while let Some(event) = self.next() {
+            if self.due_to(event).is_some_and(|due| due >= token) {
+                return;
+            }
+            self.pass(event);
+        }
+    }
+
+    /// Goes over the next event that is due to `token` and is no edit, and the end of a void element after it.
+    fn consume(&mut self, token: TokenId) {
+        let due = |walk: &Self| walk.next().filter(|event| walk.due_to(event) == Some(token));
+        while let Some(edit) = due(self).filter(|event| matches!(event.kind, EventKind::Edit(_))) {
+            self.pass(edit);
+        }
+        let Some(event) = due(self) else { return };
+        self.pass(event);
+        if let Some(close) = self.next().filter(|event| self.due_to(event).is_none()) {
+            self.pass(close);
+        }
+    }
+
+    pub(super) fn explain(&mut self, token: TokenId, shown: &[(TokenId, Shown)]) -> Explanation {
+        self.reach(token);
+        let (mut steps, mut spans) = (Vec::new(), Vec::new());
+        for (_, shown) in shown {
+            if let Shown::Accepted(_) | Shown::Rejected { .. } = shown {
+                spans.push(self.piece(token));
+            }
+            match shown {
+                Shown::Accepted(word) => steps.push(self.accepted(token, word.terminal)),
+                Shown::Rejected { terminal, acceptable, refusal } => {
+                    self.rejected = *terminal;
+                    steps.push(self.rejected(token, *terminal, acceptable, *refusal));
+                }
+                other => self.continue_round(&mut steps, other),
+            }
+            for _ in 0..shown.events() {
+                self.consume(token);
+            }
+        }
+        Explanation { token, steps, spans }
+    }
+
+    /// Where the piece of `token` stands that comes next: the piece of its next own event.
+    fn piece(&mut self, token: TokenId) -> Span {
+        let document = self.account.document;
+        let physical = &document.tokens()[token.index()];
+        if !matches!(physical.kind, TokenKind::Text(_)) {
+            return physical.span;
+        }
+        // OK because every piece of a text has an event, so that one search serves all rounds of a piece.
+        let events = document.events();
+        self.piece = self.piece.max(self.at);
+        while events.get(self.piece).is_some_and(|event| event.token != Some(token)) {
+            self.piece += 1;
+        }
+        let range = match events.get(self.piece).map(|event| event.kind) {
+            Some(EventKind::Text(range) | EventKind::Cruft(Some(range))) => Some(range),
+            _ => None,
+        };
+        piece_span(physical, range)
+    }
+
+    /// Adds a look to the round that it belongs to.
+    fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
+        let Some(Step::Round { passed, given_up, done, .. }) = steps.last_mut() else { return };
+        let cite = |place: &Option<Place>| place.map(|place| self.statements.cite(place));
+        match shown {
+            Shown::Passed(place) => passed.push(self.passed(*place)),
+            Shown::GivenUp => *given_up = true,
+            Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
+            Shown::Inserted(tags) => {
+                let tag = |(word, place): &(Word, _)| (self.inserted(*word), cite(place));
+                *done = Done::Inserted(tags.iter().map(tag).collect());
+            }
+            Shown::Accepted(_) | Shown::Rejected { .. } => {}
+        }
+    }
+
+    /// A remedy that did not apply. Where the grammar does not write `grant`, the place of one is that of a
+    /// wish, whose tag would tell nothing.
+    fn passed(&self, place: Place) -> Cite {
+        let remedies =
+            self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
+        let grants =
+            remedies.iter().any(|line| line.place == place && line.action == Action::Grant);
+        let cite = self.statements.cite(place);
+        if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite }
+    }
+
+    /// The steps of a token that nothing was shown of.
+    pub(super) fn accepted_at_once(&mut self, token: TokenId) -> Explanation {
+        self.reach(token);
+        let (mut steps, mut spans) = (Vec::new(), Vec::new());
+        while let Some(event) = self.next().filter(|event| self.due_to(event) == Some(token)) {
+            if let Some(word) = event.word {
+                spans.push(self.piece(token));
+                steps.push(self.accepted(token, word.terminal));
+            }
+            self.consume(token);
+        }
+        Explanation { token, steps, spans }
+    }
+
+    fn accepted(&self, token: TokenId, terminal: TerminalId) -> Step {
+        Step::Accepted {
+            accepted: self.account.spell(token, Some(terminal)),
+            inside: self.inside(),
+            rule: self.rule(),
+        }
+    }
+
+    fn rejected(
+        &self,
+        token: TokenId,
+        terminal: Option<TerminalId>,
+        acceptable: &BitRow,
+        refusal: Option<Refusal>,
+    ) -> Step {
+        let reason = match refusal {
+            Some(Refusal::Excluded(context)) => {
+                Reason::Excluded(self.statements.cite(self.account.grammar.context_place(context)))
+            }
+            Some(Refusal::Incomplete) => Reason::Incomplete(self.rule()),
+            _ if terminal.is_none() => Reason::Unknown,
+            _ => Reason::NoPlace(self.rule()),
+        };
+        Step::Round {
+            rejected: self.account.spell(token, terminal),
+            inside: self.inside(),
+            acceptable: self.acceptable(acceptable),
+            reason,
+            passed: Vec::new(),
+            given_up: false,
+            done: Done::Nothing,
+        }
+    }
+
+    /// The innermost open elements, the current one last.
+    fn inside(&self) -> Vec<String> {
+        let more = (self.open.depth() > Explanation::DEPTH).then(|| "…".to_owned());
+        let named = self
+            .open
+            .innermost(Explanation::DEPTH)
+            .map(|open| format!("<{}>", self.account.name(open)));
+        more.into_iter().chain(named).collect()
+    }
+
+    /// The rule of the current element.
+    fn rule(&self) -> Option<Cite> {
+        let Opened { element, .. } = self.open.current()?;
+        Some(self.statements.cite(self.account.grammar.element(element).place))
+    }
+
+    /// A virtual tag: as the grammar spells it, but for the end of an element that it does not name.
+    fn inserted(&self, word: Word) -> String {
+        match self.open.current() {
+            Some(open) if word.label != 0 => format!("</{}>", self.account.name(open)),
+            _ => self.account.grammar.spelling(word.terminal).to_owned(),
+        }
+    }
+
+    /// What is acceptable, for people: start tags by name, then end tags, then the rest.
+    fn acceptable(&self, row: &BitRow) -> Vec<String> {
+        let grammar = self.account.grammar;
+        let mut ranked: Vec<(u8, String)> = row
+            .iter()
+            .filter_map(|index| {
+                let terminal = TerminalId::new(index);
+                let spelling = grammar.spelling(terminal).to_owned();
+                Some(match grammar.terminal_kind(terminal) {
+                    TerminalKind::Start(element) => match &grammar.element(element).name {
+                        Some(_) => (0, spelling),
+                        None => (1, "any other element".to_owned()),
+                    },
+                    TerminalKind::End(element) => {
+                        match (&grammar.element(element).name, self.open.current()) {
+                            (None, Some(open)) => (2, format!("</{}>", self.account.name(open))),
+                            _ => (2, spelling),
+                        }
+                    }
+                    TerminalKind::Cruft => return None,
+                    kind => (3, plain_name(kind).unwrap_or(&spelling).to_owned()),
+                })
+            })
+            .collect();
+        ranked.sort();
+        ranked.dedup();
+        ranked.into_iter().map(|(_, word)| word).collect()
+    }
+}

@@ -1,0 +1,85 @@
+//! Pass 3: what is written fits the tokenizer that the grammar names.
+//!
+//! The tokenizers of HTML and SGML give tags and eight kinds of terminals, and no others; a grammar of
+//! `tokenizer text` has the tokens that it declares or quotes, and the end of the input. What is written of the other
+//! kind could never come, and has no place in a compiled grammar: it is an error where it stands.
+
+use super::merge::Merged;
+use super::mistake::{Mistakes, error};
+use super::names::{BUILT_IN, Names, TERMINALS};
+use super::walk;
+use crate::grammar::ast::{At, Item, Place, Statement};
+
+/// The one terminal that every tokenizer gives.
+const END: &str = "EOF";
+
+/// Reports what is for another tokenizer. Without a known one everything may fit.
+pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
+    let Some(tokenizer) = &names.tokenizer else { return };
+    let alien: fn(&Names, &Item) -> bool = match tokenizer.value.as_str() {
+        "text" => is_markup,
+        "html5" | "sgml" => |_, item| matches!(item, Item::Literal(_)),
+        _ => return,
+    };
+    for statement in &merged.statements {
+        if let Some(place) = alien_statement(tokenizer, statement) {
+            mistakes.push(misfit(tokenizer, place));
+        }
+        walk::items(&statement.value, &mut |item, place, _| {
+            if alien(names, item) {
+                mistakes.push(misfit(tokenizer, place));
+            }
+        });
+        if let Statement::Token { name, .. } = &statement.value
+            && name.value == END
+        {
+            mistakes.push(
+                error("duplicate", name.place, "`EOF` is built in")
+                    .label("the end of the input")
+                    .help("give this token another name"),
+            );
+        }
+    }
+}
+
+/// The place of a statement that says nothing with this tokenizer.
+fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<Place> {
+    let is_text = tokenizer.value == "text";
+    let is_alien = match &statement.value {
+        Statement::Token { .. } | Statement::Skip(_) => !is_text,
+        Statement::TextWhole => is_text,
+        _ => false,
+    };
+    is_alien.then_some(statement.place)
+}
+
+/// Whether an item speaks of tags, or of a terminal that only tokenizers of markup give.
+fn is_markup(names: &Names, item: &Item) -> bool {
+    match item {
+        Item::Start(_) | Item::End(_) => true,
+        Item::Braces { namespace, .. } => namespace.is_some(),
+        Item::Name(name) => BUILT_IN.contains(&name.as_str()) && !names.sets.contains_key(name),
+        Item::Terminal(name) => {
+            name != END && TERMINALS.contains(&name.as_str()) && !names.tokens.contains_key(name)
+        }
+        Item::Literal(_) => false,
+    }
+}
+
+fn misfit(tokenizer: &At<String>, place: Place) -> crate::base::Diagnostic {
+    let (message, help) = match tokenizer.value.as_str() {
+        "text" => (
+            "tags, terminals of markup and `text whole` are for `tokenizer html5`",
+            "declare what is read here, `token NAME = /…/ ;`, or say `tokenizer html5 ;`",
+        ),
+        _ => (
+            "quoted strings, `token` and `skip` are for `tokenizer text`",
+            "name what the tokenizer gives, such as TEXT, or say `tokenizer text ;`",
+        ),
+    };
+    let says = format!("`tokenizer {}` never gives this", tokenizer.value);
+    error("contradictory", place, message)
+        .label(says)
+        .also(tokenizer.place.file, tokenizer.place.span, "the tokenizer")
+        .help(help)
+}

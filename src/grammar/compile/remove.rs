@@ -1,0 +1,331 @@
+//! `remove`, carried out on a list of statements: of every kind of statement, or of a part of it.
+//!
+//! A `remove` looks like the statement that it takes away, and may leave out what need not be said.
+//! What it names is compared as it is written, in canonical spelling, never by place.
+//!
+//! | written after `remove` | takes away |
+//! | --- | --- |
+//! | a list: a set's members, `void`, `lexical`, `wish`, `formatting`, `mode`, `namespace` | what is listed; the statement, if nothing is left |
+//! | `LEFT ::=`, `REJECTED ->` or `NAME =` with nothing after it | all of it |
+//! | `LEFT ::=` or `REJECTED ->` and a part of what follows in the statement | that part |
+//! | anything else | the statement |
+//!
+//! What is not there to be taken away is a mistake.
+
+use super::edit::{Missing, edit_rules, find_set, missing_rule, same_option, same_parent};
+use super::edit_facts::same_rejected;
+use super::flat::{Flat, same_items};
+use super::merge::Entry;
+use crate::grammar::ast::{
+    Alternative, At, Content, Exception, Guard, Items, Left, Place, Remedy, Removal, Statement,
+};
+use crate::grammar::print;
+
+/// Carries out one removal on behalf of file number `unit`.
+pub(super) fn remove(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    removal: &Removal,
+    place: Place,
+) -> Result<(), Missing> {
+    match removal {
+        Removal::Set { name, items } => {
+            let set = find_set(entries, unit, &name.value);
+            let at = set.ok_or_else(|| Missing::named("set", name))?;
+            match items {
+                None => drop(entries.remove(at)),
+                Some(items) => remove_members(entries, at, items)?,
+            }
+            Ok(())
+        }
+        Removal::Rule { left, content } => match content.written().next() {
+            None if content.exceptions.is_empty() => remove_rules(entries, unit, left),
+            _ => edit_rules(entries, unit, left, |own| remove_parts(own, content)),
+        },
+        Removal::Remedy { remedies, .. } => {
+            remove_remedy_lines(entries, unit, removal, remedies, place)
+        }
+        Removal::Wish(items) => remove_items(entries, unit, items, List::Wish),
+        Removal::Void(items) => remove_items(entries, unit, items, List::Void),
+        Removal::Lexical(items) => remove_items(entries, unit, items, List::Lexical),
+        Removal::Formatting(Some(items)) => remove_items(entries, unit, items, List::Formatting),
+        Removal::Formatting(None) => {
+            let is = |statement: &Statement| matches!(statement, Statement::Formatting { .. });
+            let any = remove_if(entries, unit, is);
+            found(any, || Missing::of("`formatting` statement", place))
+        }
+        Removal::Token(wanted) => {
+            let is = |s: &Statement| matches!(s, Statement::Token { name, .. } if name.value == wanted.value);
+            found(remove_if(entries, unit, is), || Missing::named("token", wanted))
+        }
+        Removal::Allow(wanted) => {
+            let is = |s: &Statement| matches!(s, Statement::Allow { code, .. } if code.value == wanted.value);
+            found(remove_if(entries, unit, is), || Missing::named("`allow` of", wanted))
+        }
+        Removal::Plain(statement) => remove_plain(entries, unit, statement, place),
+    }
+}
+
+/// Takes away a statement that is given in full.
+fn remove_plain(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    statement: &Statement,
+    place: Place,
+) -> Result<(), Missing> {
+    match statement {
+        Statement::Mode(names) => remove_names(entries, unit, names, "mode"),
+        Statement::Namespace(names) => remove_names(entries, unit, names, "namespace"),
+        plain => {
+            let text = print::statement(plain);
+            let any = remove_if(entries, unit, |other| print::statement(other) == text);
+            let what = || format!("`{}`", text.trim_end_matches([' ', ';']));
+            found(any, || Missing::of(what(), place))
+        }
+    }
+}
+
+fn found(found: bool, missing: impl FnOnce() -> Missing) -> Result<(), Missing> {
+    if found { Ok(()) } else { Err(missing()) }
+}
+
+/// Goes through the statements up to file number `unit`, and keeps those that are to be kept.
+fn keep_if(entries: &mut Vec<Entry>, unit: usize, mut keep: impl FnMut(&mut Statement) -> bool) {
+    entries.retain_mut(|entry| entry.unit > unit || keep(&mut entry.statement.value));
+}
+
+/// Takes statements away; tells whether there were any.
+fn remove_if(entries: &mut Vec<Entry>, unit: usize, is: impl Fn(&Statement) -> bool) -> bool {
+    let before = entries.len();
+    keep_if(entries, unit, |statement| !is(statement));
+    entries.len() < before
+}
+
+fn remove_members(entries: &mut [Entry], at: usize, items: &Items) -> Result<(), Missing> {
+    let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
+    let Statement::Set { name, items: members } = &entries[at].statement.value else {
+        return Ok(());
+    };
+    let mut left = Some(members.clone());
+    for (_, item) in &items.terms {
+        let (rest, taken) = left.map_or((None, false), |list| flat.without(list, item));
+        left = rest;
+        let what = || format!("member `{}` of `{}`", print::item(&item.value), name.value);
+        found(taken, || Missing::of(what(), item.place))?;
+    }
+    // An emptied set stays, as a set from which everything is taken away: the lint names it.
+    let emptied = || Items {
+        terms: members
+            .terms
+            .iter()
+            .take(1)
+            .flat_map(|(_, m)| [(true, m.clone()), (false, m.clone())])
+            .collect(),
+        place: members.place,
+    };
+    let rest = left.unwrap_or_else(emptied);
+    if let Statement::Set { items, .. } = &mut entries[at].statement.value {
+        *items = rest;
+    }
+    Ok(())
+}
+
+/// Which statement a list of elements belongs to.
+#[derive(Clone, Copy)]
+pub(super) enum List {
+    Void,
+    Lexical,
+    Wish,
+    Formatting,
+}
+
+impl List {
+    fn of(self, statement: &mut Statement) -> Option<&mut Items> {
+        match (self, statement) {
+            (Self::Void, Statement::Void { items, .. })
+            | (Self::Lexical, Statement::Lexical { items, .. })
+            | (Self::Wish, Statement::Wish { tags: items, .. })
+            | (Self::Formatting, Statement::Formatting { elements: items, .. }) => Some(items),
+            _ => None,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Void => "void",
+            Self::Lexical => "lexical",
+            Self::Wish => "wish",
+            Self::Formatting => "formatting",
+        }
+    }
+}
+
+/// Takes items out of all lists of a kind.
+pub(super) fn remove_items(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    items: &Items,
+    list: List,
+) -> Result<(), Missing> {
+    let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
+    for (_, item) in &items.terms {
+        let mut any = false;
+        keep_if(entries, unit, |statement| {
+            let Some(members) = list.of(statement) else { return true };
+            let (rest, taken) = flat.without(members.clone(), item);
+            any |= taken;
+            let keep = rest.is_some();
+            if let Some(rest) = rest {
+                *members = rest;
+            }
+            keep
+        });
+        let what = || format!("`{} {}`", list.word(), print::item(&item.value));
+        found(any, || match list {
+            List::Lexical => Missing::of(what(), item.place)
+                .help("a `remove lexical` names elements, and no state"),
+            _ => Missing::of(what(), item.place),
+        })?;
+    }
+    Ok(())
+}
+
+/// Takes names out of all `mode` or `namespace` statements.
+fn remove_names(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    names: &[At<String>],
+    kind: &str,
+) -> Result<(), Missing> {
+    names.iter().try_for_each(|name| {
+        let mut any = false;
+        keep_if(entries, unit, |statement| {
+            let own = match statement {
+                Statement::Mode(own) if kind == "mode" => own,
+                Statement::Namespace(own) if kind == "namespace" => own,
+                _ => return true,
+            };
+            let before = own.len();
+            own.retain(|other| other.value != name.value);
+            any |= own.len() < before;
+            !own.is_empty()
+        });
+        found(any, || Missing::named(kind, name))
+    })
+}
+
+/// Takes the items of a left side out of all rules.
+pub(super) fn remove_rules(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    left: &Left,
+) -> Result<(), Missing> {
+    let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
+    for item in &left.items {
+        let mut any = false;
+        keep_if(entries, unit, |statement| {
+            let Statement::Rule { left: other, .. } = statement else { return true };
+            if !same_parent(other, left) {
+                return true;
+            }
+            let (rest, taken) = flat.left_without(&other.items, item);
+            any |= taken;
+            other.items = rest;
+            !other.items.is_empty()
+        });
+        found(any, || missing_rule(item))?;
+    }
+    Ok(())
+}
+
+/// Takes alternatives and exceptions out of a right side; what has no alternative left is empty content.
+fn remove_parts(own: &mut Content, parts: &Content) -> Result<(), Missing> {
+    for part in parts.written() {
+        let before = own.alternatives.len();
+        own.alternatives.retain(|other| spelling(other, own.place) != spelling(part, own.place));
+        let what = || format!("alternative `{}`", spelling(part, own.place));
+        found(own.alternatives.len() < before, || Missing::of(what(), parts.place))?;
+    }
+    if own.alternatives.is_empty() {
+        own.alternatives.push(Alternative { guard: None, factors: Vec::new() });
+    }
+    for part in &parts.exceptions {
+        let before = own.exceptions.len();
+        own.exceptions.retain(|other| !says(&other.value, &part.value));
+        let what = || format!("`{}`", print::exception(&part.value));
+        found(own.exceptions.len() < before, || {
+            Missing::of(what(), part.place)
+                .help("one in a group goes with a `replace` of the rule only")
+        })?;
+    }
+    Ok(())
+}
+
+/// An alternative as it is written.
+fn spelling(alternative: &Alternative, place: Place) -> String {
+    let alternatives = vec![alternative.clone()];
+    print::content(&Content { alternatives, exceptions: Vec::new(), place })
+}
+
+/// Whether an exception is the one that is asked for: it is for the same items, and what the other
+/// one says besides is said in it too.
+fn says(own: &Exception, asked: &Exception) -> bool {
+    let clause = |own: &Option<Items>, asked: &Option<Items>| {
+        asked.is_none() || same_option(own.as_ref(), asked.as_ref())
+    };
+    let guard = |guard: &Option<Guard>| {
+        guard.as_ref().map(|guard| (guard.negated, guard.name.value.clone()))
+    };
+    let label = |label: &Option<At<String>>| label.as_ref().map(|name| name.value.clone());
+    own.excludes == asked.excludes
+        && same_items(&own.items, &asked.items)
+        && clause(&own.within, &asked.within)
+        && clause(&own.until, &asked.until)
+        && (asked.guard.is_none() || guard(&own.guard) == guard(&asked.guard))
+        && (asked.label.is_none() || label(&own.label) == label(&asked.label))
+}
+
+/// Takes remedies out of all lines with one left side, or the lines.
+fn remove_remedy_lines(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    removal: &Removal,
+    remedies: &[At<Remedy>],
+    place: Place,
+) -> Result<(), Missing> {
+    let (mut found_line, mut taken) = (false, vec![false; remedies.len()]);
+    keep_if(entries, unit, |statement| {
+        let Some(own) = remedies_of(statement, removal) else { return true };
+        found_line = true;
+        remove_remedies(own, remedies, &mut taken)
+    });
+    found(found_line, || Missing::of("remedy line with this left side", place))?;
+    remedies.iter().zip(taken).try_for_each(|(remedy, taken)| {
+        let what = || format!("`{}` in such a remedy line", print::remedy(&remedy.value));
+        found(taken, || Missing::of(what(), remedy.place))
+    })
+}
+
+/// The remedies of a statement, if it is a line with the left side of `removal`.
+fn remedies_of<'s>(
+    statement: &'s mut Statement,
+    removal: &Removal,
+) -> Option<&'s mut Vec<At<Remedy>>> {
+    match (statement, removal) {
+        (Statement::Remedy { rejected, remedies }, Removal::Remedy { rejected: wanted, .. }) => {
+            same_rejected(rejected, wanted).then_some(remedies)
+        }
+        _ => None,
+    }
+}
+
+/// Takes some remedies out of a line, or all if none is named; tells whether the line stays.
+fn remove_remedies(own: &mut Vec<At<Remedy>>, remedies: &[At<Remedy>], taken: &mut [bool]) -> bool {
+    for (remedy, taken) in remedies.iter().zip(taken) {
+        let before = own.len();
+        let text = print::remedy(&remedy.value);
+        own.retain(|other| print::remedy(&other.value) != text);
+        *taken |= own.len() < before;
+    }
+    !remedies.is_empty() && !own.is_empty()
+}

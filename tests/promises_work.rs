@@ -1,0 +1,158 @@
+//! Work is linear in the input: each counter on its own, at `n` and at `2n`.
+
+use wishful::slippers::Work;
+use wishful::{Grammar, ParseOptions, Parser};
+
+/// A family of inputs by size.
+type Family = (&'static str, fn(usize) -> String);
+
+const FAMILIES: [Family; 9] = [
+    ("nested div", |n| "<div>".repeat(n)),
+    ("unclosed b", |n| "<b>".repeat(n)),
+    ("nested table", |n| "<table><tr><td>".repeat(n)),
+    ("bare nested tables", |n| "<table>".repeat(n)),
+    ("paragraphs", |n| "<p>a".repeat(n)),
+    ("hopeless end tags", |n| format!("{}{}", "<div>".repeat(n), "</x>".repeat(n))),
+    ("unknown elements", |n| (0..n).map(|i| format!("<x{i}>")).collect()),
+    ("crossed inline", |n| "<b><i>x</b>y</i>".repeat(n)),
+    ("attributes", |n| format!("<p {}>", (0..n).map(|i| format!("a{i}=1 ")).collect::<String>())),
+];
+
+/// Grammars whose wishes lead to searches, each with its families.
+fn wishing() -> Vec<(Parser, Vec<Family>)> {
+    let grammar = |name: &str, text: String| {
+        let text = format!("start document ;\ntokenizer html5 ;\n{text}");
+        match Grammar::from_text(name, &text) {
+            Ok(grammar) => Parser::new(grammar).expect("it runs"),
+            Err(report) => panic!("{}", report.render(false)),
+        }
+    };
+    let tags = |range: std::ops::Range<usize>, name: &str, after: &str| -> String {
+        range.map(|i| format!("<{name}{i}>{after} ")).collect()
+    };
+    let lists = |count: usize, content: &str| -> String {
+        (1..=count).map(|i| format!("<a{i}> ::= {content} excluding <a{i}> ;\n")).collect()
+    };
+    let tables = "document ::= (<table> | TEXT)* EOF ;
+        <table> ::= <tbody>* ; <tbody> ::= <tr>* ; <tr> ::= <td>* ; <td> ::= (<table> | TEXT)* ;
+        wish <table> <tbody> <tr> <td> ; wish ends ;";
+    let ordered = format!(
+        "document ::= <t>? EOF ; <t> ::= {} <row>? ; <row> <b> ::= (<b> | TEXT)* ;
+         {{ {} }} ::= TEXT* ; wish ends ;",
+        tags(0..60, "c", "?"),
+        tags(0..60, "c", ""),
+    );
+    let many = |content: &str, around: &str| {
+        let cheap = tags(1..17, "a", "");
+        format!(
+            "f = {cheap} <big> TEXT CRUFT ; document ::= (<t> | CRUFT)* EOF ; <t> ::= f* {around} ;
+             {} <big> ::= <goal>* ; <goal> <x> ::= (TEXT | CRUFT)* ;
+             wish {cheap} ; wish <big> cost 20 ; wish ends ;",
+            lists(16, content),
+        )
+    };
+    vec![
+        (
+            grammar("tables", tables.to_owned()),
+            vec![
+                ("cells in no table", |n| "<td>x".repeat(n)),
+                ("tables in tables", |n| "<table>".repeat(n)),
+                ("rows and sections", |n| "<td><tbody>".repeat(n)),
+                ("unknown end tags", |n| format!("{}{}", "<td>".repeat(n), "</x>".repeat(n))),
+            ],
+        ),
+        (
+            grammar("ordered", ordered),
+            vec![("children too late", |n| {
+                let late: String = (0..n).map(|i| format!("<c{}>", i % 60)).collect();
+                format!("<t><row>{}{late}", "<b>".repeat(n))
+            })],
+        ),
+        (
+            grammar("many wishes", many("f*", "")),
+            vec![
+                ("each granted", |n| "<t><goal>x</t>".repeat(n)),
+                ("one after the other", |n| format!("<t>{}", "<goal>x".repeat(n))),
+                ("inside the others", |n| format!("<t>{}", "<a1><a2><goal>".repeat(n))),
+            ],
+        ),
+        (
+            grammar("many wishes in vain", many("f*", "excluding <big>")),
+            vec![("in vain", |n| format!("<t>{}", "<goal>x".repeat(n)))],
+        ),
+        (
+            grammar("many wishes given up", many("f* <x>?", "excluding <big>")),
+            vec![("given up", |n| format!("<t>{}", "<goal>x".repeat(n)))],
+        ),
+    ]
+}
+
+fn work(parser: &Parser, text: &str) -> Work {
+    parser.parse_str(text, &ParseOptions::default()).expect("input never fails").work()
+}
+
+fn counters(work: Work) -> [(&'static str, u64); 8] {
+    let engine = work.engine;
+    [
+        ("virtual tags", work.virtual_tags),
+        ("looks", work.looks),
+        ("items", engine.items),
+        ("sets", engine.sets),
+        ("frames opened", engine.frames_opened),
+        ("frames touched", engine.frames_touched),
+        ("search nodes", engine.search_nodes),
+        ("searches given up", engine.search_limits),
+    ]
+}
+
+fn check(parser: &Parser, family: &Family, n: usize) {
+    let (name, input) = family;
+    let [one, two] = [n, 2 * n].map(|n| counters(work(parser, &input(n))));
+    let grammar = parser.grammar().name();
+    for ((counter, one), (_, two)) in one.into_iter().zip(two) {
+        assert!(two * 10 <= one * 21, "{counter}, {name} with {grammar}: {one} at n, {two} at 2n");
+    }
+}
+
+#[test]
+fn work_is_linear() {
+    for name in ["marpa", "marpa-2009"] {
+        let parser = Parser::new(Grammar::load(name).expect("it is shipped")).expect("it runs");
+        FAMILIES.iter().for_each(|family| check(&parser, family, 4000));
+    }
+}
+
+#[test]
+fn work_of_wishes_is_linear() {
+    for (parser, families) in wishing() {
+        families.iter().for_each(|family| check(&parser, family, 6000));
+    }
+}
+
+/// What was once a cliff: so many failures that all of them were forgotten.
+#[test]
+fn failures_are_not_forgotten() {
+    let wishing = wishing();
+    let (parser, families) = &wishing[1];
+    let work = work(parser, &families[0].1(22_000));
+    assert!(work.engine.search_nodes < 62 * 22_000 + 10_000, "{work:?}");
+    assert_eq!(work.engine.search_limits, 0);
+}
+
+/// A search that was given up, or found nothing, is not made again in the same place.
+#[test]
+fn failures_cost_once() {
+    for (parser, families) in &wishing()[3..] {
+        let [few, more] = [10, 1000].map(|n| work(parser, &families[0].1(n)).engine);
+        assert_eq!(few.search_nodes, more.search_nodes, "{}", parser.grammar().name());
+    }
+}
+
+/// Cheap wishes that lead nowhere do not keep the search from the one that does.
+#[test]
+fn bounds_lead_the_search() {
+    let wishing = wishing();
+    let (parser, families) = &wishing[2];
+    let work = work(parser, &families[0].1(1));
+    assert!(work.engine.search_nodes < 100, "{work:?}");
+}

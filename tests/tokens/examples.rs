@@ -1,0 +1,133 @@
+//! Single texts, and where each part of each token stands.
+
+use super::{all_tokens, check_tiling, json_of, value_spans};
+use wishful::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
+
+fn show(text: &str) -> Vec<String> {
+    show_by(Html5Tokenizer::new(text), text)
+}
+
+fn show_by(mut tokenizer: Html5Tokenizer<'_>, text: &str) -> Vec<String> {
+    tokenizer.allow_cdata(true);
+    let tokens = all_tokens(&mut tokenizer, |_, _| {});
+    check_tiling(&tokens, text).unwrap();
+    let line = |token: &Token| {
+        let json = json_of(token, text).map_or_else(|| "-".to_owned(), |json| json.to_string());
+        let spans: Vec<String> =
+            value_spans(token).iter().map(|span| format!("{span:?}")).collect();
+        format!("{:?} {json} {}", token.span, spans.join(" ")).trim_end().to_owned()
+    };
+    tokens.iter().map(line).collect()
+}
+
+#[test]
+fn what_the_standard_drops_is_lost() {
+    let text = "\u{FEFF}a</>b<![CDATA[]]>\u{FEFF}<x y='1";
+    let expected = [
+        "0..3 -",
+        r#"3..4 ["Character","a"] 3..4"#,
+        "4..7 -",
+        r#"7..8 ["Character","b"] 7..8"#,
+        "8..20 -",
+        "20..23 [\"Character\",\"\u{FEFF}\"] 20..23",
+        "23..30 -",
+        "30..30 -",
+    ];
+    assert_eq!(show_by(Html5Tokenizer::with_byte_order_mark(text), text), expected);
+    assert_eq!(show(text)[0], "0..4 [\"Character\",\"\u{FEFF}a\"] 0..4");
+}
+
+#[test]
+fn the_example_of_the_module_is_true() {
+    let expected = [
+        r#"0..11 ["StartTag","p",{"class":"a"}] 1..2 3..8 9..10 10..10"#,
+        r#"11..26 ["Character","Tom & Jerry"] 11..26"#,
+        "26..29 -",
+        "29..32 -",
+        "32..32 -",
+    ];
+    assert_eq!(show("<P CLASS=a>Tom &amp; Jerry</></p"), expected);
+}
+
+#[test]
+fn spans_point_at_names_and_values() {
+    let text = "<P Class=\"a&amp;b\" c = d e= f='' g>x&lt;\r\n<!--c--!></P ><!DOCTYPE Ab PUBLIC 'x' \"y\">";
+    let expected = [
+        r#"0..35 ["StartTag","p",{"c":"d","class":"a&b","e":"f=''","g":""}] 1..2 3..8 10..17 18..18 19..20 23..24 24..24 25..26 28..32 32..32 33..34 34..34"#,
+        r#"35..42 ["Character","x<\n"] 35..42"#,
+        r#"42..51 ["Comment","c"] 46..47"#,
+        r#"51..56 ["EndTag","p"] 53..54"#,
+        r#"56..84 ["DOCTYPE","ab","x","y",true] 66..68 77..78 81..82"#,
+        "84..84 -",
+    ];
+    assert_eq!(show(text), expected);
+}
+
+#[test]
+fn an_attribute_without_an_equals_sign_has_no_value() {
+    let text = "<a b c= d='' e = >";
+    let TokenKind::StartTag(tag) = Html5Tokenizer::new(text).next_token().kind else {
+        panic!("not a start tag")
+    };
+    let values: Vec<_> = tag
+        .attributes
+        .iter()
+        .map(|attribute| {
+            (attribute.span.of(text), attribute.value.as_ref().map(|value| value.get(text)))
+        })
+        .collect();
+    assert_eq!(values, [("b", None), ("c= d=''", Some("d=''")), ("e =", Some(""))]);
+}
+
+#[test]
+fn a_section_is_a_text_of_its_own_and_a_comment_where_it_is_not_allowed() {
+    let expected = [
+        r#"0..1 ["Character","a"] 0..1"#,
+        r#"1..16 ["Character","<b>"] 10..13"#,
+        r#"16..17 ["Character","c"] 16..17"#,
+        "17..17 -",
+    ];
+    assert_eq!(show("a<![CDATA[<b>]]>c"), expected);
+    let text = "<![CDATA[x]]>";
+    let TokenKind::Comment(comment) = Html5Tokenizer::new(text).next_token().kind else {
+        panic!("not a comment")
+    };
+    assert!(comment.bogus);
+    assert_eq!(comment.value.get(text), "[CDATA[x]]");
+}
+
+#[test]
+fn a_state_set_after_a_start_tag_counts_at_once() {
+    let text = "<x>&amp;<b></X><x>&amp;<b></y></x>";
+    let mut tokenizer = Html5Tokenizer::without_errors(text);
+    let states = [LexicalState::RcData, LexicalState::RawText];
+    let mut states = states.into_iter();
+    let tokens = all_tokens(&mut tokenizer, |tokenizer, token| {
+        if let TokenKind::StartTag(_) = &token.kind {
+            tokenizer.set_state(states.next().unwrap(), "x");
+        }
+    });
+    check_tiling(&tokens, text).unwrap();
+    let texts: Vec<_> = tokens
+        .iter()
+        .filter_map(|token| match &token.kind {
+            TokenKind::Text(run) => Some((run.value.get(text), run.state)),
+            _ => None,
+        })
+        .collect();
+    let expected = [("&<b>", LexicalState::RcData), ("&amp;<b></y>", LexicalState::RawText)];
+    assert_eq!(texts, expected);
+    assert!(tokenizer.errors().is_empty());
+    assert_eq!(tokenizer.next_token().kind, TokenKind::EndOfFile);
+}
+
+#[test]
+fn huge_tokens_are_read_whole() {
+    let names: String = (0..10_000).map(|n| format!(" a{n}=1 A{}", n / 2)).collect();
+    let text = format!("<x{names}>{}<y {}>", "word &amp; ".repeat(500_000), "a".repeat(1_000_000));
+    let tokens = all_tokens(&mut Html5Tokenizer::new(&text), |_, _| {});
+    check_tiling(&tokens, &text[..]).unwrap();
+    let TokenKind::StartTag(tag) = &tokens[0].kind else { panic!("not a start tag") };
+    assert_eq!(tag.attributes.len(), 20_000);
+    assert_eq!(tag.attributes.iter().filter(|attribute| attribute.duplicate).count(), 10_000);
+}

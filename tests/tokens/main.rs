@@ -1,0 +1,122 @@
+//! The token layer against the public tokenizer suite, and the promises that it makes for any input:
+//! tokens tile the text, values are where their spans say, and time is linear.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod examples;
+mod pieces;
+mod soup;
+mod suite;
+
+use serde_json::Value as Json;
+use wishful::base::Span;
+use wishful::token::{Html5Tokenizer, Tag, Token, TokenKind, Value};
+
+fn start_tag(tag: &Tag, text: &str) -> Json {
+    let counted = tag.attributes.iter().filter(|attribute| !attribute.duplicate);
+    let entries = counted.map(|attribute| {
+        let value = attribute.value.as_ref().map_or("", |value| value.get(text));
+        (attribute.name.get(text).to_owned(), Json::from(value))
+    });
+    let attributes: serde_json::Map<_, _> = entries.collect();
+    let mut token = vec!["StartTag".into(), tag.name.get(text).into(), attributes.into()];
+    token.extend(tag.self_closing.then_some(Json::from(true)));
+    token.into()
+}
+
+/// A token as the suite writes it; none for what the suite does not have.
+fn json_of(token: &Token, text: &str) -> Option<Json> {
+    let optional = |value: &Option<Value>| value.as_ref().map(|value| value.get(text).to_owned());
+    Some(match &token.kind {
+        TokenKind::StartTag(tag) => start_tag(tag, text),
+        TokenKind::EndTag(tag) => serde_json::json!(["EndTag", tag.name.get(text)]),
+        TokenKind::Text(run) => serde_json::json!(["Character", run.value.get(text)]),
+        TokenKind::Comment(comment) => serde_json::json!(["Comment", comment.value.get(text)]),
+        TokenKind::Doctype(doctype) => serde_json::json!([
+            "DOCTYPE",
+            optional(&doctype.name),
+            optional(&doctype.public_id),
+            optional(&doctype.system_id),
+            !doctype.force_quirks
+        ]),
+        TokenKind::Lost | TokenKind::EndOfFile => return None,
+    })
+}
+
+/// All tokens as the suite writes them, adjacent characters joined.
+fn tokens_as_json(tokens: &[Token], text: &str) -> Vec<Json> {
+    let mut all: Vec<Json> = Vec::new();
+    for token in tokens.iter().filter_map(|token| json_of(token, text)) {
+        match all.last_mut() {
+            Some(last) if last[0] == "Character" && token[0] == "Character" => {
+                let joined = format!("{}{}", last[1].as_str().unwrap(), token[1].as_str().unwrap());
+                last[1] = joined.into();
+            }
+            _ => all.push(token),
+        }
+    }
+    all
+}
+
+fn all_tokens<'t>(
+    tokenizer: &mut Html5Tokenizer<'t>,
+    mut after: impl FnMut(&mut Html5Tokenizer<'t>, &Token),
+) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    loop {
+        let token = tokenizer.next_token();
+        after(tokenizer, &token);
+        let is_end = token.kind == TokenKind::EndOfFile;
+        tokens.push(token);
+        if is_end {
+            return tokens;
+        }
+    }
+}
+
+/// Whether the tokens tile the text and every value lies in its token, in order.
+fn check_tiling(tokens: &[Token], text: &str) -> Result<(), String> {
+    let mut at = 0;
+    for token in tokens {
+        let is_end = token.kind == TokenKind::EndOfFile;
+        if token.span.start != at || token.span.is_empty() != is_end {
+            return Err(format!("{text:?}: gap or empty token at {at}: {token:?}"));
+        }
+        let mut inner = token.span.start;
+        for span in value_spans(token) {
+            if span.start < inner || span.end > token.span.end {
+                return Err(format!("{text:?}: value {span:?} outside or out of order: {token:?}"));
+            }
+            if text.get(span.range()).is_none() {
+                return Err(format!("{text:?}: value {span:?} splits a character"));
+            }
+            inner = span.end;
+        }
+        if text.get(token.span.range()).is_none() {
+            return Err(format!("{text:?}: {token:?} splits a character"));
+        }
+        at = token.span.end;
+    }
+    if at as usize == text.len() { Ok(()) } else { Err(format!("{text:?}: ends at {at}")) }
+}
+
+fn value_spans(token: &Token) -> Vec<Span> {
+    match &token.kind {
+        TokenKind::StartTag(tag) | TokenKind::EndTag(tag) => {
+            let attributes = tag.attributes.iter().flat_map(|attribute| {
+                assert_eq!(attribute.span.start, attribute.name.span().start);
+                let value = attribute.value.as_ref().map(Value::span);
+                let end = Span::at(attribute.span.end as usize);
+                std::iter::once(attribute.name.span()).chain(value).chain([end])
+            });
+            std::iter::once(tag.name.span()).chain(attributes).collect()
+        }
+        TokenKind::Text(text) => vec![text.value.span()],
+        TokenKind::Comment(comment) => vec![comment.value.span()],
+        TokenKind::Doctype(doctype) => {
+            let values = [&doctype.name, &doctype.public_id, &doctype.system_id];
+            values.into_iter().flatten().map(Value::span).collect()
+        }
+        TokenKind::Lost | TokenKind::EndOfFile => Vec::new(),
+    }
+}

@@ -1,0 +1,160 @@
+//! What holds for any text.
+
+use super::{all_tokens, check_tiling, json_of};
+use proptest::prelude::*;
+use wishful::source::{DecodeOptions, decode};
+use wishful::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
+
+/// Pieces of tag soup, chosen so that every state of the machine is met.
+pub(crate) fn soup() -> impl Strategy<Value = String> {
+    let pieces = [
+        "<",
+        ">",
+        "/",
+        "</",
+        "</>",
+        "<x",
+        "<y ",
+        "</x>",
+        "</y",
+        "<X>",
+        "<script>",
+        "</script>",
+        "!",
+        "<!",
+        "<!--",
+        "-->",
+        "--!>",
+        "-",
+        "--",
+        "<?",
+        "?>",
+        "<![CDATA[",
+        "]]>",
+        "]",
+        "<!doctype",
+        " PUBLIC ",
+        "system",
+        "html",
+        "\"",
+        "'",
+        "=",
+        "a",
+        "A=b",
+        " ",
+        "\t",
+        "\n",
+        "\r",
+        "\r\n",
+        "\u{0C}",
+        "\0",
+        "&",
+        "&amp;",
+        "&amp",
+        "&notit;",
+        "&#",
+        "&#x",
+        "&#38",
+        "&#x26;",
+        "&#0;",
+        ";",
+        "é",
+        "日本",
+        "\u{1F600}",
+        "\u{FEFF}",
+        "text",
+        "&notin;",
+        "&CounterClockwiseContourIntegral;",
+        "\u{1}",
+        "\u{FFFF}",
+        "`",
+        "&a",
+        "&ac",
+        "&no",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..40)
+        .prop_map(|pieces| pieces.concat())
+}
+
+/// Tokenizes with states and sections chosen by `choices`, as an arbitrary parser might.
+fn tokenize_freely(text: &str, choices: &[u8]) -> Vec<Token> {
+    let states = [
+        LexicalState::RcData,
+        LexicalState::RawText,
+        LexicalState::ScriptData,
+        LexicalState::PlainText,
+        LexicalState::Data,
+        LexicalState::CdataSection,
+    ];
+    let mut choices = choices.iter().cycle();
+    let mut tokenizer = Html5Tokenizer::new(text);
+    all_tokens(&mut tokenizer, |tokenizer, token| {
+        let choice = usize::from(*choices.next().unwrap_or(&0));
+        tokenizer.allow_cdata(choice.is_multiple_of(2));
+        match (&token.kind, states.get(choice / 2)) {
+            (TokenKind::StartTag(tag), Some(state)) => {
+                tokenizer.set_state(*state, tag.name.get(text));
+            }
+            // No parser does that, and it must do no harm.
+            (_, Some(state)) if choice == 3 => tokenizer.set_state(*state, "x"),
+            _ => {}
+        }
+    })
+}
+
+fn config() -> ProptestConfig {
+    let rng_seed = prop::test_runner::RngSeed::Fixed(7);
+    ProptestConfig { cases: 3000, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn tokens_tile_any_bytes(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        choices in prop::collection::vec(0u8..24, 1..8),
+    ) {
+        let decoded = decode(&bytes, &DecodeOptions::default()).unwrap();
+        let tokens = tokenize_freely(&decoded.text, &choices);
+        check_tiling(&tokens, &decoded.text).map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn tokens_tile_tag_soup(text in soup(), choices in prop::collection::vec(0u8..24, 1..8)) {
+        let tokens = tokenize_freely(&text, &choices);
+        check_tiling(&tokens, &text).map_err(TestCaseError::fail)?;
+    }
+
+    /// What stands under the span of a token is that token: spans are neither too short nor too long.
+    #[test]
+    fn a_token_alone_is_the_same_token(text in soup()) {
+        let mut tokenizer = Html5Tokenizer::new(&text);
+        tokenizer.allow_cdata(true);
+        for token in all_tokens(&mut tokenizer, |_, _| {}) {
+            let source = token.span.of(&text);
+            let is_text_or_markup = !matches!(token.kind, TokenKind::Lost | TokenKind::EndOfFile);
+            if is_text_or_markup {
+                let mut alone = Html5Tokenizer::new(source);
+                alone.allow_cdata(true);
+                let first = alone.next_token();
+                prop_assert_eq!(first.span.len(), source.len(), "{:?} in {:?}", source, text);
+                prop_assert_eq!(json_of(&first, source), json_of(&token, &text));
+            }
+        }
+    }
+
+    /// Errors or not, the tokens are the same; and a verbatim text has no other characters.
+    #[test]
+    fn errors_change_no_token(text in soup()) {
+        let with = all_tokens(&mut Html5Tokenizer::new(&text), |_, _| {});
+        let without = all_tokens(&mut Html5Tokenizer::without_errors(&text), |_, _| {});
+        prop_assert_eq!(&with, &without);
+        for token in with {
+            if let TokenKind::Text(run) = token.kind {
+                let plain = !token.span.of(&text).contains(['&', '\r']);
+                prop_assert_eq!(run.value.is_verbatim(), plain || run.value.get(&text) == token.span.of(&text));
+            }
+        }
+    }
+}

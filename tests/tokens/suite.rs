@@ -1,0 +1,108 @@
+//! The public tokenizer suite.
+
+use super::{all_tokens, check_tiling, common, tokens_as_json};
+use serde_json::Value as Json;
+use std::path::PathBuf;
+use wishful::token::{Html5Tokenizer, LexicalState};
+
+/// Cases times initial states that must pass; lone surrogates cannot be in a text and are not counted.
+const PASSING: usize = 7028;
+
+/// Undoes the suite's second round of `\uHHHH`; none for a lone surrogate.
+fn unescape(text: &str) -> Option<String> {
+    let mut units = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("\\u") {
+        units.extend(rest[..at].encode_utf16());
+        units.push(u16::from_str_radix(&rest[at + 2..at + 6], 16).unwrap());
+        rest = &rest[at + 6..];
+    }
+    units.extend(rest.encode_utf16());
+    String::from_utf16(&units).ok()
+}
+
+fn unescape_all(json: &Json) -> Option<Json> {
+    Some(match json {
+        Json::String(text) => Json::String(unescape(text)?),
+        Json::Array(items) => items.iter().map(unescape_all).collect::<Option<_>>()?,
+        Json::Object(map) => {
+            let entries =
+                map.iter().map(|(key, value)| Some((unescape(key)?, unescape_all(value)?)));
+            entries.collect::<Option<_>>()?
+        }
+        other => other.clone(),
+    })
+}
+
+fn state_of(name: &str) -> LexicalState {
+    match name {
+        "Data state" => LexicalState::Data,
+        "PLAINTEXT state" => LexicalState::PlainText,
+        "RCDATA state" => LexicalState::RcData,
+        "RAWTEXT state" => LexicalState::RawText,
+        "Script data state" => LexicalState::ScriptData,
+        "CDATA section state" => LexicalState::CdataSection,
+        other => panic!("unknown state {other}"),
+    }
+}
+
+/// What is wrong with a case in a state, if anything.
+fn run_case(case: &Json, state: &str) -> Option<Result<(), String>> {
+    let escaped = case["doubleEscaped"] == true;
+    let plain = |json: &Json| if escaped { unescape_all(json) } else { Some(json.clone()) };
+    let input = plain(&case["input"])?;
+    let expected = plain(&case["output"])?;
+    let text = input.as_str().unwrap();
+    let mut tokenizer = Html5Tokenizer::new(text);
+    tokenizer.set_state(state_of(state), case["lastStartTag"].as_str().unwrap_or(""));
+    let tokens = all_tokens(&mut tokenizer, |_, _| {});
+    if let Err(reason) = check_tiling(&tokens, text) {
+        return Some(Err(reason));
+    }
+    let found = Json::from(tokens_as_json(&tokens, text));
+    if found != expected {
+        return Some(Err(format!("{text:?}: expected {expected}, found {found}")));
+    }
+    let mut codes: Vec<&str> = tokenizer.errors().iter().map(|error| error.code).collect();
+    let errors = case["errors"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut expected: Vec<&str> =
+        errors.iter().filter_map(|error| error["code"].as_str()).collect();
+    codes.sort_unstable();
+    expected.sort_unstable();
+    if codes != expected {
+        return Some(Err(format!("{text:?}: expected errors {expected:?}, found {codes:?}")));
+    }
+    Some(Ok(()))
+}
+
+#[test]
+fn the_public_tokenizer_suite_passes() {
+    let Some(suites) = common::suites() else { return };
+    let folder = suites.join("html5lib/tokenizer");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "test"))
+        .filter(|path| path.file_stem().is_some_and(|stem| stem != "xmlViolation"))
+        .collect();
+    files.sort();
+    let (mut passing, mut skipped, mut wrong) = (0, 0, Vec::new());
+    for path in files {
+        let file: Json = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let data = serde_json::json!(["Data state"]);
+        for case in file["tests"].as_array().unwrap() {
+            let title = case["description"].as_str().unwrap();
+            let states = case.get("initialStates").unwrap_or(&data).as_array().unwrap();
+            for state in states.iter().map(|state| state.as_str().unwrap()) {
+                match run_case(case, state) {
+                    None => skipped += 1,
+                    Some(Ok(())) => passing += 1,
+                    Some(Err(reason)) => wrong.push(format!("{name}: {title} ({state}): {reason}")),
+                }
+            }
+        }
+    }
+    eprintln!("{passing} pass, {skipped} have lone surrogates");
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(passing, PASSING);
+}
