@@ -11,7 +11,7 @@ use super::examples;
 use crate::tree::Format;
 
 /// The grammar when none is named.
-pub(super) const DEFAULT_GRAMMAR: &str = "marpa";
+pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
 
 /// Parse broken HTML by a grammar that you can edit, and ask of every repair why it was made
 ///
