@@ -98,6 +98,10 @@ pub(super) struct Reading {
     /// The encoding, whatever the input says of itself
     #[arg(long, value_name = "LABEL")]
     pub(super) encoding: Option<String>,
+
+    /// Attach the shadow roots that templates declare, where the grammar says which do
+    #[arg(long)]
+    pub(super) shadow_roots: bool,
 }
 
 /// How much to parse.
