@@ -183,6 +183,8 @@ struct Slippers<'a> {
     inserted: BitRow,
     /// Whether the token that is being settled may be read although a context line excludes it.
     waived: bool,
+    /// How many remedies of the token that is being settled are behind it, as far as they are a series.
+    spent: usize,
     /// The record of what made the token that is being settled another one.
     rewritten: Option<RepairId>,
     /// Whether the piece of text before belonged to a run that was judged as a whole, and was not blank.
@@ -224,6 +226,7 @@ impl<'a> Slippers<'a> {
             text,
             inserted,
             waived: false,
+            spent: 0,
             rewritten: None,
             in_run: false,
             open_elements: Stack::default(),
@@ -273,7 +276,7 @@ impl<'a> Slippers<'a> {
     /// proves that it ends.
     fn settle(&mut self, piece: &mut Piece) {
         self.inserted.clear();
-        (self.waived, self.rewritten) = (false, None);
+        (self.waived, self.spent, self.rewritten) = (false, 0, None);
         self.cut(piece);
         self.resume(piece);
         loop {

@@ -20,6 +20,12 @@ pub(super) enum Outcome {
     SetAside(Option<Place>),
 }
 
+/// Whether a remedy is done once for a start tag, and none of its sort that stands before it comes after it: the standard
+/// closes an open `<li>`, then a `<p>`, and does not look back.
+fn is_one_of_a_series(line: &RemedyLine) -> bool {
+    matches!(line.action, Action::Close(_, Some(_)))
+}
+
 impl Slippers<'_> {
     /// Does the first remedy that applies: of the words that the token may be, those of no namespace first.
     pub(super) fn remedy(&mut self, piece: &mut Piece) -> Outcome {
@@ -30,13 +36,18 @@ impl Slippers<'_> {
         let foreign: Vec<Word> =
             piece.words.iter().copied().filter(|&w| self.is_of_namespace(w)).collect();
         for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
-            for line in grammar.remedies(rejected.terminal) {
-                let applies = self.applies(line, piece);
+            for (rank, line) in grammar.remedies(rejected.terminal).iter().enumerate() {
+                let in_turn = |line: &RemedyLine| !is_one_of_a_series(line) || rank >= self.spent;
+                let applies = in_turn(line) && self.applies(line, piece);
                 let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
-                match done {
-                    Some(outcome) => return outcome,
-                    None => self.trace(piece, &Look::Passed { place: line.place }),
+                let Some(outcome) = done else {
+                    self.trace(piece, &Look::Passed { place: line.place });
+                    continue;
+                };
+                if piece.is_start() && is_one_of_a_series(line) {
+                    self.spent = rank + 1;
                 }
+                return outcome;
             }
         }
         Outcome::SetAside(None)
