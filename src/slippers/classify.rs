@@ -154,7 +154,10 @@ impl Slippers<'_> {
         let TokenKind::Text(text) = &self.parse.tokens[piece.token.index()].kind else { return };
         let raw = matches!(
             text.state,
-            LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
+            LexicalState::RcData
+                | LexicalState::RawText
+                | LexicalState::ScriptData
+                | LexicalState::PlainText
         );
         // Where only other text has a place, it is that: in <plaintext>, in a fragment.
         let raw = raw && (self.takes(TerminalKind::Raw) || !self.takes(TerminalKind::Text));

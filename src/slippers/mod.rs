@@ -217,6 +217,11 @@ impl<'a> Slippers<'a> {
         let search_nodes = run.limits.search_nodes;
         let options = Options { search_nodes, ..Options::default() };
         let recogniser = grammar.recogniser(run.context, options);
+        // Where an element like the context itself may stand, and not just HTML.
+        let in_foreign_root = run.context.is_some_and(|context| {
+            let start = Word::plain(grammar.element(context).start);
+            grammar.has_foreign_root(context) && recogniser.accepts(start)
+        });
         let inserted = BitRow::new(grammar.rules().terminal_count());
         let parse = Parse { limit, ..Parse::default() };
         let mut slippers = Self {
@@ -233,7 +238,7 @@ impl<'a> Slippers<'a> {
             active: ActiveList::default(),
             keeps_markers: false,
             soft_end: None,
-            in_foreign_root: run.context.is_some_and(|context| grammar.has_foreign_root(context)),
+            in_foreign_root,
             root_kind: run
                 .context
                 .and_then(|context| grammar.fragment_root(context))

@@ -101,7 +101,7 @@ impl Slippers<'_> {
         }
     }
 
-    fn in_foreign(&self) -> bool {
+    pub(super) fn in_foreign(&self) -> bool {
         self.current().is_some_and(|element| self.is_foreign(element))
     }
 

@@ -70,7 +70,7 @@ impl Slippers<'_> {
             && line.wherever.is_none_or(open)
     }
 
-    fn is_of_namespace(&self, word: Word) -> bool {
+    pub(super) fn is_of_namespace(&self, word: Word) -> bool {
         match self.grammar.terminal_kind(word.terminal) {
             TerminalKind::Start(element) | TerminalKind::End(element) => self.is_foreign(element),
             _ => false,

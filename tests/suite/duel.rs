@@ -38,7 +38,7 @@ pub(crate) const EXCUSES: &[Excuse] = &[
         name: "foreign-elements-are-not-special",
         applies: |input| {
             let foreign = |name: &&str| has_tag(input, name) || is_in(input, name);
-            is_foreign(input) && input.text.contains("</") && FOREIGN_SPECIAL.iter().any(foreign)
+            is_foreign(input) && FOREIGN_SPECIAL.iter().any(foreign)
         },
     },
     Excuse {
@@ -54,6 +54,7 @@ pub(crate) const EXCUSES: &[Excuse] = &[
                 && (has_tag(input, "table") || input.fragment.is_some())
         },
     },
+    Excuse { name: "search-is-not-special", applies: |input| has_tag(input, "search") },
 ];
 
 /// Foreign elements that the standard counts among the special ones.
