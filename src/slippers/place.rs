@@ -37,8 +37,7 @@ impl Slippers<'_> {
         match &foster.to {
             FosterTo::Into(kinds) => self
                 .open_elements
-                .current()
-                .and_then(|current| current.last_child)
+                .last_child()
                 .filter(|(kind, _)| kinds.contains(kind.index()))
                 .map_or(Spot::Here, |(_, number)| Spot::Inside(number)),
             FosterTo::Before { of, until } => self.before_nearest(of, until),
@@ -63,9 +62,8 @@ impl Slippers<'_> {
 
     /// Remembers an element that was closed: something may be put into it later.
     pub(super) fn note_closed(&mut self, closed: &OpenElement) {
-        let depth = self.open_elements.depth();
-        if let (false, Some(parent)) = (closed.fostered, self.open_elements.at_mut(depth)) {
-            parent.last_child = Some((closed.kind, closed.number));
+        if !closed.fostered {
+            self.open_elements.note_child((closed.kind, closed.number));
         }
     }
 

@@ -234,15 +234,17 @@ impl Slippers<'_> {
 
     /// Grants the cheapest wishes after which a reading of the piece is acceptable.
     fn grant(&mut self, piece: &Piece) -> Option<Outcome> {
-        if let Some(&goal) = piece.words.iter().find(|&&goal| self.soft(goal).is_some()) {
-            return self.grant_softly(piece, goal);
-        }
         let goals = piece.words.iter().copied();
         let (foreign, native): (Vec<Word>, Vec<Word>) =
             goals.partition(|&w| self.is_of_namespace(w));
         let (first, then) = if piece.is_start() { (native, foreign) } else { (foreign, native) };
-        let granted = self.grant_cheapest(piece, &first) || self.grant_cheapest(piece, &then);
-        granted.then_some(Outcome::LookAgain)
+        if self.grant_cheapest(piece, &first) {
+            return Some(Outcome::LookAgain);
+        }
+        if let Some(&goal) = then.iter().find(|&&goal| self.soft(goal).is_some()) {
+            return self.grant_softly(piece, goal);
+        }
+        self.grant_cheapest(piece, &then).then_some(Outcome::LookAgain)
     }
 
     /// Grants the wishes of the goal for which they cost least, if there is one.
