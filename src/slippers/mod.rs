@@ -52,6 +52,7 @@ use place::SoftEnd;
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 use stack::{OpenElement, Stack};
+use std::collections::VecDeque;
 pub use trace::{Look, Trace};
 
 /// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
@@ -189,6 +190,8 @@ struct Slippers<'a> {
     rewritten: Option<RepairId>,
     /// Whether the piece of text before belonged to a run that was judged as a whole, and was not blank.
     in_run: bool,
+    /// Tokens that were taken from the source before their turn, to see what a run of text is.
+    ahead: VecDeque<TokenId>,
     open_elements: Stack,
     /// The list of active formatting elements.
     active: ActiveList,
@@ -234,6 +237,7 @@ impl<'a> Slippers<'a> {
             spent: 0,
             rewritten: None,
             in_run: false,
+            ahead: VecDeque::new(),
             open_elements: Stack::default(),
             active: ActiveList::default(),
             keeps_markers: false,
@@ -253,7 +257,7 @@ impl<'a> Slippers<'a> {
     /// The whole run.
     fn run(mut self) -> Parse {
         loop {
-            let token = self.pull();
+            let token = self.ahead.pop_front().unwrap_or_else(|| self.pull());
             if let Some(piece) = self.classify(token) {
                 self.settle_all(piece);
             }
@@ -265,7 +269,7 @@ impl<'a> Slippers<'a> {
 
     /// Brings a token to its end, text piece by piece.
     fn settle_all(&mut self, mut piece: Piece) {
-        self.in_run = false;
+        self.look_ahead(&piece);
         loop {
             self.settle(&mut piece);
             let Some(range) = piece.kind.range() else { return };
@@ -334,7 +338,8 @@ impl<'a> Slippers<'a> {
         if matches!(self.parse.tokens[token.index()].kind, TokenKind::EndOfFile) {
             return true;
         }
-        let over = self.parse.tokens.len() >= wide(self.run.limits.tokens);
+        let over =
+            self.ahead.is_empty() && self.parse.tokens.len() >= wide(self.run.limits.tokens);
         if over {
             self.parse.limit = Some(Limit::Tokens);
         }

@@ -103,11 +103,21 @@ impl Slippers<'_> {
         self.current().is_some_and(|element| self.is_foreign(element))
     }
 
+    /// Whether a tag is read as foreign inside a foreign element: what has ended outside of it is not concerned.
+    fn is_foreign_tag(&self, piece: &Piece) -> bool {
+        let read = |&word: &Word| match piece.kind {
+            PieceKind::Start => self.recogniser.accepts(word),
+            PieceKind::End => self.recogniser.innermost_closed_by(word).is_some(),
+            _ => false,
+        };
+        self.in_foreign() && piece.words.iter().any(|word| self.is_of_namespace(*word) && read(word))
+    }
+
     /// A token that a soft end does not keep resumes what had ended.
     pub(super) fn resume(&mut self, piece: &Piece) {
         let Some(soft) = self.grammar.soft() else { return };
         let kept = |word: &Word| soft.keeping.contains(word.terminal.index());
-        if self.soft_end.is_none() || piece.words.iter().any(kept) {
+        if self.soft_end.is_none() || piece.words.iter().any(kept) || self.is_foreign_tag(piece) {
             return;
         }
         let open = |(_, open): (usize, &super::stack::OpenElement)| {
