@@ -154,10 +154,7 @@ impl Slippers<'_> {
         let TokenKind::Text(text) = &self.parse.tokens[piece.token.index()].kind else { return };
         let raw = matches!(
             text.state,
-            LexicalState::RcData
-                | LexicalState::RawText
-                | LexicalState::ScriptData
-                | LexicalState::PlainText
+            LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
         );
         // Where only other text has a place, it is that: in <plaintext>, in a fragment.
         let raw = raw && (self.takes(TerminalKind::Raw) || !self.takes(TerminalKind::Text));
@@ -241,6 +238,12 @@ impl Slippers<'_> {
 }
 
 impl Slippers<'_> {
+    /// Whether it is text of an element that holds nothing but text and references: no latch is about that.
+    pub(super) fn is_rcdata(&self, piece: &Piece) -> bool {
+        matches!(&self.parse.tokens[piece.token.index()].kind,
+            TokenKind::Text(text) if text.state == LexicalState::RcData)
+    }
+
     /// The characters of a piece of text.
     pub(super) fn text_of(&self, piece: &Piece) -> &str {
         match (&self.parse.tokens[piece.token.index()].kind, piece.kind) {

@@ -14,8 +14,8 @@ use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use crate::base::Span;
 use crate::earley::{ContextLine, FrameKindId, Refusal, Word};
-use crate::grammar::{ElementId, TerminalKind};
 use crate::grammar::compiled_words::Formatting;
+use crate::grammar::{ElementId, TerminalKind};
 use crate::token::{Tag, TokenKind};
 
 /// An entry of the list.
@@ -178,11 +178,11 @@ impl Slippers<'_> {
 
     /// Whether a piece is but the line feed that the tree leaves out at the beginning of an element.
     fn is_dropped_newline(&self, piece: &Piece) -> bool {
-        let drops = |element: ElementId| {
-            self.grammar.tree_facts().drops_newline.contains(element.index())
-        };
+        let drops =
+            |element: ElementId| self.grammar.tree_facts().drops_newline.contains(element.index());
         let is_first = |open: &OpenElement| {
-            open.tag.is_some_and(|tag| tag.index() + 1 == piece.token.index()) && drops(open.element)
+            open.tag.is_some_and(|tag| tag.index() + 1 == piece.token.index())
+                && drops(open.element)
         };
         self.text_of(piece) == "\n"
             && piece.kind.range().is_some_and(|range| range.start == 0)

@@ -338,8 +338,7 @@ impl<'a> Slippers<'a> {
         if matches!(self.parse.tokens[token.index()].kind, TokenKind::EndOfFile) {
             return true;
         }
-        let over =
-            self.ahead.is_empty() && self.parse.tokens.len() >= wide(self.run.limits.tokens);
+        let over = self.ahead.is_empty() && self.parse.tokens.len() >= wide(self.run.limits.tokens);
         if over {
             self.parse.limit = Some(Limit::Tokens);
         }
@@ -361,7 +360,9 @@ impl<'a> Slippers<'a> {
             }
             PieceKind::EndOfFile => self.leaf(EventKind::End, word, piece),
         }
-        self.turn_latches(word.terminal);
+        if !self.is_rcdata(piece) {
+            self.turn_latches(word.terminal);
+        }
     }
 
     /// Reads a physical start tag: afterwards the tokenizer reads its text as the element says.

@@ -110,7 +110,8 @@ impl Slippers<'_> {
             PieceKind::End => self.recogniser.innermost_closed_by(word).is_some(),
             _ => false,
         };
-        self.in_foreign() && piece.words.iter().any(|word| self.is_of_namespace(*word) && read(word))
+        self.in_foreign()
+            && piece.words.iter().any(|word| self.is_of_namespace(*word) && read(word))
     }
 
     /// A token that a soft end does not keep resumes what had ended.

@@ -43,9 +43,7 @@ pub(crate) const EXCUSES: &[Excuse] = &[
     },
     Excuse {
         name: "annotation-xml-is-no-boundary",
-        applies: |input| {
-            has_tag(input, "annotation-xml") || is_in(input, "math annotation-xml")
-        },
+        applies: |input| has_tag(input, "annotation-xml") || is_in(input, "math annotation-xml"),
     },
     Excuse {
         name: "doctype-in-table-text",

@@ -13,7 +13,8 @@ use super::mistake::{Mistakes, error, nearest};
 use super::remove::{List, remove, remove_items, remove_rules};
 use crate::base::Diagnostic;
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Factor, Guard, Item, Items, Left, Place, Removal, Repeat, Statement,
+    Alternative, At, Atom, Content, Factor, Guard, Item, Items, Left, Place, Removal, Repeat,
+    Statement,
 };
 use crate::grammar::print;
 
@@ -40,7 +41,8 @@ pub(super) fn apply(
         Statement::Replace(inner) => ("replace", replace(entries, unit, inner)),
         Statement::Remove(removal) => ("remove", remove(entries, unit, removal, statement.place)),
         Statement::Extend { left, content } => {
-            let is_set = only_name(left).is_some_and(|n| find_set(entries, unit, n.value).is_some());
+            let is_set =
+                only_name(left).is_some_and(|n| find_set(entries, unit, n.value).is_some());
             if is_set && guarded_members(content).is_some() {
                 // Whether it holds is known when the sets are resolved.
                 entries.push(Entry { unit, statement: statement.clone() });

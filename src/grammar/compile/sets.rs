@@ -87,12 +87,7 @@ pub(crate) fn plain(element: &Element) -> Element {
 }
 
 /// Resolves the sets.
-pub(crate) fn sets(
-    merged: &Merged,
-    names: &Names,
-    modes: &Modes,
-    mistakes: &mut Mistakes,
-) -> Sets {
+pub(crate) fn sets(merged: &Merged, names: &Names, modes: &Modes, mistakes: &mut Mistakes) -> Sets {
     let marks = names.marks.keys().cloned().collect();
     let mut sets = Sets { marks, ..Sets::default() };
     for statement in &merged.statements {
