@@ -52,6 +52,13 @@ pub(crate) const EXCUSES: &[Excuse] = &[
                 && (has_tag(input, "table") || input.fragment.is_some())
         },
     },
+    Excuse {
+        name: "newline-after-empty-end-tag",
+        applies: |input| {
+            let drops = |name: &&str| has_tag(input, name);
+            input.text.contains("</>") && ["pre", "listing", "textarea"].iter().any(drops)
+        },
+    },
     Excuse { name: "search-is-not-special", applies: |input| has_tag(input, "search") },
 ];
 
