@@ -259,8 +259,11 @@ pub(super) fn missing_rule(item: &At<Item>) -> Missing {
     }
 }
 
+/// The members that a right side lists: each adds.
+type Terms = Vec<(bool, At<Item>)>;
+
 /// The members that a right side lists, if it is nothing but a list.
-fn members(content: &Content) -> Option<Vec<(bool, At<Item>)>> {
+fn members(content: &Content) -> Option<Terms> {
     let [Alternative { guard: None, factors }] = content.alternatives.as_slice() else {
         return None;
     };
@@ -268,14 +271,14 @@ fn members(content: &Content) -> Option<Vec<(bool, At<Item>)>> {
 }
 
 /// The members that a right side lists for a mode, and that mode.
-pub(super) fn guarded_members(content: &Content) -> Option<(&Guard, Vec<(bool, At<Item>)>)> {
+pub(super) fn guarded_members(content: &Content) -> Option<(&Guard, Terms)> {
     let [Alternative { guard: Some(guard), factors }] = content.alternatives.as_slice() else {
         return None;
     };
     Some((guard, listed(content, factors)?))
 }
 
-fn listed(content: &Content, factors: &[At<Factor>]) -> Option<Vec<(bool, At<Item>)>> {
+fn listed(content: &Content, factors: &[At<Factor>]) -> Option<Terms> {
     if !content.exceptions.is_empty() {
         return None;
     }
