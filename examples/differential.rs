@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use suite::Parsers;
-use suite::duel::{Duel, Outcome, Tally};
+use suite::duel::{Duel, Tally};
 use suite::soup::Kitchen;
 use wishful::grammar::ast::{File, Statement};
 use wishful::grammar::load::{FileSystem, Sources, load};
@@ -104,17 +104,13 @@ fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error
         if !locked().claim(&input, arguments.inputs) {
             continue;
         }
-        let outcome = duel.compare(&input);
-        if matches!(outcome, Outcome::Different) {
-            let shrunk = duel.shrunk(&soup);
-            locked().group(shrunk);
-        }
+        let outcome = duel.compare(&soup);
         if arguments.lines
             && let Ok(document) = duel.parsers.document(&input)
         {
             locked().cite(document.repairs().iter().filter_map(|repair| repair.place));
         }
-        locked().count(&outcome);
+        locked().count(outcome);
         progress.inc(1);
     };
     std::thread::scope(|scope| {

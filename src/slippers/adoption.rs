@@ -34,6 +34,9 @@ impl Slippers<'_> {
     pub(super) fn adopt(&mut self, piece: &Piece, scope: &BitRow, place: Place) -> Option<Outcome> {
         let end = self.end_named(piece)?;
         let (_, original) = self.last_active(end)?;
+        if self.means_foreign(piece, &original) {
+            return None;
+        }
         let repair = self.edit_repair(piece, RepairKind::Adopted, place);
         let is_start = piece.is_start();
         let mut outcome = Outcome::Done;
@@ -54,6 +57,15 @@ impl Slippers<'_> {
         self.forget(original.number, repair);
         self.waived = true;
         Some(Outcome::LookAgain)
+    }
+
+    /// Whether the end tag is rather that of a foreign element, inside the formatting one and around the current one.
+    fn means_foreign(&self, piece: &Piece, original: &Active) -> bool {
+        let depth = self.open_elements.depth_of(original.number);
+        let inside = |&word: &Word| self.recogniser.innermost_closed_by(word) > depth;
+        !piece.is_start()
+            && self.in_foreign()
+            && piece.words.iter().any(|word| self.is_of_namespace(*word) && inside(word))
     }
 
     /// The end tag of the elements that a tag names.
@@ -256,6 +268,8 @@ impl Slippers<'_> {
         place: Place,
     ) -> Option<Outcome> {
         let word = piece.rejected(self.grammar)?;
+        // What the tag means has ended, whether or not it is open still.
+        self.turn_latches(word.terminal);
         let depth = self.recogniser.innermost_closed_by(word)?;
         let in_scope =
             |&(at, open): &(usize, &OpenElement)| at > depth && scope.contains(open.kind.index());
@@ -276,7 +290,6 @@ impl Slippers<'_> {
             return Some(Outcome::LookAgain);
         }
         self.splice(depth..depth + 1, Vec::new(), Some(repair));
-        self.turn_latches(word.terminal);
         Some(Outcome::Done)
     }
 

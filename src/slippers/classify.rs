@@ -170,6 +170,30 @@ impl Slippers<'_> {
         piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
     }
 
+    /// Judges a run of text that is judged as a whole and goes on behind tokens that are lost: those that follow are
+    /// taken from the source, up to the first that decides. What was taken before was judged then.
+    pub(super) fn look_ahead(&mut self, piece: &Piece) {
+        if piece.kind.range().is_none() {
+            self.in_run = false;
+            return;
+        }
+        let undecided = |text: &str| text.chars().all(|letter| is_blank(letter) || letter == '\0');
+        if self.in_run || !self.ahead.is_empty() || !self.takes_whole_runs() {
+            return;
+        }
+        let mut is_blank = undecided(self.text_of(piece));
+        while is_blank {
+            let token = self.pull();
+            self.ahead.push_back(token);
+            match &self.parse.tokens[token.index()].kind {
+                TokenKind::Lost => {}
+                TokenKind::Text(text) => is_blank = undecided(text.value.get(self.text)),
+                _ => return,
+            }
+        }
+        self.in_run = true;
+    }
+
     /// The terminal and the length of the piece that begins a run of text.
     fn first_piece(&self, run: &str) -> (TerminalKind, usize) {
         let nul = self.grammar.terminal(TerminalKind::Nul).is_some();
@@ -214,6 +238,12 @@ impl Slippers<'_> {
 }
 
 impl Slippers<'_> {
+    /// Whether it is text of an element that holds nothing but text and references: no latch is about that.
+    pub(super) fn is_rcdata(&self, piece: &Piece) -> bool {
+        matches!(&self.parse.tokens[piece.token.index()].kind,
+            TokenKind::Text(text) if text.state == LexicalState::RcData)
+    }
+
     /// The characters of a piece of text.
     pub(super) fn text_of(&self, piece: &Piece) -> &str {
         match (&self.parse.tokens[piece.token.index()].kind, piece.kind) {

@@ -14,8 +14,8 @@ use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use crate::base::Span;
 use crate::earley::{ContextLine, FrameKindId, Refusal, Word};
-use crate::grammar::ElementId;
 use crate::grammar::compiled_words::Formatting;
+use crate::grammar::{ElementId, TerminalKind};
 use crate::token::{Tag, TokenKind};
 
 /// An entry of the list.
@@ -166,13 +166,40 @@ impl Slippers<'_> {
     /// Reopens what is pending if that comes before `word`; then the token is looked at again. What is read as foreign
     /// at the root of a fragment reopens nothing.
     pub(super) fn reopens_first(&mut self, piece: &Piece, word: Word) -> bool {
-        let at_root = self.open_elements.depth() == 0;
-        let foreign = self.in_foreign_root && piece.first_look && at_root;
-        if foreign || !self.reopens_before(word) {
+        if self.is_foreign_at_root(piece, word)
+            || self.is_dropped_newline(piece)
+            || !self.reopens_before(word)
+        {
             return false;
         }
         self.reopen(piece.token, self.span_of(piece));
         !self.has_pending()
+    }
+
+    /// Whether a piece is but the line feed that the tree leaves out at the beginning of an element.
+    fn is_dropped_newline(&self, piece: &Piece) -> bool {
+        let drops =
+            |element: ElementId| self.grammar.tree_facts().drops_newline.contains(element.index());
+        let is_first = |open: &OpenElement| {
+            open.tag.is_some_and(|tag| tag.index() + 1 == piece.token.index())
+                && drops(open.element)
+        };
+        self.text_of(piece) == "\n"
+            && piece.kind.range().is_some_and(|range| range.start == 0)
+            && self.open_elements.current().is_some_and(is_first)
+    }
+
+    /// Whether a piece is content of the foreign element that is the context of a fragment: text, or an element of the
+    /// same namespace.
+    fn is_foreign_at_root(&self, piece: &Piece, word: Word) -> bool {
+        let Some(context) = self.run.context.filter(|_| self.in_foreign_root) else { return false };
+        let alike = match self.grammar.terminal_kind(word.terminal) {
+            TerminalKind::Start(element) => {
+                self.grammar.element(element).namespace == self.grammar.element(context).namespace
+            }
+            _ => true,
+        };
+        alike && piece.first_look && self.open_elements.depth() == 0
     }
 
     /// Whether pending elements are to be reopened before `word`: it is a token that asks for it, and the first of

@@ -52,6 +52,7 @@ use place::SoftEnd;
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 use stack::{OpenElement, Stack};
+use std::collections::VecDeque;
 pub use trace::{Look, Trace};
 
 /// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
@@ -185,10 +186,14 @@ struct Slippers<'a> {
     inserted: BitRow,
     /// Whether the token that is being settled may be read although a context line excludes it.
     waived: bool,
+    /// How many remedies of the token that is being settled are behind it, as far as they are a series.
+    spent: usize,
     /// The record of what made the token that is being settled another one.
     rewritten: Option<RepairId>,
     /// Whether the piece of text before belonged to a run that was judged as a whole, and was not blank.
     in_run: bool,
+    /// Tokens that were taken from the source before their turn, to see what a run of text is.
+    ahead: VecDeque<TokenId>,
     open_elements: Stack,
     /// The list of active formatting elements.
     active: ActiveList,
@@ -217,6 +222,11 @@ impl<'a> Slippers<'a> {
         let search_nodes = run.limits.search_nodes;
         let options = Options { search_nodes, ..Options::default() };
         let recogniser = grammar.recogniser(run.context, options);
+        // Where an element like the context itself may stand, and not just HTML.
+        let in_foreign_root = run.context.is_some_and(|context| {
+            let start = Word::plain(grammar.element(context).start);
+            grammar.has_foreign_root(context) && recogniser.accepts(start)
+        });
         let inserted = BitRow::new(grammar.rules().terminal_count());
         let parse = Parse { limit, ..Parse::default() };
         let mut slippers = Self {
@@ -226,13 +236,15 @@ impl<'a> Slippers<'a> {
             text,
             inserted,
             waived: false,
+            spent: 0,
             rewritten: None,
             in_run: false,
+            ahead: VecDeque::new(),
             open_elements: Stack::default(),
             active: ActiveList::default(),
             keeps_markers: false,
             soft_end: None,
-            in_foreign_root: run.context.is_some_and(|context| grammar.has_foreign_root(context)),
+            in_foreign_root,
             root_kind: run
                 .context
                 .and_then(|context| grammar.fragment_root(context))
@@ -247,7 +259,7 @@ impl<'a> Slippers<'a> {
     /// The whole run.
     fn run(mut self) -> Parse {
         loop {
-            let token = self.pull();
+            let token = self.ahead.pop_front().unwrap_or_else(|| self.pull());
             if let Some(piece) = self.classify(token) {
                 self.settle_all(piece);
             }
@@ -259,7 +271,7 @@ impl<'a> Slippers<'a> {
 
     /// Brings a token to its end, text piece by piece.
     fn settle_all(&mut self, mut piece: Piece) {
-        self.in_run = false;
+        self.look_ahead(&piece);
         loop {
             self.settle(&mut piece);
             let Some(range) = piece.kind.range() else { return };
@@ -275,7 +287,7 @@ impl<'a> Slippers<'a> {
     /// proves that it ends.
     fn settle(&mut self, piece: &mut Piece) {
         self.inserted.clear();
-        (self.waived, self.rewritten) = (false, None);
+        (self.waived, self.spent, self.rewritten) = (false, 0, None);
         self.cut(piece);
         self.resume(piece);
         loop {
@@ -328,7 +340,7 @@ impl<'a> Slippers<'a> {
         if matches!(self.parse.tokens[token.index()].kind, TokenKind::EndOfFile) {
             return true;
         }
-        let over = self.parse.tokens.len() >= wide(self.run.limits.tokens);
+        let over = self.ahead.is_empty() && self.parse.tokens.len() >= wide(self.run.limits.tokens);
         if over {
             self.parse.limit = Some(Limit::Tokens);
         }
@@ -350,7 +362,9 @@ impl<'a> Slippers<'a> {
             }
             PieceKind::EndOfFile => self.leaf(EventKind::End, word, piece),
         }
-        self.turn_latches(word.terminal);
+        if !self.is_rcdata(piece) {
+            self.turn_latches(word.terminal);
+        }
     }
 
     /// Reads a physical start tag: afterwards the tokenizer reads its text as the element says.

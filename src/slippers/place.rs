@@ -37,8 +37,7 @@ impl Slippers<'_> {
         match &foster.to {
             FosterTo::Into(kinds) => self
                 .open_elements
-                .current()
-                .and_then(|current| current.last_child)
+                .last_child()
                 .filter(|(kind, _)| kinds.contains(kind.index()))
                 .map_or(Spot::Here, |(_, number)| Spot::Inside(number)),
             FosterTo::Before { of, until } => self.before_nearest(of, until),
@@ -63,9 +62,8 @@ impl Slippers<'_> {
 
     /// Remembers an element that was closed: something may be put into it later.
     pub(super) fn note_closed(&mut self, closed: &OpenElement) {
-        let depth = self.open_elements.depth();
-        if let (false, Some(parent)) = (closed.fostered, self.open_elements.at_mut(depth)) {
-            parent.last_child = Some((closed.kind, closed.number));
+        if !closed.fostered {
+            self.open_elements.note_child((closed.kind, closed.number));
         }
     }
 
@@ -101,8 +99,19 @@ impl Slippers<'_> {
         }
     }
 
-    fn in_foreign(&self) -> bool {
+    pub(super) fn in_foreign(&self) -> bool {
         self.current().is_some_and(|element| self.is_foreign(element))
+    }
+
+    /// Whether a tag is read as foreign inside a foreign element: what has ended outside of it is not concerned.
+    fn is_foreign_tag(&self, piece: &Piece) -> bool {
+        let read = |&word: &Word| match piece.kind {
+            PieceKind::Start => self.recogniser.accepts(word),
+            PieceKind::End => self.recogniser.innermost_closed_by(word).is_some(),
+            _ => false,
+        };
+        self.in_foreign()
+            && piece.words.iter().any(|word| self.is_of_namespace(*word) && read(word))
     }
 
     /// A token that a soft end does not keep resumes what had ended.
@@ -113,7 +122,7 @@ impl Slippers<'_> {
             let terminal = word.terminal.index();
             soft.keeping.contains(terminal) || soft.ends.contains(terminal)
         };
-        if self.soft_end.is_none() || piece.words.iter().any(kept) {
+        if self.soft_end.is_none() || piece.words.iter().any(kept) || self.is_foreign_tag(piece) {
             return;
         }
         let open = |(_, open): (usize, &super::stack::OpenElement)| {

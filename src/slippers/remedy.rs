@@ -20,6 +20,12 @@ pub(super) enum Outcome {
     SetAside(Option<Place>),
 }
 
+/// Whether a remedy is done once for a start tag, and none of its sort that stands before it comes after it: the standard
+/// closes an open `<li>`, then a `<p>`, and does not look back.
+fn is_one_of_a_series(line: &RemedyLine) -> bool {
+    matches!(line.action, Action::Close(_, Some(_)))
+}
+
 impl Slippers<'_> {
     /// Does the first remedy that applies: of the words that the token may be, those of no namespace first.
     pub(super) fn remedy(&mut self, piece: &mut Piece) -> Outcome {
@@ -30,13 +36,18 @@ impl Slippers<'_> {
         let foreign: Vec<Word> =
             piece.words.iter().copied().filter(|&w| self.is_of_namespace(w)).collect();
         for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
-            for line in grammar.remedies(rejected.terminal) {
-                let applies = self.applies(line, piece);
+            for (rank, line) in grammar.remedies(rejected.terminal).iter().enumerate() {
+                let in_turn = |line: &RemedyLine| !is_one_of_a_series(line) || rank >= self.spent;
+                let applies = in_turn(line) && self.applies(line, piece);
                 let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
-                match done {
-                    Some(outcome) => return outcome,
-                    None => self.trace(piece, &Look::Passed { place: line.place }),
+                let Some(outcome) = done else {
+                    self.trace(piece, &Look::Passed { place: line.place });
+                    continue;
+                };
+                if piece.is_start() && is_one_of_a_series(line) {
+                    self.spent = rank + 1;
                 }
+                return outcome;
             }
         }
         Outcome::SetAside(None)
@@ -59,7 +70,7 @@ impl Slippers<'_> {
             && line.wherever.is_none_or(open)
     }
 
-    fn is_of_namespace(&self, word: Word) -> bool {
+    pub(super) fn is_of_namespace(&self, word: Word) -> bool {
         match self.grammar.terminal_kind(word.terminal) {
             TerminalKind::Start(element) | TerminalKind::End(element) => self.is_foreign(element),
             _ => false,
@@ -223,15 +234,17 @@ impl Slippers<'_> {
 
     /// Grants the cheapest wishes after which a reading of the piece is acceptable.
     fn grant(&mut self, piece: &Piece) -> Option<Outcome> {
-        if let Some(&goal) = piece.words.iter().find(|&&goal| self.soft(goal).is_some()) {
-            return self.grant_softly(piece, goal);
-        }
         let goals = piece.words.iter().copied();
         let (foreign, native): (Vec<Word>, Vec<Word>) =
             goals.partition(|&w| self.is_of_namespace(w));
         let (first, then) = if piece.is_start() { (native, foreign) } else { (foreign, native) };
-        let granted = self.grant_cheapest(piece, &first) || self.grant_cheapest(piece, &then);
-        granted.then_some(Outcome::LookAgain)
+        if self.grant_cheapest(piece, &first) {
+            return Some(Outcome::LookAgain);
+        }
+        if let Some(&goal) = then.iter().find(|&&goal| self.soft(goal).is_some()) {
+            return self.grant_softly(piece, goal);
+        }
+        self.grant_cheapest(piece, &then).then_some(Outcome::LookAgain)
     }
 
     /// Grants the wishes of the goal for which they cost least, if there is one.

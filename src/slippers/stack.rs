@@ -43,6 +43,8 @@ impl OpenElement {
 pub(super) struct Stack {
     elements: Vec<OpenElement>,
     depths: Vec<u32>,
+    /// The last child of the root that was closed and stands there; of elements, [`OpenElement::last_child`].
+    last_outermost: Option<(FrameKindId, ElementNumber)>,
 }
 
 impl Stack {
@@ -79,6 +81,19 @@ impl Stack {
 
     pub(super) fn current(&self) -> Option<&OpenElement> {
         self.elements.last()
+    }
+
+    /// The last child of the current element, or of the root, that was closed and stands there.
+    pub(super) fn last_child(&self) -> Option<(FrameKindId, ElementNumber)> {
+        self.current().map_or(self.last_outermost, |current| current.last_child)
+    }
+
+    /// Remembers such a child.
+    pub(super) fn note_child(&mut self, child: (FrameKindId, ElementNumber)) {
+        match self.elements.last_mut() {
+            Some(current) => current.last_child = Some(child),
+            None => self.last_outermost = Some(child),
+        }
     }
 
     /// From the innermost one out, with their depths.

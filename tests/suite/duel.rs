@@ -2,7 +2,8 @@
 //!
 //! Where they differ, html5ever may be wrong: then the difference is *excused* by a predicate of [`EXCUSES`], and
 //! `corpus/whatwg/excused.dat` has a case of that name with the tree of the standard, and the paragraph that decides it.
-//! What is left is ours to explain.
+//! A predicate is asked about the shrunk input, so that it can be loose: in what is left every piece matters. What no
+//! predicate explains is ours to explain.
 
 use super::soup::{Kitchen, Soup};
 use super::{Input, Parsers, peer, shrink};
@@ -16,7 +17,7 @@ const TRIES: usize = 600;
 pub(crate) struct Excuse {
     /// The name of its case.
     pub(crate) name: &'static str,
-    /// Whether a difference on this input is of this kind.
+    /// Whether a difference that shrinks to this input is of this kind.
     pub(crate) applies: fn(&Input) -> bool,
 }
 
@@ -25,13 +26,62 @@ pub(crate) const EXCUSES: &[Excuse] = &[
     Excuse { name: "selectedcontent", applies: |input| has_tag(input, "selectedcontent") },
     Excuse {
         name: "input-in-select-fragment",
-        applies: |input| input.fragment.as_deref() == Some("select") && has_tag(input, "input"),
+        applies: |input| is_in(input, "select") && has_tag(input, "input"),
     },
+    Excuse {
+        name: "thead-is-no-row-group",
+        applies: |input| {
+            has_tag(input, "thead") && (has_tag(input, "template") || input.fragment.is_some())
+        },
+    },
+    Excuse {
+        name: "foreign-elements-are-not-special",
+        applies: |input| {
+            let foreign = |name: &&str| has_tag(input, name) || is_in(input, name);
+            is_foreign(input) && FOREIGN_SPECIAL.iter().any(foreign)
+        },
+    },
+    Excuse {
+        name: "annotation-xml-is-no-boundary",
+        applies: |input| has_tag(input, "annotation-xml") || is_in(input, "math annotation-xml"),
+    },
+    Excuse {
+        name: "doctype-in-table-text",
+        applies: |input| {
+            input.text.to_ascii_lowercase().contains("<!doctype")
+                && (has_tag(input, "table") || input.fragment.is_some())
+        },
+    },
+    Excuse {
+        name: "newline-after-empty-end-tag",
+        applies: |input| {
+            let drops = |name: &&str| has_tag(input, name);
+            input.text.contains("</>") && ["pre", "listing", "textarea"].iter().any(drops)
+        },
+    },
+    Excuse { name: "search-is-not-special", applies: |input| has_tag(input, "search") },
 ];
+
+/// Foreign elements that the standard counts among the special ones.
+const FOREIGN_SPECIAL: &[&str] =
+    &["mi", "mo", "mn", "ms", "mtext", "annotation-xml", "foreignobject", "desc", "title"];
 
 /// Whether the text has a start tag of a name.
 fn has_tag(input: &Input, name: &str) -> bool {
     input.text.to_ascii_lowercase().contains(&format!("<{name}"))
+}
+
+/// Whether it is the fragment of such an element.
+fn is_in(input: &Input, context: &str) -> bool {
+    input.fragment.as_deref() == Some(context)
+}
+
+/// Whether there is a foreign element.
+fn is_foreign(input: &Input) -> bool {
+    let of_namespace = |context: &str| context.contains(' ');
+    has_tag(input, "svg")
+        || has_tag(input, "math")
+        || input.fragment.as_deref().is_some_and(of_namespace)
 }
 
 /// What became of one input.
@@ -42,8 +92,8 @@ pub(crate) enum Outcome {
     Excused(&'static str),
     /// html5ever gave no tree.
     NoPeer,
-    /// They differ.
-    Different,
+    /// They differ; the smallest input found that does, too.
+    Different(Soup),
 }
 
 /// Two parsers on the same inputs.
@@ -55,22 +105,24 @@ pub(crate) struct Duel {
 }
 
 impl Duel {
-    /// Compares the trees of an input.
-    pub(crate) fn compare(&self, input: &Input) -> Outcome {
-        let Ok(theirs) = peer::tree(input) else { return Outcome::NoPeer };
-        if self.parsers.tree(input).is_ok_and(|ours| comparable(&ours) == theirs) {
+    /// Compares the trees of an input; a difference is shrunk first, then excused.
+    pub(crate) fn compare(&self, soup: &Soup) -> Outcome {
+        let Some(equal) = self.agree(&soup.input()) else { return Outcome::NoPeer };
+        if equal {
             return Outcome::Equal;
         }
-        match EXCUSES.iter().find(|excuse| (excuse.applies)(input)) {
+        let differs = |soup: &Soup| self.agree(&soup.input()) == Some(false);
+        let shrunk = shrink::shrink(soup, TRIES, differs);
+        match EXCUSES.iter().find(|excuse| (excuse.applies)(&shrunk.input())) {
             Some(excuse) => Outcome::Excused(excuse.name),
-            None => Outcome::Different,
+            None => Outcome::Different(shrunk),
         }
     }
 
-    /// The smallest input found that shows a difference that `soup` shows.
-    pub(crate) fn shrunk(&self, soup: &Soup) -> Soup {
-        let differs = |soup: &Soup| matches!(self.compare(&soup.input()), Outcome::Different);
-        shrink::shrink(soup, TRIES, differs)
+    /// Whether the trees of an input are equal, if html5ever gives one.
+    pub(crate) fn agree(&self, input: &Input) -> Option<bool> {
+        let theirs = peer::tree(input).ok()?;
+        Some(self.parsers.tree(input).is_ok_and(|ours| comparable(&ours) == theirs))
     }
 
     /// A difference for people: the input, and both trees as one.
@@ -123,18 +175,21 @@ impl Tally {
     }
 
     /// Counts one outcome.
-    pub(crate) fn count(&mut self, outcome: &Outcome) {
+    pub(crate) fn count(&mut self, outcome: Outcome) {
         self.compared += 1;
         match outcome {
             Outcome::Equal => {}
             Outcome::NoPeer => self.no_peer += 1,
             Outcome::Excused(name) => *self.excused.entry(name).or_default() += 1,
-            Outcome::Different => self.different += 1,
+            Outcome::Different(shrunk) => {
+                self.different += 1;
+                self.group(shrunk);
+            }
         }
     }
 
     /// Adds a shrunk difference.
-    pub(crate) fn group(&mut self, soup: Soup) {
+    fn group(&mut self, soup: Soup) {
         let input = soup.input();
         let key = (input.text.len(), super::headline(&input));
         self.groups.entry(key).or_insert((0, soup)).0 += 1;

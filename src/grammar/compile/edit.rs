@@ -13,7 +13,8 @@ use super::mistake::{Mistakes, error, nearest};
 use super::remove::{List, remove, remove_items, remove_rules};
 use crate::base::Diagnostic;
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Factor, Item, Items, Left, Place, Removal, Repeat, Statement,
+    Alternative, At, Atom, Content, Factor, Guard, Item, Items, Left, Place, Removal, Repeat,
+    Statement,
 };
 use crate::grammar::print;
 
@@ -40,6 +41,13 @@ pub(super) fn apply(
         Statement::Replace(inner) => ("replace", replace(entries, unit, inner)),
         Statement::Remove(removal) => ("remove", remove(entries, unit, removal, statement.place)),
         Statement::Extend { left, content } => {
+            let is_set =
+                only_name(left).is_some_and(|n| find_set(entries, unit, n.value).is_some());
+            if is_set && guarded_members(content).is_some() {
+                // Whether it holds is known when the sets are resolved.
+                entries.push(Entry { unit, statement: statement.clone() });
+                return;
+            }
             ("extend", extend(entries, unit, left, content, mistakes))
         }
         _ => return,
@@ -93,7 +101,7 @@ fn defined_name(entry: &Entry) -> Option<&str> {
     }
 }
 
-fn only_name(left: &Left) -> Option<At<&String>> {
+pub(super) fn only_name(left: &Left) -> Option<At<&String>> {
     match (&left.parent, left.items.as_slice()) {
         (None, [At { value: Item::Name(name), place }]) => Some(At { value: name, place: *place }),
         _ => None,
@@ -251,11 +259,26 @@ pub(super) fn missing_rule(item: &At<Item>) -> Missing {
     }
 }
 
+/// The members that a right side lists: each adds.
+type Terms = Vec<(bool, At<Item>)>;
+
 /// The members that a right side lists, if it is nothing but a list.
-fn members(content: &Content) -> Option<Vec<(bool, At<Item>)>> {
+fn members(content: &Content) -> Option<Terms> {
     let [Alternative { guard: None, factors }] = content.alternatives.as_slice() else {
         return None;
     };
+    listed(content, factors)
+}
+
+/// The members that a right side lists for a mode, and that mode.
+pub(super) fn guarded_members(content: &Content) -> Option<(&Guard, Terms)> {
+    let [Alternative { guard: Some(guard), factors }] = content.alternatives.as_slice() else {
+        return None;
+    };
+    Some((guard, listed(content, factors)?))
+}
+
+fn listed(content: &Content, factors: &[At<Factor>]) -> Option<Terms> {
     if !content.exceptions.is_empty() {
         return None;
     }

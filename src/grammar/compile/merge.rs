@@ -1,7 +1,7 @@
 //! Pass 1: several files become one list of statements.
 //!
 //! What comes in: the files, used ones before those that use them. What goes out: [`Merged`], in
-//! which nothing says `use`, `replace`, `remove` or `|=` any more, so that it can be printed as one
+//! which nothing says `use`, `replace`, `remove` or `|=` any more (but for sets that a mode extends), so that it can be printed as one
 //! file (`wishful grammar show`) and no later pass has to know that there were several.
 //!
 //! The plain statements are laid out first, file after file, each tagged with its file; then the

@@ -94,7 +94,7 @@ pub(crate) fn stages(
     let merged = merge::merge(units, &mut mistakes);
     let names = names::names(&merged, &mut mistakes);
     fits::fits(&merged, &names, &mut mistakes);
-    let sets = sets::sets(&merged, &names, &mut mistakes);
+    let sets = sets::sets(&merged, &names, modes, &mut mistakes);
     let symbols = symbols::symbols(&merged, &names, &sets, modes, &mut mistakes);
     let plain = expand::expand(&merged, &names, &sets, &symbols, modes, &mut mistakes);
     let tables = tables::tables(&merged, (&names, modes), &sets, &plain, &mut mistakes);

@@ -10,11 +10,14 @@
 //!
 //! Invariant: the order of members is the order of writing; a member stands in a set once.
 
+use super::Modes;
+use super::edit::{guarded_members, only_name};
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
+use super::symbols::holds;
 use super::walk::{self, Role, spell};
-use crate::grammar::ast::{At, Element, Item, Items, Place};
+use crate::grammar::ast::{At, Element, Item, Items, Place, Statement};
 use indexmap::{IndexMap, IndexSet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -58,6 +61,9 @@ impl Member {
 /// Members in the order of writing.
 pub(crate) type Members = IndexSet<Member>;
 
+/// What the sets are defined as, by name.
+type Definitions = IndexMap<String, Items>;
+
 /// The resolved sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sets {
@@ -81,7 +87,7 @@ pub(crate) fn plain(element: &Element) -> Element {
 }
 
 /// Resolves the sets.
-pub(crate) fn sets(merged: &Merged, names: &Names, mistakes: &mut Mistakes) -> Sets {
+pub(crate) fn sets(merged: &Merged, names: &Names, modes: &Modes, mistakes: &mut Mistakes) -> Sets {
     let marks = names.marks.keys().cloned().collect();
     let mut sets = Sets { marks, ..Sets::default() };
     for statement in &merged.statements {
@@ -89,23 +95,38 @@ pub(crate) fn sets(merged: &Merged, names: &Names, mistakes: &mut Mistakes) -> S
             sets.add_to_universe(item, place);
         });
     }
-    let order = order_of_resolution(names, mistakes);
-    for name in order {
-        let (_, items) = &names.sets[name.as_str()];
-        let members = sets.members(items);
+    let defined = with_guarded(merged, names, modes);
+    for name in order_of_resolution(&defined, mistakes) {
+        let members = sets.members(&defined[name.as_str()]);
         sets.resolved.insert(name, members);
     }
     sets
 }
 
+/// The definitions, with what is added to them for the modes that are on.
+fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
+    let written = names.sets.iter().map(|(name, (_, items))| (name.clone(), items.clone()));
+    let mut defined: Definitions = written.collect();
+    for statement in &merged.statements {
+        if let Statement::Extend { left, content } = &statement.value
+            && let Some((guard, members)) = guarded_members(content)
+            && holds(Some(guard), modes)
+            && let Some(items) = only_name(left).and_then(|name| defined.get_mut(name.value))
+        {
+            items.terms.extend(members);
+        }
+    }
+    defined
+}
+
 /// The names of the sets, each after those that it needs; those in a cycle are reported.
-fn order_of_resolution(names: &Names, mistakes: &mut Mistakes) -> Vec<String> {
+fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<String> {
     let mut graph: DiGraph<&str, Place> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = names.sets.keys().map(|name| graph.add_node(name)).collect();
-    for (index, (_, items)) in names.sets.values().enumerate() {
+    let nodes: Vec<NodeIndex> = defined.keys().map(|name| graph.add_node(name)).collect();
+    for (index, items) in defined.values().enumerate() {
         walk::each(items, Role::Member(true), &mut |item, place, _| {
             if let Item::Name(name) = item
-                && let Some(other) = names.sets.get_index_of(name)
+                && let Some(other) = defined.get_index_of(name)
             {
                 graph.add_edge(nodes[index], nodes[other], place);
             }
