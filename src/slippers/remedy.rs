@@ -176,8 +176,7 @@ impl Slippers<'_> {
             self.recogniser.innermost_closed_by(word).map(|depth| (depth, word))
         };
         let (depth, word) = tags.iter().filter_map(innermost).max()?;
-        let inside = self.open_elements.outwards().take_while(|&(at, _)| at > depth);
-        if inside.map(|(_, open)| open.kind).any(|kind| unless.contains(kind.index())) {
+        if self.open_elements.innermost(unless) > Some(depth) {
             return None;
         }
         while self.open_elements.depth() > depth {
