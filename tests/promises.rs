@@ -109,3 +109,47 @@ fn one_huge_text_node_is_one_node() {
     assert_eq!(document.structure(), "(html (head) (body (p)))");
     assert!(document.work().engine.items < 10_000);
 }
+
+/// Grammars whose remedies would be done again and again for one token: each look must have changed something.
+#[test]
+fn no_look_is_in_vain() {
+    const NOTHING_TO_GRANT: &str = "
+     document ::= <html> EOF ;
+     <html> ::= (TEXT | SPACE | <a> | <p>)* ;
+     <p> ::= (TEXT | SPACE  | <m> | <o> | <a>)* ;
+     <a> ::= (TEXT | SPACE | <p>)* excluding <a> ;
+     formatting <a> markers <m> lasting <o> reopen <a> TEXT special <p> ark 3 ;
+     wish <html> ;
+     wish </a> </p> </html> for <a> EOF ;
+     <a> TEXT EOF -> grant ;
+     <m> <o> ::= (TEXT | SPACE)* ;";
+    const REOPENED_IN_VAIN: &str = "
+     document ::= <html> EOF ;
+     <html> ::= (TEXT | SPACE | <b> | <i>)* ;
+     <b> ::= (TEXT | SPACE)* ;
+     <i> ::= (TEXT | SPACE  | <m> | <o>)* ;
+     formatting <b> markers <m> lasting <o> reopen <i> special <m> ark 3 ;
+     wish <html> ;
+     wish </b> </i> </html> for <i> EOF ;
+     <b> <i> TEXT EOF -> grant ;
+     <m> <o> ::= (TEXT | SPACE)* ;";
+    const ADMITTED_NOWHERE: &str = "
+     document ::= <html> EOF ;
+     <html> ::= (TEXT | SPACE)* ;
+     <b> ::= TEXT* ;
+     wish <html> </html> ;
+     <b> -> admit ;
+     TEXT EOF -> grant ;";
+    for rules in [NOTHING_TO_GRANT, REOPENED_IN_VAIN, ADMITTED_NOWHERE] {
+        let text = format!("start document ;\ntokenizer html5 ;{rules}");
+        let grammar = Grammar::from_text("vain.grammar", &text);
+        let parser =
+            Parser::new(grammar.unwrap_or_else(|report| panic!("{}", report.render(false))));
+        let text = "<html><p><a>x</p><a>y<b>x<i>y<i>z";
+        for text in [text, "<html><p><a>x</p><a>y", "<html><b>x<i>y<i>z"] {
+            let document =
+                parser.as_ref().expect("it runs").parse_str(text, &ParseOptions::default());
+            assert!(document.expect("input never fails").work().looks < 60, "{text}");
+        }
+    }
+}

@@ -32,14 +32,23 @@ impl Slippers<'_> {
         for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
             for line in grammar.remedies(rejected.terminal) {
                 let applies = self.applies(line, piece);
+                let before = self.progress();
                 let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
                 match done {
+                    Some(Outcome::LookAgain) if self.progress() == before => {
+                        self.trace(piece, &Look::Passed { place: line.place });
+                    }
                     Some(outcome) => return outcome,
                     None => self.trace(piece, &Look::Passed { place: line.place }),
                 }
             }
         }
         Outcome::SetAside(None)
+    }
+
+    /// What changes whenever a remedy has done something: to look again at a token without that would have no end.
+    fn progress(&self) -> (usize, bool, Option<RepairId>) {
+        (self.parse.events.len(), self.waived, self.rewritten)
     }
 
     /// Whether the conditions of a line hold.
