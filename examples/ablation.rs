@@ -2,7 +2,8 @@
 //!
 //!     cargo run --release --example ablation -- [GRAMMAR] [--parts] [--repairs] [-j THREADS] [--all]
 //!
-//! The trees are those of the public suite's inputs and of the documents and cases of `corpus/`. `--parts` deletes
+//! The trees are those of the public suite's inputs and of the documents and cases of `corpus/`, in whose `whatwg/lines.dat`
+//! each case is there for the line that it names. `--parts` deletes
 //! each item of the lists of remedies and wishes, too; `--all` says of every line what notices that it is gone. `--repairs` lists the inputs
 //! with a repair that cites a line, and which come out the same without that line.
 
@@ -120,7 +121,8 @@ fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
 
 /// The suite's inputs in their modes, and the inputs of `corpus/` as documents.
 fn inputs() -> Vec<Input> {
-    let cases = common::tree_construction();
+    let mut cases = common::tree_construction();
+    cases.extend(common::corpus_constructions());
     let suite = cases.iter().flat_map(|case| case.modes().map(|mode| input(case, mode)));
     let corpus = common::corpus_inputs().into_iter();
     suite.chain(corpus.map(|text| Input { text, ..Input::default() })).collect()

@@ -72,3 +72,15 @@ fn a_cited_line_that_changes_nothing_is_found() {
     ];
     assert_eq!(cited, expected);
 }
+
+/// The cases that lines of the standard's grammar are there for, where the public suite has none.
+#[test]
+fn cases_for_lines_give_their_trees() {
+    let parsers = Parsers::load("whatwg").expect("it is shipped");
+    let cases = common::corpus_constructions();
+    let failures =
+        cases.iter().filter_map(|case| suite::failure(case, |input| parsers.tree(input)));
+    let stories: Vec<String> = failures.map(|failure| failure.story()).collect();
+    assert!(cases.len() > 30, "the cases were not found");
+    assert!(stories.is_empty(), "{}", stories.join("\n"));
+}

@@ -11,6 +11,7 @@ use super::remedy::Outcome;
 use super::stack::OpenElement;
 use crate::base::BitRow;
 use crate::earley::{TerminalId, Word};
+use crate::grammar::TerminalKind;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::FosterTo;
 
@@ -72,7 +73,7 @@ impl Slippers<'_> {
     fn end_named(&self, piece: &Piece) -> Option<TerminalId> {
         let word = piece.rejected(self.grammar)?;
         Some(match self.grammar.terminal_kind(word.terminal) {
-            crate::grammar::TerminalKind::Start(element) => self.grammar.element(element).end,
+            TerminalKind::Start(element) => self.grammar.element(element).end,
             _ => word.terminal,
         })
     }
@@ -99,15 +100,12 @@ impl Slippers<'_> {
             self.active.entries.remove(place);
             return Round::Done;
         };
-        let above = || self.open_elements.outwards().take_while(|&(at, _)| at > depth);
-        if above().any(|(_, open)| scope.contains(open.kind.index())) {
+        if self.open_elements.innermost(scope) > Some(depth) {
             return Round::OutOfScope;
         }
-        let special = |open: &OpenElement| {
-            self.formatting().is_some_and(|list| list.special.contains(open.kind.index()))
-        };
-        match above().filter(|(_, open)| special(open)).last() {
-            Some((furthest, _)) => self.adopt_block(place, &formatting, depth, furthest, repair),
+        let special = self.formatting().map(|list| &list.special);
+        match special.and_then(|special| self.open_elements.outermost_above(special, depth)) {
+            Some(furthest) => self.adopt_block(place, &formatting, depth, furthest, repair),
             None => {
                 self.close_down_to(depth, piece, repair);
                 if let Some(place) = self.active.place_of(formatting.number) {
@@ -197,16 +195,7 @@ impl Slippers<'_> {
             _ => None,
         });
         let Some((of, until)) = before else { return Spot::Inside(common.number) };
-        let outwards = self.open_elements.outwards().filter(|&(at, _)| at < depth);
-        for (_, open) in outwards {
-            if of.contains(open.kind.index()) {
-                return Spot::Before(open.number);
-            }
-            if until.contains(open.kind.index()) {
-                return Spot::Inside(open.number);
-            }
-        }
-        Spot::Root
+        self.before_nearest(of, until, depth - 1).unwrap_or(Spot::Inside(common.number))
     }
 
     /// A new element like another one.
@@ -271,9 +260,7 @@ impl Slippers<'_> {
         // What the tag means has ended, whether or not it is open still.
         self.turn_latches(word.terminal);
         let depth = self.recogniser.innermost_closed_by(word)?;
-        let in_scope =
-            |&(at, open): &(usize, &OpenElement)| at > depth && scope.contains(open.kind.index());
-        if self.open_elements.outwards().take_while(|&(at, _)| at > depth).any(|o| in_scope(&o)) {
+        if self.open_elements.innermost(scope) > Some(depth) {
             return None;
         }
         let repair = self.edit_repair(piece, RepairKind::Unlinked, place);
@@ -300,9 +287,7 @@ impl Slippers<'_> {
         kinds: &BitRow,
         place: Place,
     ) -> Option<Outcome> {
-        let found =
-            self.open_elements.inwards().find(|(_, open)| kinds.contains(open.kind.index()));
-        let (depth, _) = found?;
+        let depth = self.open_elements.outermost_above(kinds, 0)?;
         self.recogniser.retract(depth).ok()?;
         let repair = self.edit_repair(piece, RepairKind::Retracted, place);
         self.edit(Edit::Retract { depth }, None, Some(repair));
@@ -313,8 +298,11 @@ impl Slippers<'_> {
     /// Gives a start tag's attributes to the outermost open element that it names.
     pub(super) fn merge(&mut self, piece: &Piece, place: Place) -> Option<Outcome> {
         let word = piece.rejected(self.grammar)?;
-        let is = |(_, open): &(usize, &OpenElement)| open.word.terminal == word.terminal;
-        let into = self.open_elements.inwards().find(is).map(|(_, open)| open.number)?;
+        let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
+            return None;
+        };
+        let kind = self.grammar.element(element).kind?;
+        let into = self.open_elements.outermost(kind)?.number;
         let repair = self.edit_repair(piece, RepairKind::Merged, place);
         self.turn_latches(word.terminal);
         self.edit(Edit::Merge { token: piece.token, into }, Some(piece.token), Some(repair));

@@ -8,10 +8,10 @@
 //! Pending elements count as open: what one of them excludes is not acceptable before they are reopened, and an end tag
 //! means the last one in the list.
 
-use super::Slippers;
 use super::classify::Piece;
 use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
+use super::{REOPENINGS, Slippers};
 use crate::base::Span;
 use crate::earley::{ContextLine, FrameKindId, Refusal, Word};
 use crate::grammar::compiled_words::Formatting;
@@ -206,7 +206,10 @@ impl Slippers<'_> {
     /// them may stand where `word` stands.
     pub(super) fn reopens_before(&self, word: Word) -> bool {
         let asks = |formatting: &Formatting| formatting.reopen.contains(word.terminal.index());
-        self.has_pending() && self.formatting().is_some_and(asks) && self.reopens_beside(word)
+        self.has_pending()
+            && self.reopenings < REOPENINGS
+            && self.formatting().is_some_and(asks)
+            && self.reopens_beside(word)
     }
 
     fn reopens_beside(&self, word: Word) -> bool {
@@ -248,6 +251,7 @@ impl Slippers<'_> {
 
     /// Reopens what is pending, for the sake of a token.
     pub(super) fn reopen(&mut self, token: TokenId, span: Span) {
+        self.reopenings += 1;
         for place in self.pending() {
             let active = self.active_at(place).and_then(|active| self.placed(active));
             let Some(active) = active else { return };

@@ -16,12 +16,14 @@
 //! ```
 //!
 //! **Proof that the loop ends** (`Slippers::settle`). While one token is being settled, each round does
-//! one of four things: it reads the token, and is done; it sets the token aside, and is done; it grants
-//! wishes, after which the token is acceptable, so the next round is the last; or it inserts one tag. A
-//! start tag is inserted at most once for one token, and the grammar names finitely many; so there are
-//! finitely many rounds that open an element, and every other inserting round closes one of the finitely
-//! many that are open. The tokens of a text are finite, so the whole ends; and since every tag that is
-//! closed was opened once, virtual tags are linear in tokens.
+//! one of these: it reads the token or sets it aside, and is done; it grants wishes or inserts one tag; it reopens
+//! formatting elements, at most `REOPENINGS` times for one token; it makes the token another one or waives what
+//! excludes it, each once; or it closes or moves what is open, or takes an entry out of the list of formatting
+//! elements. A remedy that did none of that does not apply (`Slippers::progress`). A start tag is inserted at most once
+//! by a remedy for one token, and the grammar names finitely many; a grant opens what leads to the token, and the
+//! search asks for it again only if something was closed or reopened since. So finitely many rounds open
+//! elements, and every other one closes one of the finitely many that are open. The tokens of a text are finite,
+//! so the whole ends; and since every tag that is closed was opened once, virtual tags are linear in tokens.
 //!
 //! Read next: [`event`] for what comes out, `classify` for what the grammar sees of a token, `remedy` for what is
 //! done with a rejected one.
@@ -54,6 +56,10 @@ pub use replay::{Mismatch, replay};
 use stack::{OpenElement, Stack};
 use std::collections::VecDeque;
 pub use trace::{Look, Trace};
+
+/// How often formatting elements are reopened for one token: before it is judged, and once more after the adoption that
+/// it led to.
+const REOPENINGS: u8 = 2;
 
 /// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,6 +194,8 @@ struct Slippers<'a> {
     waived: bool,
     /// How many remedies of the token that is being settled are behind it, as far as they are a series.
     spent: usize,
+    /// How often elements were reopened for the token that is being settled.
+    reopenings: u8,
     /// The record of what made the token that is being settled another one.
     rewritten: Option<RepairId>,
     /// Whether the piece of text before belonged to a run that was judged as a whole, and was not blank.
@@ -237,6 +245,7 @@ impl<'a> Slippers<'a> {
             inserted,
             waived: false,
             spent: 0,
+            reopenings: 0,
             rewritten: None,
             in_run: false,
             ahead: VecDeque::new(),
@@ -287,7 +296,8 @@ impl<'a> Slippers<'a> {
     /// proves that it ends.
     fn settle(&mut self, piece: &mut Piece) {
         self.inserted.clear();
-        (self.waived, self.spent, self.rewritten) = (false, 0, None);
+        (self.waived, self.rewritten) = (false, None);
+        (self.spent, self.reopenings) = (0, 0);
         self.cut(piece);
         self.resume(piece);
         loop {

@@ -40,24 +40,25 @@ impl Slippers<'_> {
                 .last_child()
                 .filter(|(kind, _)| kinds.contains(kind.index()))
                 .map_or(Spot::Here, |(_, number)| Spot::Inside(number)),
-            FosterTo::Before { of, until } => self.before_nearest(of, until),
+            FosterTo::Before { of, until } => {
+                let depth = self.open_elements.depth();
+                self.before_nearest(of, until, depth).unwrap_or(Spot::Here)
+            }
         }
     }
 
-    fn before_nearest(&self, of: &BitRow, until: &BitRow) -> Spot {
-        for (depth, open) in self.open_elements.outwards() {
-            if of.contains(open.kind.index()) {
-                return Spot::Before(open.number);
+    /// Before the nearest element of `of`, or inside one of `until` that is nearer, among those down to a depth; `None` if
+    /// that is inside the one at this depth, or nothing is open.
+    pub(super) fn before_nearest(&self, of: &BitRow, until: &BitRow, depth: usize) -> Option<Spot> {
+        let nearest = |kinds| self.open_elements.innermost_below(kinds, depth + 1);
+        let at = |depth| self.open_elements.at(depth).map(|open| open.number);
+        match (nearest(of), nearest(until)) {
+            (before, Some(inside)) if before < Some(inside) => {
+                at(inside).filter(|_| inside != depth).map(Spot::Inside)
             }
-            if until.contains(open.kind.index()) {
-                return if depth == self.open_elements.depth() {
-                    Spot::Here
-                } else {
-                    Spot::Inside(open.number)
-                };
-            }
+            (Some(before), _) => at(before).map(Spot::Before),
+            (None, _) => (depth > 0).then_some(Spot::Root),
         }
-        if self.open_elements.depth() == 0 { Spot::Here } else { Spot::Root }
     }
 
     /// Remembers an element that was closed: something may be put into it later.
@@ -125,10 +126,7 @@ impl Slippers<'_> {
         if self.soft_end.is_none() || piece.words.iter().any(kept) || self.is_foreign_tag(piece) {
             return;
         }
-        let open = |(_, open): (usize, &super::stack::OpenElement)| {
-            soft.resuming.contains(open.kind.index())
-        };
-        if !self.open_elements.inwards().take(RESUMING_DEPTH).any(open) {
+        if self.open_elements.outermost_above(&soft.resuming, 0).is_none() {
             return;
         }
         self.soft_end = None;
@@ -154,5 +152,5 @@ impl Slippers<'_> {
     }
 }
 
-/// How deep an element that resumes may stand; it is near the root, and is looked for at each token after a soft end.
+/// How deep an element that has ended softly may stand: near the root.
 const RESUMING_DEPTH: usize = 8;

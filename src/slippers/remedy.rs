@@ -37,10 +37,15 @@ impl Slippers<'_> {
             piece.words.iter().copied().filter(|&w| self.is_of_namespace(w)).collect();
         for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
             for (rank, line) in grammar.remedies(rejected.terminal).iter().enumerate() {
-                let in_turn = |line: &RemedyLine| !is_one_of_a_series(line) || rank >= self.spent;
-                let applies = in_turn(line) && self.applies(line, piece);
+                let in_turn = !is_one_of_a_series(line) || rank >= self.spent;
+                let applies = in_turn && self.applies(line, piece);
+                let before = self.progress();
                 let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
-                let Some(outcome) = done else {
+                let outcome = match done {
+                    Some(Outcome::LookAgain) if self.progress() == before => None,
+                    done => done,
+                };
+                let Some(outcome) = outcome else {
                     self.trace(piece, &Look::Passed { place: line.place });
                     continue;
                 };
@@ -51,6 +56,11 @@ impl Slippers<'_> {
             }
         }
         Outcome::SetAside(None)
+    }
+
+    /// What changes whenever a remedy has done something: to look again at a token without that would have no end.
+    fn progress(&self) -> (usize, bool, Option<RepairId>) {
+        (self.parse.events.len(), self.waived, self.rewritten)
     }
 
     /// Whether the conditions of a line hold.
@@ -187,8 +197,7 @@ impl Slippers<'_> {
             self.recogniser.innermost_closed_by(word).map(|depth| (depth, word))
         };
         let (depth, word) = tags.iter().filter_map(innermost).max()?;
-        let inside = self.open_elements.outwards().take_while(|&(at, _)| at > depth);
-        if inside.map(|(_, open)| open.kind).any(|kind| unless.contains(kind.index())) {
+        if self.open_elements.innermost(unless) > Some(depth) {
             return None;
         }
         while self.open_elements.depth() > depth {

@@ -1,10 +1,15 @@
 //! The open elements, as the slippers see them: beside each frame of the recogniser, which element it is.
 //!
-//! **Invariant**: `elements[d - 1]` is the element of the recogniser's frame at depth `d`, for every open frame; and
-//! `depths[n]` is the depth of element number `n` if it is open, else 0. Whoever moves the recogniser over a tag moves
-//! this stack with it (`Slippers::open`, `Slippers::close`, `edit`).
+//! **Invariant**: `elements[d - 1]` is the element of the recogniser's frame at depth `d`, for every open frame;
+//! `depths[n]` is the depth of element number `n` if it is open, else 0; and `by_kind[k]` has the depths of the elements
+//! of kind `k`, the outermost first. Whoever moves the recogniser over a tag moves this stack with it
+//! (`Slippers::open`, `Slippers::close`, `edit`).
+//!
+//! Which of some kinds is the nearest is asked of `by_kind`: it costs as many steps as there are kinds, however deep the
+//! document is. A walk over the elements would be made again for every tag that it refuses.
 
 use super::event::{ElementNumber, TokenId};
+use crate::base::BitRow;
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::ElementId;
 
@@ -45,6 +50,7 @@ pub(super) struct Stack {
     depths: Vec<u32>,
     /// The last child of the root that was closed and stands there; of elements, [`OpenElement::last_child`].
     last_outermost: Option<(FrameKindId, ElementNumber)>,
+    by_kind: Vec<Vec<usize>>,
 }
 
 impl Stack {
@@ -60,9 +66,8 @@ impl Stack {
     }
 
     pub(super) fn pop(&mut self) -> Option<OpenElement> {
-        let element = self.elements.pop()?;
-        self.depths[element.number.index()] = 0;
-        Some(element)
+        self.displace(self.elements.len());
+        self.elements.pop()
     }
 
     /// How many are open.
@@ -101,9 +106,28 @@ impl Stack {
         self.elements.iter().enumerate().rev().map(|(index, element)| (index + 1, element))
     }
 
-    /// From the outermost one in, with their depths.
-    pub(super) fn inwards(&self) -> impl Iterator<Item = (usize, &OpenElement)> {
-        self.elements.iter().enumerate().map(|(index, element)| (index + 1, element))
+    /// The depth of the innermost one of these kinds.
+    pub(super) fn innermost(&self, kinds: &BitRow) -> Option<usize> {
+        self.innermost_below(kinds, self.depth() + 1)
+    }
+
+    /// The depth of the innermost one of these kinds that is less deep than `depth`.
+    pub(super) fn innermost_below(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
+        let last =
+            |depths: &[usize]| depths[..depths.partition_point(|&at| at < depth)].last().copied();
+        kinds.iter().filter_map(|kind| last(self.by_kind.get(kind)?)).max()
+    }
+
+    /// The depth of the outermost one of these kinds that is deeper than `depth`.
+    pub(super) fn outermost_above(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
+        let first =
+            |depths: &[usize]| depths[depths.partition_point(|&at| at <= depth)..].first().copied();
+        kinds.iter().filter_map(|kind| first(self.by_kind.get(kind)?)).min()
+    }
+
+    /// The outermost one of a kind.
+    pub(super) fn outermost(&self, kind: FrameKindId) -> Option<&OpenElement> {
+        self.at(*self.by_kind.get(kind.index())?.first()?)
     }
 
     /// The depth of an element, if it is open.
@@ -114,10 +138,8 @@ impl Stack {
 
     /// Puts others in the place of those at the depths in `range`.
     pub(super) fn splice(&mut self, range: std::ops::Range<usize>, others: Vec<OpenElement>) {
-        let indices = range.start - 1..range.end - 1;
-        for gone in self.elements.splice(indices, others) {
-            self.depths[gone.number.index()] = 0;
-        }
+        self.displace(range.start);
+        self.elements.splice(range.start - 1..range.end - 1, others);
         for depth in range.start..=self.elements.len() {
             self.place(depth);
         }
@@ -125,14 +147,81 @@ impl Stack {
 
     /// Drops all from a depth on.
     pub(super) fn truncate(&mut self, depth: usize) {
-        for gone in self.elements.drain(depth - 1..) {
-            self.depths[gone.number.index()] = 0;
+        self.displace(depth);
+        self.elements.truncate(depth - 1);
+    }
+
+    /// Notes where the element at a depth stands; those above it are not noted.
+    fn place(&mut self, depth: usize) {
+        let OpenElement { number, kind, .. } = self.elements[depth - 1];
+        // OK because the engine's depths are 32 bits wide, too.
+        self.depths[number.index()] = u32::try_from(depth).unwrap_or(u32::MAX);
+        if self.by_kind.len() <= kind.index() {
+            self.by_kind.resize_with(kind.index() + 1, Vec::new);
+        }
+        self.by_kind[kind.index()].push(depth);
+    }
+
+    /// Strikes the notes of all from a depth on.
+    fn displace(&mut self, depth: usize) {
+        for element in self.elements.iter().skip(depth.saturating_sub(1)) {
+            self.depths[element.number.index()] = 0;
+            // The last one of its kind is among those that are struck, too: which of them is which does not matter.
+            self.by_kind[element.kind.index()].pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::earley::TerminalId;
+
+    /// A stack of elements of these kinds.
+    fn stack(kinds: &[usize]) -> Stack {
+        let mut stack = Stack::default();
+        for &kind in kinds {
+            let element = element(&mut stack, kind);
+            stack.push(element);
+        }
+        stack
+    }
+
+    fn element(stack: &mut Stack, kind: usize) -> OpenElement {
+        let word = Word { terminal: TerminalId::new(0), label: 0 };
+        OpenElement::new(stack.number(), ElementId::new(kind), FrameKindId::new(kind), word)
+    }
+
+    /// What the notes say is what a walk finds.
+    fn check(stack: &Stack) {
+        for depth in 0..=stack.depth() + 1 {
+            for kinds in [vec![0], vec![1], vec![0, 2], vec![3]] {
+                let is = |at: &usize| kinds.contains(&stack.at(*at).unwrap().kind.index());
+                let row = BitRow::of(4, kinds.iter().copied());
+                let below = (1..=stack.depth()).filter(|&at| at < depth).rfind(is);
+                assert_eq!(stack.innermost_below(&row, depth), below);
+                let above = (1..=stack.depth()).filter(|&at| at > depth).find(is);
+                assert_eq!(stack.outermost_above(&row, depth), above);
+            }
+        }
+        for (depth, open) in stack.outwards() {
+            assert_eq!(stack.depth_of(open.number), Some(depth));
         }
     }
 
-    fn place(&mut self, depth: usize) {
-        let number = self.elements[depth - 1].number;
-        // OK because the engine's depths are 32 bits wide, too.
-        self.depths[number.index()] = u32::try_from(depth).unwrap_or(u32::MAX);
+    #[test]
+    fn the_notes_of_kinds_follow_every_edit() {
+        let mut stack = stack(&[0, 1, 2, 0, 1, 1]);
+        check(&stack);
+        let others = vec![element(&mut stack, 2), element(&mut stack, 0)];
+        stack.splice(2..4, others);
+        check(&stack);
+        stack.splice(5..6, Vec::new());
+        check(&stack);
+        stack.pop();
+        check(&stack);
+        stack.truncate(2);
+        check(&stack);
+        assert_eq!(stack.depth(), 1);
     }
 }

@@ -114,7 +114,12 @@ pub(crate) fn tree_construction() -> Vec<dat::Case> {
     folder.map(|folder| dat::read(&folder)).unwrap_or_default()
 }
 
-/// The same as inputs.
+/// The project's own cases for the standard's grammar.
+pub(crate) fn corpus_constructions() -> Vec<dat::Case> {
+    dat::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/whatwg"))
+}
+
+/// The cases of the tree-construction suite as inputs.
 pub(crate) fn constructions() -> Vec<Construction> {
     let construction = |case: dat::Case| Construction {
         input: Input { name: case.name, bytes: case.data.into_bytes() },
