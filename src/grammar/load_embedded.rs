@@ -23,8 +23,19 @@ macro_rules! table {
     };
 }
 
-const SHIPPED: &[Embedded] =
-    table!["marpa", "marpa-2009", "meta", "whatwg", "whatwg-doctype", "whatwg-foreign"];
+const SHIPPED: &[Embedded] = table![
+    "html4-strict-nesting",
+    "keep-cruft",
+    "marpa",
+    "marpa-2009",
+    "meta",
+    "no-foster",
+    "quirks-always",
+    "table-acme",
+    "whatwg",
+    "whatwg-doctype",
+    "whatwg-foreign",
+];
 
 /// All shipped grammars, in the order of the alphabet.
 pub fn shipped() -> impl Iterator<Item = &'static Embedded> {
