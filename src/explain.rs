@@ -28,8 +28,8 @@ use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{Grammar, TerminalKind};
-use crate::slippers::event::TokenId;
-use crate::slippers::{Look, Opened, Trace};
+use crate::slippers::event::{RepairId, TokenId};
+use crate::slippers::{Look, Opened, Settled, Trace};
 use crate::token::TokenKind;
 use crate::tree::Document;
 pub use cite::Cite;
@@ -55,8 +55,21 @@ pub enum Done {
     Inserted(Vec<(String, Option<Cite>)>),
     /// It was set aside, by this line or because nothing applied.
     SetAside(Option<Cite>),
+    /// It came through without a record, as this line says.
+    Settled(Settled, Option<Cite>),
+    /// Something other was done, as this line says.
+    Edited(Edited),
     /// The parse ended here, by a limit.
     Nothing,
+}
+
+/// What a repair did that is neither a virtual tag nor cruft.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edited {
+    /// A sentence, such as `put "x" before <table>`.
+    pub what: String,
+    /// The line that says so.
+    pub cite: Option<Cite>,
 }
 
 /// One step of an explanation.
@@ -89,6 +102,14 @@ pub enum Step {
         /// The rule of the current element, if it has one.
         rule: Option<Cite>,
     },
+    /// Something was done although nothing was rejected: the token stands elsewhere in the tree, or an element was
+    /// opened again for it.
+    Edited {
+        /// What.
+        edited: Edited,
+        /// The elements that were open, as in a round.
+        inside: Vec<String>,
+    },
 }
 
 /// What happened to one token.
@@ -116,6 +137,8 @@ enum Shown {
     GivenUp,
     Inserted(Vec<(Word, Option<Place>)>),
     SetAside(Option<Place>),
+    Settled(Settled, Option<Place>),
+    Edited(RepairId),
 }
 
 /// Keeps what is shown of each token that is not simply accepted.
@@ -145,6 +168,8 @@ impl Trace for Collector {
                 Shown::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
             }
             Look::SetAside { place } => Shown::SetAside(place),
+            Look::Settled { how, place } => Shown::Settled(how, place),
+            Look::Edited(repair) => Shown::Edited(repair),
         };
         self.shown.append(&mut self.accepted);
         self.shown.push((token, shown));
@@ -199,7 +224,7 @@ impl Shown {
         match self {
             Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
             Self::Inserted(tags) => tags.len(),
-            Self::Rejected { .. } | Self::Passed(_) => 0,
+            Self::Rejected { .. } | Self::Passed(_) | Self::Settled(..) | Self::Edited(_) => 0,
         }
     }
 }

@@ -5,12 +5,12 @@
 //! so one pass serves all explanations of a document, those of tokens that were accepted at once included.
 
 use super::cite::Statements;
-use super::{Account, Cite, Done, Explanation, Reason, Shown, Step, plain_name};
+use super::{Account, Cite, Done, Edited, Explanation, Reason, Shown, Step, plain_name};
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{Action, TerminalKind};
-use crate::slippers::event::{Event, EventKind, TokenId, piece_span};
+use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
 use crate::slippers::{OpenElements, Opened};
 use crate::token::TokenKind;
 
@@ -84,6 +84,7 @@ impl<'a> Walk<'a> {
                     self.rejected = *terminal;
                     steps.push(self.rejected(token, *terminal, acceptable, *refusal));
                 }
+                Shown::Edited(repair) => self.edited(*repair, &mut steps, &mut spans),
                 other => self.continue_round(&mut steps, other),
             }
             for _ in 0..shown.events() {
@@ -91,6 +92,37 @@ impl<'a> Walk<'a> {
             }
         }
         Explanation { token, steps, spans }
+    }
+
+    /// Says what a repair did: of the round that it ends, of the acceptance that it moves elsewhere, or by itself.
+    fn edited(&mut self, repair: RepairId, steps: &mut Vec<Step>, spans: &mut Vec<Span>) {
+        let document = self.account.document;
+        let Some(record) = document.repairs().get(repair.index()) else { return };
+        let cite = record.place.map(|place| self.statements.cite(place));
+        let edited = Edited { what: document.action(repair), cite };
+        match steps.last_mut() {
+            Some(Step::Round { done: done @ Done::Nothing, .. }) => *done = Done::Edited(edited),
+            Some(step @ Step::Accepted { .. }) if record.kind == RepairKind::Fostered => {
+                let Step::Accepted { inside, .. } = step else { return };
+                *step = Step::Edited { edited, inside: std::mem::take(inside) };
+            }
+            _ => {
+                spans.push(record.span);
+                steps.push(Step::Edited { edited, inside: self.inside() });
+            }
+        }
+        self.consume_caused(repair, record.kind);
+    }
+
+    /// Goes over the events of a repair; the token's own reading, if it has one of this cause, is still to come.
+    fn consume_caused(&mut self, repair: RepairId, kind: RepairKind) {
+        let own = matches!(kind, RepairKind::Fostered | RepairKind::Rewritten);
+        while let Some(event) = self.next().filter(|event| event.cause == Some(repair)) {
+            if own && !matches!(event.kind, EventKind::Instead(_)) {
+                return;
+            }
+            self.pass(event);
+        }
     }
 
     /// Where the piece of `token` stands that comes next: the piece of its next own event.
@@ -118,14 +150,20 @@ impl<'a> Walk<'a> {
         let Some(Step::Round { passed, given_up, done, .. }) = steps.last_mut() else { return };
         let cite = |place: &Option<Place>| place.map(|place| self.statements.cite(place));
         match shown {
-            Shown::Passed(place) => passed.push(self.passed(*place)),
+            Shown::Passed(place) => {
+                let cite = self.passed(*place);
+                if !passed.contains(&cite) {
+                    passed.push(cite);
+                }
+            }
             Shown::GivenUp => *given_up = true,
             Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
+            Shown::Settled(how, place) => *done = Done::Settled(*how, cite(place)),
             Shown::Inserted(tags) => {
                 let tag = |(word, place): &(Word, _)| (self.inserted(*word), cite(place));
                 *done = Done::Inserted(tags.iter().map(tag).collect());
             }
-            Shown::Accepted(_) | Shown::Rejected { .. } => {}
+            Shown::Accepted(_) | Shown::Rejected { .. } | Shown::Edited(_) => {}
         }
     }
 

@@ -52,7 +52,7 @@ use place::SoftEnd;
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 use stack::{OpenElement, Stack};
-pub use trace::{Look, Trace};
+pub use trace::{Look, Settled, Trace};
 
 /// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -78,14 +78,16 @@ impl Slippers<'_> {
         let place = word.and_then(|terminal| self.foster(terminal)).map(|foster| foster.place);
         let soft = || self.grammar.soft().map(|soft| soft.place);
         let place = place.or_else(soft);
-        Some(self.repair(Repair {
+        let repair = self.repair(Repair {
             kind: RepairKind::Fostered,
             token: piece.token,
             span: self.span_of(piece),
             rejected: word,
             inserted: None,
             place,
-        }))
+        });
+        self.trace_edit(piece.token, repair);
+        Some(repair)
     }
 
     /// Where a comment goes that comes after a soft end: beside what has ended.

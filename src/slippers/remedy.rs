@@ -3,7 +3,7 @@
 use super::Slippers;
 use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
-use super::trace::Look;
+use super::trace::{Look, Settled};
 use crate::base::{BitRow, Span};
 use crate::earley::{Condition, Guard, NoPath, Path, Refusal, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
@@ -31,9 +31,10 @@ impl Slippers<'_> {
             piece.words.iter().copied().filter(|&w| self.is_of_namespace(w)).collect();
         for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
             for line in grammar.remedies(rejected.terminal) {
-                let applies = self.applies(line, piece);
-                let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
-                match done {
+                if !self.applies(line, piece) {
+                    continue;
+                }
+                match self.attempt(line, piece, &expected) {
                     Some(outcome) => return outcome,
                     None => self.trace(piece, &Look::Passed { place: line.place }),
                 }
@@ -90,8 +91,14 @@ impl Slippers<'_> {
             }
             Action::Grant => self.grant(piece),
             Action::Drop => Some(Outcome::SetAside(Some(line.place))),
-            Action::Ignore => Some(Outcome::Done),
+            Action::Ignore => {
+                let place = Some(line.place);
+                self.trace(piece, &Look::Settled { how: Settled::Ignored, place });
+                Some(Outcome::Done)
+            }
             Action::Admit => {
+                let place = Some(line.place);
+                self.trace(piece, &Look::Settled { how: Settled::Admitted, place });
                 self.waived = true;
                 Some(Outcome::LookAgain)
             }
@@ -259,7 +266,11 @@ impl Slippers<'_> {
         let words = &path.words[..needed];
         let place = |word: &Word| grammar.wish_place(goal.terminal, word.terminal);
         let places: Vec<_> = words.iter().map(place).collect();
-        self.insert(piece, words, &places);
+        if !words.is_empty() {
+            self.insert(piece, words, &places);
+        }
+        let place = grammar.soft().map(|soft| soft.place);
+        self.trace(piece, &Look::Settled { how: Settled::EndedSoftly, place });
         self.end_softly(goal, piece.token);
         Some(Outcome::Done)
     }
