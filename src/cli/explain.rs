@@ -184,10 +184,7 @@ impl Page<'_, '_> {
                 self.head(span, &edited.what);
                 self.source(span);
                 self.inside(inside);
-                if let Some(Cite { place, line, .. }) = &edited.cite {
-                    let place = self.how.paint.cyan(place);
-                    self.field("because of", &format!("{place}  {line}"));
-                }
+                self.because(edited);
             }
             Step::Round { rejected, inside, acceptable, reason, passed, given_up, done } => {
                 self.head(span, &outcome(rejected, done));
@@ -325,11 +322,16 @@ impl Page<'_, '_> {
                 self.field("settled", settled(*how));
                 self.grammar_line(cite.as_ref());
             }
-            Done::Edited(Edited { what, cite }) => {
-                self.field("done", &visible(what));
-                self.grammar_line(cite.as_ref());
-            }
+            Done::Edited(edited) => self.because(edited),
             Done::Nothing => self.field("and then", "a limit ended the parse"),
+        }
+    }
+
+    /// The line of the grammar that says what to do.
+    fn because(&mut self, edited: &Edited) {
+        if let Some(Cite { place, line, .. }) = &edited.cite {
+            let place = self.how.paint.cyan(place);
+            self.field("because of", &format!("{place}  {line}"));
         }
     }
 

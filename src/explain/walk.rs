@@ -9,7 +9,7 @@ use super::{Account, Cite, Done, Edited, Explanation, Reason, Shown, Step, plain
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::{Action, TerminalKind};
+use crate::grammar::{Action, RemedyLine, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
 use crate::slippers::{OpenElements, Opened};
 use crate::token::TokenKind;
@@ -60,13 +60,18 @@ impl<'a> Walk<'a> {
 
     /// Goes over the next event that is due to `token` and is no edit, and the end of a void element after it.
     fn consume(&mut self, token: TokenId) {
-        let due = |walk: &Self| walk.next().filter(|event| walk.due_to(event) == Some(token));
-        while let Some(edit) = due(self).filter(|event| matches!(event.kind, EventKind::Edit(_))) {
-            self.pass(edit);
+        let is_aside = |event: &Event| matches!(event.kind, EventKind::Edit(_) | EventKind::Mark);
+        let due = |walk: &Self, event: &Event| walk.due_to(event).is_none_or(|due| due == token);
+        while let Some(aside) = self.next().filter(|event| is_aside(event) && due(self, event)) {
+            self.pass(aside);
         }
-        let Some(event) = due(self) else { return };
+        let Some(event) = self.next().filter(|event| self.due_to(event) == Some(token)) else {
+            return;
+        };
         self.pass(event);
-        if let Some(close) = self.next().filter(|event| self.due_to(event).is_none()) {
+        let closes = |event: &Event| matches!(event.kind, EventKind::Close(_));
+        let of_void = |event: &&Event| closes(event) && self.due_to(event).is_none();
+        if let Some(close) = self.next().filter(of_void) {
             self.pass(close);
         }
     }
@@ -87,7 +92,7 @@ impl<'a> Walk<'a> {
                 Shown::Edited(repair) => self.edited(*repair, &mut steps, &mut spans),
                 other => self.continue_round(&mut steps, other),
             }
-            for _ in 0..shown.events() {
+            for _ in 0..shown.events(self.account.grammar) {
                 self.consume(token);
             }
         }
@@ -151,10 +156,8 @@ impl<'a> Walk<'a> {
         let cite = |place: &Option<Place>| place.map(|place| self.statements.cite(place));
         match shown {
             Shown::Passed(place) => {
-                let cite = self.passed(*place);
-                if !passed.contains(&cite) {
-                    passed.push(cite);
-                }
+                let cite = self.passed(*place).filter(|cite| !passed.contains(cite));
+                passed.extend(cite);
             }
             Shown::GivenUp => *given_up = true,
             Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
@@ -168,14 +171,25 @@ impl<'a> Walk<'a> {
     }
 
     /// A remedy that did not apply. Where the grammar does not write `grant`, the place of one is that of a
-    /// wish, whose tag would tell nothing.
-    fn passed(&self, place: Place) -> Cite {
+    /// wish, whose tag would tell nothing; a mark is no remedy that a person would look for.
+    fn passed(&self, place: Place) -> Option<Cite> {
         let remedies =
             self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
+        let is_mark = |line: &RemedyLine| match &line.action {
+            Action::Insert(insert) => insert.tags.iter().all(|&tag| self.is_mark(tag)),
+            _ => false,
+        };
+        if remedies.iter().any(|line| line.place == place && is_mark(line)) {
+            return None;
+        }
         let grants =
             remedies.iter().any(|line| line.place == place && line.action == Action::Grant);
         let cite = self.statements.cite(place);
-        if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite }
+        Some(if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite })
+    }
+
+    fn is_mark(&self, terminal: TerminalId) -> bool {
+        matches!(self.account.grammar.terminal_kind(terminal), TerminalKind::Mark(_))
     }
 
     /// The steps of a token that nothing was shown of.

@@ -75,7 +75,8 @@ impl Slippers<'_> {
             return None;
         }
         let word = piece.words.first().map(|word| word.terminal);
-        let place = word.and_then(|terminal| self.foster(terminal)).map(|foster| foster.place);
+        let place = piece.words.iter().find_map(|word| self.foster(word.terminal));
+        let place = place.map(|foster| foster.place);
         let soft = || self.grammar.soft().map(|soft| soft.place);
         let place = place.or_else(soft);
         let repair = self.repair(Repair {
