@@ -221,9 +221,8 @@ impl<'a> Account<'a> {
 impl Shown {
     /// How many events it made that are due to its token: those of marks are not.
     fn events(&self, grammar: &Grammar) -> usize {
-        let is_mark = |word: &Word| {
-            matches!(grammar.terminal_kind(word.terminal), TerminalKind::Mark(_))
-        };
+        let is_mark =
+            |word: &Word| matches!(grammar.terminal_kind(word.terminal), TerminalKind::Mark(_));
         match self {
             Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
             Self::Inserted(tags) => tags.iter().filter(|(word, _)| !is_mark(word)).count(),

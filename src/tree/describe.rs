@@ -62,13 +62,13 @@ impl Document {
             RepairKind::Adopted => format!("ran the adoption agency for {rejected}"),
             RepairKind::Unlinked => {
                 format!("ended an element for {rejected}: what is open inside stays open")
-            },
+            }
             RepairKind::Retracted => {
                 format!("took back an open element, with all in it, for {rejected}")
-            },
+            }
             RepairKind::Merged => {
                 format!("added the attributes of {rejected} to the open element of that name")
-            },
+            }
             RepairKind::GivenUp => {
                 format!("gave up the search for tags to insert before {rejected}")
             }
