@@ -15,8 +15,9 @@
 //!                  accepted as <td> inside <tr>
 //! ```
 //!
-//! A *round* is one rejection and the remedy that was done; it ends with virtual tags, and then the token is
-//! looked at again, or with the token set aside. A text may be two pieces (the blanks that begin it, and the
+//! A *round* is one rejection and the remedy that was done; it ends with virtual tags or an edit, and then the token is
+//! looked at again, or with the token set aside. What is done without a rejection (a node put elsewhere, an element
+//! opened again) is a step of its own. A text may be two pieces (the blanks that begin it, and the
 //! rest), each of which is settled on its own: so an explanation is a list of steps, and may hold several acceptances.
 //!
 //! `walk.rs` goes through the events; `cite.rs` cites the grammar.
