@@ -224,7 +224,7 @@ fn facts_are_replaced_and_removed() {
         soft </p> keeping M ; fragment <p> as <p> ; formatting <p> markers <p> reopen TEXT ark 3 ;
         tree contents <p> ; rename elements svg \"aA\" ; <p> where M -> drop ; <p> -> M ;";
     let variant = "use \"base.grammar\" ; remove mark N ; replace latch late set TEXT ; remove latch old ;
-        replace doctype late incorrect ; remove soft ; replace fragment <p> as <*> ; remove formatting ;
+        replace doctype late incorrect ; remove soft </p> keeping M ; replace fragment <p> as <*> ; remove formatting ;
         replace tree contents <*> ; replace rename elements svg \"bB\" ; remove <p> where M -> ;";
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
     let (sources, mistakes) = load_text("main.grammar", variant, &files);

@@ -11,7 +11,7 @@ use super::examples;
 use crate::tree::Format;
 
 /// The grammar when none is named.
-pub(super) const DEFAULT_GRAMMAR: &str = "marpa";
+pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
 
 /// Parse broken HTML by a grammar that you can edit, and ask of every repair why it was made
 ///
@@ -98,6 +98,10 @@ pub(super) struct Reading {
     /// The encoding, whatever the input says of itself
     #[arg(long, value_name = "LABEL")]
     pub(super) encoding: Option<String>,
+
+    /// Attach the shadow roots that templates declare, where the grammar says which do
+    #[arg(long)]
+    pub(super) shadow_roots: bool,
 }
 
 /// How much to parse.

@@ -111,6 +111,7 @@ impl Reading {
         crate::ParseOptions {
             fragment: self.fragment.clone(),
             encoding: self.encoding.clone(),
+            tree: crate::tree::TreeOptions { shadow_roots: self.shadow_roots },
             ..crate::ParseOptions::default()
         }
     }

@@ -33,26 +33,32 @@ const SHIPPED: &[Embedded] = table![
     "quirks-always",
     "table-acme",
     "whatwg",
-    "whatwg-doctype",
-    "whatwg-foreign",
 ];
+
+/// Tables that shipped grammars `use`, and that are no grammars of their own.
+const PARTS: &[Embedded] = table!["whatwg-doctype", "whatwg-foreign"];
 
 /// All shipped grammars, in the order of the alphabet.
 pub fn shipped() -> impl Iterator<Item = &'static Embedded> {
     SHIPPED.iter()
 }
 
-/// The text of a shipped grammar by its name, with or without `.grammar`.
+/// The tables that shipped grammars `use`, and that are no grammars of their own.
+pub fn parts() -> impl Iterator<Item = &'static Embedded> {
+    PARTS.iter()
+}
+
+/// The text of a shipped grammar or table by its name, with or without `.grammar`.
 #[must_use]
 pub fn embedded(name: &str) -> Option<&'static str> {
     named(name).map(|grammar| grammar.text)
 }
 
-/// A shipped grammar by its name, with or without `.grammar`.
+/// A shipped grammar or table by its name, with or without `.grammar`.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Embedded> {
     let name = name.strip_suffix(".grammar").unwrap_or(name);
-    SHIPPED.iter().find(|grammar| grammar.name == name)
+    shipped().chain(parts()).find(|grammar| grammar.name == name)
 }
 
 impl Embedded {

@@ -167,6 +167,8 @@ impl<'a> Lowering<'a> {
             }),
             "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
             "allow-removal" => Removal::Allow(self.name_of(line)?),
+            "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "soft-line"
+            | "tree-line" | "rename-line" => Removal::Plain(Box::new(self.fact(line)?)),
             _ => Removal::Plain(Box::new(self.plain_line(line)?)),
         })
     }

@@ -38,5 +38,5 @@ pub use compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, RemedyLine, StartTerminal, TerminalKind,
     TokenizerKind,
 };
-pub use load_embedded::{Embedded, shipped};
+pub use load_embedded::{Embedded, parts, shipped};
 pub use print_format::format;

@@ -193,8 +193,7 @@ impl Slippers<'_> {
     fn placed(&self, active: Active) -> Option<Active> {
         let has_place =
             |word: Word| matches!(self.recogniser.refusal(word), None | Some(Refusal::Excluded(_)));
-        let here = self.as_alike(active).find(|alike| has_place(alike.word));
-        here
+        self.as_alike(active).find(|alike| has_place(alike.word))
     }
 
     /// An active element as each of those that its start tag may stand for, itself first.

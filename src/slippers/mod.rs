@@ -127,6 +127,8 @@ pub struct Parse {
     pub strings: Vec<String>,
     /// The names of elements that the grammar does not name.
     pub names: Names,
+    /// The names of the grammar's latches that are on at the end, such as that of quirks mode, in their order.
+    pub latches: Vec<String>,
     /// The tokenizer's errors.
     pub errors: Vec<TokenError>,
     /// The limit that ended the run early, if one did.
@@ -489,6 +491,8 @@ impl<'a> Slippers<'a> {
             });
             self.emit(EventKind::Close(element), None, None, Some(cause));
         }
+        let on = self.grammar.latches().iter().filter(|latch| self.recogniser.is_on(latch.flag));
+        self.parse.latches = on.map(|latch| latch.name.clone()).collect();
         self.parse.errors = self.tokenizer.take_errors();
         self.parse.work.engine = self.recogniser.work();
         self.parse

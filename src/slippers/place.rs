@@ -111,7 +111,11 @@ impl Slippers<'_> {
     /// A token that a soft end does not keep resumes what had ended.
     pub(super) fn resume(&mut self, piece: &Piece) {
         let Some(soft) = self.grammar.soft() else { return };
-        let kept = |word: &Word| soft.keeping.contains(word.terminal.index());
+        // (Such an end tag does not resume: it ends anew.)
+        let kept = |word: &Word| {
+            let terminal = word.terminal.index();
+            soft.keeping.contains(terminal) || soft.ends.contains(terminal)
+        };
         if self.soft_end.is_none() || piece.words.iter().any(kept) {
             return;
         }

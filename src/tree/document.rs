@@ -148,6 +148,20 @@ impl Document {
         &self.parse.repairs
     }
 
+    /// The names of the grammar's latches that are on at the end: with the WHATWG grammar, whether the page is in quirks
+    /// mode.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let document = parser.parse_str("<p>no doctype", &ParseOptions::default()).unwrap();
+    /// assert!(document.latches().iter().any(|latch| latch == "quirks"));
+    /// ```
+    #[must_use]
+    pub fn latches(&self) -> &[String] {
+        &self.parse.latches
+    }
+
     /// The tokenizer's errors.
     #[must_use]
     pub fn errors(&self) -> &[TokenError] {

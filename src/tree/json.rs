@@ -50,6 +50,8 @@ struct Whole<'a> {
     source: SourceView<'a>,
     grammar: &'a str,
     limit: Option<&'static str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    latches: &'a [String],
     nodes: Nodes<'a>,
     repairs: Repairs<'a>,
 }
@@ -178,6 +180,7 @@ fn whole(document: &Document) -> Whole<'_> {
         },
         grammar: document.grammar_name(),
         limit: document.limit().map(limit),
+        latches: document.latches(),
         nodes: Nodes(document),
         repairs: Repairs(document),
     }

@@ -133,7 +133,7 @@ fn batch_keeps_the_promises_of_its_fields() {
         r#"{"id": 7, "bytes_base64": "!"}"#,
         r#"{"id": 8, "html": "x", "modes": ["nosuch"]}"#,
     ];
-    let ran = run_with(&["batch", "-f", "json"], input.join("\n").as_bytes());
+    let ran = run_with(&["batch", "-g", "marpa", "-f", "json"], input.join("\n").as_bytes());
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let lines: Vec<serde_json::Value> = ran.out.lines().map(json).collect();
     for (line, id) in lines.iter().zip(["null", "null", "3", "4", "5", "6", "7", "8"]) {

@@ -9,7 +9,7 @@ fn grammar_list_names_what_is_shipped() {
     let ran = run(&["grammar", "list"]);
     assert_eq!(ran.status, 0);
     assert!(
-        ran.out.lines().any(|line| line.starts_with("marpa ") && line.ends_with("(the default)")),
+        ran.out.lines().any(|line| line.starts_with("whatwg ") && line.ends_with("(the default)")),
         "{}",
         ran.out
     );

@@ -6,14 +6,14 @@ use super::{file, folder, run, run_with};
 fn parse_reads_files_and_stdin() {
     let folder = folder("parse");
     let page = file(&folder, "a.html", b"<td>x");
-    let from_file = run(&["parse", "-f", "html5lib", &page]);
+    let from_file = run(&["parse", "-g", "marpa", "-f", "html5lib", &page]);
     assert_eq!((from_file.status, from_file.err.as_str()), (0, ""));
     assert!(
         from_file.out.starts_with("| <html>\n|   <head>\n|   <body>\n|     <table>\n"),
         "{}",
         from_file.out
     );
-    let from_stdin = run_with(&["parse", "-f", "html5lib", "-"], b"<td>x");
+    let from_stdin = run_with(&["parse", "-g", "marpa", "-f", "html5lib", "-"], b"<td>x");
     assert_eq!(from_stdin.out, from_file.out);
 }
 

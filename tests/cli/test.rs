@@ -10,7 +10,7 @@ fn test_passes_fails_and_blesses() {
     let cases = file(
         &folder,
         "cases.txt",
-        b"=== one\nformat: structure\nrepairs: 4, 0 cruft\n--- input\n<td>x\n--- expected\n(html)\n",
+        b"=== one\ngrammar: marpa\nformat: structure\nrepairs: 4, 0 cruft\n--- input\n<td>x\n--- expected\n(html)\n",
     );
     let name = folder.to_str().unwrap();
     let ran = run(&["test", name]);
@@ -74,7 +74,7 @@ fn test_skips_nothing_silently() {
     file(&folder, "title.txt", b"== one\n--- input\nx\n--- expected\n");
     file(&folder, "gone.html.marpa.tree", b"<html>\n");
     file(&folder, "notes.txt", b"no cases\n");
-    file(&folder, "good.txt", b"=== good\r\nformat: structure\r\n--- input\r\nx\r\n--- expected\r\n(html (head) (body (p)))\r\n");
+    file(&folder, "good.txt", b"=== good\r\ngrammar: marpa\r\nformat: structure\r\n--- input\r\nx\r\n--- expected\r\n(html (head) (body (p)))\r\n");
     let name = folder.to_str().unwrap();
     let ran = run(&["test", name]);
     assert_eq!(ran.status, 1);

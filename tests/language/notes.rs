@@ -69,7 +69,7 @@ fn every_kind_of_statement_has_an_example() {
         "Set {",
         "Rule {",
         "Extend {",
-        "Void(",
+        "Void {",
         "Lexical {",
         "TextWhole",
         "Token {",

@@ -156,12 +156,6 @@ fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &m
                 mistakes.push(undefined(space.place, "namespace", &space.value, known_spaces()));
             }
         }
-        Item::Literal(_) if names.tokenizer.as_ref().is_some_and(|name| name.value != "text") => {
-            mistakes.push(
-                error("contradictory", place, "no token of this grammar is a string")
-                    .label("a string is a token with `tokenizer text` only"),
-            );
-        }
         Item::Literal(_) | Item::Braces { .. } => {}
     }
 }

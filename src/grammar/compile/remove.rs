@@ -5,7 +5,7 @@
 //!
 //! | written after `remove` | takes away |
 //! | --- | --- |
-//! | a list: a set's members, `void`, `lexical`, `wish`, `formatting`, `mode`, `namespace` | what is listed; the statement, if nothing is left |
+//! | a list: a set's members, `void`, `lexical`, `wish`, `formatting`, `mode`, `namespace`, `mark` | what is listed; the statement, if nothing is left |
 //! | `LEFT ::=`, `REJECTED ->` or `NAME =` with nothing after it | all of it |
 //! | `LEFT ::=` or `REJECTED ->` and a part of what follows in the statement | that part |
 //! | anything else | the statement |
@@ -76,6 +76,7 @@ fn remove_plain(
     match statement {
         Statement::Mode(names) => remove_names(entries, unit, names, "mode"),
         Statement::Namespace(names) => remove_names(entries, unit, names, "namespace"),
+        Statement::Mark(names) => remove_names(entries, unit, names, "mark"),
         plain => {
             let text = print::statement(plain);
             let any = remove_if(entries, unit, |other| print::statement(other) == text);
@@ -190,7 +191,7 @@ pub(super) fn remove_items(
     Ok(())
 }
 
-/// Takes names out of all `mode` or `namespace` statements.
+/// Takes names out of all `mode`, `namespace` or `mark` statements.
 fn remove_names(
     entries: &mut Vec<Entry>,
     unit: usize,
@@ -203,6 +204,7 @@ fn remove_names(
             let own = match statement {
                 Statement::Mode(own) if kind == "mode" => own,
                 Statement::Namespace(own) if kind == "namespace" => own,
+                Statement::Mark(own) if kind == "mark" => own,
                 _ => return true,
             };
             let before = own.len();
