@@ -15,8 +15,9 @@
 //!                  accepted as <td> inside <tr>
 //! ```
 //!
-//! A *round* is one rejection and the remedy that was done; it ends with virtual tags, and then the token is
-//! looked at again, or with the token set aside. A text may be two pieces (the blanks that begin it, and the
+//! A *round* is one rejection and the remedy that was done; it ends with virtual tags or an edit, and then the token is
+//! looked at again, or with the token set aside. What is done without a rejection (a node put elsewhere, an element
+//! opened again) is a step of its own. A text may be two pieces (the blanks that begin it, and the
 //! rest), each of which is settled on its own: so an explanation is a list of steps, and may hold several acceptances.
 //!
 //! `walk.rs` goes through the events; `cite.rs` cites the grammar.
@@ -28,8 +29,8 @@ use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{Grammar, TerminalKind};
-use crate::slippers::event::TokenId;
-use crate::slippers::{Look, Opened, Trace};
+use crate::slippers::event::{RepairId, TokenId};
+use crate::slippers::{Look, Opened, Settled, Trace};
 use crate::token::TokenKind;
 use crate::tree::Document;
 pub use cite::Cite;
@@ -55,8 +56,21 @@ pub enum Done {
     Inserted(Vec<(String, Option<Cite>)>),
     /// It was set aside, by this line or because nothing applied.
     SetAside(Option<Cite>),
+    /// It came through without a record, as this line says.
+    Settled(Settled, Option<Cite>),
+    /// Something other was done, as this line says.
+    Edited(Edited),
     /// The parse ended here, by a limit.
     Nothing,
+}
+
+/// What a repair did that is neither a virtual tag nor cruft.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edited {
+    /// A sentence, such as `put "x" before <table>`.
+    pub what: String,
+    /// The line that says so.
+    pub cite: Option<Cite>,
 }
 
 /// One step of an explanation.
@@ -89,6 +103,14 @@ pub enum Step {
         /// The rule of the current element, if it has one.
         rule: Option<Cite>,
     },
+    /// Something was done although nothing was rejected: the token stands elsewhere in the tree, or an element was
+    /// opened again for it.
+    Edited {
+        /// What.
+        edited: Edited,
+        /// The elements that were open, as in a round.
+        inside: Vec<String>,
+    },
 }
 
 /// What happened to one token.
@@ -116,6 +138,8 @@ enum Shown {
     GivenUp,
     Inserted(Vec<(Word, Option<Place>)>),
     SetAside(Option<Place>),
+    Settled(Settled, Option<Place>),
+    Edited(RepairId),
 }
 
 /// Keeps what is shown of each token that is not simply accepted.
@@ -145,6 +169,8 @@ impl Trace for Collector {
                 Shown::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
             }
             Look::SetAside { place } => Shown::SetAside(place),
+            Look::Settled { how, place } => Shown::Settled(how, place),
+            Look::Edited(repair) => Shown::Edited(repair),
         };
         self.shown.append(&mut self.accepted);
         self.shown.push((token, shown));
@@ -194,12 +220,14 @@ impl<'a> Account<'a> {
 }
 
 impl Shown {
-    /// How many events it made.
-    fn events(&self) -> usize {
+    /// How many events it made that are due to its token: those of marks are not.
+    fn events(&self, grammar: &Grammar) -> usize {
+        let is_mark =
+            |word: &Word| matches!(grammar.terminal_kind(word.terminal), TerminalKind::Mark(_));
         match self {
             Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
-            Self::Inserted(tags) => tags.len(),
-            Self::Rejected { .. } | Self::Passed(_) => 0,
+            Self::Inserted(tags) => tags.iter().filter(|(word, _)| !is_mark(word)).count(),
+            Self::Rejected { .. } | Self::Passed(_) | Self::Settled(..) | Self::Edited(_) => 0,
         }
     }
 }

@@ -26,7 +26,8 @@ use super::places::Places;
 use super::repairs;
 use crate::ParseOptions;
 use crate::base::{Position, Span};
-use crate::explain::{Cite, Collector, Done, Explanation, Reason, Step};
+use crate::explain::{Cite, Collector, Done, Edited, Explanation, Reason, Step};
+use crate::slippers::Settled;
 use crate::slippers::event::{RepairKind, TokenId};
 use crate::tree::Document;
 
@@ -156,10 +157,15 @@ impl Page<'_, '_> {
         }
     }
 
-    /// The rounds of a token, which are its repairs.
+    /// What was repaired for a token.
     fn rounds(&mut self, explanation: &Explanation) {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
-            if matches!(step, Step::Round { .. }) {
+            let is_repair = match step {
+                Step::Accepted { .. } => false,
+                Step::Round { done: Done::Settled(how, _), .. } => *how == Settled::Admitted,
+                Step::Round { .. } | Step::Edited { .. } => true,
+            };
+            if is_repair {
                 self.gap();
                 self.step(span, step);
             }
@@ -173,6 +179,12 @@ impl Page<'_, '_> {
                 self.source(span);
                 self.inside(inside);
                 self.grammar_line(rule.as_ref());
+            }
+            Step::Edited { edited, inside } => {
+                self.head(span, &edited.what);
+                self.source(span);
+                self.inside(inside);
+                self.because(edited);
             }
             Step::Round { rejected, inside, acceptable, reason, passed, given_up, done } => {
                 self.head(span, &outcome(rejected, done));
@@ -306,7 +318,20 @@ impl Page<'_, '_> {
                 self.field("set aside", why);
                 self.grammar_line(cite.as_ref());
             }
+            Done::Settled(how, cite) => {
+                self.field("settled", settled(*how));
+                self.grammar_line(cite.as_ref());
+            }
+            Done::Edited(edited) => self.because(edited),
             Done::Nothing => self.field("and then", "a limit ended the parse"),
+        }
+    }
+
+    /// The line of the grammar that says what to do.
+    fn because(&mut self, edited: &Edited) {
+        if let Some(Cite { place, line, .. }) = &edited.cite {
+            let place = self.how.paint.cyan(place);
+            self.field("because of", &format!("{place}  {line}"));
         }
     }
 
@@ -367,6 +392,17 @@ fn outcome(rejected: &str, done: &Done) -> String {
             format!("{} {verb} inserted before {rejected}", names.join(" "))
         }
         Done::SetAside(_) => format!("{rejected} was set aside"),
+        Done::Settled(how, _) => format!("{rejected} {}", settled(*how)),
+        Done::Edited(edited) => edited.what.clone(),
         Done::Nothing => format!("{rejected} was rejected"),
+    }
+}
+
+/// How a token came through, in words.
+fn settled(how: Settled) -> &'static str {
+    match how {
+        Settled::Ignored => "was ignored: it leaves no trace",
+        Settled::Admitted => "was admitted although it is excluded",
+        Settled::EndedSoftly => "ended its element: what is open inside stays open",
     }
 }

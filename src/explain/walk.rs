@@ -5,12 +5,12 @@
 //! so one pass serves all explanations of a document, those of tokens that were accepted at once included.
 
 use super::cite::Statements;
-use super::{Account, Cite, Done, Explanation, Reason, Shown, Step, plain_name};
+use super::{Account, Cite, Done, Edited, Explanation, Reason, Shown, Step, plain_name};
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::{Action, TerminalKind};
-use crate::slippers::event::{Event, EventKind, TokenId, piece_span};
+use crate::grammar::{Action, RemedyLine, TerminalKind};
+use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
 use crate::slippers::{OpenElements, Opened};
 use crate::token::TokenKind;
 
@@ -60,13 +60,18 @@ impl<'a> Walk<'a> {
 
     /// Goes over the next event that is due to `token` and is no edit, and the end of a void element after it.
     fn consume(&mut self, token: TokenId) {
-        let due = |walk: &Self| walk.next().filter(|event| walk.due_to(event) == Some(token));
-        while let Some(edit) = due(self).filter(|event| matches!(event.kind, EventKind::Edit(_))) {
-            self.pass(edit);
+        let is_aside = |event: &Event| matches!(event.kind, EventKind::Edit(_) | EventKind::Mark);
+        let due = |walk: &Self, event: &Event| walk.due_to(event).is_none_or(|due| due == token);
+        while let Some(aside) = self.next().filter(|event| is_aside(event) && due(self, event)) {
+            self.pass(aside);
         }
-        let Some(event) = due(self) else { return };
+        let Some(event) = self.next().filter(|event| self.due_to(event) == Some(token)) else {
+            return;
+        };
         self.pass(event);
-        if let Some(close) = self.next().filter(|event| self.due_to(event).is_none()) {
+        let closes = |event: &Event| matches!(event.kind, EventKind::Close(_));
+        let of_void = |event: &&Event| closes(event) && self.due_to(event).is_none();
+        if let Some(close) = self.next().filter(of_void) {
             self.pass(close);
         }
     }
@@ -84,13 +89,45 @@ impl<'a> Walk<'a> {
                     self.rejected = *terminal;
                     steps.push(self.rejected(token, *terminal, acceptable, *refusal));
                 }
+                Shown::Edited(repair) => self.edited(*repair, &mut steps, &mut spans),
                 other => self.continue_round(&mut steps, other),
             }
-            for _ in 0..shown.events() {
+            for _ in 0..shown.events(self.account.grammar) {
                 self.consume(token);
             }
         }
         Explanation { token, steps, spans }
+    }
+
+    /// Says what a repair did: of the round that it ends, of the acceptance that it moves elsewhere, or by itself.
+    fn edited(&mut self, repair: RepairId, steps: &mut Vec<Step>, spans: &mut Vec<Span>) {
+        let document = self.account.document;
+        let Some(record) = document.repairs().get(repair.index()) else { return };
+        let cite = record.place.map(|place| self.statements.cite(place));
+        let edited = Edited { what: document.action(repair), cite };
+        match steps.last_mut() {
+            Some(Step::Round { done: done @ Done::Nothing, .. }) => *done = Done::Edited(edited),
+            Some(step @ Step::Accepted { .. }) if record.kind == RepairKind::Fostered => {
+                let Step::Accepted { inside, .. } = step else { return };
+                *step = Step::Edited { edited, inside: std::mem::take(inside) };
+            }
+            _ => {
+                spans.push(record.span);
+                steps.push(Step::Edited { edited, inside: self.inside() });
+            }
+        }
+        self.consume_caused(repair, record.kind);
+    }
+
+    /// Goes over the events of a repair; the token's own reading, if it has one of this cause, is still to come.
+    fn consume_caused(&mut self, repair: RepairId, kind: RepairKind) {
+        let own = matches!(kind, RepairKind::Fostered | RepairKind::Rewritten);
+        while let Some(event) = self.next().filter(|event| event.cause == Some(repair)) {
+            if own && !matches!(event.kind, EventKind::Instead(_)) {
+                return;
+            }
+            self.pass(event);
+        }
     }
 
     /// Where the piece of `token` stands that comes next: the piece of its next own event.
@@ -118,26 +155,41 @@ impl<'a> Walk<'a> {
         let Some(Step::Round { passed, given_up, done, .. }) = steps.last_mut() else { return };
         let cite = |place: &Option<Place>| place.map(|place| self.statements.cite(place));
         match shown {
-            Shown::Passed(place) => passed.push(self.passed(*place)),
+            Shown::Passed(place) => {
+                let cite = self.passed(*place).filter(|cite| !passed.contains(cite));
+                passed.extend(cite);
+            }
             Shown::GivenUp => *given_up = true,
             Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
+            Shown::Settled(how, place) => *done = Done::Settled(*how, cite(place)),
             Shown::Inserted(tags) => {
                 let tag = |(word, place): &(Word, _)| (self.inserted(*word), cite(place));
                 *done = Done::Inserted(tags.iter().map(tag).collect());
             }
-            Shown::Accepted(_) | Shown::Rejected { .. } => {}
+            Shown::Accepted(_) | Shown::Rejected { .. } | Shown::Edited(_) => {}
         }
     }
 
     /// A remedy that did not apply. Where the grammar does not write `grant`, the place of one is that of a
-    /// wish, whose tag would tell nothing.
-    fn passed(&self, place: Place) -> Cite {
+    /// wish, whose tag would tell nothing; a mark is no remedy that a person would look for.
+    fn passed(&self, place: Place) -> Option<Cite> {
         let remedies =
             self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
+        let is_mark = |line: &RemedyLine| match &line.action {
+            Action::Insert(insert) => insert.tags.iter().all(|&tag| self.is_mark(tag)),
+            _ => false,
+        };
+        if remedies.iter().any(|line| line.place == place && is_mark(line)) {
+            return None;
+        }
         let grants =
             remedies.iter().any(|line| line.place == place && line.action == Action::Grant);
         let cite = self.statements.cite(place);
-        if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite }
+        Some(if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite })
+    }
+
+    fn is_mark(&self, terminal: TerminalId) -> bool {
+        matches!(self.account.grammar.terminal_kind(terminal), TerminalKind::Mark(_))
     }
 
     /// The steps of a token that nothing was shown of.

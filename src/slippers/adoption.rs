@@ -316,14 +316,16 @@ impl Slippers<'_> {
         kind: RepairKind,
         place: Place,
     ) -> RepairId {
-        self.repair(Repair {
+        let repair = self.repair(Repair {
             kind,
             token: piece.token,
             span: self.span_of(piece),
             rejected: piece.rejected(self.grammar).map(|word| word.terminal),
             inserted: None,
             place: Some(place),
-        })
+        });
+        self.trace_edit(piece.token, repair);
+        repair
     }
 
     /// Emits an edit.

@@ -13,7 +13,7 @@ use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use super::{REOPENINGS, Slippers};
 use crate::base::Span;
-use crate::earley::{ContextLine, FrameKindId, Refusal, Word};
+use crate::earley::{ContextId, ContextLine, FrameKindId, Refusal, Word};
 use crate::grammar::compiled_words::Formatting;
 use crate::grammar::{ElementId, TerminalKind};
 use crate::token::{Tag, TokenKind};
@@ -237,15 +237,22 @@ impl Slippers<'_> {
 
     /// Whether a pending element that `word` would reopen excludes it.
     pub(super) fn pending_excludes(&self, word: Word) -> bool {
+        self.pending_exclusion(word).is_some()
+    }
+
+    /// The line by which a pending element that `word` would reopen excludes it.
+    pub(super) fn pending_exclusion(&self, word: Word) -> Option<ContextId> {
         if !self.reopens_before(word) {
-            return false;
+            return None;
         }
         let rules = self.grammar.rules();
-        self.pending().into_iter().filter_map(|place| self.active_at(place)).any(|active| {
-            rules.frame_kind(active.kind).adds.iter().any(|&line| match rules.context(line) {
-                ContextLine::Exclusion { forbids, .. } => forbids.contains(word.terminal.index()),
-                ContextLine::Inclusion { .. } => false,
-            })
+        let forbids = |line: &ContextId| match rules.context(*line) {
+            ContextLine::Exclusion { forbids, .. } => forbids.contains(word.terminal.index()),
+            ContextLine::Inclusion { .. } => false,
+        };
+        let mut pending = self.pending().into_iter().filter_map(|place| self.active_at(place));
+        pending.find_map(|active| {
+            rules.frame_kind(active.kind).adds.iter().copied().find(|line| forbids(line))
         })
     }
 
@@ -264,6 +271,7 @@ impl Slippers<'_> {
                 inserted: Some(active.word.terminal),
                 place: self.grammar.formatting().map(|formatting| formatting.place),
             });
+            self.trace_edit(token, cause);
             self.advance_waiving(active.word);
             let number = self.open_elements.number();
             self.emit_at(

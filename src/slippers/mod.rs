@@ -55,7 +55,7 @@ use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 use stack::{OpenElement, Stack};
 use std::collections::VecDeque;
-pub use trace::{Look, Trace};
+pub use trace::{Look, Settled, Trace};
 
 /// How often formatting elements are reopened for one token: before it is judged, and once more after the adoption that
 /// it led to.

@@ -74,17 +74,20 @@ impl Slippers<'_> {
             return None;
         }
         let word = piece.words.first().map(|word| word.terminal);
-        let place = word.and_then(|terminal| self.foster(terminal)).map(|foster| foster.place);
+        let place = piece.words.iter().find_map(|word| self.foster(word.terminal));
+        let place = place.map(|foster| foster.place);
         let soft = || self.grammar.soft().map(|soft| soft.place);
         let place = place.or_else(soft);
-        Some(self.repair(Repair {
+        let repair = self.repair(Repair {
             kind: RepairKind::Fostered,
             token: piece.token,
             span: self.span_of(piece),
             rejected: word,
             inserted: None,
             place,
-        }))
+        });
+        self.trace_edit(piece.token, repair);
+        Some(repair)
     }
 
     /// Where a comment goes that comes after a soft end: beside what has ended.

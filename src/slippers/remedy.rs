@@ -3,7 +3,7 @@
 use super::Slippers;
 use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
-use super::trace::Look;
+use super::trace::{Look, Settled};
 use crate::base::{BitRow, Span};
 use crate::earley::{Condition, Guard, NoPath, Path, Refusal, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
@@ -38,12 +38,13 @@ impl Slippers<'_> {
         for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
             for (rank, line) in grammar.remedies(rejected.terminal).iter().enumerate() {
                 let in_turn = !is_one_of_a_series(line) || rank >= self.spent;
-                let applies = in_turn && self.applies(line, piece);
+                if !in_turn || !self.applies(line, piece) {
+                    continue;
+                }
                 let before = self.progress();
-                let done = applies.then(|| self.attempt(line, piece, &expected)).flatten();
-                let outcome = match done {
+                let outcome = match self.attempt(line, piece, &expected) {
                     Some(Outcome::LookAgain) if self.progress() == before => None,
-                    done => done,
+                    outcome => outcome,
                 };
                 let Some(outcome) = outcome else {
                     self.trace(piece, &Look::Passed { place: line.place });
@@ -111,8 +112,14 @@ impl Slippers<'_> {
             }
             Action::Grant => self.grant(piece),
             Action::Drop => Some(Outcome::SetAside(Some(line.place))),
-            Action::Ignore => Some(Outcome::Done),
+            Action::Ignore => {
+                let place = Some(line.place);
+                self.trace(piece, &Look::Settled { how: Settled::Ignored, place });
+                Some(Outcome::Done)
+            }
             Action::Admit => {
+                let place = Some(line.place);
+                self.trace(piece, &Look::Settled { how: Settled::Admitted, place });
                 self.waived = true;
                 Some(Outcome::LookAgain)
             }
@@ -281,7 +288,11 @@ impl Slippers<'_> {
         let words = &path.words[..needed];
         let place = |word: &Word| grammar.wish_place(goal.terminal, word.terminal);
         let places: Vec<_> = words.iter().map(place).collect();
-        self.insert(piece, words, &places);
+        if !words.is_empty() {
+            self.insert(piece, words, &places);
+        }
+        let place = grammar.soft().map(|soft| soft.place);
+        self.trace(piece, &Look::Settled { how: Settled::EndedSoftly, place });
         self.end_softly(goal, piece.token);
         Some(Outcome::Done)
     }

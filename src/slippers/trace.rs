@@ -2,7 +2,7 @@
 
 use super::Slippers;
 use super::classify::Piece;
-use super::event::TokenId;
+use super::event::{RepairId, TokenId};
 use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
@@ -40,6 +40,26 @@ pub enum Look<'a> {
         /// The line that says so, if one does.
         place: Option<Place>,
     },
+    /// Something other was done, of which there is a record: the token was made another one, an element was opened again.
+    Edited(RepairId),
+    /// It came to its end, or goes on, without a record.
+    Settled {
+        /// How.
+        how: Settled,
+        /// The line that says so.
+        place: Option<Place>,
+    },
+}
+
+/// How a rejected token comes through without a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settled {
+    /// It leaves no trace, and is no mistake.
+    Ignored,
+    /// It is read although it is excluded.
+    Admitted,
+    /// It ends an element softly: what is open inside stays open.
+    EndedSoftly,
 }
 
 /// Is shown each look.
@@ -57,13 +77,28 @@ impl Slippers<'_> {
         }
     }
 
+    /// Shows an edit of which there is a record.
+    pub(super) fn trace_edit(&mut self, token: TokenId, repair: RepairId) {
+        if let Some(trace) = &mut self.run.trace {
+            trace.look(token, &Look::Edited(repair));
+        }
+    }
+
     /// Shows that a piece was rejected; costs nothing when nobody looks.
     pub(super) fn trace_rejection(&mut self, piece: &Piece) {
         if self.run.trace.is_none() {
             return;
         }
-        let word = piece.words.first().copied();
-        let refusal = word.and_then(|word| self.recogniser.refusal(word));
+        let word = piece.rejected(self.grammar);
+        // Of several readings, the reason is that of one which would have a place.
+        let pending = |word| self.pending_exclusion(word).map(Refusal::Excluded);
+        let refused = |&word: &Word| self.recogniser.refusal(word).or_else(|| pending(word));
+        let refusals = piece.words.iter().filter_map(refused);
+        let refusal = refusals.min_by_key(|refusal| match refusal {
+            Refusal::Excluded(_) => 0,
+            Refusal::Incomplete => 1,
+            _ => 2,
+        });
         let acceptable = self.recogniser.expected();
         let terminal = word.map(|word| word.terminal);
         self.trace(piece, &Look::Rejected { terminal, acceptable: &acceptable, refusal });

@@ -58,11 +58,17 @@ impl Document {
                 )
             }
             RepairKind::Fostered => format!("put {rejected} {}", self.destination(repair)),
-            RepairKind::Rewritten => format!("read {rejected} as another tag"),
+            RepairKind::Rewritten => format!("read {rejected} as {}", self.reading(repair)),
             RepairKind::Adopted => format!("ran the adoption agency for {rejected}"),
-            RepairKind::Unlinked => format!("{rejected} ended an element around open ones"),
-            RepairKind::Retracted => format!("{rejected} took an element back"),
-            RepairKind::Merged => format!("added the attributes of {rejected}"),
+            RepairKind::Unlinked => {
+                format!("ended an element for {rejected}: what is open inside stays open")
+            }
+            RepairKind::Retracted => {
+                format!("took back an open element, with all in it, for {rejected}")
+            }
+            RepairKind::Merged => {
+                format!("added the attributes of {rejected} to the open element of that name")
+            }
             RepairKind::GivenUp => {
                 format!("gave up the search for tags to insert before {rejected}")
             }
@@ -73,6 +79,17 @@ impl Document {
                 });
                 format!("closed {} by force where the parse ended", element.unwrap_or_default())
             }
+        }
+    }
+
+    /// What a rewritten token was read as.
+    fn reading(&self, repair: RepairId) -> String {
+        let Some(event) = self.event_of(repair) else { return "another tag".to_owned() };
+        match event.kind {
+            EventKind::Open(element) => self.tag(element, event, "<"),
+            EventKind::Close(element) => self.tag(element, event, "</"),
+            EventKind::Instead(number) => Quoted(self.string(number)).to_string(),
+            _ => "another token".to_owned(),
         }
     }
 

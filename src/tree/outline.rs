@@ -171,7 +171,11 @@ fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
 /// What is not as written about a node: its tags, its place.
 fn note(node: NodeRef<'_>, copied: &Copied) -> String {
     let kind = |repair: Option<RepairId>| Some(node.document().repair(repair?)?.kind);
-    let moved = node.moved_by().map(|repair| kind(Some(repair)).map_or("moved", RepairKind::name));
+    let moved = node.moved_by().map(|repair| match kind(Some(repair)) {
+        // A virtual tag whose element is put elsewhere has one record for both.
+        Some(RepairKind::VirtualStart | RepairKind::Reopened) => RepairKind::Fostered.name(),
+        kind => kind.map_or("moved", RepairKind::name),
+    });
     let copy = match node.start_tag() {
         Some(TagOrigin::Copied { of, repair }) => {
             let again = kind(repair) == Some(RepairKind::Reopened);
