@@ -68,16 +68,14 @@ impl Slippers<'_> {
         }
     }
 
-    /// The record of a token that stands elsewhere; none if it stands here.
+    /// The record of a token that stands elsewhere; none if it stands here, or beside a soft end, which is no mistake.
     pub(super) fn fostered(&mut self, piece: &Piece, spot: Spot) -> Option<RepairId> {
         if spot == Spot::Here {
             return None;
         }
         let word = piece.words.first().map(|word| word.terminal);
-        let place = piece.words.iter().find_map(|word| self.foster(word.terminal));
-        let place = place.map(|foster| foster.place);
-        let soft = || self.grammar.soft().map(|soft| soft.place);
-        let place = place.or_else(soft);
+        let foster = piece.words.iter().find_map(|word| self.foster(word.terminal));
+        let place = Some(foster?.place);
         let repair = self.repair(Repair {
             kind: RepairKind::Fostered,
             token: piece.token,
