@@ -37,6 +37,8 @@ pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error
                     .collect::<Vec<_>>()
                     .join(", "),
                 Done::SetAside(_) => "set aside".to_owned(),
+                Done::Settled(..) => "read without a record".to_owned(),
+                Done::Edited(edited) => edited.what,
                 Done::Nothing => "not parsed further".to_owned(),
             };
             out.push_str(&format!("{rejected} does not fit into {place}: {done}\n"));

