@@ -5,7 +5,7 @@
 //! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`] may
 //! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
 
-pub use super::ast_facts::{DoctypeTest, Mirror, Single, TreeFact, TreeWord};
+pub use super::ast_facts::{DoctypeTest, Mirror, TreeFact, TreeWord};
 use crate::base::{FileId, Span};
 
 /// A place in one of the grammar's files.

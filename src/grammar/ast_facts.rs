@@ -2,29 +2,6 @@
 
 use super::ast::{At, Item, Items};
 
-/// A statement that stands in a grammar once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Single {
-    /// `fragment`
-    Fragment,
-    /// `formatting`
-    Formatting,
-    /// `soft`
-    Soft,
-}
-
-impl Single {
-    /// The word of the language.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Fragment => "fragment",
-            Self::Formatting => "formatting",
-            Self::Soft => "soft",
-        }
-    }
-}
-
 /// What a `doctype` statement asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DoctypeTest {

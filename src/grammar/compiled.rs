@@ -328,6 +328,17 @@ impl Grammar {
         &self.of_name(name).starts
     }
 
+    /// The namespace of the element whose tag a terminal is; `None` for HTML's, and for what is no tag.
+    #[must_use]
+    pub fn namespace_of(&self, terminal: TerminalId) -> Option<&str> {
+        match self.terminal_kind(terminal) {
+            TerminalKind::Start(element) | TerminalKind::End(element) => {
+                self.element(element).namespace.as_deref()
+            }
+            _ => None,
+        }
+    }
+
     /// All elements that a start tag of this one may stand for in some place: the same name and test.
     pub fn alike(&self, element: ElementId) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
         let own = self.element(element);

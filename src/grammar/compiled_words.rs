@@ -149,9 +149,6 @@ pub enum Rewriting {
     Text(String),
 }
 
-/// A guard of a remedy: on the current frame and the flags.
-pub type RemedyGuard = Guard;
-
 /// `tree mirror A into B within C`: the content of the chosen A is copied into B.
 #[derive(Clone, Debug)]
 pub struct Mirror {

@@ -119,9 +119,7 @@ impl Slippers<'_> {
     /// Closes everything down to a depth; the last one by the piece's tag, if that is an end tag.
     fn close_down_to(&mut self, depth: usize, piece: &Piece, repair: RepairId) {
         while self.open_elements.depth() >= depth {
-            let Some(current) = self.open_elements.current() else { return };
-            let terminal = self.grammar.element(current.element).end;
-            let word = Word { terminal, label: self.frame().label() };
+            let Some(word) = self.current_end() else { return };
             let own = self.open_elements.depth() == depth && !piece.is_start();
             self.close(word, own.then_some(piece.token), Some(repair));
         }
@@ -179,9 +177,7 @@ impl Slippers<'_> {
         self.active.entries.insert(bookmark, Entry::Element(copy));
         let above = depth + between.len() + 1;
         self.splice(depth..furthest, between, Some(repair));
-        let Active { element, kind, word, tag, .. } = copy;
-        let opened = OpenElement { tag, ..OpenElement::new(number, element, kind, word) };
-        self.splice(above..above, vec![opened], Some(repair));
+        self.splice(above..above, vec![copy.opened()], Some(repair));
         Round::Again
     }
 
@@ -234,9 +230,7 @@ impl Slippers<'_> {
         let Some(first) = others.first_mut() else {
             return self.recogniser.splice(range.clone(), &rest).is_ok();
         };
-        let &mut OpenElement { number, element, kind, word, tag, .. } = first;
-        let active = Active { number, element, kind, word, tag };
-        let all: Vec<Active> = self.as_alike(active).collect();
+        let all: Vec<Active> = self.as_alike(Active::of(first)).collect();
         all.into_iter().any(|alike| {
             let words: Vec<Word> =
                 [alike.word].into_iter().chain(rest[1..].iter().copied()).collect();
@@ -265,13 +259,11 @@ impl Slippers<'_> {
         }
         let repair = self.edit_repair(piece, RepairKind::Unlinked, place);
         while self.open_elements.depth() > depth {
-            let current = self.open_elements.current().map(|open| open.element)?;
-            let end = self.grammar.element(current).end;
-            if self.grammar.wishes(word.terminal).and_then(|row| row.cost(end)).is_none() {
+            let end = self.current_end()?;
+            if self.grammar.wishes(word.terminal).and_then(|row| row.cost(end.terminal)).is_none() {
                 break;
             }
-            let label = self.frame().label();
-            self.close(Word { terminal: end, label }, None, Some(repair));
+            self.close(end, None, Some(repair));
         }
         if self.open_elements.depth() == depth {
             return Some(Outcome::LookAgain);

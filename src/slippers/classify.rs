@@ -8,8 +8,7 @@
 use super::event::TokenId;
 use super::{Names, Parse, Slippers};
 use crate::base::Span;
-use crate::earley::Refusal;
-use crate::earley::{TerminalId, Word};
+use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::{AttributeTest, Grammar, StartTerminal, TerminalKind};
 use crate::token::{LexicalState, Tag, TokenKind};
 
@@ -95,11 +94,7 @@ impl Classifier<'_> {
         };
         // Where a test holds, the tag is that special one and no longer the plain one of its namespace: else what a
         // grammar says of `<input type=hidden>` would change nothing wherever `<input>` may stand.
-        let namespace =
-            |terminal: &StartTerminal| match self.grammar.terminal_kind(terminal.terminal) {
-                TerminalKind::Start(element) => self.grammar.element(element).namespace.as_deref(),
-                _ => None,
-            };
+        let namespace = |terminal: &StartTerminal| self.grammar.namespace_of(terminal.terminal);
         let special: Vec<_> = terminals.iter().filter(holds).map(namespace).collect();
         let fits = |terminal: &&StartTerminal| match &terminal.test {
             Some(_) => holds(terminal),
@@ -122,12 +117,7 @@ impl Classifier<'_> {
 
     /// A tag is first looked at as one of the namespaces (section 13.2.6.5).
     fn foreign_first(&self, words: &mut [Word]) {
-        words.sort_by_key(|word| match self.grammar.terminal_kind(word.terminal) {
-            TerminalKind::Start(element) | TerminalKind::End(element) => {
-                self.grammar.element(element).namespace.is_none()
-            }
-            _ => false,
-        });
+        words.sort_by_key(|word| self.grammar.namespace_of(word.terminal).is_none());
     }
 
     /// A tag as a terminal; a wildcard's keeps the name.
@@ -210,12 +200,9 @@ impl Slippers<'_> {
         if blanks > 0 {
             return (TerminalKind::Space, blanks);
         }
-        let acceptable = self.grammar.terminal(TerminalKind::Text).is_none_or(|text| {
-            let refusal = self.recogniser.refusal(Word::plain(text));
-            !matches!(refusal, Some(Refusal::NoPlace))
-        });
-        let length =
-            if acceptable { to_nul } else { run[..to_nul].find(is_blank).unwrap_or(to_nul) };
+        let placed =
+            self.grammar.terminal(TerminalKind::Text).is_none() || self.takes(TerminalKind::Text);
+        let length = if placed { to_nul } else { run[..to_nul].find(is_blank).unwrap_or(to_nul) };
         (TerminalKind::Text, length)
     }
 
@@ -265,21 +252,13 @@ impl Piece {
     pub(super) fn no_longer_foreign(&mut self, grammar: &Grammar) {
         self.first_look = false;
         if self.is_start() {
-            self.words.sort_by_key(|word| match grammar.terminal_kind(word.terminal) {
-                TerminalKind::Start(element) => grammar.element(element).namespace.is_some(),
-                _ => false,
-            });
+            self.words.sort_by_key(|word| grammar.namespace_of(word.terminal).is_some());
         }
     }
 
     /// The word that remedies are looked up by: the first that is of no namespace, or else the first.
     pub(super) fn rejected(&self, grammar: &Grammar) -> Option<Word> {
-        let native = |word: &&Word| match grammar.terminal_kind(word.terminal) {
-            TerminalKind::Start(element) | TerminalKind::End(element) => {
-                grammar.element(element).namespace.is_none()
-            }
-            _ => true,
-        };
+        let native = |word: &&Word| grammar.namespace_of(word.terminal).is_none();
         self.words.iter().find(native).or(self.words.first()).copied()
     }
 }

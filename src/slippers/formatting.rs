@@ -36,6 +36,18 @@ pub(super) struct Active {
     pub tag: Option<TokenId>,
 }
 
+impl Active {
+    pub(super) fn of(open: &OpenElement) -> Self {
+        let &OpenElement { number, element, kind, word, tag, .. } = open;
+        Self { number, element, kind, word, tag }
+    }
+
+    pub(super) fn opened(&self) -> OpenElement {
+        let &Self { number, element, kind, word, tag } = self;
+        OpenElement { tag, ..OpenElement::new(number, element, kind, word) }
+    }
+}
+
 /// The list.
 #[derive(Debug, Default)]
 pub(super) struct ActiveList {
@@ -76,8 +88,7 @@ impl Slippers<'_> {
             self.active.entries.push(Entry::Marker);
         }
         if formatting.elements.contains(kind) {
-            let &OpenElement { number, element, kind, word, tag, .. } = opened;
-            let active = Active { number, element, kind, word, tag };
+            let active = Active::of(opened);
             self.keep_few_alike(&active, formatting.ark);
             self.active.entries.push(Entry::Element(active));
         }
@@ -85,8 +96,9 @@ impl Slippers<'_> {
 
     /// The Noah's Ark clause: of so many alike behind the last marker, the first one goes.
     fn keep_few_alike(&mut self, active: &Active, most: usize) {
+        let attributes = self.attributes(active.tag);
         let alike = |other: &Active| {
-            other.element == active.element && self.same_attributes(other.tag, active.tag)
+            other.element == active.element && self.attributes(other.tag) == attributes
         };
         let places: Vec<usize> = self
             .active
@@ -100,21 +112,19 @@ impl Slippers<'_> {
         }
     }
 
-    fn same_attributes(&self, one: Option<TokenId>, other: Option<TokenId>) -> bool {
-        let list = |token: Option<TokenId>| {
-            let Some(tag) = token.and_then(|token| self.start_tag(token)) else {
-                return Vec::new();
-            };
-            let counted = tag.attributes.iter().filter(|attribute| !attribute.duplicate);
-            let pair = |attribute: &crate::token::Attribute| {
+    /// The attributes of a start tag that count, as names and values, sorted.
+    fn attributes(&self, token: Option<TokenId>) -> Vec<(&str, &str)> {
+        let tag = token.and_then(|token| self.start_tag(token));
+        let all = tag.map_or(&[][..], |tag| &tag.attributes);
+        let counted = all.iter().filter(|attribute| !attribute.duplicate);
+        let mut pairs: Vec<(&str, &str)> = counted
+            .map(|attribute| {
                 let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
-                (attribute.name.get(self.text).to_owned(), value.to_owned())
-            };
-            let mut pairs: Vec<_> = counted.map(pair).collect();
-            pairs.sort_unstable();
-            pairs
-        };
-        list(one) == list(other)
+                (attribute.name.get(self.text), value)
+            })
+            .collect();
+        pairs.sort_unstable();
+        pairs
     }
 
     pub(super) fn start_tag(&self, token: TokenId) -> Option<&Tag> {
@@ -283,9 +293,7 @@ impl Slippers<'_> {
             );
             let copy = Active { number, ..active };
             self.active.entries[place] = Entry::Element(copy);
-            let Active { element, kind, word, tag, .. } = copy;
-            self.open_elements
-                .push(OpenElement { tag, ..OpenElement::new(number, element, kind, word) });
+            self.open_elements.push(copy.opened());
         }
     }
 

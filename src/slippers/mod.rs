@@ -50,7 +50,6 @@ use event::{Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind,
 use formatting::ActiveList;
 pub use names::Names;
 pub use open::{OpenElements, Opened};
-use place::SoftEnd;
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 use stack::{OpenElement, Stack};
@@ -207,9 +206,12 @@ struct Slippers<'a> {
     active: ActiveList,
     /// Whether what is closed keeps its marker in that list.
     keeps_markers: bool,
-    soft_end: Option<SoftEnd>,
+    /// The elements that have ended softly, the last one last.
+    soft_ends: Vec<ElementNumber>,
     /// Whether what the root of a fragment reads is foreign at the first look.
     in_foreign_root: bool,
+    /// Whether some element of the grammar is one of a namespace.
+    has_namespaces: bool,
     /// The kind of content that the root of a fragment reads.
     root_kind: Option<FrameKindId>,
     parse: Parse,
@@ -252,8 +254,9 @@ impl<'a> Slippers<'a> {
             open_elements: Stack::default(),
             active: ActiveList::default(),
             keeps_markers: false,
-            soft_end: None,
+            soft_ends: Vec::new(),
             in_foreign_root,
+            has_namespaces: grammar.has_namespaces(),
             root_kind: run
                 .context
                 .and_then(|context| grammar.fragment_root(context))
@@ -302,16 +305,19 @@ impl<'a> Slippers<'a> {
         self.resume(piece);
         loop {
             self.parse.work.looks += 1;
-            self.cut(piece);
             if let Some(word) = self.acceptable(piece) {
                 if self.reopens_first(piece, word) {
+                    self.cut(piece);
                     continue;
                 }
                 self.trace(piece, &Look::Accepted(word));
                 return self.read(piece, word);
             }
             match self.remedy(piece) {
-                Outcome::LookAgain => piece.no_longer_foreign(self.grammar),
+                Outcome::LookAgain => {
+                    piece.no_longer_foreign(self.grammar);
+                    self.cut(piece);
+                }
                 Outcome::Done => return,
                 Outcome::SetAside(place) => return self.set_aside(piece, place),
             }
@@ -334,7 +340,7 @@ impl<'a> Slippers<'a> {
 
     /// Takes the next token from the source and records it.
     fn pull(&mut self) -> TokenId {
-        if self.grammar.has_namespaces() {
+        if self.has_namespaces {
             let current = self.current().or(self.run.context);
             let foreign = current.is_some_and(|element| self.is_foreign(element));
             self.tokenizer.allow_cdata(foreign);
@@ -381,7 +387,7 @@ impl<'a> Slippers<'a> {
     fn read_start(&mut self, piece: &Piece, word: Word) {
         let spot = self.spot(word.terminal);
         let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
-        let element = self.open(word, Some(piece.token), cause);
+        let element = self.open(word, spot, Some(piece.token), cause);
         let TokenKind::StartTag(tag) = &self.parse.tokens[piece.token.index()].kind else { return };
         let lexical = self.grammar.element(element).lexical;
         self.tokenizer.set_state(lexical, tag.name.get(self.text));
@@ -392,7 +398,13 @@ impl<'a> Slippers<'a> {
 
     /// Reads a start tag, physical or virtual. An element that is void, or is so here, or belongs to a namespace and
     /// says `/>`, is closed at once.
-    fn open(&mut self, word: Word, token: Option<TokenId>, cause: Option<RepairId>) -> ElementId {
+    fn open(
+        &mut self,
+        word: Word,
+        spot: Spot,
+        token: Option<TokenId>,
+        cause: Option<RepairId>,
+    ) -> ElementId {
         let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
             unreachable!("only start tags are opened")
         };
@@ -401,7 +413,6 @@ impl<'a> Slippers<'a> {
         let slashed =
             || token.and_then(|token| self.start_tag(token)).is_some_and(|t| t.self_closing);
         let empty = void_here || (info.namespace.is_some() && slashed());
-        let spot = self.spot(word.terminal);
         self.advance_waiving(word);
         self.emit_at(EventKind::Open(element), Some(word), token, cause, (spot, None));
         let number = self.open_elements.number();
@@ -486,6 +497,12 @@ impl<'a> Slippers<'a> {
     /// The current element, if one is open.
     fn current(&self) -> Option<ElementId> {
         self.open_elements.current().map(|open| open.element)
+    }
+
+    /// The end tag of the current element.
+    fn current_end(&self) -> Option<Word> {
+        let terminal = self.grammar.element(self.current()?).end;
+        Some(Word { terminal, label: self.frame().label() })
     }
 
     /// The innermost frame.

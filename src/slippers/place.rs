@@ -6,18 +6,11 @@
 
 use super::Slippers;
 use super::classify::{Piece, PieceKind};
-use super::event::{Repair, RepairId, RepairKind, Spot, TokenId};
+use super::event::{ElementNumber, Repair, RepairId, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use crate::base::BitRow;
 use crate::earley::{FrameKindId, TerminalId, Word};
 use crate::grammar::compiled_words::{Foster, FosterTo, Soft};
-
-/// What has ended softly.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SoftEnd {
-    /// The depth of the outermost element that has ended.
-    pub depth: usize,
-}
 
 impl Slippers<'_> {
     /// The foster line that holds for a terminal in the current element.
@@ -90,13 +83,12 @@ impl Slippers<'_> {
 
     /// Where a comment goes that comes after a soft end: beside what has ended.
     pub(super) fn spot_of_piece(&self, piece: &Piece, word: Word) -> Spot {
-        match self.soft_end {
-            Some(SoftEnd { depth }) if piece.kind == PieceKind::Comment && !self.in_foreign() => {
-                match depth.checked_sub(1).and_then(|parent| self.open_elements.at(parent)) {
-                    Some(parent) => Spot::Inside(parent.number),
-                    None => Spot::Root,
-                }
-            }
+        let ended = self.soft_ends.last().filter(|_| piece.kind == PieceKind::Comment);
+        match ended.and_then(|&ended| self.open_elements.depth_of(ended)) {
+            Some(depth) if !self.in_foreign() => match self.open_elements.at(depth - 1) {
+                Some(parent) => Spot::Inside(parent.number),
+                None => Spot::Root,
+            },
             _ => self.spot(word.terminal),
         }
     }
@@ -124,17 +116,14 @@ impl Slippers<'_> {
             let terminal = word.terminal.index();
             soft.keeping.contains(terminal) || soft.ends.contains(terminal)
         };
-        if self.soft_end.is_none() || piece.words.iter().any(kept) || self.is_foreign_tag(piece) {
+        if self.soft_ends.is_empty() || piece.words.iter().any(kept) || self.is_foreign_tag(piece) {
             return;
         }
         if self.open_elements.outermost_above(&soft.resuming, 0).is_none() {
             return;
         }
-        self.soft_end = None;
-        for depth in 1..=RESUMING_DEPTH {
-            if let Some(open) = self.open_elements.at_mut(depth) {
-                open.soft_end = None;
-            }
+        for ended in std::mem::take(&mut self.soft_ends) {
+            self.mark_soft_end(ended, None);
         }
     }
 
@@ -145,13 +134,18 @@ impl Slippers<'_> {
 
     /// Ends softly the innermost element that `word` names; what is open inside it stays open.
     pub(super) fn end_softly(&mut self, word: Word, token: TokenId) {
-        let Some(depth) = self.recogniser.innermost_closed_by(word) else { return };
-        self.soft_end = Some(SoftEnd { depth });
-        if let Some(open) = self.open_elements.at_mut(depth) {
-            open.soft_end = Some(token);
+        let depth = self.recogniser.innermost_closed_by(word);
+        let ended = depth.and_then(|depth| self.open_elements.at(depth)).map(|open| open.number);
+        let Some(ended) = ended else { return };
+        self.soft_ends.retain(|&other| other != ended);
+        self.soft_ends.push(ended);
+        self.mark_soft_end(ended, Some(token));
+    }
+
+    fn mark_soft_end(&mut self, ended: ElementNumber, token: Option<TokenId>) {
+        let depth = self.open_elements.depth_of(ended);
+        if let Some(open) = depth.and_then(|depth| self.open_elements.at_mut(depth)) {
+            open.soft_end = token;
         }
     }
 }
-
-/// How deep an element that has ended softly may stand: near the root.
-const RESUMING_DEPTH: usize = 8;

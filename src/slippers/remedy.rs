@@ -82,10 +82,7 @@ impl Slippers<'_> {
     }
 
     pub(super) fn is_of_namespace(&self, word: Word) -> bool {
-        match self.grammar.terminal_kind(word.terminal) {
-            TerminalKind::Start(element) | TerminalKind::End(element) => self.is_foreign(element),
-            _ => false,
-        }
+        self.grammar.namespace_of(word.terminal).is_some()
     }
 
     /// Whether a guard holds in the current frame.
@@ -126,7 +123,7 @@ impl Slippers<'_> {
             Action::Close(tags, unless) => {
                 let word = match unless {
                     Some(unless) => self.close_down(piece, &tags.tags, unless, line.place)?,
-                    None => self.close_one_of(piece, &tags.tags)?.0,
+                    None => self.close_one_of(piece, &tags.tags)?,
                 };
                 if !piece.words.contains(&word) {
                     self.insert(piece, &[word], &[Some(line.place)]);
@@ -162,7 +159,7 @@ impl Slippers<'_> {
                 piece.kind = PieceKind::Start;
             }
             Rewriting::Ends(tags) => {
-                let (word, _) = self.close_one_of(piece, tags)?;
+                let word = self.close_one_of(piece, tags)?;
                 piece.words = vec![word];
                 piece.kind = PieceKind::End;
             }
@@ -199,38 +196,34 @@ impl Slippers<'_> {
         unless: &BitRow,
         place: Place,
     ) -> Option<Word> {
-        let innermost = |&tag: &TerminalId| {
-            let word = Word::plain(tag);
-            self.recogniser.innermost_closed_by(word).map(|depth| (depth, word))
-        };
-        let (depth, word) = tags.iter().filter_map(innermost).max()?;
+        let (depth, word) = self.open_ends(tags).max()?;
         if self.open_elements.innermost(unless) > Some(depth) {
             return None;
         }
         while self.open_elements.depth() > depth {
-            let current = self.open_elements.current()?;
-            let terminal = self.grammar.element(current.element).end;
-            let end = Word { terminal, label: self.frame().label() };
+            let end = self.current_end()?;
             self.insert(piece, &[end], &[Some(place)]);
         }
         Some(word)
     }
 
     /// Makes the end tag among these acceptable whose element is the innermost one that its wishes can close.
-    fn close_one_of(&mut self, piece: &Piece, tags: &[TerminalId]) -> Option<(Word, usize)> {
-        let depth = |&tag: &TerminalId| {
+    fn close_one_of(&mut self, piece: &Piece, tags: &[TerminalId]) -> Option<Word> {
+        let mut open: Vec<(usize, Word)> = self.open_ends(tags).collect();
+        open.sort_by_key(|&(depth, word)| (std::cmp::Reverse(depth), word.terminal));
+        open.into_iter().map(|(_, word)| word).find(|&word| {
+            self.soft(word).is_some()
+                || self.recogniser.accepts(word)
+                || self.grant_cheapest(piece, &[word])
+        })
+    }
+
+    /// Those of some end tags that name open elements, each with the depth of the innermost one.
+    fn open_ends(&self, tags: &[TerminalId]) -> impl Iterator<Item = (usize, Word)> {
+        tags.iter().filter_map(|&tag| {
             let word = Word::plain(tag);
-            self.recogniser.innermost_closed_by(word).map(|depth| (word, depth))
-        };
-        let mut open: Vec<(Word, usize)> = tags.iter().filter_map(depth).collect();
-        open.sort_by_key(|&(word, depth)| (std::cmp::Reverse(depth), word.terminal));
-        for (word, depth) in open {
-            let reached = self.soft(word).is_some() || self.recogniser.accepts(word);
-            if reached || self.grant_for(piece, word) {
-                return Some((word, depth));
-            }
-        }
-        None
+            self.recogniser.innermost_closed_by(word).map(|depth| (depth, word))
+        })
     }
 
     /// The first of the tags that is acceptable here; a start tag only once for one token.
@@ -274,8 +267,15 @@ impl Slippers<'_> {
             }
         }
         let Some((path, goal)) = best else { return false };
-        self.grant_path(piece, &path, goal);
+        self.keeps_markers = self.ends_lasting(goal);
+        self.insert(piece, &path.words, &self.wish_places(&path.words, goal));
+        self.keeps_markers = false;
         true
+    }
+
+    /// Where the grammar permits each of the words for the sake of `goal`.
+    fn wish_places(&self, words: &[Word], goal: Word) -> Vec<Option<Place>> {
+        words.iter().map(|word| self.grammar.wish_place(goal.terminal, word.terminal)).collect()
     }
 
     /// Grants what a soft end tag needs up to the last tag that opens something: what would only be closed for its
@@ -286,22 +286,13 @@ impl Slippers<'_> {
         let opens = |word: &Word| !grammar.rules().closes(word.terminal);
         let needed = path.words.iter().rposition(opens).map_or(0, |last| last + 1);
         let words = &path.words[..needed];
-        let place = |word: &Word| grammar.wish_place(goal.terminal, word.terminal);
-        let places: Vec<_> = words.iter().map(place).collect();
         if !words.is_empty() {
-            self.insert(piece, words, &places);
+            self.insert(piece, words, &self.wish_places(words, goal));
         }
         let place = grammar.soft().map(|soft| soft.place);
         self.trace(piece, &Look::Settled { how: Settled::EndedSoftly, place });
         self.end_softly(goal, piece.token);
         Some(Outcome::Done)
-    }
-
-    /// Grants the cheapest wishes after which `goal` is acceptable, if there are any.
-    fn grant_for(&mut self, piece: &Piece, goal: Word) -> bool {
-        let Some(path) = self.cheapest(piece, goal) else { return false };
-        self.grant_path(piece, &path, goal);
-        true
     }
 
     /// The cheapest wishes for a goal; that a search was given up is recorded.
@@ -314,14 +305,6 @@ impl Slippers<'_> {
                 None
             }
         }
-    }
-
-    fn grant_path(&mut self, piece: &Piece, path: &Path, goal: Word) {
-        let place = |word: &Word| self.grammar.wish_place(goal.terminal, word.terminal);
-        let places: Vec<_> = path.words.iter().map(place).collect();
-        self.keeps_markers = self.ends_lasting(goal);
-        self.insert(piece, &path.words, &places);
-        self.keeps_markers = false;
     }
 
     /// Whether `goal` is the end tag of an element whose marker goes with it alone.
@@ -364,7 +347,7 @@ impl Slippers<'_> {
                 TerminalKind::Start(_) => {
                     self.inserted.insert(word.terminal.index());
                     let cause = self.inserted_repair(piece, RepairKind::VirtualStart, word, place);
-                    self.open(word, None, Some(cause));
+                    self.open(word, self.spot(word.terminal), None, Some(cause));
                 }
                 TerminalKind::Mark(_) => self.mark(word),
                 _ => match self.open_elements.current().and_then(|open| open.soft_end) {

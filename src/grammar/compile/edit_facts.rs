@@ -4,7 +4,8 @@
 
 use super::edit::same_option;
 use super::flat::same_items;
-use crate::grammar::ast::{Guard, Rejected, Single, Statement, TreeFact, TreeWord};
+use crate::grammar::ast::{Guard, Rejected, Statement, TreeFact};
+use std::mem::discriminant;
 
 /// Whether `new` stands for exactly what `old` says now.
 pub(super) fn replaces(new: &Statement, old: &Statement) -> bool {
@@ -14,31 +15,24 @@ pub(super) fn replaces(new: &Statement, old: &Statement) -> bool {
             Statement::Doctype { latch: a, test: x, .. },
             Statement::Doctype { latch: b, test: y, .. },
         ) => a.value == b.value && x == y,
-        (Statement::Tree(a), Statement::Tree(b)) => word_of(a) == word_of(b),
+        (Statement::Tree(a), Statement::Tree(b)) => same_fact(a, b),
         (
             Statement::Rename { attributes: x, namespace: a, .. },
             Statement::Rename { attributes: y, namespace: b, .. },
         ) => x == y && a.value == b.value,
-        _ => single_of(new).is_some_and(|single| single_of(old) == Some(single)),
+        // What stands in a grammar once.
+        (Statement::Fragment { .. }, Statement::Fragment { .. })
+        | (Statement::Formatting { .. }, Statement::Formatting { .. })
+        | (Statement::Soft { .. }, Statement::Soft { .. }) => true,
+        _ => false,
     }
 }
 
-/// Which fact of the tree it is; none for `hide` and `mirror`, which have no list.
-fn word_of(fact: &TreeFact) -> (Option<TreeWord>, bool) {
-    match fact {
-        TreeFact::Of(word, _) => (Some(*word), false),
-        TreeFact::Hide(_) => (None, false),
-        TreeFact::Mirror(_) => (None, true),
-    }
-}
-
-/// Which of the statements that stand once it is, if one.
-fn single_of(statement: &Statement) -> Option<Single> {
-    match statement {
-        Statement::Fragment { .. } => Some(Single::Fragment),
-        Statement::Formatting { .. } => Some(Single::Formatting),
-        Statement::Soft { .. } => Some(Single::Soft),
-        _ => None,
+/// Whether two facts of the tree have the same word.
+fn same_fact(new: &TreeFact, old: &TreeFact) -> bool {
+    match (new, old) {
+        (TreeFact::Of(new, _), TreeFact::Of(old, _)) => new == old,
+        _ => discriminant(new) == discriminant(old),
     }
 }
 

@@ -84,7 +84,7 @@ impl Freezer<'_> {
             modes: modes
                 .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
                 .collect(),
-            deferred: deferred(self.names).into_iter().next(),
+            deferred: deferred(self.names),
             latches: self.latches(),
             doctype_lines: self.doctype_lines(),
             formatting: self.formatting(&kinds),

@@ -116,10 +116,10 @@ pub(crate) fn stages(
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
 }
 
-/// The words of a grammar that are read and checked but not carried out, in the order of their places.
-pub(crate) fn deferred(names: &names::Names) -> Vec<(Place, String)> {
-    let sgml = names.tokenizer.iter().filter(|tokenizer| tokenizer.value == "sgml");
-    sgml.map(|tokenizer| (tokenizer.place, "tokenizer sgml".to_owned())).collect()
+/// What a grammar says that is read and checked but not carried out.
+pub(crate) fn deferred(names: &names::Names) -> Option<(Place, String)> {
+    let sgml = names.tokenizer.as_ref().filter(|tokenizer| tokenizer.value == "sgml")?;
+    Some((sgml.place, "tokenizer sgml".to_owned()))
 }
 
 /// The files as one list of statements.

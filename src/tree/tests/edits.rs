@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 
+use super::properties::walks_in_order;
 use super::toy::{ELEMENTS, PIECE, Play, RANK, SHEET};
 use crate::earley::{TerminalId, Word};
 use crate::slippers::event::{Edit, ElementNumber, RepairKind, Spot};
-use crate::tree::{Document, Format, NodeKind, NodeRef, Step, TagOrigin, WriteOptions};
+use crate::tree::{Document, Format, NodeKind, NodeRef, TagOrigin, WriteOptions};
 
 fn number(element: usize) -> ElementNumber {
     ElementNumber::new(element)
@@ -352,19 +353,7 @@ proptest! {
     #[test]
     fn edits_keep_the_links(acts in prop::collection::vec(act(), 0..40)) {
         let document = played(&acts);
-        let mut entered = Vec::new();
-        let mut open = Vec::new();
-        for step in document.root().walk() {
-            match step {
-                Step::Enter(node) => {
-                    prop_assert_eq!(node.parent(), open.last().copied());
-                    entered.push(node.id().index());
-                    open.push(node);
-                }
-                Step::Leave(node) => prop_assert_eq!(open.pop(), Some(node)),
-            }
-        }
-        prop_assert_eq!(entered, (0..document.len()).collect::<Vec<_>>());
+        walks_in_order(&document)?;
         for node in document.nodes() {
             prop_assert_eq!(node.children().last(), node.last_child());
             for child in node.children() {

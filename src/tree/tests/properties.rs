@@ -88,6 +88,25 @@ fn searched(document: &Document, offset: u32) -> NodeRef<'_> {
     written.or_else(reaching).unwrap_or(document.root())
 }
 
+/// A walk enters and leaves every node once, in document order, each inside its parent.
+pub(super) fn walks_in_order(document: &Document) -> Result<(), TestCaseError> {
+    let mut open = Vec::new();
+    let mut entered = Vec::new();
+    for step in document.root().walk() {
+        match step {
+            Step::Enter(node) => {
+                prop_assert_eq!(node.parent(), open.last().copied());
+                entered.push(node.id().index());
+                open.push(node);
+            }
+            Step::Leave(node) => prop_assert_eq!(open.pop(), Some(node)),
+        }
+    }
+    prop_assert!(open.is_empty());
+    prop_assert_eq!(entered, (0..document.len()).collect::<Vec<_>>());
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 200,
@@ -121,20 +140,7 @@ proptest! {
 
     #[test]
     fn walks_enter_and_leave_in_document_order(document in documents()) {
-        let mut open = Vec::new();
-        let mut entered = Vec::new();
-        for step in document.root().walk() {
-            match step {
-                Step::Enter(node) => {
-                    prop_assert_eq!(node.parent(), open.last().copied());
-                    entered.push(node.id().index());
-                    open.push(node);
-                }
-                Step::Leave(node) => prop_assert_eq!(open.pop(), Some(node)),
-            }
-        }
-        prop_assert!(open.is_empty());
-        prop_assert_eq!(entered, (0..document.len()).collect::<Vec<_>>());
+        walks_in_order(&document)?;
         for node in document.nodes() {
             let last = node.last_child();
             prop_assert_eq!(node.children().last(), last);
