@@ -343,10 +343,10 @@ impl Search<'_> {
     /// The first set met that can be told from this one by no word. A start set is only the same as itself.
     fn known_set(&mut self, set: SetId) -> SetId {
         let chart = &self.machine.chart;
-        if chart.items(set).is_empty() {
+        if chart.is_start(set) {
             return set;
         }
-        let waiting = chart.waiting_items(&self.machine.rules, set).to_vec();
+        let waiting = chart.waiting_items(&self.machine.rules, set);
         *self.sets.entry((waiting, chart.is_complete(set))).or_insert(set)
     }
 

@@ -5,10 +5,12 @@
 //! for the cheapest path moves thousands. What a step may overwrite is told by a [`Floor`]: everything
 //! from there on belongs to the caller alone, everything below may be shared.
 
-use super::chart::{Chart, SetId};
+use super::chart::SetId;
 use super::frames::{Frame, Frames, NodeId, Opening};
 use super::recogniser::Options;
 use super::rows::Rows;
+use super::sets::Sets;
+use super::cores::Cores;
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use crate::base::{BitRow, narrow, wide};
 use std::sync::Arc;
@@ -46,7 +48,7 @@ pub(super) struct Floor {
 #[derive(Clone)]
 pub(super) struct Machine {
     pub(super) rules: Arc<Rules>,
-    pub(super) chart: Chart,
+    pub(super) chart: Sets,
     pub(super) frames: Frames,
     pub(super) rows: Rows,
     /// For each frame kind, the start set of its content.
@@ -63,7 +65,7 @@ pub(super) struct Machine {
 
 impl Machine {
     pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
-        let mut chart = Chart::new(&rules, options.keeps_chart);
+        let mut chart = Sets::new(&rules, options, Cores::default());
         let mut known: Vec<Option<SetId>> = vec![None; rules.nonterminal_count()];
         let mut start = |content: NonterminalId| {
             *known[content.index()].get_or_insert_with(|| chart.start(&rules, content))

@@ -18,6 +18,16 @@ use crate::base::{BitRow, narrow, wide};
 use std::fmt;
 use std::sync::Arc;
 
+/// Which implementation reads.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Engine {
+    /// Earley sets, determinised lazily. Where a chart is kept, the other one reads.
+    #[default]
+    Fast,
+    /// The textbook, to be read beside the papers and to hold the other one against.
+    Reference,
+}
+
 /// What a recogniser is to keep, and how far it may search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -28,6 +38,8 @@ pub struct Options {
     pub around: Option<FrameKindId>,
     /// Keep all sets and their links, for [`Recogniser::forest`].
     pub keeps_chart: bool,
+    /// Which implementation reads; the answers are the same.
+    pub engine: Engine,
     /// How many nodes one search may look at …
     pub search_nodes: u64,
     /// … and how many more for each open frame.
@@ -40,6 +52,7 @@ impl Default for Options {
             within: None,
             around: None,
             keeps_chart: false,
+            engine: Engine::Fast,
             search_nodes: 10_000,
             search_nodes_per_frame: 16,
         }
@@ -148,7 +161,7 @@ impl<'r> FrameView<'r> {
     /// Whether nothing has moved its content yet.
     #[must_use]
     pub fn is_at_start(&self) -> bool {
-        self.machine.chart.items(self.frame.set).is_empty()
+        self.machine.chart.is_start(self.frame.set)
     }
 }
 
@@ -420,9 +433,10 @@ impl Recogniser {
     /// What has been done so far.
     #[must_use]
     pub fn work(&self) -> Work {
+        let (items, sets) = self.machine.chart.made();
         Work {
-            items: self.machine.chart.items_made,
-            sets: self.machine.chart.sets_made,
+            items,
+            sets,
             frames_opened: self.machine.frames_opened,
             frames_touched: self.machine.frames_touched,
             search_nodes: self.search_nodes,
