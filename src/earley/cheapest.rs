@@ -180,7 +180,7 @@ impl Search<'_> {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
                 self.looked_at += 1;
-                if self.machine.refusal_on(self.found[path].top, self.goal).is_none() {
+                if self.machine.accepts(self.found[path].top, self.goal) {
                     return Ok(self.path(path));
                 }
                 if self.looked_at > limit {
@@ -262,7 +262,7 @@ impl Search<'_> {
     fn extend(&mut self, path: usize, word: Word, place: Option<usize>) {
         let Some(cost) = self.wishes.cost(word.terminal) else { return };
         let Found { top, steps, ref used, .. } = self.found[path];
-        if self.machine.refusal_on(top, word).is_some() {
+        if !self.machine.accepts(top, word) {
             return;
         }
         let mut used = used.clone();

@@ -9,9 +9,9 @@ use super::chart::SetId;
 use super::frames::{Frame, Frames, NodeId, Opening};
 use super::recogniser::Options;
 use super::rows::Rows;
-use super::sets::Sets;
-use super::cores::Cores;
+use super::pool::Learnt;
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use super::sets::Sets;
 use crate::base::{BitRow, narrow, wide};
 use std::sync::Arc;
 
@@ -65,7 +65,8 @@ pub(super) struct Machine {
 
 impl Machine {
     pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
-        let mut chart = Sets::new(&rules, options, Cores::default());
+        let Learnt { cores, mut rows, kinds } = rules.pool.take(&rules);
+        let mut chart = Sets::new(&rules, options, cores);
         let mut known: Vec<Option<SetId>> = vec![None; rules.nonterminal_count()];
         let mut start = |content: NonterminalId| {
             *known[content.index()].get_or_insert_with(|| chart.start(&rules, content))
@@ -74,12 +75,11 @@ impl Machine {
         let within = options.within;
         let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
         let root = (content, start(content));
-        let mut rows = Rows::new(&rules);
         let around =
             options.around.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
         let row = within.map_or(around, |kind| rows.enter(&rules, around.0, kind));
         let flags = BitRow::new(rules.flag_count());
-        let frames = Frames::new(&rules, root.1, row, chart.len());
+        let frames = Frames::new(kinds, root.1, row, chart.len());
         Self {
             rules,
             chart,
@@ -121,6 +121,28 @@ impl Machine {
     /// The start set of a frame kind.
     pub(super) fn start(&self, kind: FrameKindId) -> SetId {
         self.starts[kind.index()]
+    }
+
+    /// Whether the content of `frame` has a place for `word`, context lines aside.
+    pub(super) fn has_place(&self, frame: &Frame, word: Word) -> bool {
+        if self.rules.closes(word.terminal) {
+            return self.close_refusal(frame, frame.set, word).is_none();
+        }
+        let terminal = word.terminal.index();
+        self.chart.expected(frame.set).contains(terminal)
+            || self.rows.mask(frame.mask).admitted.contains(terminal)
+    }
+
+    /// Whether `word` is acceptable on top of `top`.
+    pub(super) fn accepts(&self, top: NodeId, word: Word) -> bool {
+        let frame = self.frames.at(top);
+        self.has_place(frame, word) && !self.is_forbidden(frame, word)
+    }
+
+    /// Whether a context line forbids `word` in `frame`.
+    pub(super) fn is_forbidden(&self, frame: &Frame, word: Word) -> bool {
+        !self.rules.closes(word.terminal)
+            && self.rows.mask(frame.mask).forbids(word.terminal.index(), &self.flags)
     }
 
     /// Why `word` is not acceptable in `frame` if its content stood at `set`; `None` if it is.
@@ -223,5 +245,15 @@ impl Machine {
             after = SetId::new(lowest);
         }
         self.frames.moved(below, after, floor.nodes)
+    }
+}
+
+/// What was learnt is not lost.
+impl Drop for Machine {
+    fn drop(&mut self) {
+        if let Some(cores) = self.chart.take_cores() {
+            let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
+            self.rules.pool.put(Learnt { cores, rows, kinds });
+        }
     }
 }

@@ -171,34 +171,50 @@ pub(super) type CloseKey = (TerminalId, Option<u32>);
 /// Where the frames are that a word would close: their depths, outermost first. Changes since the oldest mark are written down, so that a rewind can undo them.
 #[derive(Clone, Default)]
 pub(super) struct Closable {
-    depths: QuickMap<CloseKey, Vec<u32>>,
+    /// By terminal, of frames without a label.
+    plain: Vec<Vec<u32>>,
+    labelled: QuickMap<(TerminalId, u32), Vec<u32>>,
     undo: Vec<(CloseKey, Option<u32>)>,
     writes: bool,
 }
 
 impl Closable {
     pub(super) fn push(&mut self, key: CloseKey, depth: u32) {
-        self.depths.entry(key).or_default().push(depth);
+        self.depths_mut(key).push(depth);
         if self.writes {
             self.undo.push((key, None));
         }
     }
 
     pub(super) fn pop(&mut self, key: CloseKey) {
-        if let Some(depth) = self.depths.get_mut(&key).and_then(Vec::pop)
+        if let Some(depth) = self.depths_mut(key).pop()
             && self.writes
         {
             self.undo.push((key, Some(depth)));
         }
     }
 
-    fn innermost(&self, key: CloseKey) -> Option<u32> {
-        self.depths.get(&key)?.last().copied()
+    fn depths_mut(&mut self, (terminal, label): CloseKey) -> &mut Vec<u32> {
+        if let Some(label) = label {
+            return self.labelled.entry((terminal, label)).or_default();
+        }
+        if self.plain.len() <= terminal.index() {
+            self.plain.resize_with(terminal.index() + 1, Vec::new);
+        }
+        &mut self.plain[terminal.index()]
+    }
+
+    fn innermost(&self, (terminal, label): CloseKey) -> Option<u32> {
+        let depths = match label {
+            Some(label) => self.labelled.get(&(terminal, label)),
+            None => self.plain.get(terminal.index()),
+        };
+        depths?.last().copied()
     }
 
     fn rewind(&mut self, to: usize) {
-        for (key, popped) in self.undo.drain(to.min(self.undo.len())..).rev() {
-            let depths = self.depths.entry(key).or_default();
+        for (key, popped) in self.undo.split_off(to.min(self.undo.len())).into_iter().rev() {
+            let depths = self.depths_mut(key);
             match popped {
                 Some(depth) => depths.push(depth),
                 None => {
@@ -253,7 +269,13 @@ impl Recogniser {
     /// Whether `word` can be read now.
     #[must_use]
     pub fn accepts(&self, word: Word) -> bool {
-        self.refusal(word).is_none()
+        self.machine.accepts(self.top, word)
+    }
+
+    /// Whether `word` could be read now if no context line forbade it.
+    #[must_use]
+    pub fn has_place(&self, word: Word) -> bool {
+        self.machine.has_place(self.machine.frames.at(self.top), word)
     }
 
     /// Why `word` cannot be read now; `None` if it can.
@@ -302,6 +324,12 @@ impl Recogniser {
         wide(self.machine.frames.at(self.top).depth)
     }
 
+    /// The innermost frame.
+    #[must_use]
+    pub fn innermost(&self) -> FrameView<'_> {
+        self.view(self.top)
+    }
+
     /// The frame at `depth`: 0 is the root, [`Recogniser::depth`] the innermost one.
     #[must_use]
     pub fn frame(&self, depth: usize) -> Option<FrameView<'_>> {
@@ -328,10 +356,10 @@ impl Recogniser {
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Step, Refused> {
-        match self.refusal(word) {
-            None => Ok(self.step(word)),
-            Some(refusal) => Err(Refused { word, refusal }),
+        if self.accepts(word) {
+            return Ok(self.step(word));
         }
+        Err(Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) })
     }
 
     /// Reads a word although context lines may forbid it.
@@ -339,10 +367,10 @@ impl Recogniser {
     /// # Errors
     /// If the content has no place for the word; nothing has changed then.
     pub fn read_waiving(&mut self, word: Word) -> Result<Step, Refused> {
-        match self.refusal(word) {
-            None | Some(Refusal::Excluded(_)) => Ok(self.step(word)),
-            Some(refusal) => Err(Refused { word, refusal }),
+        if self.has_place(word) {
+            return Ok(self.step(word));
         }
+        Err(Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) })
     }
 
     /// Turns a flag on or off, for all frames. A rewind does not turn it back.

@@ -52,7 +52,7 @@ fn all_hold(guards: &[(FlagId, bool)], flags: &BitRow) -> bool {
 }
 
 /// All rows met so far.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Rows {
     rows: Interned<BitRow>,
     masks: Interned<Mask>,
@@ -77,6 +77,11 @@ impl Rows {
             flagged: Vec::new(),
         });
         rows
+    }
+
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.steps.len()
     }
 
     /// The lines in force.

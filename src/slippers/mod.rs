@@ -42,7 +42,7 @@ mod stack;
 mod trace;
 
 use crate::base::{BitRow, Span, wide};
-use crate::earley::{FrameKindId, FrameView, Options, Recogniser, Refusal, Word};
+use crate::earley::{FrameKindId, FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use classify::{Piece, PieceKind};
@@ -238,7 +238,8 @@ impl<'a> Slippers<'a> {
             grammar.has_foreign_root(context) && recogniser.accepts(start)
         });
         let inserted = BitRow::new(grammar.rules().terminal_count());
-        let parse = Parse { limit, ..Parse::default() };
+        let names = Names::new(grammar.readings().names.clone());
+        let parse = Parse { limit, names, ..Parse::default() };
         let mut slippers = Self {
             grammar,
             recogniser,
@@ -282,7 +283,7 @@ impl<'a> Slippers<'a> {
     }
 
     /// Brings a token to its end, text piece by piece.
-    fn settle_all(&mut self, mut piece: Piece) {
+    fn settle_all(&mut self, mut piece: Piece<'a>) {
         self.look_ahead(&piece);
         loop {
             self.settle(&mut piece);
@@ -297,7 +298,7 @@ impl<'a> Slippers<'a> {
 
     /// Brings one piece of a token to its end: it is read, or it is set aside. The header of this module
     /// proves that it ends.
-    fn settle(&mut self, piece: &mut Piece) {
+    fn settle(&mut self, piece: &mut Piece<'a>) {
         self.inserted.clear();
         (self.waived, self.rewritten) = (false, None);
         (self.spent, self.reopenings) = (0, 0);
@@ -327,12 +328,9 @@ impl<'a> Slippers<'a> {
     /// What `piece` may be read as here, if anything.
     fn acceptable(&self, piece: &Piece) -> Option<Word> {
         piece.words.iter().copied().find(|&word| {
-            let placed = match self.recogniser.refusal(word) {
-                None => true,
-                Some(Refusal::Excluded(_)) => self.waived,
-                Some(_) => false,
-            };
-            placed
+            let may_stand = self.recogniser.accepts(word)
+                || (self.waived && self.recogniser.has_place(word));
+            may_stand
                 && (self.waived || !self.pending_excludes(word))
                 && !(piece.kind == PieceKind::End && self.means_pending())
         })
@@ -507,7 +505,7 @@ impl<'a> Slippers<'a> {
 
     /// The innermost frame.
     fn frame(&self) -> FrameView<'_> {
-        self.recogniser.frames().next().expect("the root frame is always there")
+        self.recogniser.innermost()
     }
 
     fn is_foreign(&self, element: ElementId) -> bool {

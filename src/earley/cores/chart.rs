@@ -4,45 +4,26 @@
 //! what it needs; a chart is truncated, never collected. What a step may drop is dropped before the next set is put in.
 
 use super::super::chart::{Item, SetId, SetState};
-use super::super::closure::Dotted;
 use super::super::rules::{NonterminalId, Rules, TerminalId};
 use super::Cores;
 use super::core::{Core, CoreId, CoreItem, Kernel, PRIVATE, SELF};
+use super::links::{LeoTop, Links, SetRecord};
 use super::steps::{Answer, Fork, Node, NodeId, Question};
-use super::walk::Walk;
-use crate::base::{BitRow, counted, narrow, wide};
-
-#[derive(Clone, Copy, Debug)]
-struct SetRecord {
-    core: CoreId,
-    /// Where its parents and its Leo items begin; they end where the next set's begin.
-    parents: u32,
-    leos: u32,
-    /// How many private cores are older.
-    privates: u32,
-    /// Unlike that of any other set of this chart, dropped ones included.
-    serial: u64,
-}
-
-/// The topmost item of the chain of completions that a nonterminal begins in some set.
-#[derive(Clone, Copy, Debug)]
-struct LeoTop {
-    waits_for: NonterminalId,
-    dotted: Dotted,
-    origin: SetId,
-}
+use super::walk::{Walk, register_of};
+use crate::base::{BitRow, counted, wide};
 
 /// All sets of a recogniser.
 #[derive(Clone)]
 pub(in crate::earley) struct CoreChart {
     pub(super) cores: Cores,
-    sets: Vec<SetRecord>,
-    parents: Vec<SetId>,
-    leos: Vec<LeoTop>,
+    pub(super) links: Links,
     /// The cores that belong to one set each, in the order of the sets.
     privates: Vec<Core>,
+    /// Of the step that is being taken: the sets by register, and those that the next set's slots name.
+    registers: Vec<SetId>,
+    named: Vec<SetId>,
     walk: Walk,
-    /// Items and sets made so far; questions count as items.
+    /// Items and sets made so far; those that a step met count, too, when it is taken for the first time.
     pub(in crate::earley) items_made: u64,
     pub(in crate::earley) sets_made: u64,
 }
@@ -52,10 +33,10 @@ impl CoreChart {
     pub(in crate::earley) fn new(cores: Cores) -> Self {
         Self {
             cores,
-            sets: Vec::new(),
-            parents: Vec::new(),
-            leos: Vec::new(),
+            links: Links::default(),
             privates: Vec::new(),
+            registers: Vec::new(),
+            named: Vec::new(),
             walk: Walk::default(),
             items_made: 0,
             sets_made: 0,
@@ -68,48 +49,21 @@ impl CoreChart {
     }
 
     pub(in crate::earley) fn len(&self) -> usize {
-        self.sets.len()
+        self.links.sets.len()
     }
 
     pub(in crate::earley) fn truncate(&mut self, len: usize) {
-        if let Some(&first) = self.sets.get(len) {
-            self.sets.truncate(len);
-            self.parents.truncate(wide(first.parents));
-            self.leos.truncate(wide(first.leos));
-            self.privates.truncate(wide(first.privates));
+        if let Some(privates) = self.links.truncate(len) {
+            self.privates.truncate(privates);
         }
     }
 
     pub(super) fn core_of(&self, set: SetId) -> &Core {
-        let core = self.sets[set.index()].core.index();
+        let core = self.links.core(set).index();
         match core.checked_sub(PRIVATE) {
             None => &self.cores.cores[core],
             Some(private) => &self.privates[private],
         }
-    }
-
-    fn parents(&self, set: SetId) -> &[SetId] {
-        let end = self.sets.get(set.index() + 1).map_or(self.parents.len(), |set| wide(set.parents));
-        &self.parents[wide(self.sets[set.index()].parents)..end]
-    }
-
-    /// The set that a slot names.
-    pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
-        if slot == SELF { set } else { self.parents[wide(self.sets[set.index()].parents + slot - 1)] }
-    }
-
-    /// The Leo item for a nonterminal.
-    pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
-        let end = self.sets.get(set.index() + 1).map_or(self.leos.len(), |set| wide(set.leos));
-        let leos = &self.leos[wide(self.sets[set.index()].leos)..end];
-        let found = leos.iter().find(|leo| leo.waits_for == nonterminal)?;
-        Some((found.dotted, found.origin))
-    }
-
-    /// The core of a set, if it is shared.
-    pub(super) fn shared_core(&self, set: SetId) -> Option<CoreId> {
-        let core = self.sets[set.index()].core;
-        (core.index() < PRIVATE).then_some(core)
     }
 
     pub(in crate::earley) fn expected(&self, set: SetId) -> &BitRow {
@@ -131,12 +85,13 @@ impl CoreChart {
     /// The items of a set that are not complete.
     pub(in crate::earley) fn waiting_items(&self, set: SetId) -> impl Iterator<Item = Item> {
         let items = self.core_of(set).kernel.items.iter();
-        items.map(move |item| Item { dotted: item.dotted, origin: self.parent(set, item.slot) })
+        let origin = move |item: &CoreItem| self.links.parent(set, item.slot);
+        items.map(move |item| Item { dotted: item.dotted, origin: origin(item) })
     }
 
     /// Where a content stands whose newest set this is.
     pub(in crate::earley) fn state(&self, set: SetId) -> SetState {
-        let serial = |set: SetId| self.sets[set.index()].serial;
+        let serial = |set: SetId| self.links.sets[set.index()].serial;
         if self.is_start(set) {
             return SetState::start(serial(set));
         }
@@ -146,7 +101,7 @@ impl CoreChart {
 
     /// The newest set that a set needs.
     pub(in crate::earley) fn newest_origin(&self, set: SetId) -> SetId {
-        self.parents(set).iter().copied().max().unwrap_or(SetId::new(0))
+        self.links.parents(set).iter().copied().max().unwrap_or(SetId::new(0))
     }
 
     /// Adds the start set for `content`.
@@ -154,7 +109,8 @@ impl CoreChart {
         let complete = rules.is_nullable(content);
         let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
         let core = self.number(rules, &kernel, 0);
-        self.push(rules, core, self.parents.len())
+        self.named.clear();
+        self.push(rules, core)
     }
 
     /// Adds the set that follows `from` by `terminal`. Before that, the sets that it leaves behind are dropped, but
@@ -166,41 +122,31 @@ impl CoreChart {
         terminal: TerminalId,
         keep: usize,
     ) -> SetId {
-        let mut walk = std::mem::take(&mut self.walk);
-        let core = self.shared_core(from);
-        let known = core.and_then(|core| self.follow(&mut walk, core, from, terminal));
-        if known.is_none() {
-            self.walk(rules, &mut walk, from, terminal);
-        }
-        let named = |&register: &u32| walk.registers[wide(register)];
-        let newest = walk.parents.iter().map(named).max().map_or(0, SetId::index);
+        let core = self.links.shared_core(from);
+        let known = core.and_then(|core| self.follow(core, from, terminal));
+        let walk = known.is_none().then(|| self.take_walk(rules, from, terminal));
+        let newest = self.named.iter().max().map_or(0, |set| set.index());
         self.truncate(keep.max(newest + 1));
-        let next = known.unwrap_or_else(|| self.learn(rules, &walk, core, terminal));
-        let first = self.parents.len();
-        self.parents.extend(walk.parents.iter().map(named));
-        self.walk = walk;
-        self.push(rules, next, first)
+        let next = match (known, walk) {
+            (Some(next), _) => next,
+            (None, walk) => self.learn(rules, walk.unwrap_or_default(), (core, terminal)),
+        };
+        self.push(rules, next)
     }
 
-    /// Walks down the tree of a step that was taken before: the core of the next set, its parents being left in the
-    /// walk. None if some question has an answer that is new.
-    fn follow(
-        &self,
-        walk: &mut Walk,
-        core: CoreId,
-        from: SetId,
-        terminal: TerminalId,
-    ) -> Option<CoreId> {
-        walk.registers.clear();
-        walk.registers.push(from);
-        let steps = &self.cores.steps;
-        let mut node = steps.root(core, terminal)?;
+    /// Walks down the tree of a step that was taken before: the core of the next set, of which the parents are
+    /// `named` then. None if some question has an answer that is new.
+    fn follow(&mut self, core: CoreId, from: SetId, terminal: TerminalId) -> Option<CoreId> {
+        self.registers.clear();
+        self.registers.push(from);
+        let mut node = self.cores.steps.root(core, terminal)?;
         loop {
-            match steps.node(node) {
-                Node::Fork(fork) => node = self.answer(walk, fork)?,
+            let Self { cores, links, registers, named, .. } = self;
+            match cores.steps.node(node) {
+                Node::Fork(fork) => node = answer(cores, links, registers, fork)?,
                 Node::Leaf { core, parents } => {
-                    walk.parents.clear();
-                    walk.parents.extend_from_slice(parents);
+                    named.clear();
+                    named.extend(parents.iter().map(|&register| registers[wide(register)]));
                     return Some(*core);
                 }
                 Node::Slow => return None,
@@ -208,45 +154,28 @@ impl CoreChart {
         }
     }
 
-    fn answer(&self, walk: &mut Walk, fork: &Fork) -> Option<NodeId> {
-        match fork.question {
-            Question::Slot { register, slot } => {
-                let named = self.parent(walk.set(register), slot);
-                let answer = Answer::Slot(walk.register(named));
-                fork.after(|known| *known == answer)
-            }
-            Question::Waiting { register, nonterminal } => {
-                let core = self.sets[walk.set(register).index()].core;
-                let is_core =
-                    |known: &Answer| matches!(known, Answer::Waiting(known, _) if *known == core);
-                fork.after(is_core).or_else(|| {
-                    let list = *self.cores.waiting.get(&(core, nonterminal))?;
-                    fork.after(
-                        |known| matches!(known, Answer::Waiting(_, known) if *known == list),
-                    )
-                })
-            }
-            Question::Leo { register, nonterminal } => {
-                let (dotted, origin) = self.leo(walk.set(register), nonterminal)?;
-                let answer = Answer::Leo(dotted, walk.register(origin));
-                fork.after(|known| *known == answer)
-            }
-        }
+    /// Takes a step for the first time.
+    fn take_walk(&mut self, rules: &Rules, from: SetId, terminal: TerminalId) -> Walk {
+        let mut walk = std::mem::take(&mut self.walk);
+        self.walk(rules, &mut walk, from, terminal);
+        self.named.clear();
+        self.named.extend(walk.parents.iter().map(|&register| walk.set(register)));
+        walk
     }
 
-    /// The core that the walk has led to; the step is remembered if it can come again.
+    /// The core that a walk has led to; the step is remembered if it can come again.
     fn learn(
         &mut self,
         rules: &Rules,
-        walk: &Walk,
-        from: Option<CoreId>,
-        terminal: TerminalId,
+        walk: Walk,
+        (from, terminal): (Option<CoreId>, TerminalId),
     ) -> CoreId {
         self.items_made += counted(walk.items_met());
         let core = self.number(rules, &walk.kernel, walk.parents.len());
         if let (true, Some(from)) = (walk.is_traced && core.index() < PRIVATE, from) {
             self.cores.steps.learn((from, terminal), &walk.trace, (core, &walk.parents));
         }
+        self.walk = walk;
         core
     }
 
@@ -258,19 +187,16 @@ impl CoreChart {
         })
     }
 
-    /// Adds a set whose parents begin at `first`.
-    fn push(&mut self, rules: &Rules, core: CoreId, first: usize) -> SetId {
-        let set = SetId::new(self.sets.len());
-        self.sets.push(SetRecord {
-            core,
-            parents: narrow(first),
-            leos: narrow(self.leos.len()),
-            privates: narrow(self.privates.len() - usize::from(core.index() >= PRIVATE)),
-            serial: self.sets_made,
-        });
+    /// Adds a set of a core with the parents `named`.
+    fn push(&mut self, rules: &Rules, core: CoreId) -> SetId {
+        let set = SetId::new(self.links.sets.len());
+        let privates = self.privates.len() - usize::from(core.index() >= PRIVATE);
+        self.links.push(core, &self.named, privates, self.sets_made);
         self.sets_made += 1;
-        self.items_made += counted(self.core_of(set).kernel.items.len());
-        if !self.core_of(set).leos.is_empty() {
+        let core = self.core_of(set);
+        let (items, has_leos) = (core.kernel.items.len(), !core.leos.is_empty());
+        self.items_made += counted(items);
+        if has_leos {
             self.push_leos(rules, set);
         }
         set
@@ -279,31 +205,61 @@ impl CoreChart {
     fn push_leos(&mut self, rules: &Rules, set: SetId) {
         for place in 0..self.core_of(set).leos.len() {
             let (waits_for, CoreItem { dotted, slot }) = self.core_of(set).leos[place];
-            let origin = self.parent(set, slot);
+            let origin = self.links.parent(set, slot);
             let left = rules.analysis.rule(dotted).left;
-            let further = if slot == SELF { None } else { self.leo(origin, left) };
+            let further = if slot == SELF { None } else { self.links.leo(origin, left) };
             let (dotted, origin) = further.unwrap_or((dotted.advanced(), origin));
-            self.leos.push(LeoTop { waits_for, dotted, origin });
+            self.links.leos.push(LeoTop { waits_for, dotted, origin });
         }
     }
 
     /// Copies the newest set over set `to` and drops what came between. Only if nothing refers to what goes.
     pub(in crate::earley) fn sink(&mut self, to: usize) {
-        let (Some(&target), Some(&newest)) = (self.sets.get(to), self.sets.last()) else { return };
-        let id = SetId::new(self.sets.len() - 1);
-        let (parents, leos) = (wide(target.parents), wide(target.leos));
-        self.parents.drain(parents..wide(newest.parents));
-        self.leos.drain(leos..wide(newest.leos));
-        for leo in self.leos[leos..].iter_mut().filter(|leo| leo.origin == id) {
+        let Links { sets, parents, leos } = &mut self.links;
+        let (Some(&target), Some(&newest)) = (sets.get(to), sets.last()) else { return };
+        let id = SetId::new(sets.len() - 1);
+        parents.drain(wide(target.parents)..wide(newest.parents));
+        leos.drain(wide(target.leos)..wide(newest.leos));
+        for leo in leos[wide(target.leos)..].iter_mut().filter(|leo| leo.origin == id) {
             leo.origin = SetId::new(to);
         }
-        let mut core = newest.core;
         self.privates.drain(wide(target.privates)..wide(newest.privates));
-        if core.index() >= PRIVATE {
-            core = CoreId::new(PRIVATE + wide(target.privates));
+        let core = match newest.core.index() {
+            shared if shared < PRIVATE => newest.core,
+            _ => CoreId::new(PRIVATE + wide(target.privates)),
+        };
+        sets.truncate(to);
+        sets.push(SetRecord { core, serial: newest.serial, ..target });
+    }
+}
+
+/// Where the answer to a question leads; none if it is new.
+fn answer(
+    cores: &Cores,
+    links: &Links,
+    registers: &mut Vec<SetId>,
+    fork: &Fork,
+) -> Option<NodeId> {
+    let set = |registers: &[SetId], register: u32| registers[wide(register)];
+    match fork.question {
+        Question::Slot { register, slot } => {
+            let named = links.parent(set(registers, register), slot);
+            let answer = Answer::Slot(register_of(registers, named));
+            fork.after(|known| *known == answer)
         }
-        self.sets.truncate(to);
-        let SetRecord { parents, leos, privates, .. } = target;
-        self.sets.push(SetRecord { core, parents, leos, privates, serial: newest.serial });
+        Question::Waiting { register, nonterminal } => {
+            let core = links.core(set(registers, register));
+            let is_core =
+                |known: &Answer| matches!(known, Answer::Waiting(known, _) if *known == core);
+            fork.after(is_core).or_else(|| {
+                let list = *cores.waiting.get(&(core, nonterminal))?;
+                fork.after(|known| matches!(known, Answer::Waiting(_, known) if *known == list))
+            })
+        }
+        Question::Leo { register, nonterminal } => {
+            let (dotted, origin) = links.leo(set(registers, register), nonterminal)?;
+            let answer = Answer::Leo(dotted, register_of(registers, origin));
+            fork.after(|known| *known == answer)
+        }
     }
 }

@@ -27,10 +27,11 @@
 //! one set alone and goes with it.
 //!
 //! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`pool.rs`).
-//! Read `core.rs`, `steps.rs`, `walk.rs`, then `chart.rs`, which is a chart as the machine wants it.
+//! Read `core.rs`, `links.rs`, `steps.rs`, `walk.rs`, then `chart.rs`, which is a chart as the machine wants it.
 
 mod chart;
 mod core;
+mod links;
 mod steps;
 mod walk;
 

@@ -13,7 +13,7 @@ use crate::base::{narrow, wide};
 #[derive(Clone, Default)]
 pub(super) struct Walk {
     /// The sets by register.
-    pub(super) registers: Vec<SetId>,
+    registers: Vec<SetId>,
     /// Dotted rules, each with the register of the set where it began.
     items: Gathered<(Dotted, u32)>,
     completed: Gathered<(NonterminalId, u32)>,
@@ -65,7 +65,7 @@ impl CoreChart {
             return;
         }
         let set = walk.set(register);
-        let core = self.shared_core(set);
+        let core = self.links.shared_core(set);
         let list = core.map(|core| (core, self.cores.waiting(rules, core, nonterminal)));
         match list {
             // What waits in the set that the step starts from follows from its core.
@@ -76,7 +76,7 @@ impl CoreChart {
             }
             None => walk.is_traced = false,
         }
-        if let Some((dotted, origin)) = self.leo(set, nonterminal) {
+        if let Some((dotted, origin)) = self.links.leo(set, nonterminal) {
             let top = walk.register(origin);
             walk.asked(Question::Leo { register, nonterminal }, Answer::Leo(dotted, top));
             walk.items.insert((dotted, top));
@@ -106,7 +106,7 @@ impl CoreChart {
         if let Some(&(_, known)) = walk.slots.iter().find(|(asked, _)| *asked == (register, slot)) {
             return known;
         }
-        let named = walk.register(self.parent(walk.set(register), slot));
+        let named = walk.register(self.links.parent(walk.set(register), slot));
         walk.slots.push(((register, slot), named));
         walk.asked(Question::Slot { register, slot }, Answer::Slot(named));
         named
@@ -131,13 +131,8 @@ impl Walk {
         self.registers[wide(register)]
     }
 
-    /// The register of a set, a new one if it has none.
-    pub(super) fn register(&mut self, set: SetId) -> u32 {
-        let place = self.registers.iter().position(|&known| known == set);
-        narrow(place.unwrap_or_else(|| {
-            self.registers.push(set);
-            self.registers.len() - 1
-        }))
+    fn register(&mut self, set: SetId) -> u32 {
+        register_of(&mut self.registers, set)
     }
 
     /// How many items the step came to.
@@ -167,4 +162,13 @@ impl Walk {
         }
         self.kernel.items.sort_unstable();
     }
+}
+
+/// The register of a set, a new one if it has none.
+pub(super) fn register_of(registers: &mut Vec<SetId>, set: SetId) -> u32 {
+    let place = registers.iter().position(|&known| known == set);
+    narrow(place.unwrap_or_else(|| {
+        registers.push(set);
+        registers.len() - 1
+    }))
 }
