@@ -185,25 +185,38 @@ impl Frames {
         }
     }
 
+    /// The innermost frame of a kind in `wanted` from `node` down.
+    pub(super) fn nearest(&self, node: NodeId, wanted: &BitRow) -> Option<NodeId> {
+        let mut node = node;
+        loop {
+            let frame = self.at(node);
+            if wanted.contains(frame.kind?.index()) {
+                return Some(node);
+            }
+            let leapt = self.kind_sets.value(frame.leapt);
+            node = if leapt.intersects(wanted) { frame.below } else { frame.jump };
+        }
+    }
+
     /// Whether the frame at `depth`, or one of a kind in `wanted`, can be reached from `node` down
-    /// through frames of kinds in `passable` only. The root counts as number "how many kinds" in
-    /// `wanted`. May say yes wrongly, never no.
+    /// through frames of kinds in `passable` only; if not, the depth where the way ends. The root counts as number "how many
+    /// kinds" in `wanted`. May say yes wrongly, never no.
     pub(super) fn reaches(
         &self,
         node: NodeId,
         wanted: &BitRow,
         passable: &BitRow,
         depth: Option<u32>,
-    ) -> bool {
+    ) -> Result<(), u32> {
         let mut node = node;
         loop {
             let frame = self.at(node);
             let here = frame.kind.map_or(self.kind_sets.kinds, FrameKindId::index);
             if wanted.contains(here) || depth == Some(frame.depth) {
-                return true;
+                return Ok(());
             }
             if frame.kind.is_none() || !passable.contains(here) {
-                return false;
+                return Err(frame.depth);
             }
             let leapt = self.kind_sets.value(frame.leapt);
             if !is_subset(leapt, passable) {
@@ -214,7 +227,7 @@ impl Frames {
             if leapt.iter().any(|kind| wanted.contains(kind))
                 || depth.is_some_and(|depth| depth < frame.depth && depth > to)
             {
-                return true;
+                return Ok(());
             }
             node = frame.jump;
         }

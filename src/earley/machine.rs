@@ -7,6 +7,7 @@
 
 use super::chart::SetId;
 use super::frames::{Frame, Frames, NodeId, Opening};
+use super::grants::Grants;
 use super::recogniser::Options;
 use super::rows::Rows;
 use super::pool::Learnt;
@@ -61,11 +62,13 @@ pub(super) struct Machine {
     pub(super) flags: BitRow,
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
+    /// What searches have found.
+    pub(super) grants: Grants,
 }
 
 impl Machine {
     pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
-        let Learnt { cores, mut rows, kinds } = rules.pool.take(&rules);
+        let Learnt { cores, mut rows, kinds, grants } = rules.pool.take(&rules);
         let mut chart = Sets::new(&rules, options, cores);
         let mut known: Vec<Option<SetId>> = vec![None; rules.nonterminal_count()];
         let mut start = |content: NonterminalId| {
@@ -91,6 +94,7 @@ impl Machine {
             flags,
             frames_opened: 0,
             frames_touched: 0,
+            grants,
         }
     }
 
@@ -113,6 +117,11 @@ impl Machine {
         }
     }
 
+    /// The kind whose content the root reads, if it does not read the start symbol.
+    pub(super) const fn within(&self) -> Option<FrameKindId> {
+        self.within
+    }
+
     /// How many start sets there are; they come first in the chart.
     pub(super) fn start_sets(&self) -> usize {
         self.starts.iter().chain([&self.root.1]).map(|set| set.index() + 1).max().unwrap_or(0)
@@ -123,26 +132,26 @@ impl Machine {
         self.starts[kind.index()]
     }
 
-    /// Whether the content of `frame` has a place for `word`, context lines aside.
-    pub(super) fn has_place(&self, frame: &Frame, word: Word) -> bool {
-        if self.rules.closes(word.terminal) {
-            return self.close_refusal(frame, frame.set, word).is_none();
+    /// Whether the content of `top` has a place for `word`, context lines aside.
+    pub(super) fn has_place(&self, top: NodeId, word: Word) -> bool {
+        let frame = self.frames.at(top);
+        match self.rules.duty(word.terminal) {
+            Duty::Closes => self.close_refusal(frame, frame.set, word).is_none(),
+            Duty::Plain | Duty::Opens(_) => {
+                let terminal = word.terminal.index();
+                self.chart.expected(frame.set).contains(terminal)
+                    || self.rows.mask(frame.mask).admitted.contains(terminal)
+            }
         }
-        let terminal = word.terminal.index();
-        self.chart.expected(frame.set).contains(terminal)
-            || self.rows.mask(frame.mask).admitted.contains(terminal)
     }
 
     /// Whether `word` is acceptable on top of `top`.
     pub(super) fn accepts(&self, top: NodeId, word: Word) -> bool {
-        let frame = self.frames.at(top);
-        self.has_place(frame, word) && !self.is_forbidden(frame, word)
-    }
-
-    /// Whether a context line forbids `word` in `frame`.
-    pub(super) fn is_forbidden(&self, frame: &Frame, word: Word) -> bool {
-        !self.rules.closes(word.terminal)
-            && self.rows.mask(frame.mask).forbids(word.terminal.index(), &self.flags)
+        let forbids = || {
+            let mask = self.rows.mask(self.frames.at(top).mask);
+            mask.forbids(word.terminal.index(), &self.flags)
+        };
+        self.has_place(top, word) && (self.rules.closes(word.terminal) || !forbids())
     }
 
     /// Why `word` is not acceptable in `frame` if its content stood at `set`; `None` if it is.
@@ -253,7 +262,8 @@ impl Drop for Machine {
     fn drop(&mut self) {
         if let Some(cores) = self.chart.take_cores() {
             let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
-            self.rules.pool.put(Learnt { cores, rows, kinds });
+            let grants = std::mem::take(&mut self.grants);
+            self.rules.pool.put(Learnt { cores, rows, kinds, grants });
         }
     }
 }

@@ -59,6 +59,7 @@ mod cycles;
 mod forest;
 mod frames;
 mod free;
+mod grants;
 mod hopeless;
 mod intern;
 mod kinds;

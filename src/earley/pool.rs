@@ -1,9 +1,10 @@
 //! What has been learnt of some rules, kept from one text to the next and shared by threads.
 //!
-//! A recogniser takes what one before it learnt (cores and steps, context rows, sets of frame kinds), learns more, and puts it
+//! A recogniser takes what one before it learnt (cores and steps, context rows, sets of frame kinds, grants), learns more, and puts it
 //! back when it is dropped. Nothing of it depends on a text, so what is remembered changes no answer.
 
 use super::cores::Cores;
+use super::grants::Grants;
 use super::kinds::KindSets;
 use super::rows::Rows;
 use super::rules::Rules;
@@ -21,6 +22,7 @@ pub(super) struct Learnt {
     pub(super) cores: Cores,
     pub(super) rows: Rows,
     pub(super) kinds: KindSets,
+    pub(super) grants: Grants,
 }
 
 impl Learnt {
@@ -30,7 +32,12 @@ impl Learnt {
     }
 
     fn nothing(rules: &Rules) -> Self {
-        Self { cores: Cores::default(), rows: Rows::new(rules), kinds: KindSets::new(rules) }
+        Self {
+            cores: Cores::default(),
+            rows: Rows::new(rules),
+            kinds: KindSets::new(rules),
+            grants: Grants::default(),
+        }
     }
 }
 

@@ -275,7 +275,7 @@ impl Recogniser {
     /// Whether `word` could be read now if no context line forbade it.
     #[must_use]
     pub fn has_place(&self, word: Word) -> bool {
-        self.machine.has_place(self.machine.frames.at(self.top), word)
+        self.machine.has_place(self.top, word)
     }
 
     /// Why `word` cannot be read now; `None` if it can.
@@ -344,6 +344,14 @@ impl Recogniser {
         std::iter::successors(Some(self.top), outer).map(|node| self.view(node))
     }
 
+    /// The depth of the innermost frame of one of these kinds, at most `depth`.
+    #[must_use]
+    pub fn innermost_of(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
+        let from = self.machine.frames.at_depth(self.top, narrow(depth));
+        let nearest = self.machine.frames.nearest(from, kinds)?;
+        Some(wide(node_depth(&self.machine.frames, nearest)))
+    }
+
     /// The depth of the innermost frame that `close` would close, could it be reached.
     #[must_use]
     pub fn innermost_closed_by(&self, close: Word) -> Option<usize> {
@@ -360,6 +368,13 @@ impl Recogniser {
             return Ok(self.step(word));
         }
         Err(Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) })
+    }
+
+    /// Reads a word that [`Recogniser::accepts`] was asked about, or [`Recogniser::has_place`] if context lines do not matter;
+    /// for any other word the answers that follow mean nothing.
+    pub fn read_accepted(&mut self, word: Word) -> Step {
+        debug_assert!(self.has_place(word), "only words that have a place are read: {word:?}");
+        self.step(word)
     }
 
     /// Reads a word although context lines may forbid it.

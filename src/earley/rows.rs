@@ -5,7 +5,7 @@
 //! frame costs one look-up; with each row goes its [`Mask`] for that kind of frame: the terminals
 //! forbidden and the terminals admitted there. Real documents meet some dozens of rows.
 
-use super::intern::{Interned, QuickMap};
+use super::intern::Interned;
 use super::rules::{Condition, ContextId, ContextLine, FlagId, FrameKindId, Rules, TerminalId};
 use crate::base::BitRow;
 
@@ -56,7 +56,8 @@ fn all_hold(guards: &[(FlagId, bool)], flags: &BitRow) -> bool {
 pub(super) struct Rows {
     rows: Interned<BitRow>,
     masks: Interned<Mask>,
-    steps: QuickMap<(RowId, FrameKindId), (RowId, MaskId)>,
+    /// By row, then by kind.
+    steps: Vec<Vec<Option<(RowId, MaskId)>>>,
 }
 
 impl Rows {
@@ -67,7 +68,7 @@ impl Rows {
         let mut rows = Self {
             rows: Interned::default(),
             masks: Interned::default(),
-            steps: QuickMap::default(),
+            steps: Vec::new(),
         };
         rows.rows.number(&BitRow::new(rules.context_count()));
         let nothing = BitRow::new(rules.terminal_count());
@@ -100,7 +101,8 @@ impl Rows {
         parent: RowId,
         kind: FrameKindId,
     ) -> (RowId, MaskId) {
-        if let Some(&known) = self.steps.get(&(parent, kind)) {
+        let known = self.steps.get(parent.index()).and_then(|steps| steps[kind.index()]);
+        if let Some(known) = known {
             return known;
         }
         let mut row = self.row(parent).clone();
@@ -114,7 +116,11 @@ impl Rows {
         }
         let mask = mask_of(rules, &row, kind);
         let entered = (RowId::new(self.rows.number(&row)), MaskId::new(self.masks.number(&mask)));
-        self.steps.insert((parent, kind), entered);
+        if self.steps.len() <= parent.index() {
+            let none = vec![None; rules.frame_kind_count()];
+            self.steps.resize(parent.index() + 1, none);
+        }
+        self.steps[parent.index()][kind.index()] = Some(entered);
         entered
     }
 

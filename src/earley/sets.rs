@@ -2,6 +2,7 @@
 
 use super::chart::{Chart, Item, SetId, SetState};
 use super::cores::{CoreChart, Cores};
+use super::grants::Standing;
 use super::recogniser::{Engine, Options};
 use super::rules::{NonterminalId, Rules, TerminalId};
 use crate::base::BitRow;
@@ -101,6 +102,15 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.state(rules, set),
             Self::Cores(chart) => chart.state(set),
+        }
+    }
+
+    /// Where a content stands, told the same way in every text; none for the textbook's sets, and where that cannot be
+    /// told by a few numbers.
+    pub(super) fn standing(&self, set: SetId) -> Option<Standing> {
+        match self {
+            Self::Textbook(_) => None,
+            Self::Cores(chart) => chart.standing(set),
         }
     }
 

@@ -451,8 +451,8 @@ impl<'a> Slippers<'a> {
 
     /// Moves the recogniser over a word that it accepts.
     fn advance(&mut self, word: Word) {
-        let step = self.recogniser.read(word);
-        debug_assert!(step.is_ok(), "only acceptable words are read: {word:?}");
+        debug_assert!(self.recogniser.accepts(word), "only acceptable words are read: {word:?}");
+        self.recogniser.read_accepted(word);
     }
 
     /// Moves the recogniser over a word that has a place, even if a context line excludes it.
@@ -460,8 +460,7 @@ impl<'a> Slippers<'a> {
         if !self.recogniser.accepts(word) {
             self.edit(Edit::Waive, None, None);
         }
-        let step = self.recogniser.read_waiving(word);
-        debug_assert!(step.is_ok(), "only words that have a place are read: {word:?}");
+        self.recogniser.read_accepted(word);
     }
 
     fn emit(
@@ -506,6 +505,11 @@ impl<'a> Slippers<'a> {
     /// The innermost frame.
     fn frame(&self) -> FrameView<'_> {
         self.recogniser.innermost()
+    }
+
+    /// The depth of the innermost open element of these kinds.
+    fn innermost_of(&self, kinds: &BitRow) -> Option<usize> {
+        self.recogniser.innermost_of(kinds, self.recogniser.depth())
     }
 
     fn is_foreign(&self, element: ElementId) -> bool {

@@ -197,7 +197,7 @@ impl Slippers<'_> {
         place: Place,
     ) -> Option<Word> {
         let (depth, word) = self.open_ends(tags).max()?;
-        if self.open_elements.innermost(unless) > Some(depth) {
+        if self.innermost_of(unless) > Some(depth) {
             return None;
         }
         while self.open_elements.depth() > depth {

@@ -4,13 +4,14 @@
 //! what it needs; a chart is truncated, never collected. What a step may drop is dropped before the next set is put in.
 
 use super::super::chart::{Item, SetId, SetState};
+use super::super::grants::Standing;
 use super::super::rules::{NonterminalId, Rules, TerminalId};
 use super::Cores;
 use super::core::{Core, CoreId, CoreItem, Kernel, PRIVATE, SELF};
 use super::links::{LeoTop, Links, SetRecord};
 use super::steps::{Answer, Fork, Node, NodeId, Question};
 use super::walk::{Walk, register_of};
-use crate::base::{BitRow, counted, wide};
+use crate::base::{BitRow, counted, narrow, wide};
 
 /// All sets of a recogniser.
 #[derive(Clone)]
@@ -19,11 +20,11 @@ pub(in crate::earley) struct CoreChart {
     pub(super) links: Links,
     /// The cores that belong to one set each, in the order of the sets.
     privates: Vec<Core>,
-    /// Of the step that is being taken: the sets by register, and those that the next set's slots name.
+    /// Of the step that is being taken, the sets by register.
     registers: Vec<SetId>,
-    named: Vec<SetId>,
     walk: Walk,
-    /// Items and sets made so far; those that a step met count, too, when it is taken for the first time.
+    /// Items and sets made so far; those that a step met count, too, when it is taken for the first time, and one for a
+    /// step that needs no new set.
     pub(in crate::earley) items_made: u64,
     pub(in crate::earley) sets_made: u64,
 }
@@ -36,7 +37,6 @@ impl CoreChart {
             links: Links::default(),
             privates: Vec::new(),
             registers: Vec::new(),
-            named: Vec::new(),
             walk: Walk::default(),
             items_made: 0,
             sets_made: 0,
@@ -99,6 +99,23 @@ impl CoreChart {
         SetState::of(items, self.is_complete(set))
     }
 
+    /// Where a content stands, by the cores of its newest set and of those that its slots name; none if those are not
+    /// start sets, or too many.
+    pub(in crate::earley) fn standing(&self, set: SetId) -> Option<Standing> {
+        let mut cores = [0; 2];
+        let parents = self.links.parents(set);
+        if parents.len() > cores.len() {
+            return None;
+        }
+        for (core, &parent) in cores.iter_mut().zip(parents) {
+            if !self.is_start(parent) {
+                return None;
+            }
+            *core = narrow(self.links.shared_core(parent)?.index() + 1);
+        }
+        Some((narrow(self.links.shared_core(set)?.index()), cores))
+    }
+
     /// The newest set that a set needs.
     pub(in crate::earley) fn newest_origin(&self, set: SetId) -> SetId {
         self.links.parents(set).iter().copied().max().unwrap_or(SetId::new(0))
@@ -109,8 +126,7 @@ impl CoreChart {
         let complete = rules.is_nullable(content);
         let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
         let core = self.number(rules, &kernel, 0);
-        self.named.clear();
-        self.push(rules, core)
+        self.push(rules, core, &[])
     }
 
     /// Adds the set that follows `from` by `terminal`. Before that, the sets that it leaves behind are dropped, but
@@ -123,51 +139,71 @@ impl CoreChart {
         keep: usize,
     ) -> SetId {
         let core = self.links.shared_core(from);
-        let known = core.and_then(|core| self.follow(core, from, terminal));
-        let walk = known.is_none().then(|| self.take_walk(rules, from, terminal));
-        let newest = self.named.iter().max().map_or(0, |set| set.index());
-        self.truncate(keep.max(newest + 1));
-        let next = match (known, walk) {
-            (Some(next), _) => next,
-            (None, walk) => self.learn(rules, walk.unwrap_or_default(), (core, terminal)),
+        let Some((next, parents)) = core.and_then(|core| self.follow(core, from, terminal)) else {
+            return self.advance_slowly(rules, from, terminal, keep);
         };
-        self.push(rules, next)
+        let Self { cores, links, registers, privates, .. } = self;
+        let named = cores.steps.parents(parents);
+        if core == Some(next) && is_same(links.parents(from), named, registers) {
+            // A set like the one before it can stand for it, as nothing is ever changed in a set.
+            self.truncate(keep.max(from.index() + 1));
+            self.items_made += 1;
+            return from;
+        }
+        let named = named.iter().map(|&register| registers[wide(register)]);
+        let newest = named.clone().max().map_or(0, SetId::index);
+        if let Some(left) = links.truncate(keep.max(newest + 1)) {
+            privates.truncate(left);
+        }
+        links.push(next, named, privates.len(), self.sets_made);
+        self.pushed(rules)
     }
 
-    /// Walks down the tree of a step that was taken before: the core of the next set, of which the parents are
-    /// `named` then. None if some question has an answer that is new.
-    fn follow(&mut self, core: CoreId, from: SetId, terminal: TerminalId) -> Option<CoreId> {
-        self.registers.clear();
-        self.registers.push(from);
-        let mut node = self.cores.steps.root(core, terminal)?;
+    /// The same for a step that was never taken, or asks too much to be remembered.
+    fn advance_slowly(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> SetId {
+        let core = self.links.shared_core(from);
+        let mut walk = std::mem::take(&mut self.walk);
+        self.walk(rules, &mut walk, from, terminal);
+        let named: Vec<SetId> = walk.parents.iter().map(|&parent| walk.set(parent)).collect();
+        let newest = named.iter().max().map_or(0, |set| set.index());
+        self.truncate(keep.max(newest + 1));
+        let next = self.learn(rules, &walk, (core, terminal));
+        self.walk = walk;
+        self.push(rules, next, &named)
+    }
+
+    /// Walks down the tree of a step that was taken before: the core of the next set, and which registers its slots name. None
+    /// if some question has an answer that is new.
+    fn follow(
+        &mut self,
+        core: CoreId,
+        from: SetId,
+        terminal: TerminalId,
+    ) -> Option<(CoreId, (usize, usize))> {
+        let Self { cores, links, registers, .. } = self;
+        registers.clear();
+        registers.push(from);
+        let mut node = cores.steps.root(core, terminal)?;
         loop {
-            let Self { cores, links, registers, named, .. } = self;
             match cores.steps.node(node) {
                 Node::Fork(fork) => node = answer(cores, links, registers, fork)?,
-                Node::Leaf { core, parents } => {
-                    named.clear();
-                    named.extend(parents.iter().map(|&register| registers[wide(register)]));
-                    return Some(*core);
-                }
+                Node::Leaf { core, parents } => return Some((*core, *parents)),
                 Node::Slow => return None,
             }
         }
-    }
-
-    /// Takes a step for the first time.
-    fn take_walk(&mut self, rules: &Rules, from: SetId, terminal: TerminalId) -> Walk {
-        let mut walk = std::mem::take(&mut self.walk);
-        self.walk(rules, &mut walk, from, terminal);
-        self.named.clear();
-        self.named.extend(walk.parents.iter().map(|&register| walk.set(register)));
-        walk
     }
 
     /// The core that a walk has led to; the step is remembered if it can come again.
     fn learn(
         &mut self,
         rules: &Rules,
-        walk: Walk,
+        walk: &Walk,
         (from, terminal): (Option<CoreId>, TerminalId),
     ) -> CoreId {
         self.items_made += counted(walk.items_met());
@@ -175,7 +211,6 @@ impl CoreChart {
         if let (true, Some(from)) = (walk.is_traced && core.index() < PRIVATE, from) {
             self.cores.steps.learn((from, terminal), &walk.trace, (core, &walk.parents));
         }
-        self.walk = walk;
         core
     }
 
@@ -187,11 +222,16 @@ impl CoreChart {
         })
     }
 
-    /// Adds a set of a core with the parents `named`.
-    fn push(&mut self, rules: &Rules, core: CoreId) -> SetId {
-        let set = SetId::new(self.links.sets.len());
+    /// Adds a set of a core with these parents.
+    fn push(&mut self, rules: &Rules, core: CoreId, named: &[SetId]) -> SetId {
         let privates = self.privates.len() - usize::from(core.index() >= PRIVATE);
-        self.links.push(core, &self.named, privates, self.sets_made);
+        self.links.push(core, named.iter().copied(), privates, self.sets_made);
+        self.pushed(rules)
+    }
+
+    /// Completes the newest set.
+    fn pushed(&mut self, rules: &Rules) -> SetId {
+        let set = SetId::new(self.links.sets.len() - 1);
         self.sets_made += 1;
         let core = self.core_of(set);
         let (items, has_leos) = (core.kernel.items.len(), !core.leos.is_empty());
@@ -233,6 +273,12 @@ impl CoreChart {
     }
 }
 
+/// Whether the registers that the next set would name are just the sets that the one before it names.
+fn is_same(parents: &[SetId], named: &[u32], registers: &[SetId]) -> bool {
+    let named = named.iter().map(|&register| registers[wide(register)]);
+    parents.iter().copied().eq(named)
+}
+
 /// Where the answer to a question leads; none if it is new.
 fn answer(
     cores: &Cores,
@@ -247,11 +293,13 @@ fn answer(
             let answer = Answer::Slot(register_of(registers, named));
             fork.after(|known| *known == answer)
         }
+        Question::NewSlot { register, slot } => {
+            registers.push(links.parent(set(registers, register), slot));
+            fork.after_all()
+        }
         Question::Waiting { register, nonterminal } => {
             let core = links.core(set(registers, register));
-            let is_core =
-                |known: &Answer| matches!(known, Answer::Waiting(known, _) if *known == core);
-            fork.after(is_core).or_else(|| {
+            fork.after_core(core).or_else(|| {
                 let list = *cores.waiting.get(&(core, nonterminal))?;
                 fork.after(|known| matches!(known, Answer::Waiting(_, known) if *known == list))
             })

@@ -69,9 +69,15 @@ impl Links {
     }
 
     /// Adds a set whose parents are `named`.
-    pub(super) fn push(&mut self, core: CoreId, named: &[SetId], privates: usize, serial: u64) {
+    pub(super) fn push(
+        &mut self,
+        core: CoreId,
+        named: impl Iterator<Item = SetId>,
+        privates: usize,
+        serial: u64,
+    ) {
         let (parents, leos) = (narrow(self.parents.len()), narrow(self.leos.len()));
-        self.parents.extend_from_slice(named);
+        self.parents.extend(named);
         self.sets.push(SetRecord { core, parents, leos, privates: narrow(privates), serial });
     }
 

@@ -22,6 +22,8 @@ crate::id_type! {
 pub(super) enum Question {
     /// Which set does this slot of a register's set name?
     Slot { register: u32, slot: u32 },
+    /// The same, where it can only be one that was not met yet.
+    NewSlot { register: u32, slot: u32 },
     /// Who waits for this nonterminal in a register's set?
     Waiting { register: u32, nonterminal: NonterminalId },
     /// What is the Leo item for this nonterminal of a register's set?
@@ -44,14 +46,17 @@ pub(super) enum Answer {
 pub(super) struct Fork {
     pub(super) question: Question,
     answers: Vec<(Answer, Option<NodeId>)>,
+    /// If it is about who waits: for each core, sorted, the node behind this question and all that follow it directly and
+    /// are about the same set, since the core answers them all.
+    cores: Vec<(CoreId, NodeId)>,
 }
 
 /// A node of a tree.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
     Fork(Fork),
-    /// The next set: its core, and the registers that its slots name.
-    Leaf { core: CoreId, parents: Box<[u32]> },
+    /// The next set: its core, and the registers that its slots name, as a range of all such.
+    Leaf { core: CoreId, parents: (usize, usize) },
     /// There are too many questions: the step is taken anew each time.
     Slow,
 }
@@ -64,9 +69,31 @@ const ANSWERS: usize = 64;
 const NODES: usize = 1 << 18;
 
 impl Fork {
-    /// The node behind an answer, by a set's core or by what else it says.
+    fn new(question: Question) -> Self {
+        Self { question, answers: Vec::new(), cores: Vec::new() }
+    }
+
+    fn skip(&mut self, core: CoreId, to: NodeId) {
+        match self.cores.binary_search_by_key(&core, |&(core, _)| core) {
+            Ok(place) => self.cores[place].1 = to,
+            Err(place) => self.cores.insert(place, (core, to)),
+        }
+    }
+
+    /// The node behind an answer.
     pub(super) fn after(&self, answer: impl Fn(&Answer) -> bool) -> Option<NodeId> {
         self.answers.iter().find(|(known, _)| answer(known))?.1
+    }
+
+    /// The node behind all questions that a set of this core answers.
+    pub(super) fn after_core(&self, core: CoreId) -> Option<NodeId> {
+        let found = self.cores.binary_search_by_key(&core, |&(core, _)| core).ok()?;
+        Some(self.cores[found].1)
+    }
+
+    /// The node behind the only answer that there can be.
+    pub(super) fn after_all(&self) -> Option<NodeId> {
+        self.answers.first()?.1
     }
 }
 
@@ -76,6 +103,8 @@ pub(super) struct Steps {
     /// By core, then by terminal; empty for a core from which no step was taken.
     roots: Vec<Vec<Option<NodeId>>>,
     nodes: Vec<Node>,
+    /// What the leaves name.
+    parents: Vec<u32>,
 }
 
 /// A link from which a tree may grow.
@@ -95,6 +124,11 @@ impl Steps {
         &self.nodes[node.index()]
     }
 
+    /// The registers that a leaf names.
+    pub(super) fn parents(&self, (start, end): (usize, usize)) -> &[u32] {
+        &self.parents[start..end]
+    }
+
     /// Remembers a step.
     pub(super) fn learn(
         &mut self,
@@ -107,15 +141,39 @@ impl Steps {
         }
         self.make_room(core, terminal);
         let mut link = Link::Root(core, terminal);
+        let mut path = Vec::with_capacity(trace.len());
         for &(question, answer) in trace.iter().take(QUESTIONS) {
             let Some(next) = self.grow(link, question, answer) else { return };
+            path.extend(self.target(link));
             link = next;
         }
         if self.target(link).is_none() {
-            let (core, parents) = leaf;
-            let slow = trace.len() > QUESTIONS;
-            let leaf = || Node::Leaf { core, parents: parents.into() };
-            self.set(link, if slow { Node::Slow } else { leaf() });
+            let (core, named) = leaf;
+            let start = self.parents.len();
+            self.parents.extend_from_slice(named);
+            let leaf = Node::Leaf { core, parents: (start, self.parents.len()) };
+            self.set(link, if trace.len() > QUESTIONS { Node::Slow } else { leaf });
+        }
+        path.extend(self.target(link));
+        self.skip_answered(trace, &path);
+    }
+
+    /// Notes at each question of a trace about who waits how far the set's core alone leads; `path` has their nodes and what
+    /// is behind the last.
+    fn skip_answered(&mut self, trace: &[(Question, Answer)], path: &[NodeId]) {
+        let mut behind: Option<(u32, NodeId)> = None;
+        for (place, &(question, answer)) in trace.iter().enumerate().take(QUESTIONS).rev() {
+            let (Question::Waiting { register, .. }, Answer::Waiting(core, _)) = (question, answer)
+            else {
+                behind = None;
+                continue;
+            };
+            let same = behind.filter(|&(other, _)| other == register);
+            let to = same.map_or(path[place + 1], |(_, to)| to);
+            if let Node::Fork(fork) = &mut self.nodes[path[place].index()] {
+                fork.skip(core, to);
+            }
+            behind = Some((register, to));
         }
     }
 
@@ -132,7 +190,7 @@ impl Steps {
     /// The link behind the answer to a question that is asked at `link`; none if it has too many answers.
     fn grow(&mut self, link: Link, question: Question, answer: Answer) -> Option<Link> {
         let node = self.target(link).unwrap_or_else(|| {
-            self.set(link, Node::Fork(Fork { question, answers: Vec::new() }))
+            self.set(link, Node::Fork(Fork::new(question)))
         });
         let Node::Fork(fork) = &mut self.nodes[node.index()] else { return None };
         debug_assert_eq!(fork.question, question, "what is asked follows from the answers so far");

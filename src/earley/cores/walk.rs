@@ -107,8 +107,15 @@ impl CoreChart {
             return known;
         }
         let named = walk.register(self.links.parent(walk.set(register), slot));
+        // The slots of one set name different sets, all older than it.
+        let is_new = walk.slots.iter().all(|&((other, _), _)| other == register)
+            && walk.registers.len() == walk.slots.len() + 2;
         walk.slots.push(((register, slot), named));
-        walk.asked(Question::Slot { register, slot }, Answer::Slot(named));
+        let question = match is_new && register == 0 {
+            true => Question::NewSlot { register, slot },
+            false => Question::Slot { register, slot },
+        };
+        walk.asked(question, Answer::Slot(named));
         named
     }
 }
