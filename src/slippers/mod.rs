@@ -42,7 +42,7 @@ mod stack;
 mod trace;
 
 use crate::base::{BitRow, Span, wide};
-use crate::earley::{FrameKindId, FrameView, Options, Recogniser, Word};
+use crate::earley::{Engine, FrameKindId, FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use classify::{Piece, PieceKind};
@@ -109,6 +109,8 @@ pub struct Run<'a> {
     pub context: Option<ElementId>,
     /// What bounds it.
     pub limits: Limits,
+    /// Which implementation of the recogniser reads.
+    pub engine: Engine,
     /// Whether the text begins with a byte order mark, which is no text.
     pub byte_order_mark: bool,
     /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
@@ -230,7 +232,7 @@ impl<'a> Slippers<'a> {
             tokenizer.set_state(grammar.element(context).lexical, "");
         }
         let search_nodes = run.limits.search_nodes;
-        let options = Options { search_nodes, ..Options::default() };
+        let options = Options { search_nodes, engine: run.engine, ..Options::default() };
         let recogniser = grammar.recogniser(run.context, options);
         // Where an element like the context itself may stand, and not just HTML.
         let in_foreign_root = run.context.is_some_and(|context| {
@@ -328,8 +330,8 @@ impl<'a> Slippers<'a> {
     /// What `piece` may be read as here, if anything.
     fn acceptable(&self, piece: &Piece) -> Option<Word> {
         piece.words.iter().copied().find(|&word| {
-            let may_stand = self.recogniser.accepts(word)
-                || (self.waived && self.recogniser.has_place(word));
+            let may_stand =
+                self.recogniser.accepts(word) || (self.waived && self.recogniser.has_place(word));
             may_stand
                 && (self.waived || !self.pending_excludes(word))
                 && !(piece.kind == PieceKind::End && self.means_pending())
