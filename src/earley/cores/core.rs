@@ -19,7 +19,7 @@ pub(super) const PRIVATE: usize = 1 << 31;
 pub(super) const SELF: u32 = 0;
 
 /// The dotted rule of "the content of the frame, complete", which is no rule of the grammar.
-pub(super) const ACCEPT: Dotted = Dotted::new(u32::MAX as usize);
+pub(super) const ACCEPT: Dotted = Dotted::new(u32::MAX as usize - 1);
 
 /// A dotted rule, and the slot of the set where it began.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
