@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
+use crate::earley::Engine;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
@@ -34,6 +35,8 @@ pub struct ParseOptions {
     pub limits: Limits,
     /// What the tree is to have.
     pub tree: TreeOptions,
+    /// Which implementation of the recogniser reads; the answers are the same.
+    pub engine: Engine,
 }
 
 /// Why an input was not parsed at all. Broken HTML is never a reason.
@@ -154,7 +157,8 @@ impl Parser {
     pub fn parse_str(&self, text: &str, options: &ParseOptions) -> Result<Document, ParseError> {
         let context = self.context(options)?;
         let decoded = Decoded::from_text(text);
-        let run = slippers::Run { context, limits: options.limits, ..slippers::Run::default() };
+        let (limits, engine) = (options.limits, options.engine);
+        let run = slippers::Run { context, limits, engine, ..slippers::Run::default() };
         let parse = slippers::run(&self.grammar, &decoded.text, run);
         Ok(self.document(decoded, options, parse))
     }
@@ -171,7 +175,8 @@ impl Parser {
     ) -> Result<Document, ParseError> {
         let context = self.context(options)?;
         let decoded = Decoded::from_text(text);
-        let run = slippers::Run { context, limits: options.limits, ..slippers::Run::default() };
+        let (limits, engine) = (options.limits, options.engine);
+        let run = slippers::Run { context, limits, engine, ..slippers::Run::default() };
         let parse = slippers::run_tokens(&self.grammar, &decoded.text, tokens, run);
         Ok(self.document(decoded, options, parse))
     }
@@ -233,6 +238,7 @@ impl Parser {
         let run = slippers::Run {
             context,
             limits: options.limits,
+            engine: options.engine,
             byte_order_mark: decoded.reason == EncodingReason::ByteOrderMark,
             watch: decoded.reason.is_tentative().then_some(&mut watch),
             trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),

@@ -15,6 +15,7 @@
 
 mod bits;
 mod diagnostic;
+mod hash;
 mod ids;
 mod indent;
 mod numbers;
@@ -23,6 +24,7 @@ mod span;
 
 pub use bits::BitRow;
 pub use diagnostic::{Diagnostic, Report, Severity};
+pub(crate) use hash::QuickMap;
 pub use indent::{Indent, Level};
 pub use numbers::{counted, narrow, wide};
 pub use source_file::{FileId, Files, Position, SourceFile};

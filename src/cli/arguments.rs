@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use crate::earley::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::examples;
@@ -102,6 +103,30 @@ pub(super) struct Reading {
     /// Attach the shadow roots that templates declare, where the grammar says which do
     #[arg(long)]
     pub(super) shadow_roots: bool,
+
+    /// Which recogniser reads: the fast one, or the textbook's that it is held against; the result is the same
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = EngineChoice::Fast)]
+    pub(super) engine: EngineChoice,
+}
+
+/// Which implementation of the recogniser.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum EngineChoice {
+    /// Earley sets, determinised lazily
+    #[default]
+    Fast,
+    /// The textbook's: scan, predict, complete
+    Reference,
+}
+
+impl EngineChoice {
+    /// As the library takes it.
+    pub(super) const fn engine(self) -> Engine {
+        match self {
+            Self::Fast => Engine::Fast,
+            Self::Reference => Engine::Reference,
+        }
+    }
 }
 
 /// How much to parse.

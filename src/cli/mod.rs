@@ -112,6 +112,7 @@ impl Reading {
             fragment: self.fragment.clone(),
             encoding: self.encoding.clone(),
             tree: crate::tree::TreeOptions { shadow_roots: self.shadow_roots },
+            engine: self.engine.engine(),
             ..crate::ParseOptions::default()
         }
     }

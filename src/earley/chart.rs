@@ -73,6 +73,18 @@ pub(super) struct SetState {
     complete: bool,
 }
 
+impl SetState {
+    /// At the start set with this serial number.
+    pub(super) fn start(serial: u64) -> Self {
+        Self { start: Some(serial), items: Vec::new(), complete: false }
+    }
+
+    /// At a set with these items.
+    pub(super) fn of(items: impl Iterator<Item = (Dotted, u64)>, complete: bool) -> Self {
+        Self { start: None, items: items.collect(), complete }
+    }
+}
+
 /// What the making of a set gathers before it is stored.
 #[derive(Clone, Default)]
 struct Draft {
@@ -183,6 +195,11 @@ impl Chart {
         self.rows.value(self.sets[set.index()].expected)
     }
 
+    /// Whether it is the start set of a content: no other set has an empty kernel.
+    pub(super) fn is_start(&self, set: SetId) -> bool {
+        self.items(set).is_empty()
+    }
+
     /// Whether the frame's content may end at a set.
     pub(super) fn is_complete(&self, set: SetId) -> bool {
         self.sets[set.index()].complete
@@ -191,12 +208,12 @@ impl Chart {
     /// Where a content stands whose newest set this is.
     pub(super) fn state(&self, rules: &Rules, set: SetId) -> SetState {
         let serial = |set: SetId| self.sets[set.index()].serial;
-        let waiting = self.waiting_items(rules, set).iter();
-        SetState {
-            start: self.items(set).is_empty().then(|| serial(set)),
-            items: waiting.map(|item| (item.dotted, serial(item.origin))).collect(),
-            complete: self.is_complete(set),
+        if self.is_start(set) {
+            return SetState::start(serial(set));
         }
+        let waiting = self.waiting_items(rules, set).iter();
+        let items = waiting.map(|item| (item.dotted, serial(item.origin)));
+        SetState::of(items, self.is_complete(set))
     }
 
     /// The newest set that a set needs: the newest origin of an item that is not complete.

@@ -87,6 +87,8 @@ struct Search<'s> {
     /// What it takes at least, and the depth of a frame that the goal closes.
     bounds: Cow<'s, Bounds>,
     closes: Option<u32>,
+    /// The depth of the outermost frame that was looked at; none if what was found hangs on frames further out.
+    lowest: Option<u32>,
     /// The frames that paths of closing words alone have closed.
     closed: Vec<Frame>,
     found: Vec<Found>,
@@ -108,6 +110,10 @@ impl Recogniser {
     /// # Errors
     /// If there is no such path, or if the search was given up at its limit.
     pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
+        let closes = self.innermost_closed_by(goal).map(narrow);
+        if let Some(path) = self.machine.granted(self.top, wishes, goal, closes) {
+            return Ok(path);
+        }
         let question = self.question(wishes, goal);
         let top = *self.machine.frames.at(self.top);
         let state = || self.machine.chart.state(&self.machine.rules, top.set);
@@ -137,6 +143,7 @@ impl Recogniser {
             None => Cow::Borrowed(bounds),
         };
         let closes = self.innermost_closed_by(goal).map(narrow);
+        let depth = narrow(self.depth());
         let start = self.machine.all();
         let limit =
             self.options.search_nodes + self.options.search_nodes_per_frame * counted(self.depth());
@@ -147,6 +154,7 @@ impl Recogniser {
             hopeless: &mut self.hopeless,
             question,
             closed: Vec::new(),
+            lowest: Some(depth),
             wishes,
             goal,
             bounds,
@@ -159,9 +167,12 @@ impl Recogniser {
             looked_at: 1,
         };
         let outcome = search.run(self.top, limit);
-        let looked_at = search.looked_at;
+        let (looked_at, lowest) = (search.looked_at, search.lowest);
         self.search_nodes += looked_at;
         self.machine.truncate(start);
+        if let (Ok(path), Some(lowest)) = (&outcome, lowest) {
+            self.machine.grant(self.top, (wishes, goal, closes), lowest, path);
+        }
         if let (&Err(failure), 2..) = (&outcome, looked_at) {
             let top = *self.machine.frames.at(self.top);
             let state = self.machine.chart.state(&self.machine.rules, top.set);
@@ -180,7 +191,7 @@ impl Search<'_> {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
                 self.looked_at += 1;
-                if self.machine.refusal_on(self.found[path].top, self.goal).is_none() {
+                if self.machine.accepts(self.found[path].top, self.goal) {
                     return Ok(self.path(path));
                 }
                 if self.looked_at > limit {
@@ -197,14 +208,22 @@ impl Search<'_> {
 
     /// Adds a path, unless its stack leads nowhere.
     fn push(&mut self, found: Found) {
+        self.look(self.machine.frames.at(found.top).depth);
         let takers = self.bounds.takers();
-        if !self.machine.frames.reaches(found.top, takers, &self.wishes.passable, self.closes) {
+        let frames = &self.machine.frames;
+        if let Err(end) = frames.reaches(found.top, takers, &self.wishes.passable, self.closes) {
+            self.look(end);
             return;
         }
         let Some(bound) = self.bound(found.top) else { return };
         let place = (sum(found.steps, bound), found.steps.1);
         self.open.entry(place).or_default().push(self.found.len());
         self.found.push(found);
+    }
+
+    /// Notes that the frame at a depth was looked at.
+    fn look(&mut self, depth: u32) {
+        self.lowest = self.lowest.map(|lowest| lowest.min(depth));
     }
 
     /// What it takes at least from this stack on, by the search's own frames and the innermost other one.
@@ -249,6 +268,7 @@ impl Search<'_> {
         let frame = *self.machine.frames.at(top);
         let Some(kind) = frame.kind else { return };
         if self.hopeless.is_vain(&frame, self.question) {
+            self.lowest = None;
             return;
         }
         let (only_closes, before) = (used.is_empty(), self.found.len());
@@ -262,7 +282,7 @@ impl Search<'_> {
     fn extend(&mut self, path: usize, word: Word, place: Option<usize>) {
         let Some(cost) = self.wishes.cost(word.terminal) else { return };
         let Found { top, steps, ref used, .. } = self.found[path];
-        if self.machine.refusal_on(top, word).is_some() {
+        if !self.machine.accepts(top, word) {
             return;
         }
         let mut used = used.clone();
@@ -343,10 +363,10 @@ impl Search<'_> {
     /// The first set met that can be told from this one by no word. A start set is only the same as itself.
     fn known_set(&mut self, set: SetId) -> SetId {
         let chart = &self.machine.chart;
-        if chart.items(set).is_empty() {
+        if chart.is_start(set) {
             return set;
         }
-        let waiting = chart.waiting_items(&self.machine.rules, set).to_vec();
+        let waiting = chart.waiting_items(&self.machine.rules, set);
         *self.sets.entry((waiting, chart.is_complete(set))).or_insert(set)
     }
 

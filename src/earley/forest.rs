@@ -91,14 +91,15 @@ impl Recogniser {
     /// ([`Options::keeps_chart`](super::Options::keeps_chart)), or if a frame was ever opened.
     #[must_use]
     pub fn forest(&self) -> Option<Forest> {
-        if !self.options.keeps_chart || !self.only_root || !self.complete() {
+        let chart = self.machine.chart.textbook().filter(|_| self.options.keeps_chart)?;
+        if !self.only_root || !self.complete() {
             return None;
         }
         let rules = &self.machine.rules;
         let (start, end) = self.root_sets();
         let mut maker = Maker {
             rules,
-            chart: &self.machine.chart,
+            chart,
             root_start: start,
             sets_before: self.machine.start_sets(),
             spans: Vec::new(),

@@ -13,9 +13,9 @@
 //! a logarithm, not a walk.
 
 use super::chart::SetId;
-use super::intern::Interned;
+use super::kinds::KindSets;
 use super::rows::{MaskId, RowId};
-use super::rules::{FrameKindId, Rules};
+use super::rules::FrameKindId;
 use crate::base::{BitRow, narrow};
 
 crate::id_type! {
@@ -66,8 +66,7 @@ pub(super) struct Opening {
 #[derive(Clone)]
 pub(super) struct Frames {
     nodes: Vec<Frame>,
-    kind_sets: Interned<BitRow>,
-    kinds: usize,
+    kind_sets: KindSets,
     /// How many frames have been put on a stack so far.
     serials: u64,
 }
@@ -76,13 +75,16 @@ impl Frames {
     /// The root frame's first node.
     pub(super) const ROOT: NodeId = NodeId::new(0);
 
-    pub(super) fn new(rules: &Rules, start: SetId, row: (RowId, MaskId), base: usize) -> Self {
-        let mut kind_sets = Interned::default();
-        let leapt = kind_sets.number(&BitRow::new(rules.frame_kind_count()));
+    pub(super) fn new(
+        kind_sets: KindSets,
+        start: SetId,
+        row: (RowId, MaskId),
+        base: usize,
+    ) -> Self {
         let root = Frame {
             below: Self::ROOT,
             jump: Self::ROOT,
-            leapt,
+            leapt: KindSets::EMPTY,
             depth: 0,
             kind: None,
             label: 0,
@@ -93,7 +95,12 @@ impl Frames {
             base: narrow(base),
             serial: 0,
         };
-        Self { nodes: vec![root], kind_sets, kinds: rules.frame_kind_count(), serials: 0 }
+        Self { nodes: vec![root], kind_sets, serials: 0 }
+    }
+
+    /// The sets of kinds that were met.
+    pub(super) fn take_kinds(&mut self) -> KindSets {
+        std::mem::take(&mut self.kind_sets)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -119,10 +126,10 @@ impl Frames {
         let far = *self.at(parent.jump);
         let even =
             parent.depth > 0 && parent.depth - far.depth == far.depth - self.at(far.jump).depth;
-        let mut leapt = BitRow::of(self.kinds, [opening.kind.index()]);
+        let mut leapt = KindSets::of(opening.kind);
         let jump = if even {
-            leapt.union_with(self.kind_sets.value(parent.leapt));
-            leapt.union_with(self.kind_sets.value(far.leapt));
+            leapt = self.kind_sets.union(leapt, parent.leapt);
+            leapt = self.kind_sets.union(leapt, far.leapt);
             far.jump
         } else {
             below
@@ -132,7 +139,7 @@ impl Frames {
         self.nodes.push(Frame {
             below,
             jump,
-            leapt: self.kind_sets.number(&leapt),
+            leapt,
             depth: parent.depth + 1,
             kind: Some(kind),
             label,
@@ -178,25 +185,38 @@ impl Frames {
         }
     }
 
+    /// The innermost frame of a kind in `wanted` from `node` down.
+    pub(super) fn nearest(&self, node: NodeId, wanted: &BitRow) -> Option<NodeId> {
+        let mut node = node;
+        loop {
+            let frame = self.at(node);
+            if wanted.contains(frame.kind?.index()) {
+                return Some(node);
+            }
+            let leapt = self.kind_sets.value(frame.leapt);
+            node = if leapt.intersects(wanted) { frame.below } else { frame.jump };
+        }
+    }
+
     /// Whether the frame at `depth`, or one of a kind in `wanted`, can be reached from `node` down
-    /// through frames of kinds in `passable` only. The root counts as number "how many kinds" in
-    /// `wanted`. May say yes wrongly, never no.
+    /// through frames of kinds in `passable` only; if not, the depth where the way ends. The root counts as number "how many
+    /// kinds" in `wanted`. May say yes wrongly, never no.
     pub(super) fn reaches(
         &self,
         node: NodeId,
         wanted: &BitRow,
         passable: &BitRow,
         depth: Option<u32>,
-    ) -> bool {
+    ) -> Result<(), u32> {
         let mut node = node;
         loop {
             let frame = self.at(node);
-            let here = frame.kind.map_or(self.kinds, FrameKindId::index);
+            let here = frame.kind.map_or(self.kind_sets.kinds, FrameKindId::index);
             if wanted.contains(here) || depth == Some(frame.depth) {
-                return true;
+                return Ok(());
             }
             if frame.kind.is_none() || !passable.contains(here) {
-                return false;
+                return Err(frame.depth);
             }
             let leapt = self.kind_sets.value(frame.leapt);
             if !is_subset(leapt, passable) {
@@ -207,7 +227,7 @@ impl Frames {
             if leapt.iter().any(|kind| wanted.contains(kind))
                 || depth.is_some_and(|depth| depth < frame.depth && depth > to)
             {
-                return true;
+                return Ok(());
             }
             node = frame.jump;
         }

@@ -1,50 +1,10 @@
-//! Small tables for the inner loops: a quick hash, interned values and sets that are small most of
-//! the time.
+//! Small tables for the inner loops: interned values and sets that are small most of the time.
 //!
 //! Nothing here decides an order: iteration is always over the vectors, never over the hashes.
 
-use crate::base::{counted, narrow, wide};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
-
-/// A multiplicative hash for keys made of a few small numbers.
-#[derive(Default)]
-pub(super) struct QuickHasher(u64);
-
-impl QuickHasher {
-    fn mix(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-}
-
-impl Hasher for QuickHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.mix(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.mix(u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.mix(word);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.mix(counted(word));
-    }
-}
-
-/// A map with the quick hash.
-pub(super) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+pub(super) use crate::base::QuickMap;
+use crate::base::{narrow, wide};
+use std::hash::Hash;
 
 /// Values that are kept once each, numbered in the order of their first appearance.
 #[derive(Clone)]

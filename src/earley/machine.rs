@@ -5,11 +5,14 @@
 //! for the cheapest path moves thousands. What a step may overwrite is told by a [`Floor`]: everything
 //! from there on belongs to the caller alone, everything below may be shared.
 
-use super::chart::{Chart, SetId};
+use super::chart::SetId;
 use super::frames::{Frame, Frames, NodeId, Opening};
+use super::grants::Grants;
+use super::pool::Learnt;
 use super::recogniser::Options;
 use super::rows::Rows;
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use super::sets::Sets;
 use crate::base::{BitRow, narrow, wide};
 use std::sync::Arc;
 
@@ -46,7 +49,7 @@ pub(super) struct Floor {
 #[derive(Clone)]
 pub(super) struct Machine {
     pub(super) rules: Arc<Rules>,
-    pub(super) chart: Chart,
+    pub(super) chart: Sets,
     pub(super) frames: Frames,
     pub(super) rows: Rows,
     /// For each frame kind, the start set of its content.
@@ -59,11 +62,14 @@ pub(super) struct Machine {
     pub(super) flags: BitRow,
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
+    /// What searches have found.
+    pub(super) grants: Grants,
 }
 
 impl Machine {
     pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
-        let mut chart = Chart::new(&rules, options.keeps_chart);
+        let Learnt { cores, mut rows, kinds, grants } = rules.pool.take(&rules);
+        let mut chart = Sets::new(&rules, options, cores);
         let mut known: Vec<Option<SetId>> = vec![None; rules.nonterminal_count()];
         let mut start = |content: NonterminalId| {
             *known[content.index()].get_or_insert_with(|| chart.start(&rules, content))
@@ -72,12 +78,11 @@ impl Machine {
         let within = options.within;
         let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
         let root = (content, start(content));
-        let mut rows = Rows::new(&rules);
         let around =
             options.around.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
         let row = within.map_or(around, |kind| rows.enter(&rules, around.0, kind));
         let flags = BitRow::new(rules.flag_count());
-        let frames = Frames::new(&rules, root.1, row, chart.len());
+        let frames = Frames::new(kinds, root.1, row, chart.len());
         Self {
             rules,
             chart,
@@ -89,6 +94,7 @@ impl Machine {
             flags,
             frames_opened: 0,
             frames_touched: 0,
+            grants,
         }
     }
 
@@ -111,6 +117,11 @@ impl Machine {
         }
     }
 
+    /// The kind whose content the root reads, if it does not read the start symbol.
+    pub(super) const fn within(&self) -> Option<FrameKindId> {
+        self.within
+    }
+
     /// How many start sets there are; they come first in the chart.
     pub(super) fn start_sets(&self) -> usize {
         self.starts.iter().chain([&self.root.1]).map(|set| set.index() + 1).max().unwrap_or(0)
@@ -119,6 +130,28 @@ impl Machine {
     /// The start set of a frame kind.
     pub(super) fn start(&self, kind: FrameKindId) -> SetId {
         self.starts[kind.index()]
+    }
+
+    /// Whether the content of `top` has a place for `word`, context lines aside.
+    pub(super) fn has_place(&self, top: NodeId, word: Word) -> bool {
+        let frame = self.frames.at(top);
+        match self.rules.duty(word.terminal) {
+            Duty::Closes => self.close_refusal(frame, frame.set, word).is_none(),
+            Duty::Plain | Duty::Opens(_) => {
+                let terminal = word.terminal.index();
+                self.chart.expected(frame.set).contains(terminal)
+                    || self.rows.mask(frame.mask).admitted.contains(terminal)
+            }
+        }
+    }
+
+    /// Whether `word` is acceptable on top of `top`.
+    pub(super) fn accepts(&self, top: NodeId, word: Word) -> bool {
+        let forbids = || {
+            let mask = self.rows.mask(self.frames.at(top).mask);
+            mask.forbids(word.terminal.index(), &self.flags)
+        };
+        self.has_place(top, word) && (self.rules.closes(word.terminal) || !forbids())
     }
 
     /// Why `word` is not acceptable in `frame` if its content stood at `set`; `None` if it is.
@@ -221,5 +254,16 @@ impl Machine {
             after = SetId::new(lowest);
         }
         self.frames.moved(below, after, floor.nodes)
+    }
+}
+
+/// What was learnt is not lost.
+impl Drop for Machine {
+    fn drop(&mut self) {
+        if let Some(cores) = self.chart.take_cores() {
+            let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
+            let grants = std::mem::take(&mut self.grants);
+            self.rules.pool.put(Learnt { cores, rows, kinds, grants });
+        }
     }
 }

@@ -54,18 +54,23 @@ mod bounds;
 mod chart;
 mod cheapest;
 mod closure;
+mod cores;
 mod cycles;
 mod forest;
 mod frames;
 mod free;
+mod grants;
 mod hopeless;
 mod intern;
+mod kinds;
 mod leo;
 mod machine;
+mod pool;
 mod print;
 mod recogniser;
 mod rows;
 mod rules;
+mod sets;
 mod splice;
 mod trees;
 mod wishes;
@@ -74,7 +79,7 @@ pub use cheapest::{NoPath, Path};
 pub use forest::Forest;
 pub use machine::{Refusal, Step};
 pub use print::ChartDump;
-pub use recogniser::{FrameView, Mark, Options, Recogniser, Refused, Work};
+pub use recogniser::{Engine, FrameView, Mark, Options, Recogniser, Refused, Work};
 pub use rules::{
     Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
     NonterminalId, RuleId, Rules, RulesBuilder, RulesError, Symbol, TerminalId, TerminalSet, Word,

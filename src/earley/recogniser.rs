@@ -18,6 +18,16 @@ use crate::base::{BitRow, narrow, wide};
 use std::fmt;
 use std::sync::Arc;
 
+/// Which implementation reads.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Engine {
+    /// Earley sets, determinised lazily. Where a chart is kept, the other one reads.
+    #[default]
+    Fast,
+    /// The textbook, to be read beside the papers and to hold the other one against.
+    Reference,
+}
+
 /// What a recogniser is to keep, and how far it may search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -28,6 +38,8 @@ pub struct Options {
     pub around: Option<FrameKindId>,
     /// Keep all sets and their links, for [`Recogniser::forest`].
     pub keeps_chart: bool,
+    /// Which implementation reads; the answers are the same.
+    pub engine: Engine,
     /// How many nodes one search may look at …
     pub search_nodes: u64,
     /// … and how many more for each open frame.
@@ -40,6 +52,7 @@ impl Default for Options {
             within: None,
             around: None,
             keeps_chart: false,
+            engine: Engine::Fast,
             search_nodes: 10_000,
             search_nodes_per_frame: 16,
         }
@@ -148,7 +161,7 @@ impl<'r> FrameView<'r> {
     /// Whether nothing has moved its content yet.
     #[must_use]
     pub fn is_at_start(&self) -> bool {
-        self.machine.chart.items(self.frame.set).is_empty()
+        self.machine.chart.is_start(self.frame.set)
     }
 }
 
@@ -158,34 +171,50 @@ pub(super) type CloseKey = (TerminalId, Option<u32>);
 /// Where the frames are that a word would close: their depths, outermost first. Changes since the oldest mark are written down, so that a rewind can undo them.
 #[derive(Clone, Default)]
 pub(super) struct Closable {
-    depths: QuickMap<CloseKey, Vec<u32>>,
+    /// By terminal, of frames without a label.
+    plain: Vec<Vec<u32>>,
+    labelled: QuickMap<(TerminalId, u32), Vec<u32>>,
     undo: Vec<(CloseKey, Option<u32>)>,
     writes: bool,
 }
 
 impl Closable {
     pub(super) fn push(&mut self, key: CloseKey, depth: u32) {
-        self.depths.entry(key).or_default().push(depth);
+        self.depths_mut(key).push(depth);
         if self.writes {
             self.undo.push((key, None));
         }
     }
 
     pub(super) fn pop(&mut self, key: CloseKey) {
-        if let Some(depth) = self.depths.get_mut(&key).and_then(Vec::pop)
+        if let Some(depth) = self.depths_mut(key).pop()
             && self.writes
         {
             self.undo.push((key, Some(depth)));
         }
     }
 
-    fn innermost(&self, key: CloseKey) -> Option<u32> {
-        self.depths.get(&key)?.last().copied()
+    fn depths_mut(&mut self, (terminal, label): CloseKey) -> &mut Vec<u32> {
+        if let Some(label) = label {
+            return self.labelled.entry((terminal, label)).or_default();
+        }
+        if self.plain.len() <= terminal.index() {
+            self.plain.resize_with(terminal.index() + 1, Vec::new);
+        }
+        &mut self.plain[terminal.index()]
+    }
+
+    fn innermost(&self, (terminal, label): CloseKey) -> Option<u32> {
+        let depths = match label {
+            Some(label) => self.labelled.get(&(terminal, label)),
+            None => self.plain.get(terminal.index()),
+        };
+        depths?.last().copied()
     }
 
     fn rewind(&mut self, to: usize) {
-        for (key, popped) in self.undo.drain(to.min(self.undo.len())..).rev() {
-            let depths = self.depths.entry(key).or_default();
+        for (key, popped) in self.undo.split_off(to.min(self.undo.len())).into_iter().rev() {
+            let depths = self.depths_mut(key);
             match popped {
                 Some(depth) => depths.push(depth),
                 None => {
@@ -240,7 +269,13 @@ impl Recogniser {
     /// Whether `word` can be read now.
     #[must_use]
     pub fn accepts(&self, word: Word) -> bool {
-        self.refusal(word).is_none()
+        self.machine.accepts(self.top, word)
+    }
+
+    /// Whether `word` could be read now if no context line forbade it.
+    #[must_use]
+    pub fn has_place(&self, word: Word) -> bool {
+        self.machine.has_place(self.top, word)
     }
 
     /// Why `word` cannot be read now; `None` if it can.
@@ -289,6 +324,12 @@ impl Recogniser {
         wide(self.machine.frames.at(self.top).depth)
     }
 
+    /// The innermost frame.
+    #[must_use]
+    pub fn innermost(&self) -> FrameView<'_> {
+        self.view(self.top)
+    }
+
     /// The frame at `depth`: 0 is the root, [`Recogniser::depth`] the innermost one.
     #[must_use]
     pub fn frame(&self, depth: usize) -> Option<FrameView<'_>> {
@@ -303,6 +344,14 @@ impl Recogniser {
         std::iter::successors(Some(self.top), outer).map(|node| self.view(node))
     }
 
+    /// The depth of the innermost frame of one of these kinds, at most `depth`.
+    #[must_use]
+    pub fn innermost_of(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
+        let from = self.machine.frames.at_depth(self.top, narrow(depth));
+        let nearest = self.machine.frames.nearest(from, kinds)?;
+        Some(wide(node_depth(&self.machine.frames, nearest)))
+    }
+
     /// The depth of the innermost frame that `close` would close, could it be reached.
     #[must_use]
     pub fn innermost_closed_by(&self, close: Word) -> Option<usize> {
@@ -315,10 +364,17 @@ impl Recogniser {
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Step, Refused> {
-        match self.refusal(word) {
-            None => Ok(self.step(word)),
-            Some(refusal) => Err(Refused { word, refusal }),
+        if self.accepts(word) {
+            return Ok(self.step(word));
         }
+        Err(Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) })
+    }
+
+    /// Reads a word that [`Recogniser::accepts`] was asked about, or [`Recogniser::has_place`] if context lines do not matter;
+    /// for any other word the answers that follow mean nothing.
+    pub fn read_accepted(&mut self, word: Word) -> Step {
+        debug_assert!(self.has_place(word), "only words that have a place are read: {word:?}");
+        self.step(word)
     }
 
     /// Reads a word although context lines may forbid it.
@@ -326,10 +382,10 @@ impl Recogniser {
     /// # Errors
     /// If the content has no place for the word; nothing has changed then.
     pub fn read_waiving(&mut self, word: Word) -> Result<Step, Refused> {
-        match self.refusal(word) {
-            None | Some(Refusal::Excluded(_)) => Ok(self.step(word)),
-            Some(refusal) => Err(Refused { word, refusal }),
+        if self.has_place(word) {
+            return Ok(self.step(word));
         }
+        Err(Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) })
     }
 
     /// Turns a flag on or off, for all frames. A rewind does not turn it back.
@@ -420,9 +476,10 @@ impl Recogniser {
     /// What has been done so far.
     #[must_use]
     pub fn work(&self) -> Work {
+        let (items, sets) = self.machine.chart.made();
         Work {
-            items: self.machine.chart.items_made,
-            sets: self.machine.chart.sets_made,
+            items,
+            sets,
             frames_opened: self.machine.frames_opened,
             frames_touched: self.machine.frames_touched,
             search_nodes: self.search_nodes,

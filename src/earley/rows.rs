@@ -5,7 +5,7 @@
 //! frame costs one look-up; with each row goes its [`Mask`] for that kind of frame: the terminals
 //! forbidden and the terminals admitted there. Real documents meet some dozens of rows.
 
-use super::intern::{Interned, QuickMap};
+use super::intern::Interned;
 use super::rules::{Condition, ContextId, ContextLine, FlagId, FrameKindId, Rules, TerminalId};
 use crate::base::BitRow;
 
@@ -52,11 +52,12 @@ fn all_hold(guards: &[(FlagId, bool)], flags: &BitRow) -> bool {
 }
 
 /// All rows met so far.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Rows {
     rows: Interned<BitRow>,
     masks: Interned<Mask>,
-    steps: QuickMap<(RowId, FrameKindId), (RowId, MaskId)>,
+    /// By row, then by kind.
+    steps: Vec<Vec<Option<(RowId, MaskId)>>>,
 }
 
 impl Rows {
@@ -64,11 +65,8 @@ impl Rows {
     pub(super) const ROOT: (RowId, MaskId) = (RowId::new(0), MaskId::new(0));
 
     pub(super) fn new(rules: &Rules) -> Self {
-        let mut rows = Self {
-            rows: Interned::default(),
-            masks: Interned::default(),
-            steps: QuickMap::default(),
-        };
+        let mut rows =
+            Self { rows: Interned::default(), masks: Interned::default(), steps: Vec::new() };
         rows.rows.number(&BitRow::new(rules.context_count()));
         let nothing = BitRow::new(rules.terminal_count());
         rows.masks.number(&Mask {
@@ -77,6 +75,11 @@ impl Rows {
             flagged: Vec::new(),
         });
         rows
+    }
+
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.steps.len()
     }
 
     /// The lines in force.
@@ -95,7 +98,8 @@ impl Rows {
         parent: RowId,
         kind: FrameKindId,
     ) -> (RowId, MaskId) {
-        if let Some(&known) = self.steps.get(&(parent, kind)) {
+        let known = self.steps.get(parent.index()).and_then(|steps| steps[kind.index()]);
+        if let Some(known) = known {
             return known;
         }
         let mut row = self.row(parent).clone();
@@ -109,7 +113,11 @@ impl Rows {
         }
         let mask = mask_of(rules, &row, kind);
         let entered = (RowId::new(self.rows.number(&row)), MaskId::new(self.masks.number(&mask)));
-        self.steps.insert((parent, kind), entered);
+        if self.steps.len() <= parent.index() {
+            let none = vec![None; rules.frame_kind_count()];
+            self.steps.resize(parent.index() + 1, none);
+        }
+        self.steps[parent.index()][kind.index()] = Some(entered);
         entered
     }
 

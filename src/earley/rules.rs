@@ -12,6 +12,7 @@
 //! A terminal is plain, or opens frames of one kind, or closes frames; never two of these.
 
 use super::closure::Analysis;
+use super::pool::Pool;
 use crate::base::BitRow;
 use std::fmt;
 
@@ -272,6 +273,7 @@ impl RulesBuilder {
             duties,
             by_left,
             analysis: Analysis::default(),
+            pool: Pool::default(),
         };
         rules.analysis = Analysis::of(&rules);
         Ok(rules)
@@ -369,6 +371,8 @@ pub struct Rules {
     duties: Vec<Duty>,
     pub(super) by_left: Vec<Vec<RuleId>>,
     pub(super) analysis: Analysis,
+    /// What recognisers have learnt of them.
+    pub(super) pool: Pool,
 }
 
 impl Rules {

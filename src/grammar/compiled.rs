@@ -21,6 +21,7 @@ use super::ast::{AttributeTest, Place};
 use super::compiled_words::{
     DoctypeLine, Formatting, Foster, Fragments, Latch, Rewriting, Soft, TreeFacts,
 };
+use super::readings::Readings;
 use crate::base::{BitRow, FileId, Files};
 use crate::earley::{
     ContextId, FrameKindId, Guard, NonterminalId, RuleId, Rules, TerminalId, WishRow,
@@ -246,6 +247,7 @@ pub struct Grammar {
     /// What is read at the start symbol's level and stands elsewhere.
     pub(crate) root_fosters: Vec<Foster>,
     pub(crate) tree_facts: TreeFacts,
+    pub(crate) readings: Readings,
 }
 
 impl Grammar {
@@ -372,7 +374,7 @@ impl Grammar {
     /// The terminal of a kind that is no tag, if the grammar mentions it.
     #[must_use]
     pub fn terminal(&self, kind: TerminalKind) -> Option<TerminalId> {
-        self.plain_terminals.get(&kind).copied()
+        self.readings.plain(kind).or_else(|| self.plain_terminals.get(&kind).copied())
     }
 
     /// Whether a run of text is one token.

@@ -30,6 +30,7 @@ pub mod print;
 mod print_facts;
 pub mod print_format;
 mod print_words;
+mod readings;
 mod recognise;
 
 pub use ast::AttributeTest;

@@ -100,7 +100,7 @@ impl Slippers<'_> {
             self.active.entries.remove(place);
             return Round::Done;
         };
-        if self.open_elements.innermost(scope) > Some(depth) {
+        if self.innermost_of(scope) > Some(depth) {
             return Round::OutOfScope;
         }
         let special = self.formatting().map(|list| &list.special);
@@ -254,7 +254,7 @@ impl Slippers<'_> {
         // What the tag means has ended, whether or not it is open still.
         self.turn_latches(word.terminal);
         let depth = self.recogniser.innermost_closed_by(word)?;
-        if self.open_elements.innermost(scope) > Some(depth) {
+        if self.innermost_of(scope) > Some(depth) {
             return None;
         }
         let repair = self.edit_repair(piece, RepairKind::Unlinked, place);

@@ -8,13 +8,14 @@
 use super::event::TokenId;
 use super::{Names, Parse, Slippers};
 use crate::base::Span;
-use crate::earley::{Refusal, TerminalId, Word};
+use crate::earley::Word;
 use crate::grammar::{AttributeTest, Grammar, StartTerminal, TerminalKind};
 use crate::token::{LexicalState, Tag, TokenKind};
+use std::borrow::Cow;
 
 /// A token, or a piece of a text token, as the grammar sees it.
 #[derive(Debug)]
-pub(super) struct Piece {
+pub(super) struct Piece<'a> {
     pub token: TokenId,
     pub kind: PieceKind,
     /// Whether nothing was done for it yet.
@@ -22,7 +23,7 @@ pub(super) struct Piece {
     /// Of text: the range of the token's value from the piece's start to the end.
     pub rest: Span,
     /// What it may be read as, best first; empty if and only if the grammar never mentions it.
-    pub words: Vec<Word>,
+    pub words: Cow<'a, [Word]>,
 }
 
 /// What kind of piece.
@@ -48,46 +49,52 @@ impl PieceKind {
     }
 }
 
-impl Slippers<'_> {
+impl<'a> Slippers<'a> {
     /// A token as a piece, all of it; none for what is lost.
-    pub(super) fn classify(&mut self, id: TokenId) -> Option<Piece> {
+    pub(super) fn classify(&mut self, id: TokenId) -> Option<Piece<'a>> {
+        let grammar = self.grammar;
         let Parse { tokens, names, .. } = &mut self.parse;
-        let mut classifier = Classifier { grammar: self.grammar, text: self.text, names };
+        let mut classifier = Classifier { grammar, text: self.text, names };
+        let plain = |kind: TerminalKind| Cow::Borrowed(grammar.readings().plain_words(kind));
         let (kind, words) = match &tokens[id.index()].kind {
             TokenKind::Lost => return None,
             TokenKind::Text(text) => {
-                let rest = Span::new(0, text.value.get(self.text).len());
+                let rest = Span::new(0, text.value.len());
                 let kind = PieceKind::Text(rest);
-                return (!rest.is_empty()).then_some(Piece {
-                    token: id,
-                    kind,
-                    first_look: true,
-                    rest,
-                    words: Vec::new(),
-                });
+                let words = Cow::Borrowed(&[][..]);
+                let piece = Piece { token: id, kind, first_look: true, rest, words };
+                return (!rest.is_empty()).then_some(piece);
             }
             TokenKind::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
             TokenKind::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
-            TokenKind::Comment(_) => (PieceKind::Comment, classifier.plain(TerminalKind::Comment)),
-            TokenKind::Doctype(_) => (PieceKind::Doctype, classifier.plain(TerminalKind::Doctype)),
-            TokenKind::EndOfFile => {
-                (PieceKind::EndOfFile, classifier.plain(TerminalKind::EndOfFile))
-            }
+            TokenKind::Comment(_) => (PieceKind::Comment, plain(TerminalKind::Comment)),
+            TokenKind::Doctype(_) => (PieceKind::Doctype, plain(TerminalKind::Doctype)),
+            TokenKind::EndOfFile => (PieceKind::EndOfFile, plain(TerminalKind::EndOfFile)),
         };
         Some(Piece { token: id, kind, first_look: true, rest: Span::at(0), words })
     }
 }
 
-/// What it takes to see a token as the grammar does.
-struct Classifier<'a> {
+/// What it takes to see a tag as the grammar does.
+struct Classifier<'a, 't> {
     grammar: &'a Grammar,
-    text: &'a str,
-    names: &'a mut Names,
+    text: &'t str,
+    names: &'t mut Names,
 }
 
-impl Classifier<'_> {
-    fn start(&mut self, tag: &Tag) -> Vec<Word> {
+impl<'a> Classifier<'a, '_> {
+    fn start(&mut self, tag: &Tag) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
+        let known = self.grammar.readings().of_name(name);
+        if let Some(words) = known.and_then(|known| known.start.as_deref()) {
+            return Cow::Borrowed(words);
+        }
+        let label = known.map_or_else(|| self.names.label(name), |known| known.label);
+        Cow::Owned(self.tested_start(tag, name, label))
+    }
+
+    /// The readings of a start tag of which attributes are asked, or whose name is new.
+    fn tested_start(&self, tag: &Tag, name: &str, label: u32) -> Vec<Word> {
         let terminals = self.grammar.start_terminals(name);
         let holds = |terminal: &&StartTerminal| {
             terminal.test.as_ref().is_some_and(|test| has_attribute(tag, test, self.text))
@@ -100,46 +107,29 @@ impl Classifier<'_> {
             Some(_) => holds(terminal),
             None => !special.contains(&namespace(terminal)),
         };
-        let fitting: Vec<TerminalId> =
-            terminals.iter().filter(fits).map(|one| one.terminal).collect();
-        let mut words: Vec<Word> = fitting.into_iter().map(|one| self.word(one, name)).collect();
-        self.foreign_first(&mut words);
+        let fitting = terminals.iter().filter(fits);
+        let mut words: Vec<Word> =
+            fitting.map(|one| self.grammar.word(one.terminal, label)).collect();
+        self.grammar.readings().sort_foreign_first(&mut words);
         words
     }
 
-    fn end(&mut self, tag: &Tag) -> Vec<Word> {
+    fn end(&mut self, tag: &Tag) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
+        if let Some(known) = self.grammar.readings().of_name(name) {
+            return Cow::Borrowed(&known.end);
+        }
+        let label = self.names.label(name);
         let ends = self.grammar.end_terminals(name);
-        let mut words: Vec<Word> = ends.iter().map(|&end| self.word(end, name)).collect();
-        self.foreign_first(&mut words);
-        words
-    }
-
-    /// A tag is first looked at as one of the namespaces (section 13.2.6.5).
-    fn foreign_first(&self, words: &mut [Word]) {
-        words.sort_by_key(|word| self.grammar.namespace_of(word.terminal).is_none());
-    }
-
-    /// A tag as a terminal; a wildcard's keeps the name.
-    fn word(&mut self, terminal: TerminalId, name: &str) -> Word {
-        let named = match self.grammar.terminal_kind(terminal) {
-            TerminalKind::Start(element) | TerminalKind::End(element) => {
-                self.grammar.element(element).name.is_some()
-            }
-            _ => true,
-        };
-        Word { terminal, label: if named { 0 } else { self.names.label(name) } }
-    }
-
-    /// The word of a terminal that has no name in the text.
-    fn plain(&self, kind: TerminalKind) -> Vec<Word> {
-        self.grammar.terminal(kind).map(Word::plain).into_iter().collect()
+        let mut words: Vec<Word> = ends.iter().map(|&end| self.grammar.word(end, label)).collect();
+        self.grammar.readings().sort_foreign_first(&mut words);
+        Cow::Owned(words)
     }
 }
 
-impl Slippers<'_> {
+impl<'a> Slippers<'a> {
     /// Cuts from the rest of a text token the piece that is next, as things stand.
-    pub(super) fn cut(&mut self, piece: &mut Piece) {
+    pub(super) fn cut(&mut self, piece: &mut Piece<'a>) {
         let Piece { rest, .. } = *piece;
         let TokenKind::Text(text) = &self.parse.tokens[piece.token.index()].kind else { return };
         let raw = matches!(
@@ -155,8 +145,9 @@ impl Slippers<'_> {
             self.in_run = self.takes_whole_runs();
         }
         // A grammar that does not tell blanks, raw text or NUL apart sees text.
-        let words = [kind, TerminalKind::Text].map(|kind| self.grammar.terminal(kind));
-        piece.words = words.into_iter().flatten().take(1).map(Word::plain).collect();
+        let readings = self.grammar.readings();
+        let words = [kind, TerminalKind::Text].map(|kind| readings.plain_words(kind));
+        piece.words = Cow::Borrowed(if words[0].is_empty() { words[1] } else { words[0] });
         piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
     }
 
@@ -167,7 +158,7 @@ impl Slippers<'_> {
             self.in_run = false;
             return;
         }
-        let undecided = |text: &str| text.chars().all(|letter| is_blank(letter) || letter == '\0');
+        let undecided = |text: &str| text.bytes().all(|byte| is_blank(byte) || byte == 0);
         if self.in_run || !self.ahead.is_empty() || !self.takes_whole_runs() {
             return;
         }
@@ -191,10 +182,11 @@ impl Slippers<'_> {
             return (TerminalKind::Nul, run.find(|letter| letter != '\0').unwrap_or(run.len()));
         }
         let to_nul = if nul { run.find('\0').unwrap_or(run.len()) } else { run.len() };
-        let blanks = run[..to_nul].find(|letter| !is_blank(letter)).unwrap_or(to_nul);
+        let bytes = &run.as_bytes()[..to_nul];
+        let blanks = bytes.iter().position(|byte| !is_blank(*byte)).unwrap_or(to_nul);
         if self.grammar.whole_text() || self.takes_whole_runs() {
-            let all_blank = !self.in_run
-                && run.chars().all(|letter| is_blank(letter) || (nul && letter == '\0'));
+            let mut rest = run.as_bytes()[blanks..].iter();
+            let all_blank = !self.in_run && rest.all(|&byte| is_blank(byte) || (nul && byte == 0));
             return (if all_blank { TerminalKind::Space } else { TerminalKind::Text }, to_nul);
         }
         if blanks > 0 {
@@ -202,25 +194,21 @@ impl Slippers<'_> {
         }
         let placed =
             self.grammar.terminal(TerminalKind::Text).is_none() || self.takes(TerminalKind::Text);
-        let length = if placed { to_nul } else { run[..to_nul].find(is_blank).unwrap_or(to_nul) };
+        let to_blank = || bytes.iter().position(|&byte| is_blank(byte)).unwrap_or(to_nul);
+        let length = if placed { to_nul } else { to_blank() };
         (TerminalKind::Text, length)
     }
 
     /// Whether the content has a place for a terminal that is no tag.
     fn takes(&self, kind: TerminalKind) -> bool {
-        self.grammar.terminal(kind).is_some_and(|terminal| {
-            !matches!(self.recogniser.refusal(Word::plain(terminal)), Some(Refusal::NoPlace))
-        })
+        let terminal = self.grammar.terminal(kind);
+        terminal.is_some_and(|terminal| self.recogniser.has_place(Word::plain(terminal)))
     }
 
     /// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere.
     fn takes_whole_runs(&self) -> bool {
-        let text = self.grammar.terminal(TerminalKind::Text);
-        let space = self.grammar.terminal(TerminalKind::Space);
-        let fostered = |terminal: Option<TerminalId>| {
-            terminal.is_some_and(|terminal| self.foster(terminal).is_some())
-        };
-        self.open_elements.depth() > 0 && fostered(text) && !fostered(space)
+        let current = self.open_elements.current();
+        current.is_some_and(|open| self.grammar.readings().judges_runs(open.kind))
     }
 }
 
@@ -242,7 +230,7 @@ impl Slippers<'_> {
     }
 }
 
-impl Piece {
+impl Piece<'_> {
     /// Whether it is a start tag.
     pub(super) fn is_start(&self) -> bool {
         self.kind == PieceKind::Start
@@ -251,21 +239,22 @@ impl Piece {
     /// After the first look a start tag is rather one of no namespace.
     pub(super) fn no_longer_foreign(&mut self, grammar: &Grammar) {
         self.first_look = false;
-        if self.is_start() {
-            self.words.sort_by_key(|word| grammar.namespace_of(word.terminal).is_some());
+        let is_foreign = |word: &Word| grammar.readings().is_foreign(word.terminal);
+        if self.is_start() && self.words.first().is_some_and(is_foreign) {
+            self.words.to_mut().sort_by_key(is_foreign);
         }
     }
 
     /// The word that remedies are looked up by: the first that is of no namespace, or else the first.
     pub(super) fn rejected(&self, grammar: &Grammar) -> Option<Word> {
-        let native = |word: &&Word| grammar.namespace_of(word.terminal).is_none();
+        let native = |word: &&Word| !grammar.readings().is_foreign(word.terminal);
         self.words.iter().find(native).or(self.words.first()).copied()
     }
 }
 
 /// Blank as HTML counts it (section 2.3.1, ASCII whitespace).
-fn is_blank(letter: char) -> bool {
-    matches!(letter, '\t' | '\n' | '\x0C' | '\r' | ' ')
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
 /// Whether the tag has the attribute, and the value if one is asked for.

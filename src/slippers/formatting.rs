@@ -13,7 +13,7 @@ use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use super::{REOPENINGS, Slippers};
 use crate::base::Span;
-use crate::earley::{ContextId, ContextLine, FrameKindId, Refusal, Word};
+use crate::earley::{ContextId, ContextLine, FrameKindId, Word};
 use crate::grammar::compiled_words::Formatting;
 use crate::grammar::{ElementId, TerminalKind};
 use crate::token::{Tag, TokenKind};
@@ -231,9 +231,7 @@ impl Slippers<'_> {
 
     /// An active element as it may stand here, if it may.
     fn placed(&self, active: Active) -> Option<Active> {
-        let has_place =
-            |word: Word| matches!(self.recogniser.refusal(word), None | Some(Refusal::Excluded(_)));
-        self.as_alike(active).find(|alike| has_place(alike.word))
+        self.as_alike(active).find(|alike| self.recogniser.has_place(alike.word))
     }
 
     /// An active element as each of those that its start tag may stand for, itself first.

@@ -18,6 +18,9 @@ impl Slippers<'_> {
     /// A terminal was read that is not virtual.
     pub(super) fn turn_latches(&mut self, terminal: TerminalId) {
         let grammar = self.grammar;
+        if !grammar.readings().turns_latch(terminal) {
+            return;
+        }
         for latch in grammar.latches() {
             let turns =
                 latch.sets.contains(terminal.index()) || latch.clears.contains(terminal.index());

@@ -42,7 +42,7 @@ mod stack;
 mod trace;
 
 use crate::base::{BitRow, Span, wide};
-use crate::earley::{FrameKindId, FrameView, Options, Recogniser, Refusal, Word};
+use crate::earley::{Engine, FrameKindId, FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use classify::{Piece, PieceKind};
@@ -109,6 +109,8 @@ pub struct Run<'a> {
     pub context: Option<ElementId>,
     /// What bounds it.
     pub limits: Limits,
+    /// Which implementation of the recogniser reads.
+    pub engine: Engine,
     /// Whether the text begins with a byte order mark, which is no text.
     pub byte_order_mark: bool,
     /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
@@ -230,7 +232,7 @@ impl<'a> Slippers<'a> {
             tokenizer.set_state(grammar.element(context).lexical, "");
         }
         let search_nodes = run.limits.search_nodes;
-        let options = Options { search_nodes, ..Options::default() };
+        let options = Options { search_nodes, engine: run.engine, ..Options::default() };
         let recogniser = grammar.recogniser(run.context, options);
         // Where an element like the context itself may stand, and not just HTML.
         let in_foreign_root = run.context.is_some_and(|context| {
@@ -238,7 +240,8 @@ impl<'a> Slippers<'a> {
             grammar.has_foreign_root(context) && recogniser.accepts(start)
         });
         let inserted = BitRow::new(grammar.rules().terminal_count());
-        let parse = Parse { limit, ..Parse::default() };
+        let names = Names::new(grammar.readings().names.clone());
+        let parse = Parse { limit, names, ..Parse::default() };
         let mut slippers = Self {
             grammar,
             recogniser,
@@ -282,7 +285,7 @@ impl<'a> Slippers<'a> {
     }
 
     /// Brings a token to its end, text piece by piece.
-    fn settle_all(&mut self, mut piece: Piece) {
+    fn settle_all(&mut self, mut piece: Piece<'a>) {
         self.look_ahead(&piece);
         loop {
             self.settle(&mut piece);
@@ -297,7 +300,7 @@ impl<'a> Slippers<'a> {
 
     /// Brings one piece of a token to its end: it is read, or it is set aside. The header of this module
     /// proves that it ends.
-    fn settle(&mut self, piece: &mut Piece) {
+    fn settle(&mut self, piece: &mut Piece<'a>) {
         self.inserted.clear();
         (self.waived, self.rewritten) = (false, None);
         (self.spent, self.reopenings) = (0, 0);
@@ -327,12 +330,9 @@ impl<'a> Slippers<'a> {
     /// What `piece` may be read as here, if anything.
     fn acceptable(&self, piece: &Piece) -> Option<Word> {
         piece.words.iter().copied().find(|&word| {
-            let placed = match self.recogniser.refusal(word) {
-                None => true,
-                Some(Refusal::Excluded(_)) => self.waived,
-                Some(_) => false,
-            };
-            placed
+            let may_stand =
+                self.recogniser.accepts(word) || (self.waived && self.recogniser.has_place(word));
+            may_stand
                 && (self.waived || !self.pending_excludes(word))
                 && !(piece.kind == PieceKind::End && self.means_pending())
         })
@@ -453,8 +453,8 @@ impl<'a> Slippers<'a> {
 
     /// Moves the recogniser over a word that it accepts.
     fn advance(&mut self, word: Word) {
-        let step = self.recogniser.read(word);
-        debug_assert!(step.is_ok(), "only acceptable words are read: {word:?}");
+        debug_assert!(self.recogniser.accepts(word), "only acceptable words are read: {word:?}");
+        self.recogniser.read_accepted(word);
     }
 
     /// Moves the recogniser over a word that has a place, even if a context line excludes it.
@@ -462,8 +462,7 @@ impl<'a> Slippers<'a> {
         if !self.recogniser.accepts(word) {
             self.edit(Edit::Waive, None, None);
         }
-        let step = self.recogniser.read_waiving(word);
-        debug_assert!(step.is_ok(), "only words that have a place are read: {word:?}");
+        self.recogniser.read_accepted(word);
     }
 
     fn emit(
@@ -507,7 +506,12 @@ impl<'a> Slippers<'a> {
 
     /// The innermost frame.
     fn frame(&self) -> FrameView<'_> {
-        self.recogniser.frames().next().expect("the root frame is always there")
+        self.recogniser.innermost()
+    }
+
+    /// The depth of the innermost open element of these kinds.
+    fn innermost_of(&self, kinds: &BitRow) -> Option<usize> {
+        self.recogniser.innermost_of(kinds, self.recogniser.depth())
     }
 
     fn is_foreign(&self, element: ElementId) -> bool {

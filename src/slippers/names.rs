@@ -1,23 +1,31 @@
-//! The names of elements that the grammar does not name, interned for one parse.
+//! The names that words carry as labels, interned for one parse.
 
-use crate::base::wide;
+use crate::base::{narrow, wide};
 use std::collections::HashMap;
+use std::sync::Arc;
 
-/// Interned names; each has a label above 0, because a label of 0 marks a word without a name.
+/// Interned names; each has a label above 0, because a label of 0 marks a word without a name. First come the names
+/// that the grammar mentions, which have the same label in every parse.
 #[derive(Debug, Default, Clone)]
 pub struct Names {
+    known: Arc<[Box<str>]>,
     names: Vec<Box<str>>,
     labels: HashMap<Box<str>, u32>,
 }
 
 impl Names {
-    /// The label of `name`.
+    /// Those that the grammar mentions.
+    pub(crate) fn new(known: Arc<[Box<str>]>) -> Self {
+        Self { known, ..Self::default() }
+    }
+
+    /// The label of a name that the grammar does not mention.
     pub(crate) fn label(&mut self, name: &str) -> u32 {
         if let Some(&label) = self.labels.get(name) {
             return label;
         }
         self.names.push(name.into());
-        let label = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        let label = narrow(self.known.len() + self.names.len());
         self.labels.insert(name.into(), label);
         label
     }
@@ -26,6 +34,10 @@ impl Names {
     #[must_use]
     pub fn get(&self, label: u32) -> Option<&str> {
         let index = wide(label).checked_sub(1)?;
-        self.names.get(index).map(AsRef::as_ref)
+        let name = match index.checked_sub(self.known.len()) {
+            None => self.known.get(index),
+            Some(own) => self.names.get(own),
+        };
+        name.map(AsRef::as_ref)
     }
 }

@@ -43,7 +43,7 @@ impl Slippers<'_> {
     /// Before the nearest element of `of`, or inside one of `until` that is nearer, among those down to a depth; `None` if
     /// that is inside the one at this depth, or nothing is open.
     pub(super) fn before_nearest(&self, of: &BitRow, until: &BitRow, depth: usize) -> Option<Spot> {
-        let nearest = |kinds| self.open_elements.innermost_below(kinds, depth + 1);
+        let nearest = |kinds| self.recogniser.innermost_of(kinds, depth);
         let at = |depth| self.open_elements.at(depth).map(|open| open.number);
         match (nearest(of), nearest(until)) {
             (before, Some(inside)) if before < Some(inside) => {

@@ -5,7 +5,7 @@ use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::{Look, Settled};
 use crate::base::{BitRow, Span};
-use crate::earley::{Condition, Guard, NoPath, Path, Refusal, TerminalId, TerminalSet, Word};
+use crate::earley::{Condition, Guard, NoPath, Path, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Rewriting;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
@@ -71,7 +71,7 @@ impl Slippers<'_> {
         });
         // An element that a group of the grammar reads apart has a word for each.
         let is_excluded = |&word: &Word| {
-            matches!(self.recogniser.refusal(word), Some(Refusal::Excluded(_)))
+            self.recogniser.has_place(word) && !self.recogniser.accepts(word)
                 || self.pending_excludes(word)
         };
         let excluded = || !self.waived && piece.words.iter().any(is_excluded);
@@ -82,7 +82,7 @@ impl Slippers<'_> {
     }
 
     pub(super) fn is_of_namespace(&self, word: Word) -> bool {
-        self.grammar.namespace_of(word.terminal).is_some()
+        self.grammar.readings().is_foreign(word.terminal)
     }
 
     /// Whether a guard holds in the current frame.
@@ -160,7 +160,7 @@ impl Slippers<'_> {
             }
             Rewriting::Ends(tags) => {
                 let word = self.close_one_of(piece, tags)?;
-                piece.words = vec![word];
+                piece.words = vec![word].into();
                 piece.kind = PieceKind::End;
             }
             Rewriting::Text(text) => return self.read_instead(piece, text, place),
@@ -197,7 +197,7 @@ impl Slippers<'_> {
         place: Place,
     ) -> Option<Word> {
         let (depth, word) = self.open_ends(tags).max()?;
-        if self.open_elements.innermost(unless) > Some(depth) {
+        if self.innermost_of(unless) > Some(depth) {
             return None;
         }
         while self.open_elements.depth() > depth {

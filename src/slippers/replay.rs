@@ -1,7 +1,7 @@
 //! Reading a stream of events again with a fresh recogniser: the recogniser is the judge of every token.
 
 use super::event::{Edit, Event, EventKind};
-use crate::earley::{Options, Recogniser, Word};
+use crate::earley::{Engine, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar};
 
 /// The first event whose word a fresh recogniser does not accept.
@@ -13,7 +13,7 @@ pub struct Mismatch {
     pub word: Option<Word>,
 }
 
-/// Feeds the words of the events to a fresh recogniser, and does their edits to its frames.
+/// Feeds the words of the events to a fresh recogniser, the textbook's, and does their edits to its frames.
 ///
 /// # Errors
 /// The first word that is not acceptable at its place, if there is one: then the slippers passed on a
@@ -24,7 +24,8 @@ pub fn replay(
     events: &[Event],
     edits: &[Edit],
 ) -> Result<(), Mismatch> {
-    let mut recogniser = grammar.recogniser(context, Options::default());
+    let options = Options { engine: Engine::Reference, ..Options::default() };
+    let mut recogniser = grammar.recogniser(context, options);
     let mut waives = false;
     for (index, event) in events.iter().enumerate() {
         if let EventKind::Edit(edit) = event.kind {

@@ -5,8 +5,9 @@
 //! of kind `k`, the outermost first. Whoever moves the recogniser over a tag moves this stack with it
 //! (`Slippers::open`, `Slippers::close`, `edit`).
 //!
-//! Which of some kinds is the nearest is asked of `by_kind`: it costs as many steps as there are kinds, however deep the
-//! document is. A walk over the elements would be made again for every tag that it refuses.
+//! Which of some kinds is the outermost is asked of `by_kind`: it costs as many steps as there are kinds, however deep the
+//! document is. (The innermost is asked of the recogniser's frames.) A walk over the elements would be made again for every
+//! tag that it refuses.
 
 use super::event::{ElementNumber, TokenId};
 use crate::base::BitRow;
@@ -106,18 +107,6 @@ impl Stack {
         self.elements.iter().enumerate().rev().map(|(index, element)| (index + 1, element))
     }
 
-    /// The depth of the innermost one of these kinds.
-    pub(super) fn innermost(&self, kinds: &BitRow) -> Option<usize> {
-        self.innermost_below(kinds, self.depth() + 1)
-    }
-
-    /// The depth of the innermost one of these kinds that is less deep than `depth`.
-    pub(super) fn innermost_below(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
-        let last =
-            |depths: &[usize]| depths[..depths.partition_point(|&at| at < depth)].last().copied();
-        kinds.iter().filter_map(|kind| last(self.by_kind.get(kind)?)).max()
-    }
-
     /// The depth of the outermost one of these kinds that is deeper than `depth`.
     pub(super) fn outermost_above(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
         let first =
@@ -198,8 +187,6 @@ mod tests {
             for kinds in [vec![0], vec![1], vec![0, 2], vec![3]] {
                 let is = |at: &usize| kinds.contains(&stack.at(*at).unwrap().kind.index());
                 let row = BitRow::of(4, kinds.iter().copied());
-                let below = (1..=stack.depth()).filter(|&at| at < depth).rfind(is);
-                assert_eq!(stack.innermost_below(&row, depth), below);
                 let above = (1..=stack.depth()).filter(|&at| at > depth).find(is);
                 assert_eq!(stack.outermost_above(&row, depth), above);
             }

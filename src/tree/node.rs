@@ -40,7 +40,7 @@ pub(super) struct Link(NodeId);
 
 impl Link {
     /// OK because an arena has at most one node an event and the root, and nobody has memory for so many.
-    pub(super) const NONE: Self = Self(NodeId::new(0xFFFF_FFFF));
+    pub(super) const NONE: Self = Self(NodeId::new(0xFFFF_FFFE));
 
     pub(super) const fn to(node: NodeId) -> Self {
         Self(node)

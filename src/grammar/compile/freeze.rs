@@ -24,6 +24,7 @@ use crate::grammar::compiled::{
     TerminalKind, TokenizerKind,
 };
 use crate::grammar::compiled_words::Rewriting;
+use crate::grammar::readings::Readings;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
 use std::collections::HashMap;
@@ -63,7 +64,7 @@ impl Freezer<'_> {
             (!is_tag).then(|| (*kind, TerminalId::new(at)))
         });
         let modes = self.names.modes.keys();
-        Ok(Grammar {
+        let mut grammar = Grammar {
             name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
             tokenizer: self.tokenizer(),
@@ -92,7 +93,10 @@ impl Freezer<'_> {
             fragments: self.fragments(&kinds),
             root_fosters: self.fosters(&kinds, &Finder::new(self.plain), self.plain.start),
             tree_facts: self.tree_facts(),
-        })
+            readings: Readings::default(),
+        };
+        grammar.readings = Readings::of(&grammar);
+        Ok(grammar)
     }
 
     /// A file without any statement is no grammar.

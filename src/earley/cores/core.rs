@@ -1,0 +1,172 @@
+//! Cores: what two Earley sets have in common that differ only in where their items began.
+//!
+//! In: a [`Kernel`], the items of a set with *slots* in the place of origins. Out, derived once for each kernel: what
+//! the set expects, and for each nonterminal who waits for it, as the textbook engine finds it anew for each set.
+
+use super::super::closure::Dotted;
+use super::super::rules::{NonterminalId, Rules, Symbol, TerminalId};
+use crate::base::BitRow;
+
+crate::id_type! {
+    /// A core; from [`PRIVATE`] on one that belongs to one set alone.
+    pub(in crate::earley) CoreId
+}
+
+/// The number of the first core that is not shared.
+pub(super) const PRIVATE: usize = 1 << 31;
+
+/// The set itself: the slot of predicted items.
+pub(super) const SELF: u32 = 0;
+
+/// The dotted rule of "the content of the frame, complete", which is no rule of the grammar.
+pub(super) const ACCEPT: Dotted = Dotted::new(u32::MAX as usize - 1);
+
+/// A dotted rule, and the slot of the set where it began.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct CoreItem {
+    pub(super) dotted: Dotted,
+    pub(super) slot: u32,
+}
+
+/// What makes a core: two sets have the same one if and only if all of this is equal.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub(super) struct Kernel {
+    /// The items that are not complete, sorted; none of them is predicted.
+    pub(super) items: Vec<CoreItem>,
+    /// Whether the content of the frame may end here.
+    pub(super) complete: bool,
+    /// What it is the start set of.
+    pub(super) start_of: Option<NonterminalId>,
+}
+
+/// A kernel and what follows from it.
+#[derive(Clone, Debug)]
+pub(super) struct Core {
+    pub(super) kernel: Kernel,
+    /// The nonterminals that the kernel expects, sorted.
+    pub(super) seeds: Vec<NonterminalId>,
+    /// The terminals that may come next.
+    pub(super) expected: BitRow,
+    /// The nonterminals for which a set of this core has a Leo item, and the last item of the chain inside the set.
+    pub(super) leos: Vec<(NonterminalId, CoreItem)>,
+}
+
+impl Core {
+    pub(super) fn new(rules: &Rules, kernel: Kernel) -> Self {
+        let next = |item: &CoreItem| rules.analysis.rule(item.dotted).next;
+        let mut seeds: Vec<NonterminalId> = kernel.start_of.into_iter().collect();
+        let mut expected = BitRow::new(rules.terminal_count());
+        for item in &kernel.items {
+            match next(item) {
+                Some(Symbol::Nonterminal(nonterminal)) => seeds.push(nonterminal),
+                Some(Symbol::Terminal(terminal)) => {
+                    expected.insert(terminal.index());
+                }
+                None => {}
+            }
+        }
+        seeds.sort_unstable();
+        seeds.dedup();
+        for seed in &seeds {
+            expected.union_with(&rules.analysis.closures[seed.index()].first);
+        }
+        let mut core = Self { kernel, seeds, expected, leos: Vec::new() };
+        core.leos = core.leo_items(rules);
+        core
+    }
+
+    /// Where the dots stand after `terminal`.
+    pub(super) fn scanned(&self, rules: &Rules, terminal: TerminalId) -> Vec<CoreItem> {
+        let predicted = self.seeds.iter().flat_map(|seed| {
+            let scans = rules.analysis.closures[seed.index()].scanning(terminal);
+            scans.iter().map(|&(_, dotted)| CoreItem { dotted, slot: SELF })
+        });
+        self.advanced(rules, Symbol::Terminal(terminal), predicted)
+    }
+
+    /// Where the dots stand after `nonterminal`, complete from this set on.
+    pub(super) fn completed(&self, rules: &Rules, nonterminal: NonterminalId) -> Vec<CoreItem> {
+        let waiting = self.predicted_waiting(rules, nonterminal);
+        let mut items = self.advanced(rules, Symbol::Nonterminal(nonterminal), waiting);
+        if self.kernel.start_of == Some(nonterminal) {
+            items.push(CoreItem { dotted: ACCEPT, slot: SELF });
+        }
+        items
+    }
+
+    fn predicted_waiting(
+        &self,
+        rules: &Rules,
+        nonterminal: NonterminalId,
+    ) -> impl Iterator<Item = CoreItem> {
+        self.seeds.iter().flat_map(move |seed| {
+            let waits = rules.analysis.closures[seed.index()].waiting(nonterminal);
+            waits.iter().map(|&(_, dotted)| CoreItem { dotted, slot: SELF })
+        })
+    }
+
+    /// The items of the kernel before `next`, and the predicted ones, each with its dot one further; sorted.
+    fn advanced(
+        &self,
+        rules: &Rules,
+        next: Symbol,
+        predicted: impl Iterator<Item = CoreItem>,
+    ) -> Vec<CoreItem> {
+        let mut items: Vec<CoreItem> = self.waiting(rules, next).chain(predicted).collect();
+        items.iter_mut().for_each(|item| item.dotted = item.dotted.advanced());
+        items.sort_unstable();
+        items.dedup();
+        items
+    }
+
+    fn waiting(&self, rules: &Rules, next: Symbol) -> impl Iterator<Item = CoreItem> {
+        let items = self.kernel.items.iter().copied();
+        items.filter(move |item| rules.analysis.rule(item.dotted).next == Some(next))
+    }
+
+    /// The Leo items, as `leo.rs` has them: chains inside this set are followed here, what is beyond depends on the
+    /// set.
+    fn leo_items(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
+        let candidates = self.leo_candidates(rules);
+        let top = |item: CoreItem| {
+            let mut item = item;
+            for _ in 0..=candidates.len() {
+                let left = rules.analysis.rule(item.dotted).left;
+                let next = candidates.iter().find(|&&(waits_for, _)| waits_for == left);
+                match next.filter(|_| item.slot == SELF) {
+                    Some(&(_, next)) => item = next,
+                    None => return Some(item),
+                }
+            }
+            None
+        };
+        candidates.iter().filter_map(|&(left, item)| top(item).map(|item| (left, item))).collect()
+    }
+
+    fn leo_candidates(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
+        let predicted = self.seeds.iter().flat_map(|seed| {
+            let leo = &rules.analysis.closures[seed.index()].leo;
+            leo.iter().map(|&dotted| CoreItem { dotted, slot: SELF })
+        });
+        let mut found: Vec<(NonterminalId, CoreItem)> = Vec::new();
+        for item in self.kernel.items.iter().copied().chain(predicted) {
+            let dotted = rules.analysis.rule(item.dotted);
+            let (true, Some(Symbol::Nonterminal(next))) = (dotted.leo, dotted.next) else {
+                continue;
+            };
+            let known =
+                self.kernel.start_of == Some(next) || found.iter().any(|&(other, _)| other == next);
+            if !known && self.waits_alone(rules, item, next) {
+                found.push((next, item));
+            }
+        }
+        found
+    }
+
+    /// Whether `item` is the only one that waits for `nonterminal`.
+    fn waits_alone(&self, rules: &Rules, item: CoreItem, nonterminal: NonterminalId) -> bool {
+        self.waiting(rules, Symbol::Nonterminal(nonterminal))
+            .chain(self.predicted_waiting(rules, nonterminal))
+            .all(|other| other == item)
+    }
+}

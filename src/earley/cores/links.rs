@@ -1,0 +1,93 @@
+//! Sets as flat arrays: each a core and the older sets that its slots name.
+
+use super::super::chart::SetId;
+use super::super::closure::Dotted;
+use super::super::rules::NonterminalId;
+use super::core::{CoreId, PRIVATE, SELF};
+use crate::base::{narrow, wide};
+
+/// One set; what belongs to it ends where the next set's begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SetRecord {
+    pub(super) core: CoreId,
+    /// Where its parents begin …
+    pub(super) parents: u32,
+    /// … its Leo items …
+    pub(super) leos: u32,
+    /// … and its own core, if it has one, among those of all sets.
+    pub(super) privates: u32,
+    /// Unlike that of any other set of this chart, dropped ones included.
+    pub(super) serial: u64,
+}
+
+/// The topmost item of the chain of completions that a nonterminal begins in some set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeoTop {
+    pub(super) waits_for: NonterminalId,
+    pub(super) dotted: Dotted,
+    pub(super) origin: SetId,
+}
+
+/// All sets.
+#[derive(Clone, Default)]
+pub(super) struct Links {
+    pub(super) sets: Vec<SetRecord>,
+    pub(super) parents: Vec<SetId>,
+    pub(super) leos: Vec<LeoTop>,
+}
+
+impl Links {
+    pub(super) fn core(&self, set: SetId) -> CoreId {
+        self.sets[set.index()].core
+    }
+
+    /// The core of a set, if it is shared.
+    pub(super) fn shared_core(&self, set: SetId) -> Option<CoreId> {
+        Some(self.core(set)).filter(|core| core.index() < PRIVATE)
+    }
+
+    /// The sets that the slots of a set name.
+    pub(super) fn parents(&self, set: SetId) -> &[SetId] {
+        let end =
+            self.sets.get(set.index() + 1).map_or(self.parents.len(), |next| wide(next.parents));
+        &self.parents[wide(self.sets[set.index()].parents)..end]
+    }
+
+    /// The set that a slot names.
+    pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
+        match slot {
+            SELF => set,
+            _ => self.parents[wide(self.sets[set.index()].parents + slot - 1)],
+        }
+    }
+
+    /// The Leo item for a nonterminal.
+    pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
+        let end = self.sets.get(set.index() + 1).map_or(self.leos.len(), |next| wide(next.leos));
+        let leos = &self.leos[wide(self.sets[set.index()].leos)..end];
+        let found = leos.iter().find(|leo| leo.waits_for == nonterminal)?;
+        Some((found.dotted, found.origin))
+    }
+
+    /// Adds a set whose parents are `named`.
+    pub(super) fn push(
+        &mut self,
+        core: CoreId,
+        named: impl Iterator<Item = SetId>,
+        privates: usize,
+        serial: u64,
+    ) {
+        let (parents, leos) = (narrow(self.parents.len()), narrow(self.leos.len()));
+        self.parents.extend(named);
+        self.sets.push(SetRecord { core, parents, leos, privates: narrow(privates), serial });
+    }
+
+    /// Drops every set from number `len` on; tells how many cores of single sets are left.
+    pub(super) fn truncate(&mut self, len: usize) -> Option<usize> {
+        let first = *self.sets.get(len)?;
+        self.sets.truncate(len);
+        self.parents.truncate(wide(first.parents));
+        self.leos.truncate(wide(first.leos));
+        Some(wide(first.privates))
+    }
+}

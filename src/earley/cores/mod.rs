@@ -1,0 +1,105 @@
+//! The fast engine: Earley sets, determinised lazily.
+//!
+//! Two Earley sets that hold the same dotted rules behave alike but for *where* their items began. So a set is kept as a
+//! [`Core`], its dotted rules, each with a *slot* in the place of an origin, and the list of older sets that the slots
+//! name. What a core expects, and who waits in it for which nonterminal, is worked out once. So is a step: scanning,
+//! completing and Leo's short cuts are carried out the first time, and what they asked of the older sets is remembered
+//! as a tree of questions (`steps.rs`); after that a step is a walk down a branch of the tree. Predicted items are
+//! never written down: they have slot 0, the set itself.
+//!
+//! `list ::= list item | item`, a terminal an item; in brackets what a slot names:
+//!
+//! ```text
+//! set 0                       core 0, the start of `list`
+//! set 1   item                core 1  list ::= list • item [1]     parents: set 0
+//! set 2   item item           core 1  list ::= list • item [1]     parents: set 0
+//!
+//! core 0, item   who waits for `list` in register 0? known from the core      -> core 1, parents 0
+//! core 1, item   register 1 is what slot 1 names; who waits for `list` there?
+//!                  as in core 0                                               -> core 1, parents 1
+//! ```
+//!
+//! From the second item on, a step asks one question, and the set it makes is two numbers.
+//!
+//! The idea is that of lazily built automata, with the parent links of an Earley set where an automaton for regular
+//! languages has nothing: cores are its states, the trees its transitions. It stays general: a step that asks too
+//! much is taken anew each time, and a core with too many slots (ambiguity makes them, and they never come back) belongs to
+//! one set alone and goes with it.
+//!
+//! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`pool.rs`).
+//! Read `core.rs`, `links.rs`, `steps.rs`, `walk.rs`, then `chart.rs`, which is a chart as the machine wants it.
+
+mod chart;
+mod core;
+mod links;
+mod steps;
+mod walk;
+
+use super::intern::{Interned, QuickMap};
+use super::rules::{NonterminalId, Rules};
+use core::{Core, CoreId, CoreItem, Kernel, PRIVATE};
+use steps::Steps;
+
+pub(super) use chart::CoreChart;
+
+crate::id_type! {
+    /// A list of items that wait for one nonterminal, their dots moved over it.
+    ListId
+}
+
+/// So many cores are shared: more are not kept.
+const CORES: usize = 1 << 16;
+/// A core with more slots is not shared.
+const SLOTS: usize = 64;
+/// The list that stands for "there is a Leo item".
+const LEO: ListId = ListId::new(0);
+
+/// What has been learnt of a grammar so far.
+#[derive(Clone)]
+pub(super) struct Cores {
+    cores: Vec<Core>,
+    numbers: QuickMap<Kernel, CoreId>,
+    lists: Interned<Vec<CoreItem>>,
+    waiting: QuickMap<(CoreId, NonterminalId), ListId>,
+    steps: Steps,
+}
+
+impl Default for Cores {
+    fn default() -> Self {
+        let mut lists = Interned::default();
+        // No nonterminal is completed that nobody waits for: the empty list is free to be `LEO`.
+        lists.number(&Vec::new());
+        let (cores, numbers, waiting) = (Vec::new(), QuickMap::default(), QuickMap::default());
+        Self { cores, numbers, lists, waiting, steps: Steps::default() }
+    }
+}
+
+impl Cores {
+    /// The core of a kernel, if it is to be shared.
+    fn shared(&mut self, rules: &Rules, kernel: &Kernel, slots: usize) -> Option<CoreId> {
+        if let Some(&known) = self.numbers.get(kernel) {
+            return Some(known);
+        }
+        if slots > SLOTS || self.cores.len() >= CORES.min(PRIVATE) {
+            return None;
+        }
+        let id = CoreId::new(self.cores.len());
+        self.cores.push(Core::new(rules, kernel.clone()));
+        self.numbers.insert(kernel.clone(), id);
+        Some(id)
+    }
+
+    /// Who waits for a nonterminal in a shared core.
+    fn waiting(&mut self, rules: &Rules, core: CoreId, nonterminal: NonterminalId) -> ListId {
+        if let Some(&known) = self.waiting.get(&(core, nonterminal)) {
+            return known;
+        }
+        let of = &self.cores[core.index()];
+        let list = match of.leos.iter().any(|&(waits_for, _)| waits_for == nonterminal) {
+            true => LEO,
+            false => ListId::new(self.lists.number(&of.completed(rules, nonterminal))),
+        };
+        self.waiting.insert((core, nonterminal), list);
+        list
+    }
+}

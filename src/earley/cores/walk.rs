@@ -1,0 +1,188 @@
+//! A step taken for the first time: Earley's scanner and completer over cores, with a record of what they ask.
+
+use super::super::chart::SetId;
+use super::super::closure::Dotted;
+use super::super::intern::Gathered;
+use super::super::rules::{NonterminalId, Rules, Symbol, TerminalId};
+use super::chart::CoreChart;
+use super::core::{ACCEPT, CoreItem, Kernel, SELF};
+use super::steps::{Answer, Question};
+use crate::base::{narrow, wide};
+
+/// What a step gathers; emptied for each.
+#[derive(Clone, Default)]
+pub(super) struct Walk {
+    /// The sets by register.
+    registers: Vec<SetId>,
+    /// Dotted rules, each with the register of the set where it began.
+    items: Gathered<(Dotted, u32)>,
+    completed: Gathered<(NonterminalId, u32)>,
+    /// Which register a slot of a register names, as far as that was asked.
+    slots: Vec<((u32, u32), u32)>,
+    pub(super) trace: Vec<(Question, Answer)>,
+    /// Whether all that was asked can be asked again: it is about shared cores.
+    pub(super) is_traced: bool,
+    /// The registers that the slots of the next set name.
+    pub(super) parents: Vec<u32>,
+    pub(super) kernel: Kernel,
+}
+
+impl CoreChart {
+    /// Takes a step from `from` by `terminal`: afterwards the walk has the kernel of the next set and its parents.
+    pub(super) fn walk(
+        &mut self,
+        rules: &Rules,
+        walk: &mut Walk,
+        from: SetId,
+        terminal: TerminalId,
+    ) {
+        walk.start(from);
+        for item in self.core_of(from).scanned(rules, terminal) {
+            self.add(walk, item, 0);
+        }
+        let mut place = 0;
+        while let Some(&(dotted, register)) = walk.items.members.get(place) {
+            place += 1;
+            if dotted == ACCEPT {
+                walk.kernel.complete = true;
+                continue;
+            }
+            let rule = rules.analysis.rule(dotted);
+            match rule.next {
+                None => self.complete(rules, walk, rule.left, register),
+                Some(Symbol::Nonterminal(next)) if rules.is_nullable(next) => {
+                    walk.items.insert((dotted.advanced(), register));
+                }
+                Some(_) => {}
+            }
+        }
+        walk.finish(rules);
+    }
+
+    /// `nonterminal` is complete, begun at the set of `register`.
+    fn complete(
+        &mut self,
+        rules: &Rules,
+        walk: &mut Walk,
+        nonterminal: NonterminalId,
+        register: u32,
+    ) {
+        if !walk.completed.insert((nonterminal, register)).1 {
+            return;
+        }
+        let set = walk.set(register);
+        let core = self.links.shared_core(set);
+        let list = core.map(|core| (core, self.cores.waiting(rules, core, nonterminal)));
+        match list {
+            // What waits in the set that the step starts from follows from its core.
+            Some(_) if register == 0 => {}
+            Some((core, list)) => {
+                let answer = Answer::Waiting(core, list);
+                walk.asked(Question::Waiting { register, nonterminal }, answer);
+            }
+            None => walk.is_traced = false,
+        }
+        if let Some((dotted, origin)) = self.links.leo(set, nonterminal) {
+            let top = walk.register(origin);
+            walk.asked(Question::Leo { register, nonterminal }, Answer::Leo(dotted, top));
+            walk.items.insert((dotted, top));
+            return;
+        }
+        let waiting = match list {
+            Some((_, list)) => self.cores.lists.value(list.index()).clone(),
+            None => self.core_of(set).completed(rules, nonterminal),
+        };
+        for item in waiting {
+            self.add(walk, item, register);
+        }
+    }
+
+    /// Adds an item of the set of `register`.
+    fn add(&self, walk: &mut Walk, item: CoreItem, register: u32) {
+        let CoreItem { dotted, slot } = item;
+        let origin = match slot {
+            SELF => register,
+            _ => self.named(walk, register, slot),
+        };
+        walk.items.insert((dotted, origin));
+    }
+
+    /// The register of the set that a slot names.
+    fn named(&self, walk: &mut Walk, register: u32, slot: u32) -> u32 {
+        if let Some(&(_, known)) = walk.slots.iter().find(|(asked, _)| *asked == (register, slot)) {
+            return known;
+        }
+        let named = walk.register(self.links.parent(walk.set(register), slot));
+        // The slots of one set name different sets, all older than it.
+        let is_new = walk.slots.iter().all(|&((other, _), _)| other == register)
+            && walk.registers.len() == walk.slots.len() + 2;
+        walk.slots.push(((register, slot), named));
+        let question = match is_new && register == 0 {
+            true => Question::NewSlot { register, slot },
+            false => Question::Slot { register, slot },
+        };
+        walk.asked(question, Answer::Slot(named));
+        named
+    }
+}
+
+impl Walk {
+    fn start(&mut self, from: SetId) {
+        self.registers.clear();
+        self.registers.push(from);
+        self.items.clear();
+        self.completed.clear();
+        self.slots.clear();
+        self.trace.clear();
+        self.is_traced = true;
+        self.parents.clear();
+        self.kernel.items.clear();
+        self.kernel.complete = false;
+    }
+
+    pub(super) fn set(&self, register: u32) -> SetId {
+        self.registers[wide(register)]
+    }
+
+    fn register(&mut self, set: SetId) -> u32 {
+        register_of(&mut self.registers, set)
+    }
+
+    /// How many items the step came to.
+    pub(super) fn items_met(&self) -> usize {
+        self.items.members.len()
+    }
+
+    fn asked(&mut self, question: Question, answer: Answer) {
+        self.trace.push((question, answer));
+    }
+
+    /// Gives slots to the registers of the items that are not complete.
+    fn finish(&mut self, rules: &Rules) {
+        let waits = |&&(dotted, _): &&(Dotted, u32)| {
+            dotted != ACCEPT && rules.analysis.rule(dotted).next.is_some()
+        };
+        let mut items: Vec<(Dotted, u32)> =
+            self.items.members.iter().filter(waits).copied().collect();
+        items.sort_unstable();
+        for (dotted, register) in items {
+            let place = self.parents.iter().position(|&known| known == register);
+            let slot = place.unwrap_or_else(|| {
+                self.parents.push(register);
+                self.parents.len() - 1
+            });
+            let slot = narrow(slot + 1);
+            self.kernel.items.push(CoreItem { dotted, slot });
+        }
+        self.kernel.items.sort_unstable();
+    }
+}
+
+/// The register of a set, a new one if it has none.
+pub(super) fn register_of(registers: &mut Vec<SetId>, set: SetId) -> u32 {
+    let place = registers.iter().position(|&known| known == set);
+    narrow(place.unwrap_or_else(|| {
+        registers.push(set);
+        registers.len() - 1
+    }))
+}

@@ -1,0 +1,153 @@
+//! A chart: the textbook's, or one of cores. The machine does not care which.
+
+use super::chart::{Chart, Item, SetId, SetState};
+use super::cores::{CoreChart, Cores};
+use super::grants::Standing;
+use super::recogniser::{Engine, Options};
+use super::rules::{NonterminalId, Rules, TerminalId};
+use crate::base::BitRow;
+
+/// All sets of a recogniser.
+#[derive(Clone)]
+pub(super) enum Sets {
+    /// Each set with its items.
+    Textbook(Chart),
+    /// Each set with its core.
+    Cores(CoreChart),
+}
+
+/// What both charts do, by the same name.
+macro_rules! either {
+    ($sets:expr, $chart:ident => $does:expr) => {
+        match $sets {
+            Sets::Textbook($chart) => $does,
+            Sets::Cores($chart) => $does,
+        }
+    };
+}
+
+impl Sets {
+    /// An empty chart; for a forest, links are needed, which the textbook chart has.
+    pub(super) fn new(rules: &Rules, options: Options, cores: Cores) -> Self {
+        match options.engine {
+            Engine::Fast if !options.keeps_chart => Self::Cores(CoreChart::new(cores)),
+            _ => Self::Textbook(Chart::new(rules, options.keeps_chart)),
+        }
+    }
+
+    /// What was learnt, if this chart learns.
+    pub(super) fn take_cores(&mut self) -> Option<Cores> {
+        match self {
+            Self::Textbook(_) => None,
+            Self::Cores(chart) => Some(chart.take_cores()),
+        }
+    }
+
+    /// The textbook chart, if it is that.
+    pub(super) fn textbook(&self) -> Option<&Chart> {
+        match self {
+            Self::Textbook(chart) => Some(chart),
+            Self::Cores(_) => None,
+        }
+    }
+
+    /// How many sets there are.
+    pub(super) fn len(&self) -> usize {
+        either!(self, chart => chart.len())
+    }
+
+    /// Drops every set from number `len` on.
+    pub(super) fn truncate(&mut self, len: usize) {
+        either!(self, chart => chart.truncate(len));
+    }
+
+    /// The terminals that a set expects, no context minded.
+    pub(super) fn expected(&self, set: SetId) -> &BitRow {
+        either!(self, chart => chart.expected(set))
+    }
+
+    /// Whether the frame's content may end at a set.
+    pub(super) fn is_complete(&self, set: SetId) -> bool {
+        either!(self, chart => chart.is_complete(set))
+    }
+
+    /// Whether it is the start set of a content.
+    pub(super) fn is_start(&self, set: SetId) -> bool {
+        either!(self, chart => chart.is_start(set))
+    }
+
+    /// The nonterminals that the kernel of a set expects.
+    pub(super) fn seeds(&self, set: SetId) -> &[NonterminalId] {
+        either!(self, chart => chart.seeds(set))
+    }
+
+    /// The kernel items of a set that are not complete.
+    pub(super) fn waiting_items(&self, rules: &Rules, set: SetId) -> Vec<Item> {
+        match self {
+            Self::Textbook(chart) => chart.waiting_items(rules, set).to_vec(),
+            Self::Cores(chart) => chart.waiting_items(set).collect(),
+        }
+    }
+
+    /// The kernel of a set, for printing; a chart of cores has no complete items.
+    pub(super) fn items(&self, set: SetId) -> Vec<Item> {
+        match self {
+            Self::Textbook(chart) => chart.items(set).to_vec(),
+            Self::Cores(chart) => chart.waiting_items(set).collect(),
+        }
+    }
+
+    /// Where a content stands whose newest set this is.
+    pub(super) fn state(&self, rules: &Rules, set: SetId) -> SetState {
+        match self {
+            Self::Textbook(chart) => chart.state(rules, set),
+            Self::Cores(chart) => chart.state(set),
+        }
+    }
+
+    /// Where a content stands, told the same way in every text; none for the textbook's sets, and where that cannot be
+    /// told by a few numbers.
+    pub(super) fn standing(&self, set: SetId) -> Option<Standing> {
+        match self {
+            Self::Textbook(_) => None,
+            Self::Cores(chart) => chart.standing(set),
+        }
+    }
+
+    /// The newest set that a set needs: the newest origin of an item that is not complete.
+    pub(super) fn newest_origin(&self, set: SetId) -> SetId {
+        either!(self, chart => chart.newest_origin(set))
+    }
+
+    /// Adds the start set for `content`.
+    pub(super) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+        either!(self, chart => chart.start(rules, content))
+    }
+
+    /// Adds the set that follows `from` by `terminal`, in a frame whose content is `goal.0` from the start set `goal.1`
+    /// on. Before it is stored, the sets that it leaves behind are dropped, but none below `keep`.
+    pub(super) fn advance(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        goal: (NonterminalId, SetId),
+        keep: usize,
+    ) -> SetId {
+        match self {
+            Self::Textbook(chart) => chart.advance(rules, from, terminal, goal, keep),
+            Self::Cores(chart) => chart.advance(rules, from, terminal, keep),
+        }
+    }
+
+    /// Copies the newest set over set `to` and drops what came between. Only without links, and only if nothing refers
+    /// to what goes.
+    pub(super) fn sink(&mut self, to: usize) {
+        either!(self, chart => chart.sink(to));
+    }
+
+    /// Earley items and sets made so far.
+    pub(super) fn made(&self) -> (u64, u64) {
+        either!(self, chart => (chart.items_made, chart.sets_made))
+    }
+}

@@ -1,0 +1,170 @@
+//! What tokens may be read as, worked out when a grammar is frozen: a token then costs a look-up.
+
+use super::compiled::{Grammar, TerminalKind};
+use super::compiled_words::Foster;
+use crate::base::{BitRow, QuickMap};
+use crate::earley::{FrameKindId, TerminalId, Word};
+use std::sync::Arc;
+
+/// What the tags of one name may be read as.
+#[derive(Clone, Debug)]
+pub(crate) struct TagReadings {
+    /// The label of the name in words for wildcards.
+    pub(crate) label: u32,
+    /// What a start tag may be read as, foreign elements first; none if that depends on its attributes.
+    pub(crate) start: Option<Box<[Word]>>,
+    /// What an end tag may be read as, foreign elements first.
+    pub(crate) end: Box<[Word]>,
+}
+
+/// All of them, and what else is asked of each token.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Readings {
+    /// The names that some statement mentions, sorted; a name's label is one more than its place.
+    pub(crate) names: Arc<[Box<str>]>,
+    by_name: QuickMap<Box<str>, TagReadings>,
+    /// By [`plain`].
+    plain: [Option<Word>; PLAIN],
+    /// The tags of a namespace.
+    foreign: BitRow,
+    /// The terminals that turn a latch.
+    turning: BitRow,
+    /// The kinds of frames where a run of text is judged as a whole: blanks stand there, other text elsewhere.
+    whole_runs: BitRow,
+}
+
+/// How many kinds of terminals there are that neither are tags nor have a number.
+const PLAIN: usize = 8;
+
+/// The place of such a kind.
+const fn plain(kind: TerminalKind) -> Option<usize> {
+    Some(match kind {
+        TerminalKind::Text => 0,
+        TerminalKind::Space => 1,
+        TerminalKind::Raw => 2,
+        TerminalKind::Nul => 3,
+        TerminalKind::Comment => 4,
+        TerminalKind::Doctype => 5,
+        TerminalKind::Cruft => 6,
+        TerminalKind::EndOfFile => 7,
+        _ => return None,
+    })
+}
+
+impl Readings {
+    /// Those of a grammar that is otherwise complete.
+    pub(crate) fn of(grammar: &Grammar) -> Self {
+        let terminals = || (0..grammar.rules().terminal_count()).map(TerminalId::new);
+        let row = |is: &dyn Fn(TerminalId) -> bool| {
+            let members = terminals().filter(|&terminal| is(terminal)).map(TerminalId::index);
+            BitRow::of(grammar.rules().terminal_count(), members)
+        };
+        let mut names: Vec<Box<str>> = grammar.by_name.keys().map(|name| (**name).into()).collect();
+        names.sort_unstable();
+        let mut readings = Self {
+            foreign: row(&|terminal| grammar.namespace_of(terminal).is_some()),
+            turning: row(&|terminal| {
+                let turns = |row: &BitRow| row.contains(terminal.index());
+                grammar.latches().iter().any(|latch| turns(&latch.sets) || turns(&latch.clears))
+            }),
+            names: names.into(),
+            ..Self::default()
+        };
+        for terminal in terminals() {
+            if let Some(place) = plain(grammar.terminal_kind(terminal)) {
+                readings.plain[place].get_or_insert(Word::plain(terminal));
+            }
+        }
+        readings.whole_runs = readings.whole_runs(grammar);
+        let labels = readings.names.iter().zip(1..);
+        let known = labels.map(|(name, label)| (name.clone(), readings.tags(grammar, name, label)));
+        readings.by_name = known.collect();
+        readings
+    }
+
+    fn whole_runs(&self, grammar: &Grammar) -> BitRow {
+        let kinds = grammar.rules().frame_kind_count();
+        let judges_runs = |&kind: &usize| {
+            let element = grammar.element_of_kind(FrameKindId::new(kind));
+            let fosters = &grammar.element(element).fosters;
+            let fostered = |kind: TerminalKind| {
+                let terminal = self.plain(kind);
+                let is = |foster: &Foster| {
+                    terminal.is_some_and(|terminal| foster.terminals.contains(terminal.index()))
+                };
+                fosters.iter().any(is)
+            };
+            fostered(TerminalKind::Text) && !fostered(TerminalKind::Space)
+        };
+        BitRow::of(kinds, (0..kinds).filter(judges_runs))
+    }
+
+    fn tags(&self, grammar: &Grammar, name: &str, label: u32) -> TagReadings {
+        let starts = grammar.start_terminals(name);
+        let words = |terminals: &mut dyn Iterator<Item = TerminalId>| {
+            let words = terminals.map(|terminal| grammar.word(terminal, label));
+            let mut words: Vec<Word> = words.collect();
+            self.sort_foreign_first(&mut words);
+            words.into_boxed_slice()
+        };
+        let tested = starts.iter().any(|start| start.test.is_some());
+        TagReadings {
+            label,
+            start: (!tested).then(|| words(&mut starts.iter().map(|start| start.terminal))),
+            end: words(&mut grammar.end_terminals(name).iter().copied()),
+        }
+    }
+
+    /// A tag is first looked at as one of the namespaces (section 13.2.6.5).
+    pub(crate) fn sort_foreign_first(&self, words: &mut [Word]) {
+        words.sort_by_key(|word| !self.is_foreign(word.terminal));
+    }
+
+    /// The readings of the tags of a name that some statement mentions.
+    pub(crate) fn of_name(&self, name: &str) -> Option<&TagReadings> {
+        self.by_name.get(name)
+    }
+
+    /// The terminal of a kind that is no tag and has no number.
+    pub(crate) fn plain(&self, kind: TerminalKind) -> Option<TerminalId> {
+        self.plain[plain(kind)?].map(|word| word.terminal)
+    }
+
+    /// The same as a word; none if the grammar does not mention it.
+    pub(crate) fn plain_words(&self, kind: TerminalKind) -> &[Word] {
+        plain(kind).map_or(&[], |place| self.plain[place].as_slice())
+    }
+
+    /// Whether a terminal is a tag of a namespace.
+    pub(crate) fn is_foreign(&self, terminal: TerminalId) -> bool {
+        self.foreign.contains(terminal.index())
+    }
+
+    /// Whether a terminal turns a latch.
+    pub(crate) fn turns_latch(&self, terminal: TerminalId) -> bool {
+        self.turning.contains(terminal.index())
+    }
+
+    /// Whether a run of text is judged as a whole in frames of a kind.
+    pub(crate) fn judges_runs(&self, kind: FrameKindId) -> bool {
+        self.whole_runs.contains(kind.index())
+    }
+}
+
+impl Grammar {
+    /// A tag as a terminal; a wildcard's keeps the label of the name.
+    pub(crate) fn word(&self, terminal: TerminalId, label: u32) -> Word {
+        let named = match self.terminal_kind(terminal) {
+            TerminalKind::Start(element) | TerminalKind::End(element) => {
+                self.element(element).name.is_some()
+            }
+            _ => true,
+        };
+        Word { terminal, label: if named { 0 } else { label } }
+    }
+
+    /// What tokens may be read as.
+    pub(crate) fn readings(&self) -> &Readings {
+        &self.readings
+    }
+}
