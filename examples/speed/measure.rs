@@ -1,0 +1,138 @@
+//! Interleaved measurements, and the table that they make.
+//!
+//! A [`Row`] is something that can be run again and again and says how long it took. [`interleave`] runs all rows once, then
+//! all rows again, until the time is used up: what else the machine is doing meets every row alike. Each round also gives
+//! the ratio of each row to the first one *in that round*, and the table shows the median of those ratios: absolute figures
+//! move by a factor of two on a shared machine, ratios hold.
+
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Something to measure, by name.
+pub(crate) struct Row<'a> {
+    name: String,
+    run: Box<dyn FnMut() -> Duration + 'a>,
+}
+
+impl<'a> Row<'a> {
+    /// All that `run` does is measured.
+    pub(crate) fn new<T>(name: impl Into<String>, mut run: impl FnMut() -> T + 'a) -> Self {
+        Self::timing_itself(name, move || timed(&mut run))
+    }
+
+    /// `run` says itself how long the part of it took that counts.
+    pub(crate) fn timing_itself(
+        name: impl Into<String>,
+        run: impl FnMut() -> Duration + 'a,
+    ) -> Self {
+        Self { name: name.into(), run: Box::new(run) }
+    }
+
+    /// Seconds of one run, as the mean of some in a row.
+    fn sample(&mut self, repeats: u32) -> f64 {
+        (0..repeats).map(|_| (self.run)().as_secs_f64()).sum::<f64>() / f64::from(repeats)
+    }
+}
+
+/// How long something takes, the drop of its result included.
+pub(crate) fn timed<T>(run: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    drop(black_box(run()));
+    start.elapsed()
+}
+
+/// How many rounds to run.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    /// No new round begins after so long, …
+    pub(crate) time: Duration,
+    /// … unless there were fewer than so many …
+    pub(crate) least: usize,
+    /// … and none after so many.
+    pub(crate) most: usize,
+}
+
+/// The measurements: of each row, of each round.
+pub(crate) struct Table {
+    names: Vec<String>,
+    rounds: Vec<Vec<f64>>,
+}
+
+/// A sample repeats what is quicker than this, since a process needs a moment to get going after it has waited for others.
+const SAMPLE: Duration = Duration::from_millis(40);
+
+/// Runs all rows in turn. The first round warms memory and processor up, tells how often a sample repeats each row, and
+/// does not count, unless it alone uses up the time.
+pub(crate) fn interleave(mut rows: Vec<Row<'_>>, budget: Budget) -> Table {
+    let start = Instant::now();
+    let first: Vec<f64> = rows.iter_mut().map(|row| row.sample(1)).collect();
+    let repeats = |seconds: &f64| (1..20).find(|&n| f64::from(n) * seconds > SAMPLE.as_secs_f64());
+    let repeats: Vec<u32> = first.iter().map(|seconds| repeats(seconds).unwrap_or(20)).collect();
+    let mut rounds = Vec::new();
+    if start.elapsed() > budget.time {
+        rounds.push(first);
+    }
+    while rounds.len() < budget.least
+        || (rounds.len() < budget.most && start.elapsed() < budget.time)
+    {
+        rounds.push(rows.iter_mut().zip(&repeats).map(|(row, &n)| row.sample(n)).collect());
+    }
+    Table { names: rows.into_iter().map(|row| row.name).collect(), rounds }
+}
+
+impl Table {
+    /// The table as Markdown: `amount` units are done by each run, named `unit`.
+    pub(crate) fn markdown(&self, amount: f64, unit: &str) -> String {
+        let mut out = format!(
+            "| {} rounds | median {unit}/s | quartiles | x the first row | quartiles |\n\
+             |---|---:|---:|---:|---:|\n",
+            self.rounds.len()
+        );
+        for (row, name) in self.names.iter().enumerate() {
+            let rates = Quartiles::of(self.rounds.iter().map(|round| amount / round[row]));
+            let ratios = Quartiles::of(self.rounds.iter().map(|round| round[0] / round[row]));
+            let _ = writeln!(
+                out,
+                "| {name} | {} | {} | {} | {} |",
+                short(rates.median),
+                rates.spread(),
+                short(ratios.median),
+                ratios.spread()
+            );
+        }
+        out
+    }
+}
+
+/// Half of the values are between `low` and `high`.
+struct Quartiles {
+    low: f64,
+    median: f64,
+    high: f64,
+}
+
+impl Quartiles {
+    fn of(values: impl Iterator<Item = f64>) -> Self {
+        let mut sorted: Vec<f64> = values.collect();
+        sorted.sort_by(f64::total_cmp);
+        let at = |quarter: usize| sorted[(sorted.len() - 1) * quarter / 4];
+        Self { low: at(1), median: at(2), high: at(3) }
+    }
+
+    fn spread(&self) -> String {
+        format!("{} … {}", short(self.low), short(self.high))
+    }
+}
+
+/// Three digits that matter.
+pub(crate) fn short(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        size if size >= 1.0 => format!("{value:.2}"),
+        size if size >= 0.1 => format!("{value:.3}"),
+        _ => format!("{value:.4}"),
+    }
+}
