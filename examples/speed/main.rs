@@ -25,10 +25,19 @@
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod corpora;
+#[path = "../../tests/earley_support/mod.rs"]
+mod earley_support;
+mod engine;
+mod families;
+mod growth;
 mod lexbor;
 mod measure;
+mod memory;
 #[path = "../../benches/peers/mod.rs"]
 mod peers;
+mod stages;
+#[path = "../../tests/earley_support/strings.rs"]
+mod strings;
 mod whole;
 
 use measure::Budget;
@@ -41,11 +50,11 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// The rounds of one table.
-    fn budget(self) -> Budget {
+    /// The rounds of each of so many tables.
+    fn budget(self, tables: u32) -> Budget {
         match self.quick {
-            true => Budget { time: Duration::from_secs(3), least: 1, most: 5 },
-            false => Budget { time: Duration::from_secs(90), least: 5, most: 31 },
+            true => Budget { time: Duration::from_secs(2) / tables, least: 1, most: 5 },
+            false => Budget { time: Duration::from_secs(60) / tables, least: 5, most: 31 },
         }
     }
 }
@@ -53,9 +62,18 @@ impl Settings {
 /// A table by the word that asks for it.
 type Table = (&'static str, fn(Settings));
 
-const TABLES: [Table; 1] = [("whole", whole::run)];
+const TABLES: [Table; 5] = [
+    ("whole", whole::run),
+    ("stages", stages::run),
+    ("engine", engine::run),
+    ("growth", growth::run),
+    ("memory", memory::run),
+];
 
 fn main() {
+    if memory::is_child() {
+        return;
+    }
     let (options, words): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
     let settings = Settings { quick: options.iter().any(|option| option == "--quick") };

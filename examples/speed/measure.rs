@@ -12,21 +12,28 @@ use std::time::{Duration, Instant};
 /// Something to measure, by name.
 pub(crate) struct Row<'a> {
     name: String,
+    /// How much a run does: megabytes, or millions of tokens.
+    amount: f64,
     run: Box<dyn FnMut() -> Duration + 'a>,
 }
 
 impl<'a> Row<'a> {
     /// All that `run` does is measured.
-    pub(crate) fn new<T>(name: impl Into<String>, mut run: impl FnMut() -> T + 'a) -> Self {
-        Self::timing_itself(name, move || timed(&mut run))
+    pub(crate) fn new<T>(
+        name: impl Into<String>,
+        amount: f64,
+        mut run: impl FnMut() -> T + 'a,
+    ) -> Self {
+        Self::timing_itself(name, amount, move || timed(&mut run))
     }
 
     /// `run` says itself how long the part of it took that counts.
     pub(crate) fn timing_itself(
         name: impl Into<String>,
+        amount: f64,
         run: impl FnMut() -> Duration + 'a,
     ) -> Self {
-        Self { name: name.into(), run: Box::new(run) }
+        Self { name: name.into(), amount, run: Box::new(run) }
     }
 
     /// Seconds of one run, as the mean of some in a row.
@@ -53,9 +60,11 @@ pub(crate) struct Budget {
     pub(crate) most: usize,
 }
 
-/// The measurements: of each row, of each round.
+/// The measurements.
 pub(crate) struct Table {
+    /// The name of each row.
     names: Vec<String>,
+    /// How much each row does in a second, a list for each round.
     rounds: Vec<Vec<f64>>,
 }
 
@@ -69,7 +78,7 @@ pub(crate) fn interleave(mut rows: Vec<Row<'_>>, budget: Budget) -> Table {
     let first: Vec<f64> = rows.iter_mut().map(|row| row.sample(1)).collect();
     let repeats = |seconds: &f64| (1..20).find(|&n| f64::from(n) * seconds > SAMPLE.as_secs_f64());
     let repeats: Vec<u32> = first.iter().map(|seconds| repeats(seconds).unwrap_or(20)).collect();
-    let mut rounds = Vec::new();
+    let mut rounds: Vec<Vec<f64>> = Vec::new();
     if start.elapsed() > budget.time {
         rounds.push(first);
     }
@@ -78,20 +87,23 @@ pub(crate) fn interleave(mut rows: Vec<Row<'_>>, budget: Budget) -> Table {
     {
         rounds.push(rows.iter_mut().zip(&repeats).map(|(row, &n)| row.sample(n)).collect());
     }
+    for round in &mut rounds {
+        round.iter_mut().zip(&rows).for_each(|(seconds, row)| *seconds = row.amount / *seconds);
+    }
     Table { names: rows.into_iter().map(|row| row.name).collect(), rounds }
 }
 
 impl Table {
-    /// The table as Markdown: `amount` units are done by each run, named `unit`.
-    pub(crate) fn markdown(&self, amount: f64, unit: &str) -> String {
+    /// The table as Markdown, with the name of the unit of what is done.
+    pub(crate) fn markdown(&self, unit: &str) -> String {
         let mut out = format!(
-            "| {} rounds | median {unit}/s | quartiles | x the first row | quartiles |\n\
+            "| {} rounds | {unit}/s | quartiles | x the first row | quartiles |\n\
              |---|---:|---:|---:|---:|\n",
             self.rounds.len()
         );
         for (row, name) in self.names.iter().enumerate() {
-            let rates = Quartiles::of(self.rounds.iter().map(|round| amount / round[row]));
-            let ratios = Quartiles::of(self.rounds.iter().map(|round| round[0] / round[row]));
+            let rates = Quartiles::of(self.rounds.iter().map(|round| round[row]));
+            let ratios = Quartiles::of(self.rounds.iter().map(|round| round[row] / round[0]));
             let _ = writeln!(
                 out,
                 "| {name} | {} | {} | {} | {} |",
@@ -134,5 +146,25 @@ pub(crate) fn short(value: f64) -> String {
         size if size >= 1.0 => format!("{value:.2}"),
         size if size >= 0.1 => format!("{value:.3}"),
         _ => format!("{value:.4}"),
+    }
+}
+
+/// How many seconds are spent on one measurement of many, before larger ones are left out.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The largest size up to `most`, by doubling, that takes less than `limit`, as far as the growth seen so far tells.
+pub(crate) fn affordable(
+    most: usize,
+    limit: Duration,
+    mut run: impl FnMut(usize) -> Duration,
+) -> usize {
+    let (mut size, mut before) = (64.min(most), Duration::MAX);
+    loop {
+        let took = run(size).max(Duration::from_micros(1));
+        let growth = took.div_duration_f64(before).max(2.0);
+        if size == most || took.mul_f64(growth) > limit {
+            return size;
+        }
+        (size, before) = (most.min(2 * size), took);
     }
 }
