@@ -3,7 +3,7 @@
 use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
 
 /// Reads the text to its end.
-pub(crate) fn html5gum(text: &str) {
+pub(crate) fn tokens(text: &str) {
     let Ok(()) = Tokenizer::new_with_emitter(text, Empty::default()).finish();
 }
 

@@ -1,21 +1,19 @@
-//! What ours is measured against, each as a function from bytes (or text) to a count that a bench can black-box.
+//! What ours is measured against.
 //!
-//! - [`html5ever`]: the standard's tree construction, into `markup5ever_rcdom`; the unit of all ratios.
-//! - [`null_sink`]: the same into a sink that keeps no tree: what tokens and tree construction alone cost.
-//! - [`html5gum`]: its tokenizer alone, with an emitter that keeps nothing but the names of tags, which it needs to know
+//! - [`html5ever()`]: the standard's tree construction, into `markup5ever_rcdom`; the unit of all ratios.
+//! - [`null_sink()`]: the same into a sink that keeps no tree: what tokens and tree construction alone cost.
+//! - [`mod@html5gum`]: its tokenizer alone, with an emitter that keeps nothing but the names of tags, which it needs to know
 //!   where scripts end: the floor under any parser that is built on it.
-//! - [`tl`]: a fast parser that does not follow the standard: what leaving the standard away would save.
-//! - [`gearley`] and [`earlgrey`]: Earley recognisers.
+//! - [`tl()`]: a fast parser that does not follow the standard: what leaving the standard away would save.
+//! - [`engines`]: `gearley` and `earlgrey`, Earley recognisers.
 //!
 //! All take scripting as off, as ours does, so that `<noscript>` is markup for everybody.
 
 #![allow(dead_code, reason = "each bench uses a part of it")]
 
 pub(crate) mod engines;
-mod html5gum;
+pub(crate) mod html5gum;
 mod null_sink;
-
-pub(crate) use html5gum::html5gum;
 
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::{TreeBuilderOpts, TreeSink};
@@ -30,7 +28,7 @@ pub(crate) fn html5ever(bytes: &[u8]) {
 
 /// The same without a tree.
 pub(crate) fn null_sink(bytes: &[u8]) {
-    black_box(into(null_sink::Sink::default(), bytes));
+    into(null_sink::Sink::default(), bytes);
 }
 
 /// A tree that is still there, for measurements of memory.

@@ -10,7 +10,7 @@
 
 use super::Settings;
 use super::earley_support::{Toy, read_all, shared, toy, with_chart};
-use super::measure::{PATIENCE, Row, affordable, interleave, short, timed};
+use super::measure::{Row, affordable, interleave, short, timed};
 use super::peers::engines::{Earlgrey, Gearley};
 use super::strings::{MEASURED, Measured};
 use std::time::Duration;
@@ -140,7 +140,7 @@ fn growth(&(name, _, string): &Measured, grammar: &str, settings: Settings) {
     let mut before = Duration::ZERO;
     for size in decades.map(|power| 10_usize.pow(power)) {
         // A quadratic step takes a hundred times as long.
-        if before * 100 > 10 * PATIENCE {
+        if before * 10 > settings.patience() {
             println!("| {name} | {size} | skipped | | | |");
             continue;
         }

@@ -4,11 +4,11 @@
 //! to n, for each counter alone, and the table shows the worst. Seconds at n, 2n and 4n stand beside html5ever's and
 //! lexbor's. Who took more than five seconds gets nothing larger: `-` is such a hole.
 //!
-//! The second table doubles ours alone up to a million pieces (2^20).
+//! The second table doubles ours alone up to a million (2^20) tokens.
 
 use super::families::{FAMILIES, Family};
 use super::lexbor::Lexbor;
-use super::measure::{PATIENCE, short, timed};
+use super::measure::{short, timed};
 use super::whole::parser;
 use super::{Settings, peers};
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(crate) fn run(settings: Settings) {
 }
 
 fn beside_others(parser: &Parser, settings: Settings) {
-    let mut lexbor = Lexbor::start();
+    let (mut lexbor, patience) = (Lexbor::start(), settings.patience());
     println!("\n### Growth: seconds at n, 2n, 4n\n");
     println!("| family | n | worst counter, 2n to n | wishful | html5ever | lexbor |");
     println!("|---|---:|---:|---:|---:|---:|");
@@ -34,9 +34,11 @@ fn beside_others(parser: &Parser, settings: Settings) {
         let n = if settings.quick { family.n / 10 } else { family.n };
         let inputs = [n, 2 * n, 4 * n].map(family.input);
         let worst = worst(work(parser, &inputs[0]), work(parser, &inputs[1]));
-        let ours = patiently(&inputs, |input| timed(|| parse(parser, input)));
-        let theirs = patiently(&inputs, |input| timed(|| peers::html5ever(input.as_bytes())));
-        let lexbors = lexbor.as_mut().map(|lexbor| patiently(&inputs, |input| ask(lexbor, input)));
+        let ours = patiently(&inputs, patience, |input| timed(|| parse(parser, input)));
+        let theirs =
+            patiently(&inputs, patience, |input| timed(|| peers::html5ever(input.as_bytes())));
+        let lexbors =
+            lexbor.as_mut().map(|lexbor| patiently(&inputs, patience, |input| ask(lexbor, input)));
         let lexbors = lexbors.unwrap_or_default();
         println!("| {} | {n} | {worst} | {ours} | {theirs} | {lexbors} |", family.name);
     }
@@ -45,11 +47,12 @@ fn beside_others(parser: &Parser, settings: Settings) {
 /// The seconds of each input, until one takes too long.
 fn patiently(
     inputs: impl IntoIterator<Item = impl AsRef<str>>,
+    patience: Duration,
     mut run: impl FnMut(&str) -> Duration,
 ) -> String {
     let mut before = Duration::ZERO;
     let seconds = inputs.into_iter().map(|input| {
-        if before > PATIENCE {
+        if before > patience {
             return "-".to_owned();
         }
         before = run(input.as_ref());
@@ -64,23 +67,24 @@ fn ask(lexbor: &mut Lexbor, input: &str) -> Duration {
 
 fn to_a_million(parser: &Parser, settings: Settings) {
     let most = if settings.quick { 1 << 14 } else { 1 << 20 };
-    let sizes = [most / 8, most / 4, most / 2, most];
     println!(
-        "\n### Growth: ours alone, seconds at {} pieces\n",
-        sizes.map(|n| n.to_string()).join(", ")
+        "\n### Growth: ours alone, seconds at an eighth, a quarter, half and all of {most} tokens\n"
     );
     println!("| family | seconds | tokens at the last | worst counter, last to last but one |");
     println!("|---|---:|---:|---:|");
     for family in &FAMILIES {
-        doubling(parser, family, &sizes);
+        doubling(parser, family, most, settings.patience());
     }
 }
 
-/// The row of one family.
-fn doubling(parser: &Parser, family: &Family, sizes: &[usize]) {
+/// The row of one family. A piece of its input may be several tokens, or less than one.
+fn doubling(parser: &Parser, family: &Family, most: usize, patience: Duration) {
+    const SOME: usize = 1000;
+    let tokens = work(parser, &(family.input)(SOME)).tokens;
+    let pieces = most / usize::try_from(tokens).map_or(1, |tokens| (tokens / SOME).max(1));
+    let inputs = [8, 4, 2, 1].map(|part| (family.input)(pieces / part));
     let mut works = Vec::new();
-    let inputs = sizes.iter().map(|&size| (family.input)(size));
-    let seconds = patiently(inputs, |input| timed(|| works.push(work(parser, input))));
+    let seconds = patiently(inputs, patience, |input| timed(|| works.push(work(parser, input))));
     let worst = works.windows(2).last().map(|pair| worst(pair[0], pair[1])).unwrap_or_default();
     let tokens = works.last().map_or(0, |work| work.tokens);
     println!("| {} | {seconds} | {tokens} | {worst} |", family.name);

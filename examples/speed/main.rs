@@ -57,6 +57,11 @@ impl Settings {
             false => Budget { time: Duration::from_secs(60) / tables, least: 5, most: 31 },
         }
     }
+
+    /// Where sizes grow, who took longer than this gets nothing larger.
+    fn patience(self) -> Duration {
+        Duration::from_secs(if self.quick { 1 } else { 5 })
+    }
 }
 
 /// A table by the word that asks for it.

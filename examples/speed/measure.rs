@@ -153,9 +153,6 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
-/// How many seconds are spent on one measurement of many, before larger ones are left out.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
-
 /// The largest size up to `most`, by doubling, that takes less than `limit`, as far as the growth seen so far tells.
 pub(crate) fn affordable(
     most: usize,

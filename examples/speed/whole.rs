@@ -37,7 +37,7 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
         texts.iter().for_each(|one| peers::tl(one))
     }));
     rows.push(Row::new("html5gum alone", size, || {
-        texts.iter().for_each(|one| peers::html5gum(one))
+        texts.iter().for_each(|one| peers::html5gum::tokens(one))
     }));
     rows.push(cold("whatwg", corpus));
     rows.extend(["whatwg", "marpa", "marpa-2009"].map(|name| warm(name, corpus)));
