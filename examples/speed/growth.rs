@@ -66,23 +66,22 @@ fn ask(lexbor: &mut Lexbor, input: &str) -> Duration {
 }
 
 fn to_a_million(parser: &Parser, settings: Settings) {
-    let most = if settings.quick { 1 << 14 } else { 1 << 20 };
-    println!(
-        "\n### Growth: ours alone, seconds at an eighth, a quarter, half and all of {most} tokens\n"
-    );
+    let powers = if settings.quick { 11..=14 } else { 14..=20 };
+    let sizes: Vec<usize> = powers.map(|power| 1 << power).collect();
+    println!("\n### Growth: ours alone, seconds at {sizes:?} tokens\n");
     println!("| family | seconds | tokens at the last | worst counter, last to last but one |");
     println!("|---|---:|---:|---:|");
     for family in &FAMILIES {
-        doubling(parser, family, most, settings.patience());
+        doubling(parser, family, &sizes, settings.patience());
     }
 }
 
 /// The row of one family. A piece of its input may be several tokens, or less than one.
-fn doubling(parser: &Parser, family: &Family, most: usize, patience: Duration) {
+fn doubling(parser: &Parser, family: &Family, sizes: &[usize], patience: Duration) {
     const SOME: usize = 1000;
     let tokens = work(parser, &(family.input)(SOME)).tokens;
-    let pieces = most / usize::try_from(tokens).map_or(1, |tokens| (tokens / SOME).max(1));
-    let inputs = [8, 4, 2, 1].map(|part| (family.input)(pieces / part));
+    let a_piece = usize::try_from(tokens).map_or(1, |tokens| (tokens / SOME).max(1));
+    let inputs = sizes.iter().map(|size| (family.input)(size / a_piece));
     let mut works = Vec::new();
     let seconds = patiently(inputs, patience, |input| timed(|| works.push(work(parser, input))));
     let worst = works.windows(2).last().map(|pair| worst(pair[0], pair[1])).unwrap_or_default();
