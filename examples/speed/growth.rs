@@ -40,7 +40,7 @@ fn beside_others(parser: &Parser, settings: Settings) {
         let lexbors =
             lexbor.as_mut().map(|lexbor| patiently(&inputs, patience, |input| ask(lexbor, input)));
         let lexbors = lexbors.unwrap_or_default();
-        println!("| {} | {n} | {worst} | {ours} | {theirs} | {lexbors} |", family.name);
+        println!("| `{}` | {n} | {worst} | {ours} | {theirs} | {lexbors} |", family.name);
     }
 }
 
@@ -86,7 +86,7 @@ fn doubling(parser: &Parser, family: &Family, sizes: &[usize], patience: Duratio
     let seconds = patiently(inputs, patience, |input| timed(|| works.push(work(parser, input))));
     let worst = works.windows(2).last().map(|pair| worst(pair[0], pair[1])).unwrap_or_default();
     let tokens = works.last().map_or(0, |work| work.tokens);
-    println!("| {} | {seconds} | {tokens} | {worst} |", family.name);
+    println!("| `{}` | {seconds} | {tokens} | {worst} |", family.name);
 }
 
 fn parse(parser: &Parser, input: &str) -> Document {
