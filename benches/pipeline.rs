@@ -1,30 +1,38 @@
-//! The stages of a parse over real pages: decoding, tokens alone, the whole parse, each output format.
+//! The stages of a parse over real pages: decoding, tokens alone, the recogniser alone, the whole parse, each output format;
+//! and the whole parse by others.
 //!
 //!     cargo bench --bench pipeline
+//!
+//! `cargo run --release --example speed` measures the same with ours and others interleaved, and gives ratios.
 //!
 //! The pages are those of `../shared/pages` (`WISHFUL_PAGES` points elsewhere), and the project's own corpus
 //! where they are absent. Throughput is per byte of source.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+mod peers;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
+use wishful::grammar::shipped;
 use wishful::source::{DecodeOptions, decode};
 use wishful::token::{Html5Tokenizer, TokenKind};
 use wishful::tree::{Format, WriteOptions};
-use wishful::{Grammar, ParseOptions, Parser};
+use wishful::{Document, Grammar, ParseOptions, Parser, slippers};
 
 fn documents() -> Vec<common::Input> {
     let pages = common::page_documents();
     if pages.is_empty() { common::corpus_documents() } else { pages }
 }
 
+fn size(documents: &[common::Input]) -> u64 {
+    documents.iter().map(|input| input.bytes.len() as u64).sum()
+}
+
 fn stages(criterion: &mut Criterion) {
     let documents = documents();
-    let bytes: u64 = documents.iter().map(|input| input.bytes.len() as u64).sum();
     let mut group = criterion.benchmark_group("pages");
-    group.throughput(Throughput::Bytes(bytes)).sample_size(10);
+    group.throughput(Throughput::Bytes(size(&documents))).sample_size(10);
     group.bench_function("decode", |bencher| {
         bencher.iter(|| {
             for input in &documents {
@@ -39,18 +47,57 @@ fn stages(criterion: &mut Criterion) {
     group.bench_function("tokens", |bencher| {
         bencher.iter(|| texts.iter().map(|text| count_tokens(text)).sum::<usize>());
     });
-    for name in ["marpa", "marpa-2009"] {
-        let parser = Parser::new(Grammar::load(name).expect("it is shipped")).expect("it runs");
-        group.bench_function(format!("parse, {name}"), |bencher| {
-            bencher.iter(|| {
-                for input in &documents {
-                    black_box(
-                        parser.parse(&input.bytes, &ParseOptions::default()).expect("never fails"),
-                    );
-                }
-            });
+    group.finish();
+}
+
+/// Whole parses with each grammar that is shipped for real pages, and what the recogniser alone takes of them.
+fn parses(criterion: &mut Criterion) {
+    let documents = documents();
+    let mut group = criterion.benchmark_group("parse");
+    group.throughput(Throughput::Bytes(size(&documents))).sample_size(10);
+    for shipped in shipped() {
+        let Ok(parser) = Parser::new(Grammar::load(shipped.name).expect("it is shipped")) else {
+            continue;
+        };
+        let parse = |input: &common::Input| {
+            parser.parse(&input.bytes, &ParseOptions::default()).expect("input never fails")
+        };
+        group.bench_function(shipped.name, |bencher| {
+            bencher.iter(|| documents.iter().for_each(|input| drop(black_box(parse(input)))));
+        });
+        let parsed: Vec<Document> = documents.iter().map(parse).collect();
+        group.bench_function(format!("{}, recogniser only", shipped.name), |bencher| {
+            bencher.iter(|| parsed.iter().for_each(|one| replay(parser.grammar(), one)));
         });
     }
+    group.finish();
+}
+
+/// Reads a document's words again, with those of its edits.
+fn replay(grammar: &Grammar, document: &Document) {
+    slippers::replay(grammar, None, document.events(), document.edits())
+        .expect("a parse can be replayed");
+}
+
+fn others(criterion: &mut Criterion) {
+    let documents = documents();
+    let text = |input: &common::Input| String::from_utf8_lossy(&input.bytes).into_owned();
+    let texts: Vec<String> = documents.iter().map(text).collect();
+    let mut group = criterion.benchmark_group("others");
+    group.throughput(Throughput::Bytes(size(&documents))).sample_size(10);
+    let bytes = || documents.iter().map(|input| input.bytes.as_slice());
+    group.bench_function("html5ever + rcdom", |bencher| {
+        bencher.iter(|| bytes().for_each(peers::html5ever));
+    });
+    group.bench_function("html5ever, null sink", |bencher| {
+        bencher.iter(|| bytes().for_each(peers::null_sink));
+    });
+    group.bench_function("tl", |bencher| {
+        bencher.iter(|| texts.iter().for_each(|one| peers::tl(one)))
+    });
+    group.bench_function("html5gum", |bencher| {
+        bencher.iter(|| texts.iter().for_each(|one| peers::html5gum::tokens(one)));
+    });
     group.finish();
 }
 
@@ -61,7 +108,7 @@ fn count_tokens(text: &str) -> usize {
 }
 
 fn formats(criterion: &mut Criterion) {
-    let parser = Parser::new(Grammar::load("marpa").expect("it is shipped")).expect("it runs");
+    let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs");
     let documents: Vec<_> = documents()
         .iter()
         .map(|input| parser.parse(&input.bytes, &ParseOptions::default()).expect("never fails"))
@@ -81,5 +128,5 @@ fn formats(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, stages, formats);
+criterion_group!(benches, stages, parses, others, formats);
 criterion_main!(benches);

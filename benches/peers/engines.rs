@@ -1,0 +1,86 @@
+//! Earley recognisers by others, over grammars in the format of `../shared/engine-grammars`: the start symbol, then one rule
+//! a line, left side first; a symbol that is never a left side is a terminal.
+
+use ::gearley::forest::NullForest;
+use ::gearley::grammar::{Grammar, InternalGrammar};
+use ::gearley::recognizer::Recognizer;
+use std::collections::HashMap;
+
+/// The start symbol, and each rule as its symbols.
+fn read(text: &str) -> (&str, Vec<Vec<&str>>) {
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let mut lines = lines.filter(|line| !line.is_empty());
+    let start = lines.next().expect("a grammar has a start symbol")[0];
+    (start, lines.collect())
+}
+
+/// A grammar ready for `gearley`.
+pub(crate) struct Gearley {
+    grammar: InternalGrammar,
+    symbols: HashMap<String, u32>,
+}
+
+impl Gearley {
+    pub(crate) fn new(text: &str) -> Self {
+        let (start, rules) = read(text);
+        let mut grammar = Grammar::new();
+        let mut symbols = HashMap::new();
+        for &name in rules.iter().flatten().chain([&start]) {
+            symbols.entry(name).or_insert_with(|| grammar.next_sym());
+        }
+        for rule in &rules {
+            let right: Vec<_> = rule[1..].iter().map(|name| symbols[name]).collect();
+            grammar.rule(symbols[rule[0]]).rhs(right);
+        }
+        grammar.set_start(symbols[start]);
+        let number = |symbol: usize| u32::try_from(symbol).expect("grammars are small");
+        let symbols =
+            symbols.iter().map(|(&name, symbol)| (name.to_owned(), number(symbol.usize())));
+        Self { symbols: symbols.collect(), grammar: InternalGrammar::from_grammar(&grammar) }
+    }
+
+    pub(crate) fn words(&self, string: &str) -> Vec<u32> {
+        string.split_whitespace().map(|name| self.symbols[name]).collect()
+    }
+
+    /// Whether it reads all words, and may stop there.
+    pub(crate) fn recognise(&self, words: &[u32]) -> bool {
+        let mut recogniser = Recognizer::new(&self.grammar, NullForest);
+        let all = words.iter().all(|&word| {
+            recogniser.begin_earleme();
+            recogniser.scan(word.into(), ());
+            recogniser.end_earleme()
+        });
+        all && recogniser.is_finished()
+    }
+}
+
+/// A grammar ready for `earlgrey`, which keeps all of its chart and links: for short strings.
+pub(crate) struct Earlgrey(::earlgrey::EarleyParser);
+
+impl Earlgrey {
+    pub(crate) fn new(text: &str) -> Self {
+        let (start, rules) = read(text);
+        let mut builder = ::earlgrey::GrammarBuilder::default();
+        for rule in &rules {
+            builder.nonterm_try(rule[0]);
+        }
+        for &name in rules.iter().flatten() {
+            if !rules.iter().any(|rule| rule[0] == name) {
+                let owned = name.to_owned();
+                builder.terminal_try(name, move |word| word == owned);
+            }
+        }
+        for rule in &rules {
+            builder.rule_try(rule[0], &rule[1..]);
+        }
+        Self(::earlgrey::EarleyParser::new(
+            builder.into_grammar(start).expect("the rules are right"),
+        ))
+    }
+
+    /// Whether it reads the whole string.
+    pub(crate) fn recognise(&self, string: &str) -> bool {
+        self.0.parse(string.split_whitespace()).is_ok()
+    }
+}

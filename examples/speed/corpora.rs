@@ -1,0 +1,66 @@
+//! What is parsed: real pages, one long chapter, and legacy pages that are as broken as pages were in 2008.
+
+use super::common;
+use std::collections::HashSet;
+use std::fs;
+
+/// The chapter's file.
+const CHAPTER: &str = "html-parsing-spec-2018.html";
+
+/// Documents under a name.
+pub(crate) struct Corpus {
+    pub(crate) name: &'static str,
+    pub(crate) documents: Vec<Vec<u8>>,
+}
+
+impl Corpus {
+    fn new(name: &'static str, inputs: impl IntoIterator<Item = common::Input>) -> Self {
+        Self { name, documents: inputs.into_iter().map(|input| input.bytes).collect() }
+    }
+
+    pub(crate) fn megabytes(&self) -> f64 {
+        self.documents.iter().map(Vec::len).sum::<usize>() as f64 / 1e6
+    }
+
+    /// How much it is, in words.
+    pub(crate) fn size(&self) -> String {
+        format!("{} documents, {:.2} MB", self.documents.len(), self.megabytes())
+    }
+
+    /// The documents as text, for peers that read no bytes.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
+        self.documents.iter().map(text).collect()
+    }
+}
+
+/// The three corpora, less those that are not there.
+pub(crate) fn corpora() -> Vec<Corpus> {
+    let pages = Corpus::new("pages", common::page_documents());
+    let legacy = Corpus::new("legacy pages", legacy());
+    let corpora = [pages, chapter(), legacy];
+    corpora.into_iter().filter(|corpus| !corpus.documents.is_empty()).collect()
+}
+
+/// The parsing chapter of the HTML standard.
+pub(crate) fn chapter() -> Corpus {
+    let file = common::pages().map(|folder| folder.join(CHAPTER));
+    let bytes = file.and_then(|file| fs::read(file).ok());
+    let documents = bytes.into_iter().collect();
+    Corpus { name: "the standard's parsing chapter", documents }
+}
+
+/// Each distinct page directly in the folder, once.
+fn legacy() -> Vec<common::Input> {
+    let Some(folder) = common::suites().map(|suites| suites.join("parsley")) else {
+        return Vec::new();
+    };
+    let mut seen = HashSet::new();
+    let files = common::files(&folder, &["html"]).into_iter();
+    let files = files.filter(|path| path.parent() == Some(&folder));
+    let inputs = files.filter_map(|path| {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        Some(common::Input { name, bytes: fs::read(path).ok()? })
+    });
+    inputs.filter(|input| seen.insert(input.bytes.clone())).collect()
+}

@@ -1,0 +1,86 @@
+//! What ours spends, stage by stage: each stage alone, over all documents of a corpus.
+//!
+//! The first row is html5ever's whole parse, so that all ratios of all tables have one unit. *Tokens* is the lossless token
+//! layer: every byte of the source is in the span of a token. The *recogniser* reads the words that the slippers gave it
+//! when the documents were parsed, inserted tags and edits included, and nothing else is done: no tokens, no searches, no
+//! tree. *Cold* and *warm* are as in the tables of whole parses.
+
+use super::corpora::{Corpus, corpora};
+use super::measure::{Row, interleave, timed};
+use super::whole::parser;
+use super::{Settings, peers};
+use wishful::source::{DecodeOptions, decode};
+use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
+use wishful::tree::{Format, WriteOptions};
+use wishful::{Document, Grammar, ParseOptions, slippers};
+
+/// Prints a table for each corpus.
+pub(crate) fn run(settings: Settings) {
+    for corpus in corpora() {
+        println!("\n### Stages: {}\n", corpus.name);
+        println!("{}\n", corpus.size());
+        print!("{}", table(&corpus, settings));
+    }
+}
+
+fn table(corpus: &Corpus, settings: Settings) -> String {
+    let (parser, size) = (parser("whatwg"), corpus.megabytes());
+    let parse =
+        |bytes: &Vec<u8>| parser.parse(bytes, &ParseOptions::default()).expect("input never fails");
+    let documents: Vec<Document> = corpus.documents.iter().map(parse).collect();
+    let raw = || corpus.documents.iter();
+    let rows = vec![
+        Row::new("html5ever + rcdom", size, || raw().for_each(|one| peers::html5ever(one))),
+        Row::new("whole parse, whatwg, warm", size, || raw().for_each(|one| drop(parse(one)))),
+        Row::new("decode", size, || raw().map(|one| decoded(one)).sum::<usize>()),
+        Row::new("tokens", size, || documents.iter().map(|one| tokens(one.text())).sum::<usize>()),
+        Row::timing_itself("recogniser, cold", size, || {
+            let grammar = Grammar::load("whatwg").expect("it is shipped");
+            timed(|| replay(&grammar, &documents))
+        }),
+        Row::new("recogniser, warm", size, || replay(parser.grammar(), &documents)),
+        Row::new("serialise to HTML", size, || documents.iter().map(html).sum::<usize>()),
+    ];
+    interleave(rows, settings.budget(2)).markdown("MB")
+}
+
+fn decoded(bytes: &[u8]) -> usize {
+    decode(bytes, &DecodeOptions::default()).expect("small enough").text.len()
+}
+
+/// How many tokens, each dropped at once. What the slippers would say about raw text is said here by the names of tags.
+fn tokens(text: &str) -> usize {
+    let mut tokenizer = Html5Tokenizer::new(text);
+    for count in 0.. {
+        match tokenizer.next_token().kind {
+            TokenKind::EndOfFile => return count,
+            TokenKind::StartTag(tag) => {
+                let name = tag.name.get(text);
+                tokenizer.set_state(state_after(name), name);
+            }
+            _ => {}
+        }
+    }
+    unreachable!("a text has an end")
+}
+
+fn state_after(name: &str) -> LexicalState {
+    match name {
+        "script" => LexicalState::ScriptData,
+        "title" | "textarea" => LexicalState::RcData,
+        "style" | "iframe" | "xmp" | "noembed" | "noframes" => LexicalState::RawText,
+        "plaintext" => LexicalState::PlainText,
+        _ => LexicalState::Data,
+    }
+}
+
+fn replay(grammar: &Grammar, documents: &[Document]) {
+    for document in documents {
+        slippers::replay(grammar, None, document.events(), document.edits())
+            .expect("a parse can be replayed");
+    }
+}
+
+fn html(document: &Document) -> usize {
+    document.render(Format::Html, WriteOptions::default()).len()
+}
