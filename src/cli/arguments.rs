@@ -144,7 +144,7 @@ pub(super) struct ParseArguments {
     #[arg(long, value_name = "N")]
     pub(super) trees: Option<std::num::NonZeroUsize>,
 
-    /// Exit with status 1 if a document needed repairs
+    /// Exit with status 1 if a document needed repairs; `repairs` lets pass the omitted tags that the grammar allows
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) fail_on: Option<FailOn>,
 }
@@ -152,8 +152,10 @@ pub(super) struct ParseArguments {
 /// What makes `parse` exit with status 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum FailOn {
-    /// Any repair
+    /// Repairs, but for omitted tags that the grammar allows (`omissible`)
     Repairs,
+    /// Any repair, allowed or not
+    Any,
 }
 
 #[derive(Args, Debug)]

@@ -11,7 +11,7 @@
 //!    {"id":2,"parent":1,"kind":"text","text":"Hi","spans":[{"start":3,"end":5,"bytes":[3,5]}]}],
 //!  "repairs":[
 //!    {"id":0,"kind":"virtual-end","span":{"start":5,"end":5,"bytes":[5,5]},"line":1,"column":6,
-//!     "inserted":"</p>","rejected":"the end of the input","grammar":{"at":"marpa.grammar:7","line":"…"},
+//!     "allowed":false,"inserted":"</p>","rejected":"the end of the input","grammar":{"at":"marpa.grammar:7","line":"…"},
 //!     "sentence":"inserted </p> before the end of the input at 1:6 (marpa.grammar:7: …)"}]}
 //! ```
 //!
@@ -131,6 +131,7 @@ struct RepairView {
     span: SpanView,
     line: usize,
     column: usize,
+    allowed: bool,
     inserted: Option<String>,
     rejected: String,
     grammar: Option<LineView>,
@@ -267,6 +268,7 @@ fn repair(document: &Document, id: RepairId, cursor: &mut Cursor<'_>) -> Option<
         span: span(document, record.span),
         line: position.line,
         column: position.column,
+        allowed: document.is_allowed(id),
         inserted: document.inserted(id),
         rejected: document.rejected(id),
         grammar: document.citation(record).map(|(at, line)| LineView { at, line }),

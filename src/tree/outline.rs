@@ -12,6 +12,8 @@
 //!   1:20  set aside </b>                  mine.grammar:9: </b> -> drop
 //! ```
 //!
+//! Behind a tag that the grammar lets an author leave out stands `, allowed`.
+//!
 //! A note says, too, which tag an element is a copy of (`copy of 1:4`, `reopened copy of 1:4`) and which kind of repair put
 //! a node elsewhere (`fostered`, `adopted`). An element without a note has both of its tags in the source (or is void). What is nested deeper than
 //! [`Level::DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
@@ -33,6 +35,9 @@ const NOTES: usize = 40;
 
 /// How wide the column is that says what a repair did: as wide as `inserted </caption> before the end of the input`.
 const ACTIONS: usize = 47;
+
+/// What stands behind a repair that is no mistake.
+const ALLOWED: &str = ", allowed";
 
 /// What is shown in a colour.
 #[derive(Clone, Copy)]
@@ -216,13 +221,21 @@ fn tags_note(node: NodeRef<'_>) -> &'static str {
 
 fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
     let count = document.repairs().len();
-    writeln!(out, "\n{count} {}", if count == 1 { "repair" } else { "repairs" })?;
+    write!(out, "\n{count} {}", if count == 1 { "repair" } else { "repairs" })?;
+    match count - document.mistakes().count() {
+        0 => writeln!(out)?,
+        all if all == count => writeln!(out, "{ALLOWED}")?,
+        some => writeln!(out, ", {some} of them allowed")?,
+    }
+    let allows = !document.vocabulary.tree_facts().omissions.is_empty();
+    let width = if allows { ACTIONS + ALLOWED.len() } else { ACTIONS };
     let mut cursor = Cursor::new(&document.source().file);
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
         let position = cursor.position(repair.span.start).to_string();
-        let action = document.action(id);
+        let allowed = if document.is_allowed(id) { ALLOWED } else { "" };
+        let action = format!("{}{allowed}", document.action(id));
         match document.citation(repair) {
-            Some((at, line)) => writeln!(out, "  {position:<7} {action:<ACTIONS$}  {at}: {line}")?,
+            Some((at, line)) => writeln!(out, "  {position:<7} {action:<width$}  {at}: {line}")?,
             None => writeln!(out, "  {position:<7} {action}")?,
         }
     }
