@@ -258,13 +258,12 @@ impl<'a> Walk<'a> {
         let document = self.account.document;
         let cite = |place: Place| self.statements.cite(place);
         let is_tag = |event: &&Event| matches!(event.kind, EventKind::Open(_) | EventKind::Close(_));
-        let mut events = document.events().iter().skip(self.at).filter(is_tag);
+        let mut events = document.events().iter().skip(self.at).filter(is_tag).peekable();
         let tags = tags.iter().filter_map(|&(word, place)| {
-            let event = if self.is_mark(word.terminal) { None } else { events.next() };
-            if event.is_some_and(|event| event.token.is_some()) {
+            let repair = events.next_if(|event| event.word == Some(word)).and_then(|tag| tag.cause);
+            if repair.is_none() && !self.is_mark(word.terminal) {
                 return None;
             }
-            let repair = event.filter(|event| event.word == Some(word)).and_then(|tag| tag.cause);
             let allowed = repair.and_then(|repair| document.allowance(repair)).map(cite);
             Some(Inserted { tag: self.inserted(word), cite: place.map(cite), allowed })
         });
