@@ -257,7 +257,8 @@ impl<'a> Walk<'a> {
     fn inserted_tags(&self, tags: &[(Word, Option<Place>)]) -> Vec<Inserted> {
         let document = self.account.document;
         let cite = |place: Place| self.statements.cite(place);
-        let is_tag = |event: &&Event| matches!(event.kind, EventKind::Open(_) | EventKind::Close(_));
+        let is_tag =
+            |event: &&Event| matches!(event.kind, EventKind::Open(_) | EventKind::Close(_));
         let mut events = document.events().iter().skip(self.at).filter(is_tag).peekable();
         let tags = tags.iter().filter_map(|&(word, place)| {
             let repair = events.next_if(|event| event.word == Some(word)).and_then(|tag| tag.cause);

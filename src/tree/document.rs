@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::build::{Tables, build};
 use super::node::{NodeId, Tagging};
@@ -39,6 +39,8 @@ pub struct Document {
     pub(super) source: Source,
     pub(super) parse: Parse,
     pub(super) tables: Tables,
+    /// What [`Document::errors`] has found, if it was asked.
+    pub(super) errors: OnceLock<Vec<TokenError>>,
 }
 
 impl Document {
@@ -51,7 +53,7 @@ impl Document {
         options: TreeOptions,
     ) -> Self {
         let tables = build(vocabulary.as_ref(), source.file.text(), &parse, options);
-        Self { vocabulary, source, parse, tables }
+        Self { vocabulary, source, parse, tables, errors: OnceLock::new() }
     }
 
     /// The node that holds all others.
@@ -176,12 +178,6 @@ impl Document {
     #[must_use]
     pub fn latches(&self) -> &[String] {
         &self.parse.latches
-    }
-
-    /// The tokenizer's errors.
-    #[must_use]
-    pub fn errors(&self) -> &[TokenError] {
-        &self.parse.errors
     }
 
     /// The limit that ended the parse early, if one did.

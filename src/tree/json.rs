@@ -12,7 +12,9 @@
 //!  "repairs":[
 //!    {"id":0,"kind":"virtual-end","span":{"start":5,"end":5,"bytes":[5,5]},"line":1,"column":6,
 //!     "allowed":false,"inserted":"</p>","rejected":"the end of the input","grammar":{"at":"marpa.grammar:7","line":"…"},
-//!     "sentence":"inserted </p> before the end of the input at 1:6 (marpa.grammar:7: …)"}]}
+//!     "sentence":"inserted </p> before the end of the input at 1:6 (marpa.grammar:7: …)"}],
+//!  "errors":[
+//!    {"code":"eof-in-tag","span":{"start":5,"end":5,"bytes":[5,5]},"line":1,"column":6}]}
 //! ```
 //!
 //! `start` and `end` of a span count bytes of the decoded text, `bytes` those of the source. What does not apply to a
@@ -31,6 +33,7 @@ use crate::base::Span;
 use crate::slippers::Limit;
 use crate::slippers::event::RepairId;
 use crate::source::EncodingReason;
+use crate::token::TokenError;
 
 /// The name of the schema; another number if and only if a script that read the old one could fail.
 const SCHEMA: &str = "wishful-document/1";
@@ -54,6 +57,7 @@ struct Whole<'a> {
     latches: &'a [String],
     nodes: Nodes<'a>,
     repairs: Repairs<'a>,
+    errors: Vec<ErrorView>,
 }
 
 #[derive(serde::Serialize)]
@@ -139,6 +143,14 @@ struct RepairView {
 }
 
 #[derive(serde::Serialize)]
+struct ErrorView {
+    code: &'static str,
+    span: SpanView,
+    line: usize,
+    column: usize,
+}
+
+#[derive(serde::Serialize)]
 struct LineView {
     at: String,
     line: String,
@@ -184,6 +196,7 @@ fn whole(document: &Document) -> Whole<'_> {
         latches: document.latches(),
         nodes: Nodes(document),
         repairs: Repairs(document),
+        errors: errors(document),
     }
 }
 
@@ -274,6 +287,20 @@ fn repair(document: &Document, id: RepairId, cursor: &mut Cursor<'_>) -> Option<
         grammar: document.citation(record).map(|(at, line)| LineView { at, line }),
         sentence: document.sentence(id, position),
     })
+}
+
+fn errors(document: &Document) -> Vec<ErrorView> {
+    let mut cursor = Cursor::new(&document.source().file);
+    let view = |error: &TokenError| {
+        let position = cursor.position(error.at);
+        ErrorView {
+            code: error.code,
+            span: span(document, Span { start: error.at, end: error.at }),
+            line: position.line,
+            column: position.column,
+        }
+    };
+    document.errors().iter().map(view).collect()
 }
 
 fn spans(node: NodeRef<'_>) -> Vec<SpanView> {

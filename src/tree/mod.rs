@@ -52,6 +52,7 @@ mod describe;
 mod diff;
 mod document;
 mod dot;
+mod errors;
 mod events;
 mod excerpt;
 mod fix;

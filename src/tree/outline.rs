@@ -14,6 +14,8 @@
 //!
 //! Behind a tag that the grammar lets an author leave out stands `, allowed`.
 //!
+//! Below the repairs stand the parse errors to which the standard gives a code: `1:22    duplicate-attribute`.
+//!
 //! A note says, too, which tag an element is a copy of (`copy of 1:4`, `reopened copy of 1:4`) and which kind of repair put
 //! a node elsewhere (`fostered`, `adopted`). An element without a note has both of its tags in the source (or is void). What is nested deeper than
 //! [`Level::DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
@@ -79,6 +81,9 @@ pub(super) fn write(
     }
     if !options.bare && !document.repairs().is_empty() {
         write_repairs(document, out)?;
+    }
+    if !options.bare && !document.errors().is_empty() {
+        write_errors(document, out)?;
     }
     match document.limit() {
         Some(limit) => writeln!(out, "\nnot parsed to its end: the limit of {limit} was met"),
@@ -240,6 +245,16 @@ fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
         }
     }
     Ok(())
+}
+
+fn write_errors(document: &Document, out: &mut impl Write) -> fmt::Result {
+    let count = document.errors().len();
+    writeln!(out, "\n{count} {}", if count == 1 { "error" } else { "errors" })?;
+    let mut cursor = Cursor::new(&document.source().file);
+    document.errors().iter().try_for_each(|error| {
+        let position = cursor.position(error.at).to_string();
+        writeln!(out, "  {position:<7} {}", error.code)
+    })
 }
 
 fn paint(text: &str, hue: Hue, colour: bool, out: &mut impl Write) -> fmt::Result {
