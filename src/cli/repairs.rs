@@ -27,7 +27,7 @@ pub(super) fn list(document: &Document) -> String {
             None => rejected,
         };
         let (kind, what) = (repair.kind.name(), super::paint::visible(&what));
-        let allowed = if document.is_allowed(id) { ", allowed" } else { "" };
+        let allowed = document.allowed_mark(id);
         let _ = writeln!(out, "{position} {kind} {what}{allowed}");
     }
     out

@@ -37,7 +37,7 @@ impl Document {
     pub(super) fn sentence(&self, repair: RepairId, position: Position) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         let action = self.action(repair);
-        let allowed = if self.is_allowed(repair) { ", allowed" } else { "" };
+        let allowed = self.allowed_mark(repair);
         match self.citation(record) {
             Some((at, line)) => format!("{action} at {position}{allowed} ({at}: {line})"),
             None => format!("{action} at {position}{allowed}"),

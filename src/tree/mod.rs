@@ -80,6 +80,7 @@ pub use format::{Format, WriteOptions};
 pub use lines::{LineDiff, Painter, Piece, plain};
 pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
+pub(crate) use omissions::ALLOWED;
 pub use source::Source;
 pub use vocabulary::{Facts, Vocabulary};
 pub use walk::{Descendants, Step, Walk};

@@ -24,11 +24,19 @@ use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Omission;
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, Spot};
 
+/// What stands behind an allowed repair where repairs are listed.
+pub(crate) const ALLOWED: &str = ", allowed";
+
 impl Document {
     /// Whether a repair is a tag that the grammar lets an author leave out where it is left out: no mistake.
     #[must_use]
     pub fn is_allowed(&self, repair: RepairId) -> bool {
         self.allowance(repair).is_some()
+    }
+
+    /// [`ALLOWED`] if a repair is, else nothing.
+    pub(crate) fn allowed_mark(&self, repair: RepairId) -> &'static str {
+        if self.is_allowed(repair) { ALLOWED } else { "" }
     }
 
     /// The statement of the grammar that [allows](Document::is_allowed) a repair, if one does.

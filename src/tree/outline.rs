@@ -28,6 +28,7 @@ use super::document::Document;
 use super::excerpt::Quoted;
 use super::format::WriteOptions;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::omissions::ALLOWED;
 use super::walk::Step;
 use crate::base::{Level, Position};
 use crate::slippers::event::{RepairId, RepairKind};
@@ -37,9 +38,6 @@ const NOTES: usize = 40;
 
 /// How wide the column is that says what a repair did: as wide as `inserted </caption> before the end of the input`.
 const ACTIONS: usize = 47;
-
-/// What stands behind a repair that is no mistake.
-const ALLOWED: &str = ", allowed";
 
 /// What is shown in a colour.
 #[derive(Clone, Copy)]
@@ -237,8 +235,7 @@ fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
     let mut cursor = Cursor::new(&document.source().file);
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
         let position = cursor.position(repair.span.start).to_string();
-        let allowed = if document.is_allowed(id) { ALLOWED } else { "" };
-        let action = format!("{}{allowed}", document.action(id));
+        let action = format!("{}{}", document.action(id), document.allowed_mark(id));
         match document.citation(repair) {
             Some((at, line)) => writeln!(out, "  {position:<7} {action:<width$}  {at}: {line}")?,
             None => writeln!(out, "  {position:<7} {action}")?,
