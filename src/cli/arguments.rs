@@ -144,7 +144,7 @@ pub(super) struct ParseArguments {
     #[arg(long, value_name = "N")]
     pub(super) trees: Option<std::num::NonZeroUsize>,
 
-    /// Exit with status 1 if a document needed repairs; `repairs` lets pass the omitted tags that the grammar allows
+    /// Exit with status 1 if a document needed repairs
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) fail_on: Option<FailOn>,
 }
