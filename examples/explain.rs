@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use wishful::explain::{Collector, Done, Step};
+use wishful::explain::{Collector, Done, Inserted, Step};
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// Marpa's HTML, in which an `<acme>` is a block.
@@ -30,7 +30,7 @@ pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error
             let done = match done {
                 Done::Inserted(tags) => tags
                     .into_iter()
-                    .map(|(tag, cite)| {
+                    .map(|Inserted { tag, cite, .. }| {
                         let line = cite.map(|cite| format!(" by {}", cite.place));
                         format!("inserted {tag}{}", line.unwrap_or_default())
                     })

@@ -52,8 +52,8 @@ pub enum Reason {
 /// What was done with a rejected token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Done {
-    /// Virtual tags were inserted before it: each, with the line that permits it.
-    Inserted(Vec<(String, Option<Cite>)>),
+    /// Virtual tags were inserted before it; none if what had ended softly was closed at last.
+    Inserted(Vec<Inserted>),
     /// It was set aside, by this line or because nothing applied.
     SetAside(Option<Cite>),
     /// It came through without a record, as this line says.
@@ -62,6 +62,17 @@ pub enum Done {
     Edited(Edited),
     /// The parse ended here, by a limit.
     Nothing,
+}
+
+/// A virtual tag.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inserted {
+    /// How it is written.
+    pub tag: String,
+    /// The line that permits it.
+    pub cite: Option<Cite>,
+    /// The line by which it is no mistake, if there is one.
+    pub allowed: Option<Cite>,
 }
 
 /// What a repair did that is neither a virtual tag nor cruft.

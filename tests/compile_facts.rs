@@ -222,9 +222,11 @@ fn facts_are_replaced_and_removed() {
     let base = "start document ; tokenizer html5 ; namespace svg ; mark M N ; latch late set M ; latch old ;
         document ::= (<p> | M)* EOF ; <p> ::= TEXT* ; doctype late incorrect ; doctype late system \"x\" ;
         soft </p> keeping M ; fragment <p> as <p> ; formatting <p> markers <p> reopen TEXT ark 3 ;
+        omissible </p> </q> ; omissible <p> <q> before <p> ;
         tree contents <p> ; rename elements svg \"aA\" ; <p> where M -> drop ; <p> -> M ;";
     let variant = "use \"base.grammar\" ; remove mark N ; replace latch late set TEXT ; remove latch old ;
         replace doctype late incorrect ; remove soft </p> keeping M ; replace fragment <p> as <*> ; remove formatting ;
+        remove omissible </q> <q> ; replace omissible </p> before <p> ;
         replace tree contents <*> ; replace rename elements svg \"bB\" ; remove <p> where M -> ;";
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
     let (sources, mistakes) = load_text("main.grammar", variant, &files);
@@ -237,13 +239,15 @@ fn facts_are_replaced_and_removed() {
         "doctype late incorrect ;",
         "doctype late system \"x\" ;",
         "fragment <p> as <*> ;",
+        "omissible </p> before <p> ;",
+        "omissible <p> before <p> ;",
         "tree contents <*> ;",
         "rename elements svg \"bB\" ;",
         "<p> -> M ;",
     ] {
         assert!(has(there), "{there} is not in\n{text}");
     }
-    for gone in ["latch old", "soft", "formatting", "where", "as <p>", "aA"] {
+    for gone in ["latch old", "soft", "<q>", "</q>", "formatting", "where", "as <p>", "aA"] {
         assert!(!text.contains(gone), "{gone} is in\n{text}");
     }
 }

@@ -177,8 +177,10 @@ pub(super) struct ParseArguments {
 /// What makes `parse` exit with status 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum FailOn {
-    /// Any repair
+    /// Repairs, but for omitted tags that the grammar allows (`omissible`)
     Repairs,
+    /// Any repair, allowed or not
+    Any,
 }
 
 #[derive(Args, Debug)]

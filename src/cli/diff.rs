@@ -1,6 +1,7 @@
 //! `wishful diff`: what two grammars make of the same documents.
 //!
-//! Compared are the tree and the list of repairs (without the grammars' lines, which are never the same).
+//! Compared are the tree and the list of repairs (without the grammars' lines, which are never the same,
+//! and without what each of them allows).
 //! Documents are parsed by several threads; what differs is printed in the order of the command line.
 
 use std::fmt::Write;
@@ -19,7 +20,7 @@ use super::pool::{self, Answer};
 use super::progress::Progress;
 use super::repairs;
 use crate::ParseOptions;
-use crate::tree::{Format, LineDiff, WriteOptions};
+use crate::tree::{ALLOWED, Format, LineDiff, WriteOptions};
 
 /// How wide a terminal is that does not say so.
 const WIDTH: usize = 100;
@@ -146,6 +147,7 @@ fn view(
     let mut text = document.render(Format::Tree, bare);
     let _ = writeln!(text, "\nrepairs");
     for line in repairs::list(&document).lines() {
+        let line = line.strip_suffix(ALLOWED).unwrap_or(line);
         let _ = writeln!(text, "  {line}");
     }
     Ok(View { text, repairs: document.repairs().len() })

@@ -26,7 +26,7 @@ use super::places::Places;
 use super::repairs;
 use crate::ParseOptions;
 use crate::base::{Position, Span};
-use crate::explain::{Cite, Collector, Done, Edited, Explanation, Reason, Step};
+use crate::explain::{Cite, Collector, Done, Edited, Explanation, Inserted, Reason, Step};
 use crate::slippers::Settled;
 use crate::slippers::event::{RepairKind, TokenId};
 use crate::tree::Document;
@@ -162,6 +162,7 @@ impl Page<'_, '_> {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             let is_repair = match step {
                 Step::Accepted { .. } => false,
+                Step::Round { done: Done::Inserted(tags), .. } => !tags.is_empty(),
                 Step::Round { done: Done::Settled(how, _), .. } => *how == Settled::Admitted,
                 Step::Round { .. } | Step::Edited { .. } => true,
             };
@@ -301,13 +302,17 @@ impl Page<'_, '_> {
         match done {
             Done::Inserted(tags) => {
                 let mut last: Option<&str> = None;
-                for (tag, cite) in tags {
+                for Inserted { tag, cite, allowed } in tags {
                     let tag = self.how.paint.green(visible(tag));
                     self.field("inserted", &tag);
                     if cite.as_ref().map(|cite| cite.place.as_str()) != last {
                         self.grammar_line(cite.as_ref());
                     }
                     last = cite.as_ref().map(|cite| cite.place.as_str());
+                    if let Some(Cite { place, line, .. }) = allowed {
+                        let place = self.how.paint.cyan(place);
+                        self.field("allowed by", &format!("{place}  {line}"));
+                    }
                 }
             }
             Done::SetAside(cite) => {
@@ -386,8 +391,11 @@ impl Page<'_, '_> {
 /// The outcome of a round in a sentence.
 fn outcome(rejected: &str, done: &Done) -> String {
     match done {
+        Done::Inserted(tags) if tags.is_empty() => {
+            format!("what had ended was closed before {rejected}")
+        }
         Done::Inserted(tags) => {
-            let names: Vec<&str> = tags.iter().map(|(tag, _)| tag.as_str()).collect();
+            let names: Vec<&str> = tags.iter().map(|tag| tag.tag.as_str()).collect();
             let verb = if names.len() == 1 { "was" } else { "were" };
             format!("{} {verb} inserted before {rejected}", names.join(" "))
         }

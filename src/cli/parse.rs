@@ -85,10 +85,13 @@ impl Work<'_> {
             self.out.document(&document, self.arguments.format, options)?;
         }
         let whole = self.out.within_limits(&document, path)?;
-        let fails = self.arguments.fail_on == Some(FailOn::Repairs);
-        match document.repairs().len() {
+        let failures = match self.arguments.fail_on {
+            None => 0,
+            Some(FailOn::Repairs) => document.mistakes().count(),
+            Some(FailOn::Any) => document.repairs().len(),
+        };
+        match failures {
             0 => Ok(whole),
-            _ if !fails => Ok(whole),
             count => {
                 self.out.flush()?;
                 let repairs =

@@ -14,7 +14,7 @@ pub(super) fn count(document: &Document) -> Count {
     Count { repairs: repairs.len(), cruft }
 }
 
-/// A line for each repair: `1:8 virtual-start <tbody> before <td>`. Without the grammar's lines, whose
+/// A line for each repair: `1:8 virtual-start <tbody> before <tr>, allowed`. Without the grammar's lines, whose
 /// numbers change with every edit of the grammar.
 pub(super) fn list(document: &Document) -> String {
     let mut out = String::new();
@@ -26,7 +26,9 @@ pub(super) fn list(document: &Document) -> String {
             Some(tag) => format!("{tag} before {rejected}"),
             None => rejected,
         };
-        let _ = writeln!(out, "{position} {} {}", repair.kind.name(), super::paint::visible(&what));
+        let (kind, what) = (repair.kind.name(), super::paint::visible(&what));
+        let allowed = document.allowed_mark(id);
+        let _ = writeln!(out, "{position} {kind} {what}{allowed}");
     }
     out
 }

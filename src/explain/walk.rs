@@ -5,7 +5,7 @@
 //! so one pass serves all explanations of a document, those of tokens that were accepted at once included.
 
 use super::cite::Statements;
-use super::{Account, Cite, Done, Edited, Explanation, Reason, Shown, Step, plain_name};
+use super::{Account, Cite, Done, Edited, Explanation, Inserted, Reason, Shown, Step, plain_name};
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
@@ -162,10 +162,7 @@ impl<'a> Walk<'a> {
             Shown::GivenUp => *given_up = true,
             Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
             Shown::Settled(how, place) => *done = Done::Settled(*how, cite(place)),
-            Shown::Inserted(tags) => {
-                let tag = |(word, place): &(Word, _)| (self.inserted(*word), cite(place));
-                *done = Done::Inserted(tags.iter().map(tag).collect());
-            }
+            Shown::Inserted(tags) => *done = Done::Inserted(self.inserted_tags(tags)),
             Shown::Accepted(_) | Shown::Rejected { .. } | Shown::Edited(_) => {}
         }
     }
@@ -254,6 +251,24 @@ impl<'a> Walk<'a> {
     fn rule(&self) -> Option<Cite> {
         let Opened { element, .. } = self.open.current()?;
         Some(self.statements.cite(self.account.grammar.element(element).place))
+    }
+
+    /// Virtual tags, whose events come next. (An element that had ended softly is closed by the tag that is written.)
+    fn inserted_tags(&self, tags: &[(Word, Option<Place>)]) -> Vec<Inserted> {
+        let document = self.account.document;
+        let cite = |place: Place| self.statements.cite(place);
+        let is_tag =
+            |event: &&Event| matches!(event.kind, EventKind::Open(_) | EventKind::Close(_));
+        let mut events = document.events().iter().skip(self.at).filter(is_tag).peekable();
+        let tags = tags.iter().filter_map(|&(word, place)| {
+            let repair = events.next_if(|event| event.word == Some(word)).and_then(|tag| tag.cause);
+            if repair.is_none() && !self.is_mark(word.terminal) {
+                return None;
+            }
+            let allowed = repair.and_then(|repair| document.allowance(repair)).map(cite);
+            Some(Inserted { tag: self.inserted(word), cite: place.map(cite), allowed })
+        });
+        tags.collect()
     }
 
     /// A virtual tag: as the grammar spells it, but for the end of an element that it does not name.

@@ -173,6 +173,13 @@ pub enum Statement {
         /// The tokens that do not resume them.
         keeping: Items,
     },
+    /// `omissible </li> before <li> ends ;`
+    Omissible {
+        /// The tags that are no mistake where they are virtual.
+        tags: Items,
+        /// What must come next; anything if it does not say.
+        before: Option<Items>,
+    },
     /// `tree …`
     Tree(TreeFact),
     /// `rename elements svg "foreignObject" ;`
@@ -231,6 +238,8 @@ pub enum Removal {
     Lexical(Items),
     /// `remove formatting <b> ;` these elements, or `remove formatting ;`
     Formatting(Option<Items>),
+    /// `remove omissible </li> ;`
+    Omissible(Items),
     /// `remove token NUMBER ;`
     Token(At<String>),
     /// `remove allow unused ;`

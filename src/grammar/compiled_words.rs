@@ -160,7 +160,20 @@ pub struct Mirror {
     pub within: Vec<ElementId>,
 }
 
-/// `tree …`: facts that change no acceptance.
+/// `omissible TAGS before …`: tags that may be left out.
+#[derive(Clone, Debug)]
+pub struct Omission {
+    /// The tags.
+    pub tags: BitRow,
+    /// What must come next where they are virtual; anything may if there is no such row.
+    pub before: Option<BitRow>,
+    /// Whether nothing may come next: the end of the input, which a fragment does not read.
+    pub at_end: bool,
+    /// The statement.
+    pub place: Place,
+}
+
+/// `tree …`, `rename …`, `omissible …`: facts that change no acceptance.
 #[derive(Clone, Debug, Default)]
 pub struct TreeFacts {
     /// By element: its children are those of its template contents.
@@ -171,6 +184,8 @@ pub struct TreeFacts {
     pub shadow_root: BitRow,
     /// `tree hide NUL`: U+0000 in text leaves no trace.
     pub hides_nul: bool,
+    /// Which virtual tags are no mistake.
+    pub omissions: Vec<Omission>,
     /// Copies for display.
     pub mirrors: Vec<Mirror>,
     /// `rename elements NAMESPACE "altGlyph" …`: by namespace and lower-case name.

@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
             },
             "wish-line" => self.wish(line)?,
             "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "formatting-line"
-            | "soft-line" | "tree-line" | "rename-line" => self.fact(line)?,
+            | "soft-line" | "omissible-line" | "tree-line" | "rename-line" => self.fact(line)?,
             _ => self.plain_line(line)?,
         })
     }
@@ -165,6 +165,7 @@ impl<'a> Lowering<'a> {
                 Some(items) => Some(self.items(items)?),
                 None => None,
             }),
+            "omissible-removal" => Removal::Omissible(self.items_of(line)?),
             "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
             "allow-removal" => Removal::Allow(self.name_of(line)?),
             "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "soft-line"

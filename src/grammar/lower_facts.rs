@@ -27,6 +27,10 @@ impl Lowering<'_> {
             "mark-line" => Statement::Mark(self.all(line.leaves("TERMINAL"), Self::name)?),
             "formatting-line" => self.formatting(line)?,
             "soft-line" => self.soft(line)?,
+            "omissible-line" => Statement::Omissible {
+                tags: self.items_of(line)?,
+                before: self.clause_of(line, "before-clause")?,
+            },
             "tree-line" => Statement::Tree(self.tree_fact(line)?),
             "rename-line" => Statement::Rename {
                 attributes: line.has("attributes"),

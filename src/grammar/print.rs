@@ -280,6 +280,7 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
         | Statement::Mark(_)
         | Statement::Formatting { .. }
         | Statement::Soft { .. }
+        | Statement::Omissible { .. }
         | Statement::Tree(_)
         | Statement::Rename { .. } => right.fact(left, statement),
         // The statements with an operator; `describe` has written them.
@@ -329,6 +330,7 @@ fn describe_named_removal(removal: &Removal, left: &mut Words, right: &mut Words
         Removal::Lexical(items) => right.listed(left, "lexical", items),
         Removal::Formatting(Some(items)) => right.listed(left, "formatting", items),
         Removal::Formatting(None) => left.word("formatting"),
+        Removal::Omissible(items) => right.listed(left, "omissible", items),
         Removal::Token(name) => right.named(left, "token", &name.value),
         Removal::Allow(code) => right.named(left, "allow", &code.value),
         // The removals with an operator, or in full; `describe_removal` has written them.

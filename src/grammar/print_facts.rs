@@ -41,6 +41,10 @@ impl Words {
                 self.line_clause("resuming ", resuming.as_ref());
                 self.line_clause("keeping ", Some(keeping));
             }
+            Statement::Omissible { tags, before } => {
+                self.listed(head, "omissible", tags);
+                self.line_clause("before ", before.as_ref());
+            }
             Statement::Tree(fact) => {
                 head.word("tree");
                 self.tree_fact(fact);

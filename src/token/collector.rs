@@ -53,6 +53,8 @@ pub(super) struct Collector<'t> {
     ready: VecDeque<Found>,
     errors_left: usize,
     collects_errors: bool,
+    /// Where the last character stands that no text should have, so that the next one stands behind it.
+    stray: usize,
     /// The characters since the last token.
     run: Gather,
     tag: OpenTag,
@@ -78,6 +80,7 @@ impl<'t> Collector<'t> {
             ready: VecDeque::new(),
             errors_left: error_limit,
             collects_errors: error_limit > 0,
+            stray: mark,
             run: Gather::default(),
             tag: OpenTag::default(),
             comment: OpenComment::default(),
@@ -156,6 +159,21 @@ impl<'t> Collector<'t> {
         self.tag.attributes = attributes;
     }
 
+    /// The machine looks at a whole run of characters before it counts them as read: so a character that no text should
+    /// have is looked for in the text, from the position on (in whose middle it may stand) and behind the last one.
+    fn next_stray(&mut self, is_stray: fn(char) -> bool) -> usize {
+        const WIDEST: usize = 4;
+        let start = self.text.ceil_char_boundary(self.position.saturating_sub(WIDEST));
+        let start = start.max(self.stray);
+        let rest = self.text.get(start..).unwrap_or_default();
+        let Some((at, found)) = rest.char_indices().find(|&(_, character)| is_stray(character))
+        else {
+            return self.position;
+        };
+        self.stray = start + at + found.len_utf8();
+        start + at
+    }
+
     fn push_error(&mut self, at: usize, error: Error) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
@@ -163,6 +181,16 @@ impl<'t> Collector<'t> {
             self.ready.push_back(Found::Error(error));
         }
     }
+}
+
+/// A control of the standard that is neither white space nor U+0000.
+fn is_control(character: char) -> bool {
+    character.is_control() && !"\0\t\n\x0C\r".contains(character)
+}
+
+fn is_noncharacter(character: char) -> bool {
+    let code = u32::from(character);
+    (0xFDD0..=0xFDEF).contains(&code) || code & 0xFFFE == 0xFFFE
 }
 
 impl Emitter for Collector<'_> {
@@ -187,7 +215,12 @@ impl Emitter for Collector<'_> {
     }
 
     fn emit_error(&mut self, error: Error) {
-        self.push_error(self.position, error);
+        let at = match error {
+            Error::ControlCharacterInInputStream => self.next_stray(is_control),
+            Error::NoncharacterInInputStream => self.next_stray(is_noncharacter),
+            _ => self.position,
+        };
+        self.push_error(at, error);
     }
 
     fn should_emit_errors(&mut self) -> bool {

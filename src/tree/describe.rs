@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! inserted <tbody> before <tr> at 1:8 (marpa.grammar:88: <tr> -> <html> <head> <body> <tbody> closing <table> ;)
+//! inserted </li> before <li> at 4:1, allowed (whatwg.grammar:188: wish any-end cost 2 for flow …)
 //! set aside </b> at 1:24
 //! closed <xmp> by force where the parse ended at 9:1
 //! ```
@@ -16,7 +17,8 @@ use crate::slippers::event::{
 use crate::token::TokenKind;
 
 impl Document {
-    /// A repair as a sentence without a full stop: what was done, where, and the line of the grammar that says so.
+    /// A repair as a sentence without a full stop: what was done, where, whether it is allowed, and the line of the
+    /// grammar that says so.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -35,9 +37,10 @@ impl Document {
     pub(super) fn sentence(&self, repair: RepairId, position: Position) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         let action = self.action(repair);
+        let allowed = self.allowed_mark(repair);
         match self.citation(record) {
-            Some((at, line)) => format!("{action} at {position} ({at}: {line})"),
-            None => format!("{action} at {position}"),
+            Some((at, line)) => format!("{action} at {position}{allowed} ({at}: {line})"),
+            None => format!("{action} at {position}{allowed}"),
         }
     }
 

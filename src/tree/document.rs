@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::build::{Tables, build};
 use super::node::{NodeId, Tagging};
@@ -39,6 +39,8 @@ pub struct Document {
     pub(super) source: Source,
     pub(super) parse: Parse,
     pub(super) tables: Tables,
+    /// What [`Document::errors`] has found, if it was asked.
+    pub(super) errors: OnceLock<Vec<TokenError>>,
 }
 
 impl Document {
@@ -51,7 +53,7 @@ impl Document {
         options: TreeOptions,
     ) -> Self {
         let tables = build(vocabulary.as_ref(), source.file.text(), &parse, options);
-        Self { vocabulary, source, parse, tables }
+        Self { vocabulary, source, parse, tables, errors: OnceLock::new() }
     }
 
     /// The node that holds all others.
@@ -148,6 +150,22 @@ impl Document {
         &self.parse.repairs
     }
 
+    /// The repairs that are mistakes of the author: all but the omissions that the grammar
+    /// [allows](Document::is_allowed).
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let options = ParseOptions::default();
+    /// let conforming = parser.parse_str("<!doctype html><title>T</title><p>One<p>Two", &options).unwrap();
+    /// assert_eq!((conforming.repairs().len(), conforming.mistakes().count()), (8, 0));
+    /// let broken = parser.parse_str("<!doctype html><title>T</title><div>never closed", &options).unwrap();
+    /// assert_eq!(broken.inserted(broken.mistakes().next().unwrap()).as_deref(), Some("</div>"));
+    /// ```
+    pub fn mistakes(&self) -> impl Iterator<Item = RepairId> {
+        self.repair_ids().filter(|&repair| !self.is_allowed(repair))
+    }
+
     /// The names of the grammar's latches that are on at the end: with the WHATWG grammar, whether the page is in quirks
     /// mode.
     ///
@@ -160,12 +178,6 @@ impl Document {
     #[must_use]
     pub fn latches(&self) -> &[String] {
         &self.parse.latches
-    }
-
-    /// The tokenizer's errors.
-    #[must_use]
-    pub fn errors(&self) -> &[TokenError] {
-        &self.parse.errors
     }
 
     /// The limit that ended the parse early, if one did.

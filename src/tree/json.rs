@@ -11,8 +11,10 @@
 //!    {"id":2,"parent":1,"kind":"text","text":"Hi","spans":[{"start":3,"end":5,"bytes":[3,5]}]}],
 //!  "repairs":[
 //!    {"id":0,"kind":"virtual-end","span":{"start":5,"end":5,"bytes":[5,5]},"line":1,"column":6,
-//!     "inserted":"</p>","rejected":"the end of the input","grammar":{"at":"marpa.grammar:7","line":"…"},
-//!     "sentence":"inserted </p> before the end of the input at 1:6 (marpa.grammar:7: …)"}]}
+//!     "allowed":false,"inserted":"</p>","rejected":"the end of the input","grammar":{"at":"marpa.grammar:7","line":"…"},
+//!     "sentence":"inserted </p> before the end of the input at 1:6 (marpa.grammar:7: …)"}],
+//!  "errors":[
+//!    {"code":"eof-in-tag","span":{"start":5,"end":5,"bytes":[5,5]},"line":1,"column":6}]}
 //! ```
 //!
 //! `start` and `end` of a span count bytes of the decoded text, `bytes` those of the source. What does not apply to a
@@ -31,6 +33,7 @@ use crate::base::Span;
 use crate::slippers::Limit;
 use crate::slippers::event::RepairId;
 use crate::source::EncodingReason;
+use crate::token::TokenError;
 
 /// The name of the schema; another number if and only if a script that read the old one could fail.
 const SCHEMA: &str = "wishful-document/1";
@@ -54,6 +57,7 @@ struct Whole<'a> {
     latches: &'a [String],
     nodes: Nodes<'a>,
     repairs: Repairs<'a>,
+    errors: Vec<ErrorView>,
 }
 
 #[derive(serde::Serialize)]
@@ -131,10 +135,19 @@ struct RepairView {
     span: SpanView,
     line: usize,
     column: usize,
+    allowed: bool,
     inserted: Option<String>,
     rejected: String,
     grammar: Option<LineView>,
     sentence: String,
+}
+
+#[derive(serde::Serialize)]
+struct ErrorView {
+    code: &'static str,
+    span: SpanView,
+    line: usize,
+    column: usize,
 }
 
 #[derive(serde::Serialize)]
@@ -183,6 +196,7 @@ fn whole(document: &Document) -> Whole<'_> {
         latches: document.latches(),
         nodes: Nodes(document),
         repairs: Repairs(document),
+        errors: errors(document),
     }
 }
 
@@ -267,11 +281,26 @@ fn repair(document: &Document, id: RepairId, cursor: &mut Cursor<'_>) -> Option<
         span: span(document, record.span),
         line: position.line,
         column: position.column,
+        allowed: document.is_allowed(id),
         inserted: document.inserted(id),
         rejected: document.rejected(id),
         grammar: document.citation(record).map(|(at, line)| LineView { at, line }),
         sentence: document.sentence(id, position),
     })
+}
+
+fn errors(document: &Document) -> Vec<ErrorView> {
+    let mut cursor = Cursor::new(&document.source().file);
+    let view = |error: &TokenError| {
+        let position = cursor.position(error.at);
+        ErrorView {
+            code: error.code,
+            span: span(document, Span { start: error.at, end: error.at }),
+            line: position.line,
+            column: position.column,
+        }
+    };
+    document.errors().iter().map(view).collect()
 }
 
 fn spans(node: NodeRef<'_>) -> Vec<SpanView> {

@@ -42,7 +42,7 @@
 //! Invariants: node 0 is the root and the only one without a parent; a parent's number is below those of its children,
 //! and siblings ascend; a text node is never empty, and two are neighbours only if what stood between them was moved.
 //!
-//! Read next: `build` for how events become nodes, [`Format`] and `notes/formats.md` for the outputs, [`Comparison`]
+//! Read next: `build` for how events become nodes, `omissions` for which repairs are no mistakes, [`Format`] and `notes/formats.md` for the outputs, [`Comparison`]
 //! for how two documents are compared.
 
 mod attribute;
@@ -52,6 +52,7 @@ mod describe;
 mod diff;
 mod document;
 mod dot;
+mod errors;
 mod events;
 mod excerpt;
 mod fix;
@@ -62,6 +63,7 @@ mod json;
 mod lines;
 mod node;
 mod node_ref;
+mod omissions;
 mod outline;
 mod source;
 mod structure;
@@ -78,6 +80,7 @@ pub use format::{Format, WriteOptions};
 pub use lines::{LineDiff, Painter, Piece, plain};
 pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
+pub(crate) use omissions::ALLOWED;
 pub use source::Source;
 pub use vocabulary::{Facts, Vocabulary};
 pub use walk::{Descendants, Step, Walk};

@@ -12,6 +12,10 @@
 //!   1:20  set aside </b>                  mine.grammar:9: </b> -> drop
 //! ```
 //!
+//! Behind a tag that the grammar lets an author leave out stands `, allowed`.
+//!
+//! Below the repairs stand the parse errors to which the standard gives a code: `1:22    duplicate-attribute`.
+//!
 //! A note says, too, which tag an element is a copy of (`copy of 1:4`, `reopened copy of 1:4`) and which kind of repair put
 //! a node elsewhere (`fostered`, `adopted`). An element without a note has both of its tags in the source (or is void). What is nested deeper than
 //! [`Level::DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
@@ -24,6 +28,7 @@ use super::document::Document;
 use super::excerpt::Quoted;
 use super::format::WriteOptions;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::omissions::ALLOWED;
 use super::walk::Step;
 use crate::base::{Level, Position};
 use crate::slippers::event::{RepairId, RepairKind};
@@ -74,6 +79,9 @@ pub(super) fn write(
     }
     if !options.bare && !document.repairs().is_empty() {
         write_repairs(document, out)?;
+    }
+    if !options.bare && !document.errors().is_empty() {
+        write_errors(document, out)?;
     }
     match document.limit() {
         Some(limit) => writeln!(out, "\nnot parsed to its end: the limit of {limit} was met"),
@@ -216,17 +224,34 @@ fn tags_note(node: NodeRef<'_>) -> &'static str {
 
 fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
     let count = document.repairs().len();
-    writeln!(out, "\n{count} {}", if count == 1 { "repair" } else { "repairs" })?;
+    write!(out, "\n{count} {}", if count == 1 { "repair" } else { "repairs" })?;
+    match count - document.mistakes().count() {
+        0 => writeln!(out)?,
+        all if all == count => writeln!(out, "{ALLOWED}")?,
+        some => writeln!(out, ", {some} of them allowed")?,
+    }
+    let allows = !document.vocabulary.tree_facts().omissions.is_empty();
+    let width = if allows { ACTIONS + ALLOWED.len() } else { ACTIONS };
     let mut cursor = Cursor::new(&document.source().file);
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
         let position = cursor.position(repair.span.start).to_string();
-        let action = document.action(id);
+        let action = format!("{}{}", document.action(id), document.allowed_mark(id));
         match document.citation(repair) {
-            Some((at, line)) => writeln!(out, "  {position:<7} {action:<ACTIONS$}  {at}: {line}")?,
+            Some((at, line)) => writeln!(out, "  {position:<7} {action:<width$}  {at}: {line}")?,
             None => writeln!(out, "  {position:<7} {action}")?,
         }
     }
     Ok(())
+}
+
+fn write_errors(document: &Document, out: &mut impl Write) -> fmt::Result {
+    let count = document.errors().len();
+    writeln!(out, "\n{count} {}", if count == 1 { "error" } else { "errors" })?;
+    let mut cursor = Cursor::new(&document.source().file);
+    document.errors().iter().try_for_each(|error| {
+        let position = cursor.position(error.at).to_string();
+        writeln!(out, "  {position:<7} {}", error.code)
+    })
 }
 
 fn paint(text: &str, hue: Hue, colour: bool, out: &mut impl Write) -> fmt::Result {

@@ -67,10 +67,17 @@ fn parse_marks_repairs_in_html_only() {
 fn parse_fails_on_repairs_when_asked() {
     let clean = b"<html><head></head><body><p>x</p></body></html>";
     assert_eq!(run_with(&["parse", "--fail-on", "repairs", "-"], clean).status, 0);
-    let ran = run_with(&["parse", "--fail-on", "repairs", "-"], b"x");
-    assert_eq!(ran.status, 1);
-    assert!(ran.err.starts_with("stdin: ") && ran.err.ends_with(" repairs\n"), "{}", ran.err);
+    let ran = run_with(&["parse", "--fail-on", "repairs", "-"], b"<div>x");
+    assert_eq!((ran.status, ran.err.as_str()), (1, "stdin: 1 repair\n"));
     assert!(!ran.out.is_empty(), "the tree is printed all the same");
+}
+
+#[test]
+fn tags_that_may_be_omitted_fail_only_when_asked() {
+    let omitted = b"<!doctype html><title>T</title><ul><li>One<li>Two</ul>";
+    assert_eq!(run_with(&["parse", "--fail-on", "repairs", "-"], omitted).status, 0);
+    let ran = run_with(&["parse", "--fail-on", "any", "-"], omitted);
+    assert_eq!((ran.status, ran.err.as_str()), (1, "stdin: 8 repairs\n"));
 }
 
 #[test]

@@ -77,6 +77,7 @@ fn every_kind_of_statement_has_an_example() {
         "Wish {",
         "Remedy {",
         "Formatting {",
+        "Omissible {",
         "Allow {",
     ] {
         assert!(printed.contains(&format!("value: {kind}")), "no example of {kind}");

@@ -212,6 +212,7 @@ fn fact() -> impl Strategy<Value = Statement> {
             resuming,
             keeping
         }),
+        (items(), some()).prop_map(|(tags, before)| Statement::Omissible { tags, before }),
         tree_fact().prop_map(Statement::Tree),
         (any::<bool>(), name(), texts()).prop_map(|(attributes, namespace, names)| {
             Statement::Rename { attributes, namespace, names }
@@ -268,6 +269,7 @@ fn removal() -> impl Strategy<Value = Removal> {
         items().prop_map(Removal::Void),
         items().prop_map(Removal::Lexical),
         of(items()).prop_map(Removal::Formatting),
+        items().prop_map(Removal::Omissible),
         terminal().prop_map(Removal::Token),
         name().prop_map(Removal::Allow),
         plain().prop_map(|statement| Removal::Plain(Box::new(statement))),
@@ -299,6 +301,8 @@ pub(crate) fn piece() -> impl Strategy<Value = String> {
         "remove",
         "replace",
         "foster",
+        "omissible",
+        "before",
         "drop",
         "flow",
         "TEXT",

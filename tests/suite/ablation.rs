@@ -51,7 +51,8 @@ pub(crate) fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
     found
 }
 
-/// Whether a statement is one to delete: facts that repairs or contents rest on, not names for them.
+/// Whether a statement is one to delete: facts that repairs or contents rest on, not names for them, and not what is
+/// said of repairs (`tests/conforming.rs` has a document for each of those).
 fn is_line(statement: &Statement) -> bool {
     !matches!(
         statement,
@@ -61,6 +62,7 @@ fn is_line(statement: &Statement) -> bool {
             | Statement::Mode(_)
             | Statement::Namespace(_)
             | Statement::Set { .. }
+            | Statement::Omissible { .. }
             | Statement::Allow { .. }
     )
 }

@@ -131,6 +131,7 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
         Statement::Void { items, .. } => remove_items(entries, unit, items, List::Void)?,
         Statement::Lexical { items, .. } => remove_items(entries, unit, items, List::Lexical)?,
         Statement::Wish { tags, .. } => remove_items(entries, unit, tags, List::Wish)?,
+        Statement::Omissible { tags, .. } => remove_items(entries, unit, tags, List::Omissible)?,
         Statement::Set { name, .. } => return Err(Missing::named("set", name)),
         Statement::Token { name, .. } => return Err(Missing::named("token", name)),
         _ => {

@@ -51,6 +51,7 @@ impl Checker<'_> {
                 self.ends(ends);
                 resuming.iter().for_each(|items| self.elements(items));
             }
+            Statement::Omissible { tags, .. } => self.tags(tags),
             Statement::Fragment { root, like } => {
                 self.root(root);
                 self.elements(like);
@@ -92,6 +93,12 @@ impl Checker<'_> {
     fn ends(&mut self, items: &Items) {
         let members = self.sets.members(items);
         self.only(&members, items.place, "end tag", |member| matches!(member, Member::End(_)));
+    }
+
+    fn tags(&mut self, items: &Items) {
+        let members = self.sets.members(items);
+        let is_tag = |member: &Member| matches!(member, Member::Start(_) | Member::End(_));
+        self.only(&members, items.place, "tag", is_tag);
     }
 
     fn root(&mut self, root: &At<Item>) {

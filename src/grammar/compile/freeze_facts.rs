@@ -5,16 +5,16 @@
 
 use super::fosters::Finder;
 use super::freeze::Freezer;
-use super::sets::{Members, plain};
+use super::sets::{Member, Members, plain};
 use crate::base::BitRow;
 use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, RulesBuilder};
 use crate::grammar::ast::{
-    self, At, Element, Elsewhere, Item, Items, Statement, TreeFact, TreeWord,
+    self, At, Element, Elsewhere, Item, Items, Place, Statement, TreeFact, TreeWord,
 };
 use crate::grammar::compiled::ElementId;
 use crate::grammar::compiled_words::{
-    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Soft,
-    TreeFacts,
+    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Omission,
+    Soft, TreeFacts,
 };
 
 impl Freezer<'_> {
@@ -180,6 +180,9 @@ impl Freezer<'_> {
         for statement in self.statements {
             match &statement.value {
                 Statement::Tree(fact) => self.tree_fact(fact, &mut facts),
+                Statement::Omissible { tags, before } => {
+                    facts.omissions.push(self.omission(tags, before.as_ref(), statement.place));
+                }
                 Statement::Rename { attributes, namespace, names } => {
                     let table = if *attributes {
                         &mut facts.attribute_names
@@ -195,6 +198,16 @@ impl Freezer<'_> {
             }
         }
         facts
+    }
+
+    fn omission(&self, tags: &Items, before: Option<&Items>, place: Place) -> Omission {
+        let end = Member::Terminal("EOF".to_owned());
+        Omission {
+            tags: self.terminals_of(Some(tags)),
+            before: before.map(|items| self.terminals_of(Some(items))),
+            at_end: before.is_none_or(|items| self.sets.members(items).contains(&end)),
+            place,
+        }
     }
 
     fn tree_fact(&self, fact: &TreeFact, facts: &mut TreeFacts) {

@@ -5,7 +5,7 @@
 //!
 //! | written after `remove` | takes away |
 //! | --- | --- |
-//! | a list: a set's members, `void`, `lexical`, `wish`, `formatting`, `mode`, `namespace`, `mark` | what is listed; the statement, if nothing is left |
+//! | a list: a set's members, `void`, `lexical`, `wish`, `formatting`, `omissible`, `mode`, `namespace`, `mark` | what is listed; the statement, if nothing is left |
 //! | `LEFT ::=`, `REJECTED ->` or `NAME =` with nothing after it | all of it |
 //! | `LEFT ::=` or `REJECTED ->` and a part of what follows in the statement | that part |
 //! | anything else | the statement |
@@ -49,6 +49,7 @@ pub(super) fn remove(
         Removal::Void(items) => remove_items(entries, unit, items, List::Void),
         Removal::Lexical(items) => remove_items(entries, unit, items, List::Lexical),
         Removal::Formatting(Some(items)) => remove_items(entries, unit, items, List::Formatting),
+        Removal::Omissible(items) => remove_items(entries, unit, items, List::Omissible),
         Removal::Formatting(None) => {
             let is = |statement: &Statement| matches!(statement, Statement::Formatting { .. });
             let any = remove_if(entries, unit, is);
@@ -138,6 +139,7 @@ pub(super) enum List {
     Lexical,
     Wish,
     Formatting,
+    Omissible,
 }
 
 impl List {
@@ -146,7 +148,8 @@ impl List {
             (Self::Void, Statement::Void { items, .. })
             | (Self::Lexical, Statement::Lexical { items, .. })
             | (Self::Wish, Statement::Wish { tags: items, .. })
-            | (Self::Formatting, Statement::Formatting { elements: items, .. }) => Some(items),
+            | (Self::Formatting, Statement::Formatting { elements: items, .. })
+            | (Self::Omissible, Statement::Omissible { tags: items, .. }) => Some(items),
             _ => None,
         }
     }
@@ -157,6 +160,7 @@ impl List {
             Self::Lexical => "lexical",
             Self::Wish => "wish",
             Self::Formatting => "formatting",
+            Self::Omissible => "omissible",
         }
     }
 }

@@ -37,7 +37,7 @@ pub(crate) enum Role {
     Scope,
     /// Where in the tree a `foster` group stands.
     Elsewhere,
-    /// In a statement that is a fact: `formatting`, `latch`, `soft`, `fragment`, `tree`.
+    /// In a statement that is a fact: `formatting`, `latch`, `soft`, `omissible`, `fragment`, `tree`.
     Fact,
 }
 
@@ -78,6 +78,9 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
         Statement::Soft { ends, resuming, keeping } => {
             let lists = [ends, keeping].into_iter().chain(resuming);
             lists.for_each(|items| each(items, Role::Fact, see));
+        }
+        Statement::Omissible { tags, before } => {
+            std::iter::once(tags).chain(before).for_each(|items| each(items, Role::Fact, see));
         }
         Statement::Tree(fact) => tree_fact(fact, see),
         Statement::Replace(inner) => items(&inner.value, see),
@@ -147,6 +150,7 @@ fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
         }
         Removal::Set { items: Some(items), .. }
         | Removal::Formatting(Some(items))
+        | Removal::Omissible(items)
         | Removal::Remedy { rejected: Rejected { left: items, .. }, .. }
         | Removal::Wish(items)
         | Removal::Void(items)

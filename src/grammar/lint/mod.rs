@@ -38,6 +38,7 @@ mod derivations;
 mod endless;
 mod fallback;
 mod misspelt;
+mod omissions;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
@@ -165,6 +166,7 @@ fn linted(
         cyclic::lint(&subject, &mut mistakes);
         contexts::lint(&subject, &mut mistakes);
         wishes::lint(&subject, &mut mistakes);
+        omissions::lint(&subject, &mut mistakes);
         remedies::lint(&subject, &mut mistakes);
         endless::lint(&subject, &mut mistakes);
         fallback::lint(&subject, &mut mistakes);

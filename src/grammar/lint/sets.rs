@@ -41,6 +41,9 @@ fn in_place(statement: &Statement) -> Vec<(Role, &Items)> {
             vec![(Role::Lexical, items)]
         }
         Statement::Remedy { rejected, .. } => vec![(Role::Rejected, &rejected.left)],
+        Statement::Omissible { tags, before } => {
+            std::iter::once(tags).chain(before).map(|items| (Role::Fact, items)).collect()
+        }
         Statement::Wish { tags, .. } => vec![(Role::Wish, tags)],
         Statement::Rule { content, .. } => {
             let mut lists = Vec::new();

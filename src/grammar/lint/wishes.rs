@@ -80,7 +80,7 @@ fn tag(subject: &Subject<'_>, item: &At<Item>, mistakes: &mut Mistakes) {
     });
 }
 
-fn never(members: &Members) -> String {
+pub(super) fn never(members: &Members) -> String {
     let first = members.first().map(Member::spelling).unwrap_or_default();
     format!("no rule has a place for {first}")
 }

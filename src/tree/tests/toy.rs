@@ -44,6 +44,7 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
         shadow_root: BitRow::of(ALL, [CAVE]),
         drops_newline: BitRow::of(ALL, [SHRINE]),
         hides_nul: true,
+        omissions: Vec::new(),
         mirrors: vec![Mirror {
             from: [RELIC, BEST].map(ElementId::new).to_vec(),
             into: vec![ElementId::new(STOP)],

@@ -1,0 +1,80 @@
+//! Which repairs are no mistakes: the tags that an author may leave out, where the grammar says so.
+//!
+//! An `omissible` line of the grammar names virtual tags, and what may come next behind them in virtual HTML, in which every
+//! element has both of its tags:
+//!
+//! ```text
+//! omissible </li> before <li> ends ;       <ul><li>One<li>Two</ul>
+//!
+//! open  <li>       token 1
+//! text             token 2
+//! close </li>      repair 0                allowed: next is <li>
+//! open  <li>       token 3
+//! text             token 4
+//! close </li>      repair 1                allowed: next is </ul>, so there is no more in the parent
+//! close </ul>      token 5
+//! ```
+//!
+//! That is decided when it is asked, from the events and nothing else: parsing does no work for it. To ask for all
+//! repairs takes time linear in the events, since what stands between a tag and the next word is looked at for that tag alone.
+
+use super::document::Document;
+use crate::earley::TerminalId;
+use crate::grammar::ast::Place;
+use crate::grammar::compiled_words::Omission;
+use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, Spot};
+
+/// What stands behind an allowed repair where repairs are listed.
+pub(crate) const ALLOWED: &str = ", allowed";
+
+impl Document {
+    /// Whether a repair is a tag that the grammar lets an author leave out where it is left out: no mistake.
+    #[must_use]
+    pub fn is_allowed(&self, repair: RepairId) -> bool {
+        self.allowance(repair).is_some()
+    }
+
+    /// [`ALLOWED`] if a repair is, else nothing.
+    pub(crate) fn allowed_mark(&self, repair: RepairId) -> &'static str {
+        if self.is_allowed(repair) { ALLOWED } else { "" }
+    }
+
+    /// The statement of the grammar that [allows](Document::is_allowed) a repair, if one does.
+    #[must_use]
+    pub fn allowance(&self, repair: RepairId) -> Option<Place> {
+        let record = self.repair(repair)?;
+        if !matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd) {
+            return None;
+        }
+        let tag = record.inserted?.index();
+        let omissions = self.vocabulary.tree_facts().omissions.iter();
+        let mut of_tag = omissions.filter(|omission| omission.tags.contains(tag)).peekable();
+        of_tag.peek()?;
+        let (own, behind) = self.from_event_of(repair)?.split_first()?;
+        let next = next_word(behind);
+        let allows = |omission: &&Omission| match (&omission.before, next) {
+            (None, _) => true,
+            (Some(before), Some(next)) => before.contains(next.index()),
+            (Some(_), None) => omission.at_end,
+        };
+        // What stands elsewhere than where it was read is more than a tag that was left out.
+        of_tag.find(allows).filter(|_| own.spot == Spot::Here).map(|omission| omission.place)
+    }
+
+    /// The event that a repair is the cause of, and all behind it.
+    fn from_event_of(&self, repair: RepairId) -> Option<&[Event]> {
+        let event = (*self.tables.repair_events.get(repair.index())?)?;
+        self.events().get(event.index()..)
+    }
+}
+
+/// The first thing that the recogniser read and that is there in virtual HTML: marks are not, nor is what was set aside.
+fn next_word(events: &[Event]) -> Option<TerminalId> {
+    let is_there = |event: &&Event| {
+        !matches!(
+            event.kind,
+            EventKind::Mark | EventKind::Cruft(_) | EventKind::Edit(_) | EventKind::GivenUp
+        )
+    };
+    events.iter().filter(is_there).find_map(|event| event.word).map(|word| word.terminal)
+}
