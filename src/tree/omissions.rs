@@ -50,7 +50,7 @@ impl Document {
         let omissions = self.vocabulary.tree_facts().omissions.iter();
         let mut of_tag = omissions.filter(|omission| omission.tags.contains(tag)).peekable();
         of_tag.peek()?;
-        let (own, behind) = self.from_event_of(repair)?.split_first()?;
+        let (own, behind) = self.events_from(repair)?.split_first()?;
         let next = next_word(behind);
         let allows = |omission: &&Omission| match (&omission.before, next) {
             (None, _) => true,
@@ -62,7 +62,7 @@ impl Document {
     }
 
     /// The event that a repair is the cause of, and all behind it.
-    fn from_event_of(&self, repair: RepairId) -> Option<&[Event]> {
+    fn events_from(&self, repair: RepairId) -> Option<&[Event]> {
         let event = (*self.tables.repair_events.get(repair.index())?)?;
         self.events().get(event.index()..)
     }
