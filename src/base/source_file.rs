@@ -1,6 +1,7 @@
 //! Named texts, and the way from an offset to a line and a column.
 
 use super::Span;
+use std::sync::OnceLock;
 
 crate::id_type! {
     /// A file of a [`Files`] table.
@@ -27,19 +28,22 @@ impl std::fmt::Display for Position {
 pub struct SourceFile {
     name: String,
     text: String,
-    /// Byte offset of the first character of each line; starts with 0 and ascends.
-    line_starts: Vec<u32>,
+    /// Byte offset of the first character of each line; starts with 0 and ascends. Made when first asked for.
+    line_starts: OnceLock<Vec<u32>>,
 }
 
 impl SourceFile {
     /// A file called `name` with the given text.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let starts = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        let line_starts =
-            std::iter::once(0).chain(starts.map(|(at, _)| Span::at(at + 1).start)).collect();
-        Self { name: name.into(), text, line_starts }
+        Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
+    }
+
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let starts = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            std::iter::once(0).chain(starts.map(|(at, _)| Span::at(at + 1).start)).collect()
+        })
     }
 
     /// The name, as messages cite it.
@@ -63,8 +67,8 @@ impl SourceFile {
     /// ```
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
-        let line = self.line_starts.partition_point(|&start| start <= offset);
-        let start = self.line_starts[line - 1] as usize;
+        let line = self.line_starts().partition_point(|&start| start <= offset);
+        let start = self.line_starts()[line - 1] as usize;
         let end = (offset as usize).min(self.text.len());
         let column = self.text.as_bytes()[start..end].iter().filter(|&&byte| byte & 0xC0 != 0x80);
         Position { line, column: column.count() + 1 }
@@ -73,7 +77,7 @@ impl SourceFile {
     /// The byte offset of a position, if the text has one there.
     #[must_use]
     pub fn offset(&self, position: Position) -> Option<u32> {
-        let start = *self.line_starts.get(position.line.checked_sub(1)?)? as usize;
+        let start = *self.line_starts().get(position.line.checked_sub(1)?)? as usize;
         let line = self.line(position.line);
         let end = (line.chars().count(), line.len());
         let at = line.char_indices().enumerate().map(|(column, (at, _))| (column, at));
@@ -85,7 +89,7 @@ impl SourceFile {
     /// The text of a line, from 1, without its line break; empty past the end.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
-        let Some(&start) = line.checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
+        let Some(&start) = line.checked_sub(1).and_then(|index| self.line_starts().get(index)) else {
             return "";
         };
         let rest = &self.text[start as usize..];

@@ -11,6 +11,9 @@
 //!        ^done     ^open ^position
 //! ```
 //!
+//! The machine runs for a stretch ([`Collector::read_on`]), from the end of the last token to behind the next tag,
+//! comment or doctype. Its tokens wait in a queue; more than one if text stands in front.
+//!
 //! What ends with no report is lost: `</>`, seen by the data state starting anew right after it, and
 //! a tag in which the file ends.
 //!
@@ -18,39 +21,39 @@
 //! the text: the delimiters are known. That is in `open`.
 
 use super::gather::Gather;
-use super::html5::Control;
 use super::open::{OpenComment, OpenDoctype, OpenTag};
 use super::{LexicalState, Text, Token, TokenError, TokenKind};
 use crate::base::Span;
 use html5gum::{Emitter, Error, State};
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 const CDATA_OPEN: &str = "<![CDATA[";
 const CDATA_CLOSE: &str = "]]>";
 const NAMELESS_END_TAG: &str = "</>";
 
-/// What the state machine's iterator yields.
-#[derive(Debug)]
-pub(super) enum Found {
-    /// The next token.
-    Token(Token),
-    /// An error, which came up on the way to the next token.
-    Error(TokenError),
-}
-
 /// The emitter: see the module.
 #[derive(Debug)]
 pub(super) struct Collector<'t> {
-    text: &'t str,
-    control: Rc<Control>,
+    pub(super) text: &'t str,
+    /// The state in which text is read; the data state after a tag.
+    pub(super) state: LexicalState,
+    /// The one name whose end tag ends raw text.
+    pub(super) last_start_tag: String,
+    /// Whether `<![CDATA[` opens a section.
+    pub(super) allow_cdata: bool,
+    pub(super) errors: Vec<TokenError>,
+    /// Tokens that were read and not taken yet.
+    ready: VecDeque<Token>,
     /// How many bytes the machine has read.
     position: usize,
     /// Where the last token ended.
     done: usize,
     /// The last `<` that may open something.
     open: usize,
-    ready: VecDeque<Found>,
+    /// Whether the machine is in the data state, right behind the last token.
+    is_resting: bool,
+    /// Whether the machine has seen the end of the text, which may be a mistake, but only once.
+    is_over: bool,
     errors_left: usize,
     collects_errors: bool,
     /// Where the last character stands that no text should have, so that the next one stands behind it.
@@ -63,21 +66,20 @@ pub(super) struct Collector<'t> {
 }
 
 impl<'t> Collector<'t> {
-    /// A collector for the text, whose first `mark` bytes are lost. The machine must start behind them, at
-    /// [`Collector::position`].
-    pub(super) fn new(
-        text: &'t str,
-        mark: usize,
-        control: Rc<Control>,
-        error_limit: usize,
-    ) -> Self {
+    /// A collector for the text, whose first `mark` bytes are lost.
+    pub(super) fn new(text: &'t str, mark: usize, error_limit: usize) -> Self {
         let mut collector = Self {
             text,
-            control,
+            state: LexicalState::Data,
+            last_start_tag: String::new(),
+            allow_cdata: false,
+            errors: Vec::new(),
+            ready: VecDeque::new(),
             position: mark,
             done: 0,
             open: 0,
-            ready: VecDeque::new(),
+            is_resting: true,
+            is_over: false,
             errors_left: error_limit,
             collects_errors: error_limit > 0,
             stray: mark,
@@ -92,15 +94,51 @@ impl<'t> Collector<'t> {
         collector
     }
 
-    /// How many bytes have been read.
-    pub(super) fn position(&self) -> usize {
-        self.position
+    /// Where the last token ended.
+    pub(super) fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The next token of those that the machine has read.
+    pub(super) fn take(&mut self) -> Option<Token> {
+        self.ready.pop_front()
+    }
+
+    /// Passes over a token that was read without the machine.
+    pub(super) fn pass(&mut self, token: &Token) {
+        self.done = token.span.range().end;
+        if matches!(token.kind, TokenKind::StartTag(_) | TokenKind::EndTag(_)) {
+            self.state = LexicalState::Data;
+        }
+    }
+
+    /// Lets the machine read from the end of the last token to where it rests: behind a tag, comment or doctype, or
+    /// at the end of the text. That is a token at least, if there is any text left.
+    pub(super) fn read_on(&mut self) {
+        if self.is_over {
+            return;
+        }
+        self.position = self.done;
+        self.run = Gather::at(self.done);
+        self.is_resting = false;
+        let state = match self.state {
+            LexicalState::Data => State::Data,
+            LexicalState::RcData => State::RcData,
+            LexicalState::RawText => State::RawText,
+            LexicalState::ScriptData => State::ScriptData,
+            LexicalState::PlainText => State::PlainText,
+            LexicalState::CdataSection => State::CdataSection,
+        };
+        let rest = self.text.as_bytes().get(self.done..).unwrap_or_default();
+        let mut machine = html5gum::Tokenizer::new_with_emitter(rest, self);
+        machine.set_state(state);
+        machine.next();
     }
 
     /// Puts out a token from the end of the last one to `end`.
     fn push_token(&mut self, end: usize, kind: TokenKind) {
         let span = Span::new(self.done, end.max(self.done));
-        self.ready.push_back(Found::Token(Token { span, kind }));
+        self.ready.push_back(Token { span, kind });
         self.done = end.max(self.done);
         self.run = Gather::at(self.done);
     }
@@ -124,7 +162,7 @@ impl<'t> Collector<'t> {
             TokenKind::Lost
         } else {
             let value = run.finish(self.text, value_end);
-            TokenKind::Text(Text { value, state: self.control.state.get() })
+            TokenKind::Text(Text { value, state: self.state })
         };
         self.push_token(end, kind);
     }
@@ -132,7 +170,7 @@ impl<'t> Collector<'t> {
     /// The section that the machine has just left.
     fn finish_cdata(&mut self) {
         self.push_text(self.position.saturating_sub(CDATA_CLOSE.len()), self.position);
-        self.control.state.set(LexicalState::Data);
+        self.state = LexicalState::Data;
     }
 
     /// Puts out `</>`.
@@ -177,8 +215,7 @@ impl<'t> Collector<'t> {
     fn push_error(&mut self, at: usize, error: Error) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
-            let error = TokenError { at: Span::at(at).start, code: error.as_str() };
-            self.ready.push_back(Found::Error(error));
+            self.errors.push(TokenError { at: Span::at(at).start, code: error.as_str() });
         }
     }
 }
@@ -193,10 +230,11 @@ fn is_noncharacter(character: char) -> bool {
     (0xFDD0..=0xFDEF).contains(&code) || code & 0xFFFE == 0xFFFE
 }
 
-impl Emitter for Collector<'_> {
-    type Token = Found;
+impl Emitter for &mut Collector<'_> {
+    /// That the machine may rest.
+    type Token = ();
 
-    /// Only the caller sets it, through [`Control`].
+    /// Only the caller sets it.
     fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
 
     fn move_position(&mut self, offset: isize) {
@@ -205,6 +243,7 @@ impl Emitter for Collector<'_> {
 
     fn emit_eof(&mut self) {
         self.position = self.text.len();
+        self.is_over = true;
         if self.tag.is_open {
             self.finish_text(self.open);
         }
@@ -227,13 +266,13 @@ impl Emitter for Collector<'_> {
         self.collects_errors
     }
 
-    fn pop_token(&mut self) -> Option<Found> {
-        self.ready.pop_front()
+    fn pop_token(&mut self) -> Option<()> {
+        self.is_resting.then_some(())
     }
 
     /// The data or RCDATA state begins, perhaps once more.
     fn init_string(&mut self) {
-        match self.control.state.get() {
+        match self.state {
             LexicalState::CdataSection => self.finish_cdata(),
             LexicalState::Data => {
                 let source = self.text.get(self.open.max(self.done)..self.position);
@@ -300,14 +339,15 @@ impl Emitter for Collector<'_> {
         self.finish_text(self.open);
         let tag = std::mem::take(&mut self.tag).finish(self.text);
         self.finish_token(tag);
-        self.control.state.set(LexicalState::Data);
+        self.state = LexicalState::Data;
+        self.is_resting = true;
         None
     }
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
-        let last = self.control.last_start_tag.borrow();
+        let last = self.last_start_tag.as_bytes();
         let is_end = self.tag.is_open && self.tag.is_end && !last.is_empty();
-        is_end && self.tag.name.bytes(self.text) == last.as_bytes()
+        is_end && self.tag.name.bytes(self.text) == last
     }
 
     fn init_comment(&mut self) {
@@ -322,16 +362,16 @@ impl Emitter for Collector<'_> {
         self.finish_text(self.open);
         let comment = std::mem::take(&mut self.comment).finish(self.text, self.position);
         self.finish_token(TokenKind::Comment(comment));
+        self.is_resting = true;
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
-        let allow = self.control.allow_cdata.get();
-        if allow {
+        if self.allow_cdata {
             self.finish_text(self.open);
             self.run = Gather::at(self.open + CDATA_OPEN.len());
-            self.control.state.set(LexicalState::CdataSection);
+            self.state = LexicalState::CdataSection;
         }
-        allow
+        self.allow_cdata
     }
 
     fn init_doctype(&mut self) {
@@ -372,5 +412,6 @@ impl Emitter for Collector<'_> {
         self.finish_text(self.open);
         let doctype = std::mem::take(&mut self.doctype).finish(self.text);
         self.finish_token(TokenKind::Doctype(doctype));
+        self.is_resting = true;
     }
 }

@@ -7,11 +7,13 @@
 //! How much of the text a piece stands for is read off the text, as the machine's position is now and then a
 //! byte ahead. Only a piece that begins at a `&` may stand for anything, and there the position is exact: the
 //! machine steps back before it hands over what a reference became. Comparing instead of trusting positions has a
-//! price, one more look at each byte, and a point: a value is right whatever the positions say.
+//! price, one more look at each byte, and a point: a value is right whatever the positions say. What is plain is
+//! not compared ([`Gather::replace`]): who reads it knows where it stands.
 
 use super::Value;
 use super::value::Joint;
 use crate::base::Span;
+use std::ops::Range;
 
 /// A value in the making.
 #[derive(Debug, Default)]
@@ -20,7 +22,7 @@ pub(super) struct Gather {
     /// The text from `start` on that the pieces so far stand for: it ends here.
     read: usize,
     /// The value so far, if it differs from the text.
-    decoded: Option<Copied>,
+    decoded: Option<Box<Copied>>,
     /// The state machine's position after the last piece.
     end: usize,
 }
@@ -64,21 +66,55 @@ impl Gather {
         let rest = text.as_bytes().get(self.read..).unwrap_or_default();
         let length = written_length(rest, piece, end.saturating_sub(self.read)).min(rest.len());
         let is_verbatim = length == piece.len() && rest.starts_with(piece);
-        if !is_verbatim && self.decoded.is_none() {
-            let value = self.bytes(text).to_vec();
-            self.decoded = Some(Copied { value, joints: Vec::new() });
+        if is_verbatim && self.decoded.is_none() {
+            self.read += length;
+        } else {
+            self.stand_for(text, length, piece);
         }
-        if let Some(copied) = &mut self.decoded {
-            let is_stretched = length != piece.len();
-            if is_stretched {
-                copied.joint(self.read);
-            }
-            copied.value.extend_from_slice(piece);
-            if is_stretched {
-                copied.joint(self.read + length);
-            }
+    }
+
+    /// The value so far as a copy, which is taken out.
+    fn copied(&mut self, text: &str) -> Box<Copied> {
+        let copied = self.decoded.take();
+        copied.unwrap_or_else(|| {
+            Box::new(Copied { value: self.bytes(text).to_vec(), joints: Vec::new() })
+        })
+    }
+
+    /// Appends a piece that `length` bytes of the text stand for.
+    fn stand_for(&mut self, text: &str, length: usize, piece: &[u8]) {
+        let mut copied = self.copied(text);
+        let is_stretched = length != piece.len();
+        if is_stretched {
+            copied.joint(self.read);
         }
+        copied.value.extend_from_slice(piece);
         self.read += length;
+        if is_stretched {
+            copied.joint(self.read);
+        }
+        self.decoded = Some(copied);
+    }
+
+    /// Appends the text up to a range of it, and then what the range stands for; gives the end of the range.
+    pub(super) fn replace(&mut self, text: &str, range: Range<usize>, piece: &str) -> usize {
+        self.copy_to(text, range.start);
+        self.stand_for(text, range.len(), piece.as_bytes());
+        range.end
+    }
+
+    /// Appends the text up to an offset.
+    fn copy_to(&mut self, text: &str, end: usize) {
+        if let Some(copied) = &mut self.decoded {
+            copied.value.extend_from_slice(&text.as_bytes()[self.read..end]);
+        }
+        self.read = end;
+    }
+
+    /// The value, after the text up to an offset, where it ends.
+    pub(super) fn finish_at(mut self, text: &str, end: usize) -> Value {
+        self.copy_to(text, end);
+        self.finish(text, end)
     }
 
     /// The value so far.
@@ -90,14 +126,16 @@ impl Gather {
     }
 
     /// The value, which stands in the text from its start to `end`.
-    pub(super) fn finish(self, text: &str, end: usize) -> Value {
+    pub(super) fn finish(mut self, text: &str, end: usize) -> Value {
         let end = end.max(self.start);
         let span = Span::new(self.start, end);
         if self.decoded.is_none() && self.read == end {
             return Value::verbatim(span);
         }
-        let value = String::from_utf8_lossy(self.bytes(text)).into_owned();
-        Value::jointed(span, value, self.decoded.unwrap_or_default().joints)
+        let Copied { value, joints } = *self.copied(text);
+        let value = String::from_utf8(value)
+            .unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned());
+        Value::jointed(span, value, joints)
     }
 
     /// The value, which ends where its last piece ended.

@@ -1,37 +1,31 @@
-//! The pull interface over the state machine of `html5gum`.
+//! The pull interface: what is plain is read at sight, the rest by the state machine of `html5gum`.
 //!
-//! `html5gum` is an iterator: `next` runs states until its emitter has something to pop. The
-//! emitter here is the [`Collector`], which pops tokens and errors; errors are put aside and the
-//! first token is what [`Html5Tokenizer::next_token`] returns.
+//! Nearly all of a text is plain: tags with quoted attributes, characters that stand for themselves. [`Plain`] reads a
+//! token of that kind in one pass over its bytes; of any other it says that it is not plain. Then the
+//! [`Collector`] lets the state machine read on from the end of the last token to where it rests: right behind
+//! a tag, comment or doctype, in the data state.
 //!
-//! When a start tag is returned the state machine has read up to its `>` and not a byte further, so a
-//! change of state takes effect at once. Text is returned together with what ends it: at that time
-//! the tag, comment or section after it has been read already, which no answer to the text can
-//! change.
+//! ```text
+//!   <p>some text<b>one &copy right</b>  and so on
+//!   ───╌╌╌╌╌╌╌╌╌───━━━━━━━━━━━━━━━━━━━╌╌╌╌╌╌╌╌╌╌╌     ─── ╌╌╌ plain tokens    ━━━ two tokens of the machine
+//! ```
 //!
-//! The state machine owns its emitter and shows it to nobody. So what a caller may say in between
-//! goes through cells that both sides share, [`Control`].
+//! There the machine remembers nothing of what it has read. So it is made for one stretch and dropped behind it, the
+//! next one takes up where the last plain token ended, and no state is shared with it in between. The machine
+//! alone decides what a text means: what is plain is a small part of its language, without errors, and
+//! [`Html5Tokenizer::without_shortcuts`] reads without it; `tests/tokens` holds the two ways to each other.
+//!
+//! When a start tag is returned nothing behind its `>` has been read, so a change of state takes effect at
+//! once. Text may be returned when what ends it has been read already; so no answer to text may change how
+//! the tag, comment or section behind it is read.
 
-use super::collector::{Collector, Found};
+use super::collector::Collector;
+use super::plain::Plain;
 use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer};
 use crate::base::Span;
-use html5gum::{State, StringReader};
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
 
 /// How many errors of one text are kept; the rest is not worth the memory.
 pub const ERROR_LIMIT: usize = 1 << 16;
-
-/// What the caller tells the collector while the state machine stands still.
-#[derive(Debug)]
-pub(super) struct Control {
-    /// Whether `<![CDATA[` opens a section.
-    pub(super) allow_cdata: Cell<bool>,
-    /// The state in which text is read; the collector sets it back to data after a tag.
-    pub(super) state: Cell<LexicalState>,
-    /// The one name whose end tag ends raw text.
-    pub(super) last_start_tag: RefCell<String>,
-}
 
 /// The tokens of an HTML text, by the standard's tokenization section.
 ///
@@ -45,11 +39,10 @@ pub(super) struct Control {
 /// assert_eq!(raw.value.get(text), "<b>");
 /// ```
 pub struct Html5Tokenizer<'t> {
-    machine: html5gum::Tokenizer<StringReader<'t>, Collector<'t>>,
-    control: Rc<Control>,
-    errors: Vec<TokenError>,
-    end: Span,
-    /// Whether the machine stands right behind the last token, so that its state may be changed.
+    collector: Collector<'t>,
+    /// None if the state machine is to read everything.
+    plain: Option<Plain<'t>>,
+    /// Whether nothing has been read past the last token, so that the state may be changed.
     is_settled: bool,
 }
 
@@ -82,32 +75,40 @@ impl<'t> Html5Tokenizer<'t> {
         Self::start(text, 0, 0)
     }
 
+    /// A tokenizer that lets the state machine read even what is plain: slow, and otherwise the same.
+    ///
+    /// # Panics
+    /// As [`Html5Tokenizer::new`].
+    #[must_use]
+    pub fn without_shortcuts(text: &'t str) -> Self {
+        Self { plain: None, ..Self::new(text) }
+    }
+
     /// A tokenizer in front of whose text stands a mark of so many bytes.
     fn start(text: &'t str, mark: usize, limit: usize) -> Self {
-        let control = Rc::new(Control {
-            allow_cdata: Cell::new(false),
-            state: Cell::new(LexicalState::Data),
-            last_start_tag: RefCell::new(String::new()),
-        });
-        let collector = Collector::new(text, mark, Rc::clone(&control), limit);
-        let rest = &text[collector.position()..];
-        let machine = html5gum::Tokenizer::new_with_emitter(rest, collector);
-        Self { machine, control, errors: Vec::new(), end: Span::at(text.len()), is_settled: true }
+        let end = Span::at(text.len()).range().end;
+        let collector = Collector::new(&text[..end], mark, limit);
+        Self { collector, plain: Some(Plain::new(text)), is_settled: true }
     }
 
     /// The next token; at the end [`TokenKind::EndOfFile`], for ever.
     pub fn next_token(&mut self) -> Token {
-        loop {
-            match self.machine.next() {
-                Some(Ok(Found::Token(token))) => {
-                    self.is_settled = !matches!(token.kind, TokenKind::Text(_) | TokenKind::Lost);
-                    return token;
-                }
-                Some(Ok(Found::Error(error))) => self.errors.push(error),
-                Some(Err(never)) => match never {},
-                None => return Token { span: self.end, kind: TokenKind::EndOfFile },
-            }
-        }
+        let token = self.collector.take().or_else(|| self.plain_token());
+        let token = token.unwrap_or_else(|| {
+            self.collector.read_on();
+            let end = Span::at(self.collector.text.len());
+            self.collector.take().unwrap_or(Token { span: end, kind: TokenKind::EndOfFile })
+        });
+        self.is_settled = !matches!(token.kind, TokenKind::Text(_) | TokenKind::Lost);
+        token
+    }
+
+    /// The next token, if it can be read at sight.
+    fn plain_token(&mut self) -> Option<Token> {
+        let Collector { state, last_start_tag, .. } = &self.collector;
+        let token = self.plain.as_mut()?.token(self.collector.done(), *state, last_start_tag)?;
+        self.collector.pass(&token);
+        Some(token)
     }
 
     /// Reads what follows in another state; to be called right after a start tag, or at the start.
@@ -116,43 +117,35 @@ impl<'t> Html5Tokenizer<'t> {
     /// Text in the states RCDATA, raw text and script data ends at the end tag of `last_start_tag`,
     /// which is compared in lower case. After any tag the state is the data state again.
     pub fn set_state(&mut self, state: LexicalState, last_start_tag: &str) {
-        if !self.is_settled {
-            return;
+        if self.is_settled {
+            self.collector.state = state;
+            self.collector.last_start_tag.clear();
+            self.collector.last_start_tag.push_str(last_start_tag);
         }
-        let mut name = self.control.last_start_tag.borrow_mut();
-        name.clear();
-        name.push_str(last_start_tag);
-        self.control.state.set(state);
-        self.machine.set_state(match state {
-            LexicalState::Data => State::Data,
-            LexicalState::RcData => State::RcData,
-            LexicalState::RawText => State::RawText,
-            LexicalState::ScriptData => State::ScriptData,
-            LexicalState::PlainText => State::PlainText,
-            LexicalState::CdataSection => State::CdataSection,
-        });
     }
 
-    /// Says whether `<![CDATA[` opens a section from here on; if not it is a bogus comment.
+    /// Says whether `<![CDATA[` opens a section from here on; if not it is a bogus comment. To be called where
+    /// [`Html5Tokenizer::set_state`] may be: behind text it may come too late for a section that ends the text.
     pub fn allow_cdata(&mut self, allow: bool) {
-        self.control.allow_cdata.set(allow);
+        self.collector.allow_cdata = allow;
     }
 
     /// The errors so far that were not taken, at most [`ERROR_LIMIT`] for the whole text.
     #[must_use]
     pub fn errors(&self) -> &[TokenError] {
-        &self.errors
+        &self.collector.errors
     }
 
     /// Takes the errors so far.
     pub fn take_errors(&mut self) -> Vec<TokenError> {
-        std::mem::take(&mut self.errors)
+        std::mem::take(&mut self.collector.errors)
     }
 }
 
 impl std::fmt::Debug for Html5Tokenizer<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let fields = (&self.control, self.errors.len(), self.end);
+        let Collector { state, last_start_tag, errors, .. } = &self.collector;
+        let fields = (self.collector.done(), state, last_start_tag, errors.len());
         f.debug_tuple("Html5Tokenizer").field(&fields).finish()
     }
 }

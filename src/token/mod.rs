@@ -14,10 +14,10 @@
 //! 32..32  EndOfFile
 //! ```
 //!
-//! [`Html5Tokenizer`] puts the state machine of the crate `html5gum` behind this shape. It knows no
-//! element: whether text is raw, say, depends on whether the parser accepted the tag in front of it,
-//! so the parser says so with [`Html5Tokenizer::set_state`] before it pulls the next token.
-//! [`TextTokenizer`] is the other tokenizer, for grammars that declare their tokens as regular
+//! [`Html5Tokenizer`] puts the state machine of the crate `html5gum` behind this shape, and in front of it a quick
+//! reader of what is plain. It knows no element: whether text is raw, say, depends on whether the parser
+//! accepted the tag in front of it, so the parser says so with [`Html5Tokenizer::set_state`] before it pulls the
+//! next token. [`TextTokenizer`] is the other tokenizer, for grammars that declare their tokens as regular
 //! expressions.
 //!
 //! A [`Value`] is a piece of the text and, only where the two differ (capitals in names, character
@@ -27,13 +27,16 @@
 //! A byte order mark, which [`crate::source`] leaves in place, is lost where the caller knows of one
 //! ([`Html5Tokenizer::with_byte_order_mark`]); in a text that never was bytes U+FEFF is a character like others.
 //!
-//! Read `collector` for how spans are found, `gather` for how values are put together, `value` for where a
+//! Read `html5` for the two ways of reading, `plain` for the quick one, `collector` for how spans are found, `gather` for how values are put together, `value` for where a
 //! part of one stands, `open` for the parts of tags, comments and doctypes.
 
+mod clear;
 mod collector;
 mod gather;
 mod html5;
 mod open;
+mod plain;
+mod reference;
 mod text;
 mod value;
 

@@ -95,7 +95,7 @@ fn missing_value(text: &str, name_end: usize) -> Option<Value> {
 }
 
 /// Marks each attribute whose name an earlier one has, in linear time.
-fn mark_duplicates(text: &str, attributes: &mut [Attribute]) {
+pub(super) fn mark_duplicates(text: &str, attributes: &mut [Attribute]) {
     if attributes.len() <= FEW_ATTRIBUTES {
         for index in 1..attributes.len() {
             let (before, rest) = attributes.split_at_mut(index);

@@ -1,0 +1,112 @@
+//! Character references that are as they should be: `&amp;`, `&#39;`, `&#x27;`, with their semicolon.
+//!
+//! What they stand for is asked of the state machine, which reads the reference alone, once; a text repeats few of
+//! them. The machine complains of all that is not as it should be, and also of what depends on what comes next or
+//! on where it stands (`&notit;`, `&copy 2008`): then there is no answer.
+
+use html5gum::{Emitter, Error, State};
+use std::collections::HashMap;
+
+/// The references of a text that were read so far.
+#[derive(Debug)]
+pub(super) struct References<'t> {
+    text: &'t str,
+    read: HashMap<&'t [u8], Option<Box<str>>>,
+}
+
+/// Where characters stand: which references there are among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum With {
+    /// In raw text: none.
+    None,
+    /// In text.
+    Text,
+    /// In an attribute's value, where `&x=` is none.
+    Attribute,
+}
+
+impl<'t> References<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, read: HashMap::new() }
+    }
+
+    /// What the ampersand at the offset begins: the end of it and, if it is a reference, what that stands for; none
+    /// if that is not plain to see.
+    pub(super) fn read(&mut self, at: usize, with: With) -> Option<(usize, Option<&str>)> {
+        let rest = &self.text.as_bytes()[at..];
+        let number = usize::from(rest.get(1) == Some(&b'#'));
+        let digits = rest[1 + number..].iter().take_while(|byte| byte.is_ascii_alphanumeric());
+        let length = 1 + number + digits.count();
+        match rest.get(length) {
+            _ if length == 1 => return Some((at + 1, None)),
+            Some(b';') => {}
+            Some(b'=') if with == With::Attribute && number == 0 => {
+                return Some((at + length, None));
+            }
+            _ => return None,
+        }
+        let written = &rest[..=length];
+        let decoded = self.read.entry(written).or_insert_with(|| decode(written));
+        Some((at + written.len(), Some(decoded.as_deref()?)))
+    }
+}
+
+/// What a reference stands for that is all of the text; none if anything about it is an error.
+fn decode(written: &[u8]) -> Option<Box<str>> {
+    let mut decoded = Decoded::default();
+    html5gum::Tokenizer::new_with_emitter(written, &mut decoded).next();
+    let value = String::from_utf8(decoded.value).ok()?;
+    (!decoded.is_wrong).then(|| value.into())
+}
+
+/// An emitter for one reference.
+#[derive(Debug, Default)]
+struct Decoded {
+    value: Vec<u8>,
+    is_wrong: bool,
+}
+
+impl Emitter for &mut Decoded {
+    type Token = ();
+
+    fn emit_error(&mut self, _: Error) {
+        self.is_wrong = true;
+    }
+
+    fn emit_string(&mut self, piece: &[u8]) {
+        self.value.extend_from_slice(piece);
+    }
+
+    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
+        false
+    }
+
+    fn emit_current_tag(&mut self) -> Option<State> {
+        None
+    }
+
+    fn pop_token(&mut self) -> Option<()> {
+        None
+    }
+
+    fn emit_eof(&mut self) {}
+    fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
+    fn init_start_tag(&mut self) {}
+    fn init_end_tag(&mut self) {}
+    fn init_comment(&mut self) {}
+    fn emit_current_comment(&mut self) {}
+    fn emit_current_doctype(&mut self) {}
+    fn set_self_closing(&mut self) {}
+    fn set_force_quirks(&mut self) {}
+    fn push_tag_name(&mut self, _: &[u8]) {}
+    fn push_comment(&mut self, _: &[u8]) {}
+    fn push_doctype_name(&mut self, _: &[u8]) {}
+    fn init_doctype(&mut self) {}
+    fn init_attribute(&mut self) {}
+    fn push_attribute_name(&mut self, _: &[u8]) {}
+    fn push_attribute_value(&mut self, _: &[u8]) {}
+    fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
+}
