@@ -16,11 +16,11 @@
 //! set, one of its own.
 //! The shipped grammars are silent but for notes, so every other diagnostic is new.
 //!
-//! Of the thousand 91 in 100 must be reported. Chance picks other slips when the text of a grammar changes, and some slips
-//! are fair grammars that nobody could tell from the meant one, such as a set without one of its members: of six
-//! thousands, by three seeds in two versions of one grammar, between 92.4 and 95.7 in 100 were reported. They
-//! are all tried where the environment has `CI` or `WISHFUL_ALL_SLIPS`; else a quarter of them, every fourth round
-//! through the kinds, of which 89 in 100 must be: so small a sample can be that much further off.
+//! Of the thousand 95 in 100 must be reported where most elements have lines of their own (96.4 were), 94 in the grammars of sets
+//! (94.7; 95.6 of both together). What is not is most often a fair grammar that nobody could tell from the meant one: a
+//! `?` for a `*`, a variant that changes one thing less. Chance picks other slips when the text of a grammar changes, or
+//! with another seed, `WISHFUL_SLIPS_SEED`. All are tried where the environment has `CI` or `WISHFUL_ALL_SLIPS`; else a quarter of
+//! them, every fourth round through the kinds, of which 92 and 90 must be: so small a sample can be that much further off.
 
 mod slips;
 
@@ -177,6 +177,13 @@ fn kinds<'g>(grammar: &'g Grammar, row: &BitRow) -> Vec<&'g str> {
     names
 }
 
+/// Tags of which the order means nothing.
+fn spelled<'g>(grammar: &'g Grammar, tags: &[TerminalId]) -> Vec<&'g str> {
+    let mut names: Vec<&str> = tags.iter().map(|&tag| grammar.spelling(tag)).collect();
+    names.sort_unstable();
+    names
+}
+
 /// The remedies of a terminal, and what may be virtual for its sake.
 fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
     let mut line = format!("{} ->", grammar.spelling(rejected));
@@ -193,6 +200,16 @@ fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
             Action::Rewrite(Rewriting::Start(tags)) => {
                 format!("rewrite {}", grammar.spelling(tags[0]))
             }
+            Action::Rewrite(Rewriting::Ends(tags)) => {
+                format!("rewrite {:?}", spelled(grammar, tags))
+            }
+            Action::Close(ends, unless) => {
+                let unless = unless.as_ref().map(|row| kinds(grammar, row));
+                format!("close {:?} unless {unless:?}", spelled(grammar, &ends.tags))
+            }
+            Action::Adopt(row) => format!("adopt {:?}", kinds(grammar, row)),
+            Action::Unlink(row) => format!("unlink {:?}", kinds(grammar, row)),
+            Action::Retract(row) => format!("retract {:?}", kinds(grammar, row)),
             other => format!("{other:?}"),
         };
         let within = remedy.within.as_ref().map(|row| kinds(grammar, row));
@@ -277,7 +294,8 @@ fn outcome(shipped: &Shipped, kind: Kind, slip: &Slip) -> Outcome {
 
 /// All slips, each with the number of its grammar.
 fn slips(all: &[Shipped]) -> Vec<(usize, Kind, Slip)> {
-    let mut random = Random(20_260_101);
+    let seed = std::env::var("WISHFUL_SLIPS_SEED").ok().and_then(|seed| seed.parse().ok());
+    let mut random = Random(seed.unwrap_or(20_260_101));
     let cuts: Vec<Cut<'_>> = all.iter().map(|shipped| Cut::new(shipped.grammar.text)).collect();
     let mut slips = Vec::new();
     let mut kinds = KINDS.iter().copied().cycle();
@@ -312,15 +330,15 @@ fn outcomes(all: &[Shipped], slips: &[(usize, Kind, Slip)]) -> Vec<Outcome> {
 const LISTED: [&str; 3] = ["marpa", "marpa-2009", "meta"];
 
 #[test]
-fn nine_of_ten_slips_are_reported() {
-    report_of(|name| LISTED.contains(&name), [93, 89]);
+fn slips_are_reported() {
+    report_of(|name| LISTED.contains(&name), [95, 92]);
 }
 
-/// Where sets and wishes speak for hundreds of elements at once, a line or a member that is missing leaves a grammar that
-/// somebody might have meant: what lints can find is less.
+/// Where sets and wishes speak for hundreds of elements at once, and variants say in a line what they change, a line that is
+/// missing leaves a grammar that somebody might have meant. What a list counts, and what its like do, gives it away.
 #[test]
-fn three_of_four_slips_in_grammars_of_sets_are_reported() {
-    report_of(|name| !LISTED.contains(&name), [78, 72]);
+fn slips_in_grammars_of_sets_are_reported() {
+    report_of(|name| !LISTED.contains(&name), [94, 90]);
 }
 
 /// Makes slips in some grammars, and holds what is reported, in percent of what changes the meaning, against what is due:

@@ -195,6 +195,8 @@ pub enum Statement {
     Allow {
         /// A diagnostic's code.
         code: At<String>,
+        /// What it must speak of; anything if it does not say.
+        about: Option<At<Item>>,
         /// The reason.
         reason: At<String>,
     },
@@ -284,6 +286,8 @@ pub struct Left {
 /// A list of items with `+` and `-`; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Items {
+    /// `[6]` before them: as many as there must be. A list that an edit changed has none any more.
+    pub count: Option<At<u32>>,
     /// In order; `true` adds, `false` takes away.
     pub terms: Vec<(bool, At<Item>)>,
     /// From the first to the last.

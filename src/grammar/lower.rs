@@ -15,7 +15,7 @@ use super::ast::{
     Place, Rejected, Remedy, Removal, Repeat, Statement,
 };
 use super::cst::{Child, Leaf, Node};
-use crate::base::{Diagnostic, FileId, Span};
+use crate::base::{Diagnostic, FileId, Span, narrow};
 
 /// Lowers a `statement`; what is wrong with it goes to `diagnostics`.
 pub(super) fn statement(
@@ -120,6 +120,10 @@ impl<'a> Lowering<'a> {
             "skip-line" => Statement::Skip(self.pattern(line.leaf("REGEX")?)),
             "allow-line" => Statement::Allow {
                 code: self.name_of(line)?,
+                about: match line.node("about") {
+                    Some(about) => Some(self.item(about)?),
+                    None => None,
+                },
                 reason: self.string(line.leaf("STRING")?)?,
             },
             _ => return None,
@@ -228,11 +232,35 @@ impl<'a> Lowering<'a> {
         for child in &node.children {
             match child {
                 Child::Leaf(sign) => adds = self.of(*sign) == "+",
+                Child::Node(count) if count.name == "count" => {}
                 Child::Node(item) => terms.push(self.item(item).map(|item| (adds, item))),
             }
         }
         let terms = terms.into_iter().collect::<Option<Vec<_>>>()?;
-        Some(Items { terms, place: self.place(node.span) })
+        let count = match node.node("count") {
+            Some(count) => Some(self.count(count, terms.len())?),
+            None => None,
+        };
+        Some(Items { count, terms, place: self.place(node.span) })
+    }
+
+    /// `[6]`, before a list of so many items; of another number it is a mistake, but the list is as it is written.
+    fn count(&mut self, node: &Node<'_>, written: usize) -> Option<At<u32>> {
+        let count = self.number(node.leaf("NUMBER")?, "count")?;
+        if narrow(written) != count.value {
+            let message = format!("this list says `[{}]`, and has {written}", count.value);
+            let mend = if narrow(written) < count.value {
+                "put back what is lost"
+            } else {
+                "take out what is too much"
+            };
+            self.diagnostics.push(
+                Diagnostic::error("contradictory", self.file, node.span, message)
+                    .label("another number than there is")
+                    .help(format!("{mend}, or say `[{written}]`")),
+            );
+        }
+        Some(count)
     }
 
     pub(super) fn item(&mut self, node: &Node<'_>) -> Option<At<Item>> {

@@ -269,9 +269,10 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
             right.line_clause("for ", purpose.as_ref());
             right.line_clause("unless ", unless.as_ref());
         }
-        Statement::Allow { code, reason } => {
+        Statement::Allow { code, about, reason } => {
             left.word("allow");
             right.word(&code.value);
+            about.iter().for_each(|about| right.item(&about.value));
             right.word(&string_text(&reason.value));
         }
         Statement::Latch { .. }

@@ -139,8 +139,11 @@ impl Words {
         left.items.iter().for_each(|item| self.item(&item.value));
     }
 
-    /// A list; a sign stands where it differs from the one before.
+    /// A list, after its count; a sign stands where it differs from the one before.
     pub(super) fn items(&mut self, items: &Items) {
+        if let Some(count) = &items.count {
+            self.prefix(&format!("[{}] ", count.value));
+        }
         let mut adds = true;
         for (sign, item) in &items.terms {
             if *sign != adds {

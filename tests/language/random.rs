@@ -64,9 +64,11 @@ fn item() -> impl Strategy<Value = Item> {
 }
 
 fn items_of(item: impl Strategy<Value = Item>) -> impl Strategy<Value = Items> {
-    vec((any::<bool>(), item.prop_map(at)), 1..5).prop_map(|mut terms| {
+    let terms = vec((any::<bool>(), item.prop_map(at)), 1..5);
+    (any::<bool>(), terms).prop_map(|(counted, mut terms)| {
         terms[0].0 = true;
-        Items { terms, place: place() }
+        let count = counted.then(|| at(u32::try_from(terms.len()).unwrap_or_default()));
+        Items { count, terms, place: place() }
     })
 }
 
@@ -76,6 +78,11 @@ fn items() -> impl Strategy<Value = Items> {
 
 fn insertable() -> impl Strategy<Value = Item> {
     item().prop_filter("no strings", |item| !matches!(item, Item::Literal(_)))
+}
+
+/// What an `allow` may be about.
+fn insertable_word() -> impl Strategy<Value = Item> {
+    insertable().prop_filter("no braces", |item| !matches!(item, Item::Braces { .. }))
 }
 
 fn left() -> impl Strategy<Value = Left> {
@@ -237,7 +244,9 @@ fn definition() -> impl Strategy<Value = Statement> {
         3 => plain(),
         1 => text().prop_map(|text| Statement::Use(at(text))),
         1 => (terminal(), pattern()).prop_map(|(name, pattern)| Statement::Token { name, pattern }),
-        1 => (name(), text()).prop_map(|(code, reason)| Statement::Allow { code, reason: at(reason) }),
+        1 => (name(), of(insertable_word().prop_map(at)), text()).prop_map(|(code, about, reason)| {
+            Statement::Allow { code, about, reason: at(reason) }
+        }),
     ];
     let number = (1..=u32::MAX).prop_map(at);
     let lists = prop_oneof![

@@ -185,6 +185,11 @@ impl<'t> Cut<'t> {
         let number = *random.pick(&numbers)?;
         let there: Vec<_> = choices.into_iter().filter(|choice| choice.0 == number).collect();
         let (_, range, new) = random.pick(&there)?.clone();
+        self.made(kind, number, range, new)
+    }
+
+    /// An edit of a statement, with what can be missed after it.
+    fn made(&self, kind: Kind, number: usize, range: Range<usize>, new: String) -> Option<Slip> {
         let mut place = self.bytes(&self.statements[number]);
         if matches!(kind, Kind::SemicolonLost | Kind::StatementMoved) {
             place.end = self.bytes(self.statements.get(number + 1)?).end;

@@ -86,6 +86,9 @@ impl Missing {
         let known: Vec<&str> = entries.iter().filter_map(|entry| defined_name(entry)).collect();
         match self.name.as_deref().and_then(|name| nearest(name, known)) {
             Some(near) => mistake.help(format!("did you mean `{near}`?")),
+            None if !has_start(entries) => {
+                mistake.help("say what is there to edit first: `use` the grammar that has it")
+            }
             None => self.help.into_iter().fold(mistake, Diagnostic::help),
         }
     }
@@ -150,9 +153,13 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
         | (Statement::Tokenizer(_), Statement::Tokenizer(_)) => true,
         (Statement::Set { name: a, .. }, Statement::Set { name: b, .. })
         | (Statement::Token { name: a, .. }, Statement::Token { name: b, .. })
-        | (Statement::Skip(a), Statement::Skip(b))
-        | (Statement::Allow { code: a, .. }, Statement::Allow { code: b, .. }) => {
-            a.value == b.value
+        | (Statement::Skip(a), Statement::Skip(b)) => a.value == b.value,
+        (
+            Statement::Allow { code: a, about: of_a, .. },
+            Statement::Allow { code: b, about: of_b, .. },
+        ) => {
+            let about = |item: &Option<At<Item>>| item.as_ref().map(|about| about.value.clone());
+            a.value == b.value && about(of_a) == about(of_b)
         }
         (Statement::Rule { left: a, .. }, Statement::Rule { left: b, .. }) => same_left(a, b),
         (Statement::Remedy { rejected: a, .. }, Statement::Remedy { rejected: b, .. }) => {
@@ -160,6 +167,11 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
         }
         _ => edit_facts::replaces(new, old),
     }
+}
+
+/// Whether there is a whole grammar: a variant that lost its `use` has no start symbol.
+fn has_start(entries: &[Entry]) -> bool {
+    entries.iter().any(|entry| matches!(entry.statement.value, Statement::Start(_)))
 }
 
 pub(super) fn same_option(a: Option<&Items>, b: Option<&Items>) -> bool {
@@ -189,7 +201,10 @@ fn extend(
 ) -> Result<(), Missing> {
     if let Some(at) = only_name(left).and_then(|name| find_set(entries, unit, name.value)) {
         match (members(content), &mut entries[at].statement.value) {
-            (Some(terms), Statement::Set { items, .. }) => items.terms.extend(terms),
+            (Some(terms), Statement::Set { items, .. }) => {
+                items.count = None;
+                items.terms.extend(terms);
+            }
             _ => mistakes.push(
                 error("contradictory", content.place, "a set is extended by members only")
                     .label("not a list of tags, terminals and sets"),

@@ -73,6 +73,7 @@ impl Flat {
             list.terms.push((false, item.clone()));
             taken = true;
         }
+        list.count = list.count.filter(|_| !taken);
         let adds_something = list.terms.iter().any(|(adds, _)| *adds);
         (adds_something.then_some(list), taken)
     }
@@ -87,7 +88,7 @@ impl Flat {
             } else if self.holds(&outer.value, &item.value) {
                 taken = true;
                 let terms = vec![(true, outer.clone()), (false, item.clone())];
-                let items = Items { terms, place: outer.place };
+                let items = Items { count: None, terms, place: outer.place };
                 let braces = Item::Braces { namespace: None, items };
                 rest.push(At { value: braces, place: outer.place });
             } else {

@@ -16,6 +16,7 @@
 use super::edit;
 use super::mistake::{Mistakes, error};
 use crate::grammar::ast::{At, File, Item, Place, Statement};
+use crate::grammar::print;
 use indexmap::IndexMap;
 use std::cmp::Reverse;
 
@@ -131,6 +132,10 @@ fn definitions(statement: &At<Statement>) -> Vec<(&'static str, String, Place)> 
         Statement::Mark(names) => names.iter().map(|name| named("mark", name)).collect(),
         Statement::Token { name, .. } => vec![named("token", name)],
         Statement::Skip(pattern) => vec![named("skip", pattern)],
+        Statement::Allow { code, about: Some(about), .. } => {
+            let name = format!("{} {}", code.value, print::item(&about.value));
+            vec![("allowance of", name, code.place)]
+        }
         Statement::Allow { code, .. } => vec![named("allowance of", code)],
         Statement::Rule { left, .. } if left.parent.is_none() => left
             .items

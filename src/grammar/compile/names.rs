@@ -282,7 +282,10 @@ fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
     match &names.start {
         None => mistakes.push(
             error("undefined", first, "the grammar has no `start` statement")
-                .help("say `start document ;`, with the rule that stands for a whole input"),
+                .help(
+                    "say `start document ;`, with the rule that stands for a whole input; a variant says first which \
+                     grammar it is one of: `use \"whatwg.grammar\" ;`",
+                ),
         ),
         Some(start) if !names.nonterminals.contains_key(&start.value) => {
             let rules = names.nonterminals.keys().map(String::as_str);

@@ -117,6 +117,7 @@ fn remove_members(entries: &mut [Entry], at: usize, items: &Items) -> Result<(),
     }
     // An emptied set stays, as a set from which everything is taken away: the lint names it.
     let emptied = || Items {
+        count: None,
         terms: members
             .terms
             .iter()

@@ -2,8 +2,8 @@
 //!
 //! Elements are not declared, so a slip in a tag makes a new element, silently. What gives it away:
 //! the grammar names it in one place only, no shipped grammar knows it, and one letter less, more,
-//! other or swapped makes it a name that this grammar or a shipped one does know. Names of one letter are not
-//! proposed: any other one is as near. The shipped grammars are
+//! other or swapped makes it a name that this grammar or a shipped one does know. Names of one letter are
+//! proposed for the same letter twice only: any other one is as near. The shipped grammars are
 //! the dictionary; no list of elements stands in this program.
 
 use super::Subject;
@@ -24,7 +24,11 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         walk::items(&statement.value, &mut |item, place, role| {
             if let Some((name, spelling)) = name_of(item) {
                 with_rule.extend((role == Role::Left).then(|| name.clone()));
-                named.entry(name).or_default().push((place, spelling));
+                let places = named.entry(name).or_default();
+                // What a rule of several elements says stands in each of those that an edit makes of it.
+                if !places.iter().any(|(other, _)| *other == place) {
+                    places.push((place, spelling));
+                }
             }
         });
     }
@@ -40,8 +44,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             continue;
         }
         let is_near = |near: &&&str| {
-            let longer = near.chars().count() > 1;
-            longer && strsim::damerau_levenshtein(name, near) == 1
+            let doubled = name.len() == 2 * near.len() && name.replace(*near, "").is_empty();
+            (near.chars().count() > 1 || doubled) && strsim::damerau_levenshtein(name, near) == 1
         };
         // A swapped pair, or the same first letters, is the likelier slip: `tabel` is no `label`.
         let likeness = |near: &&&str| strsim::jaro_winkler(name, near);

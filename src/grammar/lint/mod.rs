@@ -23,7 +23,9 @@
 //! | `deferred` | `deferred`: not a mistake: what is not carried out yet |
 //! | `unreadable` | `text`: how text is read and what has room for it do not fit |
 //! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
-//! | `unlike` | `unlike`: one place that does not do what all its like do |
+//! | `unlike` | `unlike`, `exclusions`: one place that does not do what all its like do |
+//! | `duplicate` | `exclusions`: an exclusion twice in one content |
+//! | `useless` | `unchanged`: a variant that says nothing but `use` |
 //! | `allow` | `allow`: allows what is not reported |
 //!
 //! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
@@ -36,6 +38,7 @@ mod cyclic;
 mod deferred;
 mod derivations;
 mod endless;
+mod exclusions;
 mod fallback;
 mod misspelt;
 mod omissions;
@@ -46,6 +49,7 @@ mod tally;
 mod text;
 mod tokens;
 mod unanswered;
+mod unchanged;
 mod unfinished;
 mod unlike;
 mod unproductive;
@@ -140,6 +144,7 @@ pub(crate) fn check(files: &Files, units: &[ast::File]) -> Vec<Diagnostic> {
         let new: Vec<_> = anywhere.filter(|mistake| !mistakes.contains(mistake)).collect();
         mistakes.extend(new);
     }
+    unchanged::lint(files, units, &mut mistakes);
     allow::apply(&first.merged, units, &mut mistakes);
     mistakes.sort_by(|a, b| {
         (a.primary.0, a.primary.1, a.code).cmp(&(b.primary.0, b.primary.1, b.code))
@@ -174,6 +179,7 @@ fn linted(
         tokens::lint(&subject, &mut mistakes);
         unfinished::lint(&subject, &mut mistakes);
         unlike::lint(&subject, &mut mistakes);
+        exclusions::lint(&subject, &mut mistakes);
         unanswered::lint(&subject, &mut mistakes);
         ambiguous::lint(&subject, searched, &mut mistakes);
     }

@@ -15,6 +15,7 @@ use crate::grammar::ast::{Items, Place, Rejected, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
 use crate::grammar::compile::tables::{Deed, Line, Rewritten};
+use crate::grammar::print;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let tables = &subject.stages.tables;
@@ -89,7 +90,7 @@ fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(
 
 fn applies_always(deed: &Deed) -> bool {
     match deed {
-        Deed::Drop | Deed::Ignore => true,
+        Deed::Drop | Deed::Ignore | Deed::Admit => true,
         // (Text stands only where text is acceptable.)
         Deed::Rewrite(rewritten) => matches!(rewritten, Rewritten::Start(_)),
         _ => false,
@@ -204,8 +205,9 @@ fn left_side(
             continue;
         }
         if excluded && !members.iter().any(forbidden) {
-            let message = "no exclusion forbids this, so it is never refused by one";
-            mistakes.push(useless(item.place, message, "not excluded anywhere"));
+            let what = print::item(&item.value);
+            let message = format!("no exclusion forbids {what}, so it is never refused by one");
+            mistakes.push(useless(item.place, &message, "not excluded anywhere"));
         }
         if inserts
             && !is_rewritten(subject, &members)

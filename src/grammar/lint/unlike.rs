@@ -1,20 +1,20 @@
 //! `unlike`: one place that does not do what all its like do.
 //!
 //! Where a grammar does a thing again and again, the one place that leaves it out was most often
-//! forgotten. Three habits are looked at, each only where it is plain enough that there is one:
+//! forgotten. Three habits are looked at here, and those of exclusions in [`exclusions`](super::exclusions), each only where
+//! it is plain enough that there is one:
 //!
-//! * Exclusions say `until`: of ten or more at most one in ten does not. (Those `in` some elements, those with a name, which are asked about at any
-//!   depth, and those at the root of a fragment do not count.)
+//! * Wishes say `for`: of ten or more at most one in ten does not.
 //! * A remedy line that inserts `<a>` inserts `<b>`, too: in [`LINES`] or more lines without exception but this one.
 //!   (A line for `<b>` itself is none of them.)
 //! * Comments, declarations, blanks and cruft stand in the contents of elements: of ten or more at
 //!   most one in ten has no room for that token. Raw text holds none of them and is left out.
 
 use super::Subject;
-use crate::grammar::ast::{At, Atom, Exception, Item, Parent, Place, Rejected, Remedy, Statement};
+use crate::grammar::ast::{At, Atom, Item, Place, Rejected, Remedy, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::TerminalKey;
-use crate::grammar::compile::walk::{self, spell};
+use crate::grammar::compile::walk::spell;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
@@ -22,33 +22,31 @@ use std::collections::BTreeMap;
 const LINES: usize = 6;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    exclusions(subject, mistakes);
+    wishes(subject, mistakes);
     remedies(subject, mistakes);
     contents(subject, mistakes);
 }
 
 /// Whether so few of so many are an oversight.
-fn is_oversight(without: usize, all: usize) -> bool {
+pub(super) fn is_oversight(without: usize, all: usize) -> bool {
     without > 0 && all >= 10 && without * 10 <= all
 }
 
-fn exclusions(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let mut all: Vec<&At<Exception>> = Vec::new();
-    for statement in &subject.stages.merged.statements {
-        if let Statement::Rule { left, content } = &statement.value
-            && !matches!(left.parent, Some(At { value: Parent::Fragment, .. }))
-        {
-            walk::exceptions(content, &mut |exception| all.push(exception));
-        }
-    }
-    all.retain(|exception| exception.value.excludes);
-    all.retain(|exception| exception.value.label.is_none() && exception.value.within.is_none());
-    let without: Vec<_> = all.iter().filter(|one| one.value.until.is_none()).collect();
+/// Wishes that are for the sake of any token.
+fn wishes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let purposes =
+        subject.stages.merged.statements.iter().filter_map(|statement| match &statement.value {
+            Statement::Wish { purpose, .. } => Some((purpose.is_some(), statement.place)),
+            _ => None,
+        });
+    let all: Vec<(bool, Place)> = purposes.collect();
+    let without: Vec<Place> =
+        all.iter().filter(|(says, _)| !says).map(|(_, place)| *place).collect();
     if is_oversight(without.len(), all.len()) {
-        mistakes.extend(without.into_iter().map(|exception| {
-            warning("unlike", exception.place, "this exclusion holds at any depth")
-                .label("no `until`, which nearly all others have")
-                .help("say where it ends: `until …`")
+        mistakes.extend(without.into_iter().map(|place| {
+            warning("unlike", place, "this wish is for the sake of any token")
+                .label("no `for`, which nearly all others have")
+                .help("say for which tokens: `for …`")
         }));
     }
 }

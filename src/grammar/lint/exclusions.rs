@@ -1,0 +1,124 @@
+//! Exclusions and inclusions that are said twice, or that are unlike the others.
+//!
+//! `duplicate`: one content has the same line twice. And `unlike`, where an exclusion has no `until`, or another one than
+//! all its like, which is forgotten more easily than meant:
+//!
+//! * Of ten or more exclusions at most one in ten has none. (Those `in` some elements, and those with a name, which are
+//!   asked about at any depth, do not count.)
+//! * The others of the same rule, which forbid other things, all have one, and the same.
+//! * Two or more others that forbid the same, have the same conditions and the same name, all have one, and the same. (One tag
+//!   may be forbidden for several reasons: without a name it does not count.) If there are three or more others, one that has
+//!   another `until` is unlike, too.
+//!
+//! At the root of a fragment nothing is around that an exclusion could end at: those rules are left out.
+
+use super::Subject;
+use super::unlike::is_oversight;
+use crate::base::Diagnostic;
+use crate::grammar::ast::{At, Exception, Item, Items, Parent, Place, Statement};
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::walk;
+use crate::grammar::print;
+use indexmap::IndexMap;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let mut all: Vec<&At<Exception>> = Vec::new();
+    for statement in &subject.stages.merged.statements {
+        let Statement::Rule { left, content } = &statement.value else { continue };
+        twice(&content.exceptions, mistakes);
+        if matches!(left.parent, Some(At { value: Parent::Fragment, .. })) {
+            continue;
+        }
+        let mut own: Vec<&At<Exception>> = Vec::new();
+        walk::exceptions(content, &mut |exception| own.push(exception));
+        own.retain(|exception| exception.value.excludes);
+        let mut forbidden: Vec<String> =
+            own.iter().map(|exception| print::items(&exception.value.items)).collect();
+        forbidden.sort_unstable();
+        // What is forbidden twice, here and there, is meant to be.
+        if forbidden.windows(2).all(|two| two[0] != two[1]) {
+            unlike(&own, [1, usize::MAX], mistakes);
+        }
+        // What a rule of several elements says stands in each of those that an edit makes of it.
+        own.retain(|exception| !all.iter().any(|other| other.place == exception.place));
+        all.extend(own);
+    }
+    let mut alike: IndexMap<String, Vec<&At<Exception>>> = IndexMap::new();
+    for &exception in all.iter().filter(|exception| is_particular(&exception.value)) {
+        let nowhere = Exception { until: None, ..exception.value.clone() };
+        alike.entry(print::exception(&nowhere)).or_default().push(exception);
+    }
+    alike.values().for_each(|of| unlike(of, [2, 3], mistakes));
+    habit(&all, mistakes);
+}
+
+/// Whether an exclusion forbids something that others hardly forbid by chance: more than one tag, or by a name.
+fn is_particular(exception: &Exception) -> bool {
+    let one_tag =
+        matches!(exception.items.terms.as_slice(), [(_, At { value: Item::Start(_), .. })]);
+    !one_tag || exception.label.is_some()
+}
+
+/// The same line twice.
+fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
+    for (number, exception) in exceptions.iter().enumerate() {
+        let text = print::exception(&exception.value);
+        let mut before = exceptions[..number].iter();
+        if let Some(first) = before.find(|other| print::exception(&other.value) == text) {
+            mistakes.push(
+                warning("duplicate", exception.place, "this is said of the content already")
+                    .label("the second time")
+                    .also(first.place.file, first.place.span, "the first"),
+            );
+        }
+    }
+}
+
+/// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else, each if there are so many others.
+fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistakes: &mut Mistakes) {
+    let mut ends: IndexMap<Option<String>, Vec<Place>> = IndexMap::new();
+    for exception in exclusions {
+        let until = exception.value.until.as_ref().map(|until: &Items| print::items(until));
+        ends.entry(until).or_default().push(exception.place);
+    }
+    // The odd one comes first: that without an end if there is one, else the rarer one.
+    ends.sort_by_key(|until, places| (until.is_some(), places.len()));
+    let mut ends = ends.iter();
+    let (Some((odd, odd_places)), Some((Some(usual), others)), None) =
+        (ends.next(), ends.next(), ends.next())
+    else {
+        return;
+    };
+    if let [place] = odd_places.as_slice()
+        && others.len() >= if odd.is_none() { never } else { elsewhere }
+    {
+        mistakes.push(
+            warning("unlike", *place, "this exclusion ends elsewhere than all its like")
+                .label("not like the others")
+                .also(others[0].file, others[0].span, format!("this ends at `{usual}`"))
+                .help("say `until` as they do, or `allow unlike` if it is meant"),
+        );
+    }
+}
+
+/// Exclusions without `until`, if nearly all have one.
+fn habit(all: &[&At<Exception>], mistakes: &mut Mistakes) {
+    // One mistake is told once.
+    let is_told = |one: &At<Exception>| {
+        let found =
+            |mistake: &Diagnostic| mistake.code == "unlike" && mistake.primary.1 == one.place.span;
+        mistakes.iter().any(found)
+    };
+    let plain = all
+        .iter()
+        .filter(|one| one.value.label.is_none() && one.value.within.is_none() && !is_told(one));
+    let all: Vec<_> = plain.collect();
+    let without: Vec<_> = all.iter().filter(|one| one.value.until.is_none()).collect();
+    if is_oversight(without.len(), all.len()) {
+        mistakes.extend(without.into_iter().map(|exception| {
+            warning("unlike", exception.place, "this exclusion holds at any depth")
+                .label("no `until`, which nearly all others have")
+                .help("say where it ends: `until …`")
+        }));
+    }
+}
