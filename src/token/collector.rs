@@ -218,8 +218,13 @@ impl Emitter for Collector<'_> {
         self.run.push(self.text, piece, self.position);
     }
 
+    /// Whether a section begins here depends on where the text before it stands: that is put out first.
     fn start_open_tag(&mut self) {
         self.open = self.position.saturating_sub(1);
+        let is_data = self.control.state.get() == LexicalState::Data;
+        if is_data && self.text[self.open..].starts_with(CDATA_OPEN) {
+            self.finish_text(self.open);
+        }
     }
 
     fn init_start_tag(&mut self) {

@@ -6,8 +6,8 @@
 //!
 //! When a start tag is returned the state machine has read up to its `>` and not a byte further, so a
 //! change of state takes effect at once. Text is returned together with what ends it: at that time
-//! the tag, comment or section after it has been read already, which no answer to the text can
-//! change.
+//! the tag or comment after it has been read already, which no answer to the text can change. What may be a CDATA
+//! section has not: the answer to the text before it decides what it is.
 //!
 //! The state machine owns its emitter and shows it to nobody. So what a caller may say in between
 //! goes through cells that both sides share, [`Control`].
