@@ -131,7 +131,10 @@ impl Slippers<'_> {
             let terminal = word.terminal.index();
             soft.keeping.contains(terminal) || soft.ends.contains(terminal)
         };
-        if self.soft_ends.is_empty() || piece.words.iter().any(kept) || self.is_read_as_foreign(piece) {
+        if self.soft_ends.is_empty()
+            || piece.words.iter().any(kept)
+            || self.is_read_as_foreign(piece)
+        {
             return;
         }
         if self.open_elements.outermost_above(&soft.resuming, 0).is_none() {

@@ -1,9 +1,9 @@
 //! What is done with a rejected token: the remedies of its terminal, best first.
 
-use super::{REOPENINGS, Slippers};
 use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::{Look, Settled};
+use super::{REOPENINGS, Slippers};
 use crate::base::{BitRow, Span};
 use crate::earley::{Condition, Guard, NoPath, Path, Refusal, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;

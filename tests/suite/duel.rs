@@ -64,9 +64,8 @@ pub(crate) const EXCUSES: &[Excuse] = &[
     Excuse {
         name: "end-tag-among-foreign-elements",
         applies: |input| {
-            let ends = |name: &&str| {
-                input.text.to_ascii_lowercase().contains(&format!("</{name}>"))
-            };
+            let ends =
+                |name: &&str| input.text.to_ascii_lowercase().contains(&format!("</{name}>"));
             is_in_foreign(input) && REMEMBERED.iter().any(ends)
         },
     },

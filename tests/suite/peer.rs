@@ -1,11 +1,11 @@
 //! html5ever's trees in the format of the public suite, and as HTML.
 
 use super::{Input, Tree, caught};
+use html5ever::driver::parse_fragment_for_element;
+use html5ever::interface::create_element;
 use html5ever::serialize::{Serialize, SerializeOpts, Serializer, TraversalScope, serialize};
 use html5ever::tendril::TendrilSink;
-use html5ever::driver::parse_fragment_for_element;
 use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::interface::create_element;
 use html5ever::{ParseOpts, QualName, local_name, ns, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::fmt::Write;
