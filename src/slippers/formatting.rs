@@ -258,8 +258,9 @@ impl Slippers<'_> {
             ContextLine::Exclusion { forbids, .. } => forbids.contains(word.terminal.index()),
             ContextLine::Inclusion { .. } => false,
         };
-        let mut pending = self.pending().into_iter().filter_map(|place| self.active_at(place));
-        pending.find_map(|active| {
+        let pending = self.pending().into_iter().filter_map(|place| self.active_at(place));
+        let mut placed = pending.map(|active| self.placed(active).unwrap_or(active));
+        placed.find_map(|active| {
             rules.frame_kind(active.kind).adds.iter().copied().find(|line| forbids(line))
         })
     }

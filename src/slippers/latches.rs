@@ -1,16 +1,22 @@
 //! Latches: flags that tokens set and clear, and that guards ask about.
 
 use super::Slippers;
+use super::classify::{Piece, PieceKind};
 use super::event::{Edit, TokenId};
 use crate::earley::{FlagId, TerminalId};
-use crate::grammar::compiled_words::DoctypeTest;
+use crate::grammar::ast::Place;
+use crate::grammar::compiled_words::{DoctypeTest, Latch};
 use crate::token::{Doctype, TokenKind};
 
 impl Slippers<'_> {
-    /// Turns on what is on at the start.
+    /// Turns on what is on at the start, and what the context of a fragment turns on.
     pub(super) fn start_latches(&mut self) {
         let grammar = self.grammar;
-        for latch in grammar.latches().iter().filter(|latch| latch.initially) {
+        let context = self.run.context.map(|context| grammar.element(context).start.index());
+        let on = |latch: &&Latch| {
+            latch.initially || context.is_some_and(|start| latch.sets.contains(start))
+        };
+        for latch in grammar.latches().iter().filter(on) {
             self.set_latch(latch.flag, true);
         }
     }
@@ -21,7 +27,7 @@ impl Slippers<'_> {
         if !grammar.readings().turns_latch(terminal) {
             return;
         }
-        for latch in grammar.latches() {
+        for (number, latch) in grammar.latches().iter().enumerate() {
             let turns =
                 latch.sets.contains(terminal.index()) || latch.clears.contains(terminal.index());
             if !turns || !latch.guards.iter().all(|&guard| self.holds(guard)) {
@@ -29,6 +35,7 @@ impl Slippers<'_> {
             }
             if latch.sets.contains(terminal.index()) {
                 self.set_latch(latch.flag, true);
+                self.latched[number] = self.open_elements.last_made();
             }
             if latch.clears.contains(terminal.index()) {
                 self.set_latch(latch.flag, false);
@@ -41,6 +48,26 @@ impl Slippers<'_> {
             self.edit(Edit::Flag { flag, on }, None, None);
             self.recogniser.set_flag(flag, on);
         }
+    }
+
+    /// An end tag that turns a latch off means the element that turned it on. Where that is another one than the innermost one
+    /// that it names, it does no more than that; the place of the latch then.
+    pub(super) fn is_late(&mut self, piece: &Piece) -> Option<Place> {
+        let grammar = self.grammar;
+        let word = piece.rejected(grammar).filter(|_| piece.kind == PieceKind::End)?;
+        let mut latches = grammar.latches().iter().zip(&self.latched);
+        let (latch, &meant) = latches.find(|(latch, _)| {
+            latch.clears.contains(word.terminal.index())
+                && latch.guards.iter().all(|&guard| self.holds(guard))
+                && !self.is_read_as_foreign(piece)
+        })?;
+        let meant = meant.filter(|_| self.recogniser.is_on(latch.flag));
+        let depth = self.recogniser.innermost_closed_by(word)?;
+        let named = self.open_elements.at(depth).map(|open| open.number);
+        (named != meant).then(|| {
+            self.turn_latches(word.terminal);
+            latch.place
+        })
     }
 
     /// A document type declaration was read.

@@ -208,6 +208,8 @@ struct Slippers<'a> {
     active: ActiveList,
     /// Whether what is closed keeps its marker in that list.
     keeps_markers: bool,
+    /// For each latch of the grammar, the element that turned it on last.
+    latched: Vec<Option<ElementNumber>>,
     /// The elements that have ended softly, the last one last.
     soft_ends: Vec<ElementNumber>,
     /// Whether what the root of a fragment reads is foreign at the first look.
@@ -257,6 +259,7 @@ impl<'a> Slippers<'a> {
             open_elements: Stack::default(),
             active: ActiveList::default(),
             keeps_markers: false,
+            latched: vec![None; grammar.latches().len()],
             soft_ends: Vec::new(),
             in_foreign_root,
             has_namespaces: grammar.has_namespaces(),
@@ -306,6 +309,9 @@ impl<'a> Slippers<'a> {
         (self.spent, self.reopenings) = (0, 0);
         self.cut(piece);
         self.resume(piece);
+        if let Some(place) = self.is_late(piece) {
+            return self.set_aside(piece, Some(place));
+        }
         loop {
             self.parse.work.looks += 1;
             if let Some(word) = self.acceptable(piece) {
@@ -409,11 +415,12 @@ impl<'a> Slippers<'a> {
             unreachable!("only start tags are opened")
         };
         let info = self.grammar.element(element);
+        self.advance_waiving(word);
+        // (Asked inside the element: what a group of the grammar reads is under the exclusions of that group.)
         let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
         let slashed =
             || token.and_then(|token| self.start_tag(token)).is_some_and(|t| t.self_closing);
         let empty = void_here || (info.namespace.is_some() && slashed());
-        self.advance_waiving(word);
         self.emit_at(EventKind::Open(element), Some(word), token, cause, (spot, None));
         let number = self.open_elements.number();
         let Some(kind) = info.kind.filter(|_| !info.void) else {

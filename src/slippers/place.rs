@@ -10,6 +10,7 @@ use super::event::{ElementNumber, Repair, RepairId, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use crate::base::BitRow;
 use crate::earley::{FrameKindId, TerminalId, Word};
+use crate::grammar::TerminalKind;
 use crate::grammar::compiled_words::{Foster, FosterTo, Soft};
 
 impl Slippers<'_> {
@@ -97,15 +98,29 @@ impl Slippers<'_> {
         self.current().is_some_and(|element| self.is_foreign(element))
     }
 
-    /// Whether a tag is read as foreign inside a foreign element: what has ended outside of it is not concerned.
-    fn is_foreign_tag(&self, piece: &Piece) -> bool {
-        let read = |&word: &Word| match piece.kind {
-            PieceKind::Start => self.recogniser.accepts(word),
-            PieceKind::End => self.recogniser.innermost_closed_by(word).is_some(),
-            _ => false,
+    /// Whether a piece is read as foreign inside a foreign element: what has ended outside of it is not concerned. Where HTML
+    /// may stand, all but end tags are HTML.
+    pub(super) fn is_read_as_foreign(&self, piece: &Piece) -> bool {
+        let ends = |&word: &Word| {
+            self.is_of_namespace(word) && self.recogniser.innermost_closed_by(word).is_some()
         };
         self.in_foreign()
-            && piece.words.iter().any(|word| self.is_of_namespace(*word) && read(word))
+            && match piece.kind {
+                PieceKind::End => piece.words.iter().any(ends),
+                _ => {
+                    piece.words.iter().any(|&word| self.recogniser.accepts(word))
+                        && !self.takes_html()
+                }
+            }
+    }
+
+    /// Whether an element of no namespace may stand here.
+    fn takes_html(&self) -> bool {
+        let is_html = |terminal: TerminalId| {
+            matches!(self.grammar.terminal_kind(terminal), TerminalKind::Start(_))
+                && self.grammar.namespace_of(terminal).is_none()
+        };
+        self.recogniser.expected().iter().any(|terminal| is_html(TerminalId::new(terminal)))
     }
 
     /// A token that a soft end does not keep resumes what had ended.
@@ -116,7 +131,10 @@ impl Slippers<'_> {
             let terminal = word.terminal.index();
             soft.keeping.contains(terminal) || soft.ends.contains(terminal)
         };
-        if self.soft_ends.is_empty() || piece.words.iter().any(kept) || self.is_foreign_tag(piece) {
+        if self.soft_ends.is_empty()
+            || piece.words.iter().any(kept)
+            || self.is_read_as_foreign(piece)
+        {
             return;
         }
         if self.open_elements.outermost_above(&soft.resuming, 0).is_none() {

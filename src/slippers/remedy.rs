@@ -1,9 +1,9 @@
 //! What is done with a rejected token: the remedies of its terminal, best first.
 
-use super::Slippers;
 use super::classify::{Piece, PieceKind};
 use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::{Look, Settled};
+use super::{REOPENINGS, Slippers};
 use crate::base::{BitRow, Span};
 use crate::earley::{Condition, Guard, NoPath, Path, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
@@ -117,7 +117,8 @@ impl Slippers<'_> {
             Action::Admit => {
                 let place = Some(line.place);
                 self.trace(piece, &Look::Settled { how: Settled::Admitted, place });
-                self.waived = true;
+                // It is read as it stands.
+                (self.waived, self.reopenings) = (true, REOPENINGS);
                 Some(Outcome::LookAgain)
             }
             Action::Close(tags, unless) => {

@@ -61,6 +61,11 @@ impl Stack {
         ElementNumber::new(self.depths.len() - 1)
     }
 
+    /// The element that was made last.
+    pub(super) fn last_made(&self) -> Option<ElementNumber> {
+        self.depths.len().checked_sub(1).map(ElementNumber::new)
+    }
+
     pub(super) fn push(&mut self, element: OpenElement) {
         self.elements.push(element);
         self.place(self.elements.len());

@@ -290,8 +290,14 @@ impl Emitter for &mut Collector<'_> {
         self.run.push(self.text, piece, self.position);
     }
 
+    /// Whether a section begins here depends on what becomes of the text before it: that is put out first.
     fn start_open_tag(&mut self) {
         self.open = self.position.saturating_sub(1);
+        let is_behind_text = self.state == LexicalState::Data && self.open > self.done;
+        if is_behind_text && self.text[self.open..].starts_with(CDATA_OPEN) {
+            self.finish_text(self.open);
+            self.is_resting = true;
+        }
     }
 
     fn init_start_tag(&mut self) {

@@ -16,8 +16,8 @@
 //! [`Html5Tokenizer::without_shortcuts`] reads without it; `tests/tokens` holds the two ways to each other.
 //!
 //! When a start tag is returned nothing behind its `>` has been read, so a change of state takes effect at
-//! once. Text may be returned when what ends it has been read already; so no answer to text may change how
-//! the tag, comment or section behind it is read.
+//! once. Text may be returned when the tag or comment that ends it has been read already, which no answer to the text
+//! can change. What may be a CDATA section has not: the answer to the text before it decides what it is.
 
 use super::collector::Collector;
 use super::plain::Plain;
@@ -124,8 +124,7 @@ impl<'t> Html5Tokenizer<'t> {
         }
     }
 
-    /// Says whether `<![CDATA[` opens a section from here on; if not it is a bogus comment. To be called where
-    /// [`Html5Tokenizer::set_state`] may be: behind text it may come too late for a section that ends the text.
+    /// Says whether `<![CDATA[` opens a section from here on; if not it is a bogus comment.
     pub fn allow_cdata(&mut self, allow: bool) {
         self.collector.allow_cdata = allow;
     }

@@ -1,7 +1,7 @@
 //! A grammar without one of its lines, for each line in turn, and whether anybody would notice.
 //!
-//! A line is *noticed* if the grammar is refused without it or if the tree of some input is another one. What nobody
-//! notices is superfluous, or there is no input for it: either is worth knowing. And of a line that a repair
+//! A line is *noticed* if the grammar is refused without it or if the tree of some input is another one, shadow roots and
+//! the mode that its document type declaration sets included. What nobody notices is superfluous, or there is no input for it: either is worth knowing. And of a line that a repair
 //! cites, the deletion must change that repair or the tree, or the citation is wrong.
 
 use super::{Input, Parsers, Tree};
@@ -151,7 +151,7 @@ struct Made {
 
 impl Made {
     fn of(parsers: &Parsers, input: &Input) -> (Self, BTreeSet<Place>) {
-        let tree = parsers.tree(input);
+        let tree = parsers.page(input);
         let document = parsers.document(input);
         let repairs = document.iter().flat_map(|document| document.repairs());
         let made = repairs.clone().map(|repair| (repair.kind, repair.token, repair.span)).collect();
@@ -209,7 +209,7 @@ impl Whole {
         let order = self.order.lock().expect("nobody panics with it").clone();
         let differs = |number: &usize| {
             let (input, made) = &self.inputs[*number];
-            parsers.tree(input) != made.tree
+            parsers.page(input) != made.tree
         };
         let Some(number) = order.into_iter().find(differs) else { return Notice::Nothing };
         let mut order = self.order.lock().expect("nobody panics with it");

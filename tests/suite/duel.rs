@@ -60,11 +60,26 @@ pub(crate) const EXCUSES: &[Excuse] = &[
         },
     },
     Excuse { name: "search-is-not-special", applies: |input| has_tag(input, "search") },
+    Excuse { name: "isindex-is-special", applies: |input| has_tag(input, "isindex") },
+    Excuse {
+        name: "end-tag-among-foreign-elements",
+        applies: |input| {
+            let ends =
+                |name: &&str| input.text.to_ascii_lowercase().contains(&format!("</{name}>"));
+            is_in_foreign(input) && REMEMBERED.iter().any(ends)
+        },
+    },
 ];
 
 /// Foreign elements that the standard counts among the special ones.
 const FOREIGN_SPECIAL: &[&str] =
     &["mi", "mo", "mn", "ms", "mtext", "annotation-xml", "foreignobject", "desc", "title"];
+
+/// HTML elements that are remembered when they are closed by another one's end.
+const REMEMBERED: &[&str] = &[
+    "a", "b", "big", "code", "em", "font", "form", "i", "nobr", "s", "small", "strike", "strong",
+    "tt", "u",
+];
 
 /// Whether the text has a start tag of a name.
 fn has_tag(input: &Input, name: &str) -> bool {
@@ -78,10 +93,12 @@ fn is_in(input: &Input, context: &str) -> bool {
 
 /// Whether there is a foreign element.
 fn is_foreign(input: &Input) -> bool {
-    let of_namespace = |context: &str| context.contains(' ');
-    has_tag(input, "svg")
-        || has_tag(input, "math")
-        || input.fragment.as_deref().is_some_and(of_namespace)
+    has_tag(input, "svg") || has_tag(input, "math") || is_in_foreign(input)
+}
+
+/// Whether it is the fragment of a foreign element.
+fn is_in_foreign(input: &Input) -> bool {
+    input.fragment.as_deref().is_some_and(|context| context.contains(' '))
 }
 
 /// What became of one input.

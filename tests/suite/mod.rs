@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use wishful::base::Report;
 use wishful::grammar::compile::Modes;
-use wishful::tree::{Format, WriteOptions};
+use wishful::tree::{Format, TreeOptions, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
 /// Something to parse.
@@ -62,11 +62,20 @@ impl Parsers {
         Ok(Self { plain, scripting })
     }
 
+    /// The parser for an input.
+    fn parser(&self, input: &Input) -> &Parser {
+        if input.scripting { &self.scripting } else { &self.plain }
+    }
+
     /// What comes of an input.
     pub(crate) fn document(&self, input: &Input) -> Result<Document, String> {
-        let parser = if input.scripting { &self.scripting } else { &self.plain };
-        let options = ParseOptions { fragment: input.fragment.clone(), ..ParseOptions::default() };
-        caught(|| parser.parse_str(&input.text, &options))?.map_err(|error| error.to_string())
+        self.document_with(input, ParseOptions::default())
+    }
+
+    fn document_with(&self, input: &Input, options: ParseOptions) -> Result<Document, String> {
+        let options = ParseOptions { fragment: input.fragment.clone(), ..options };
+        let parse = || self.parser(input).parse_str(&input.text, &options);
+        caught(parse)?.map_err(|error| error.to_string())
     }
 
     /// Its tree.
@@ -77,6 +86,22 @@ impl Parsers {
     /// Its tree as HTML.
     pub(crate) fn html(&self, input: &Input) -> Tree {
         self.written(input, Format::Html)
+    }
+
+    /// All that the standard says about a page: its tree with its shadow roots, and what its document type declaration
+    /// sets.
+    pub(crate) fn page(&self, input: &Input) -> Tree {
+        let tree = TreeOptions { shadow_roots: true };
+        let options = ParseOptions { tree, ..ParseOptions::default() };
+        let document = self.document_with(input, options)?;
+        let mut page = caught(|| document.render(Format::Html5lib, WriteOptions::default()))?;
+        let grammar = self.parser(input).grammar();
+        let set: Vec<_> = grammar.doctype_lines().iter().map(|line| line.flag).collect();
+        let latches = grammar.latches().iter().filter(|latch| set.contains(&latch.flag));
+        for latch in latches.filter(|latch| document.latches().contains(&latch.name)) {
+            let _ = writeln!(page, "{}", latch.name);
+        }
+        Ok(page)
     }
 
     fn written(&self, input: &Input, format: Format) -> Result<String, String> {

@@ -1,10 +1,12 @@
 //! html5ever's trees in the format of the public suite, and as HTML.
 
 use super::{Input, Tree, caught};
+use html5ever::driver::parse_fragment_for_element;
+use html5ever::interface::create_element;
 use html5ever::serialize::{Serialize, SerializeOpts, Serializer, TraversalScope, serialize};
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::{ParseOpts, QualName, local_name, ns, parse_document, parse_fragment};
+use html5ever::{ParseOpts, QualName, local_name, ns, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::fmt::Write;
 use std::io;
@@ -87,8 +89,11 @@ fn parse(input: &Input) -> RcDom {
     let parser = match &input.fragment {
         None => parse_document(RcDom::default(), options),
         Some(context) => {
-            let name = context_name(context);
-            parse_fragment(RcDom::default(), options, name, Vec::new(), input.scripting)
+            let dom = RcDom::default();
+            let element = create_element(&dom, context_name(context), Vec::new());
+            // A form is its own nearest form (section 13.4).
+            let form = (context == "form").then(|| element.clone());
+            parse_fragment_for_element(dom, options, element, input.scripting, form)
         }
     };
     parser.one(input.text.as_str())
