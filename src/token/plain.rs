@@ -291,9 +291,10 @@ const CAPITAL: u8 = 8;
 /// The classes of each byte.
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
+    let mut index = 0;
     let mut byte: u8 = 0;
     while byte < 128 {
-        classes[byte as usize] = match byte {
+        classes[index] = match byte {
             b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' => SPACE,
             b'"' | b'\'' | b'<' | b'=' | b'>' | b'`' | b'&' => 0,
             b'/' => UNQUOTED,
@@ -301,6 +302,7 @@ static CLASSES: [u8; 256] = {
             _ if byte.is_ascii_graphic() => NAME | UNQUOTED,
             _ => 0,
         };
+        index += 1;
         byte += 1;
     }
     classes
