@@ -216,15 +216,15 @@ impl<'t> Plain<'t> {
     /// Where the bytes of a class end that stand here, and the classes met.
     fn end_of(&self, start: usize, class: u8) -> (usize, u8) {
         let mut seen = 0;
-        let mut at = start;
-        loop {
-            let classes = CLASSES[usize::from(self.byte(at))];
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        for (length, &byte) in rest.iter().enumerate() {
+            let classes = CLASSES[usize::from(byte)];
             if classes & class == 0 {
-                return (at, seen);
+                return (start + length, seen);
             }
             seen |= classes;
-            at += 1;
         }
+        (start + rest.len(), seen)
     }
 
     /// Where the white space ends that stands here.
