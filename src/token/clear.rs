@@ -24,14 +24,15 @@ impl<'t> Clear<'t> {
     pub(super) fn is_clear(&mut self, start: usize, end: usize) -> bool {
         self.until = self.until.max(start);
         while self.until < end {
-            let block = &self.bytes[self.until..self.bytes.len().min(self.until + BLOCK)];
-            if !block.iter().fold(false, |found, &byte| found | is_suspect(byte)) {
-                self.until += block.len();
+            let rest = &self.bytes[self.until..];
+            if rest.first_chunk().is_some_and(has_no_suspect) {
+                self.until += BLOCK;
                 continue;
             }
-            let clear = (0..block.len()).find(|&at| is_odd(&self.bytes[self.until + at..]));
-            self.until += clear.unwrap_or(block.len());
-            if clear.is_some() {
+            let block = &rest[..rest.len().min(BLOCK)];
+            let odd = (0..block.len()).find(|&at| is_odd(&rest[at..]));
+            self.until += odd.unwrap_or(block.len());
+            if odd.is_some() {
                 break;
             }
         }
@@ -39,11 +40,15 @@ impl<'t> Clear<'t> {
     }
 }
 
+/// Whether no byte of a block is suspect.
+fn has_no_suspect(block: &[u8; BLOCK]) -> bool {
+    block.iter().fold(0, |found, &byte| found | u8::from(is_suspect(byte))) == 0
+}
+
 /// Whether a byte is, or may begin, one of them.
 fn is_suspect(byte: u8) -> bool {
-    let is_low =
-        (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != 0x0C) & (byte != b'\r');
-    is_low | (byte == 0x7F) | (byte == 0xC2) | (byte >= 0xEF)
+    let is_space = (b'\t'..=b'\r').contains(&byte) & (byte != 0x0B);
+    ((byte < 0x20) & !is_space) | (byte == 0x7F) | (byte == 0xC2) | (byte >= 0xEF)
 }
 
 /// Whether the text begins with one of them.

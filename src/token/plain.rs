@@ -216,15 +216,15 @@ impl<'t> Plain<'t> {
     /// Where the bytes of a class end that stand here, and the classes met.
     fn end_of(&self, start: usize, class: u8) -> (usize, u8) {
         let mut seen = 0;
-        let mut at = start;
-        loop {
-            let classes = CLASSES[usize::from(self.byte(at))];
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        for (length, &byte) in rest.iter().enumerate() {
+            let classes = CLASSES[usize::from(byte)];
             if classes & class == 0 {
-                return (at, seen);
+                return (start + length, seen);
             }
             seen |= classes;
-            at += 1;
         }
+        (start + rest.len(), seen)
     }
 
     /// Where the white space ends that stands here.
@@ -291,9 +291,10 @@ const CAPITAL: u8 = 8;
 /// The classes of each byte.
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
+    let mut index = 0;
     let mut byte: u8 = 0;
     while byte < 128 {
-        classes[byte as usize] = match byte {
+        classes[index] = match byte {
             b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' => SPACE,
             b'"' | b'\'' | b'<' | b'=' | b'>' | b'`' | b'&' => 0,
             b'/' => UNQUOTED,
@@ -301,6 +302,7 @@ static CLASSES: [u8; 256] = {
             _ if byte.is_ascii_graphic() => NAME | UNQUOTED,
             _ => 0,
         };
+        index += 1;
         byte += 1;
     }
     classes
