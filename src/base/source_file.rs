@@ -89,7 +89,8 @@ impl SourceFile {
     /// The text of a line, from 1, without its line break; empty past the end.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
-        let Some(&start) = line.checked_sub(1).and_then(|index| self.line_starts().get(index)) else {
+        let Some(&start) = line.checked_sub(1).and_then(|index| self.line_starts().get(index))
+        else {
             return "";
         };
         let rest = &self.text[start as usize..];
