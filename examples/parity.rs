@@ -55,7 +55,7 @@ fn tokens(html: &str, tokens: &Value) -> Result<Vec<Token>, Box<dyn std::error::
 
 fn kind(token: &Value, span: Span) -> Result<TokenKind, Box<dyn std::error::Error>> {
     let name = Piece::decoded(span, token[1].as_str().unwrap_or_default());
-    let tag = Tag { name, attributes: Vec::new(), self_closing: false };
+    let tag = Tag { name, attributes: Box::default(), self_closing: false };
     // The classes of text are Marpa's own: it counts U+200B as blank.
     let text = |value, state| TokenKind::Text(Text { value, state });
     Ok(match token[0].as_str().unwrap_or_default() {
@@ -65,12 +65,12 @@ fn kind(token: &Value, span: Span) -> Result<TokenKind, Box<dyn std::error::Erro
         "P" => text(Piece::decoded(span, "x"), LexicalState::Data),
         "R" => text(Piece::verbatim(span), LexicalState::RawText),
         "C" | "PI" => TokenKind::Comment(Comment { value: Piece::verbatim(span), bogus: false }),
-        "D" => TokenKind::Doctype(Doctype {
+        "D" => TokenKind::Doctype(Box::new(Doctype {
             name: None,
             public_id: None,
             system_id: None,
             force_quirks: false,
-        }),
+        })),
         other => return Err(format!("an unknown type of token: {other}").into()),
     })
 }

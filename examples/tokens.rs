@@ -83,5 +83,5 @@ impl Tokenizer for Board<'_> {
 }
 
 fn tag(name: Span) -> Tag {
-    Tag { name: Value::verbatim(name), attributes: Vec::new(), self_closing: false }
+    Tag { name: Value::verbatim(name), attributes: Box::default(), self_closing: false }
 }

@@ -243,7 +243,8 @@ impl<'a> Slippers<'a> {
         });
         let inserted = BitRow::new(grammar.rules().terminal_count());
         let names = Names::new(grammar.readings().names.clone());
-        let parse = Parse { limit, names, ..Parse::default() };
+        let (tokens, events) = (Vec::with_capacity(room(text)), Vec::with_capacity(room(text)));
+        let parse = Parse { limit, names, tokens, events, ..Parse::default() };
         let mut slippers = Self {
             grammar,
             recogniser,
@@ -549,6 +550,14 @@ impl<'a> Slippers<'a> {
         self.parse.work.engine = self.recogniser.work();
         self.parse
     }
+}
+
+/// For how many tokens room is made beforehand: for as many as a text full of tags has, if it is not too long; to move what
+/// has no room any more would cost more than to ask for too much, which is never touched.
+fn room(text: &str) -> usize {
+    const DENSE: usize = 8;
+    const MOST: usize = 1 << 20;
+    (text.len() / DENSE).min(MOST)
 }
 
 /// The part of `text` that is within the limit, cut at a character boundary.

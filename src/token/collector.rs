@@ -417,7 +417,7 @@ impl Emitter for &mut Collector<'_> {
     fn emit_current_doctype(&mut self) {
         self.finish_text(self.open);
         let doctype = std::mem::take(&mut self.doctype).finish(self.text);
-        self.finish_token(TokenKind::Doctype(doctype));
+        self.finish_token(TokenKind::Doctype(Box::new(doctype)));
         self.is_resting = true;
     }
 }

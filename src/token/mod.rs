@@ -116,7 +116,7 @@ pub enum TokenKind {
     /// A comment or what the standard reads as one.
     Comment(Comment),
     /// `<!doctype …>`
-    Doctype(Doctype),
+    Doctype(Box<Doctype>),
     /// What the standard drops.
     Lost,
     /// The end; the span is empty.
@@ -129,7 +129,7 @@ pub struct Tag {
     /// The name in lower case.
     pub name: Value,
     /// All attributes in the order of the source, duplicates included and marked.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Box<[Attribute]>,
     /// Whether it ends in `/>`.
     pub self_closing: bool,
 }

@@ -63,7 +63,7 @@ impl OpenTag {
     /// The tag; its attributes must be complete.
     pub(super) fn finish(self, text: &str) -> TokenKind {
         let name = self.name.finish_here(text);
-        let tag = Tag { name, attributes: self.attributes, self_closing: self.self_closing };
+        let tag = Tag { name, attributes: self.attributes.into(), self_closing: self.self_closing };
         if self.is_end { TokenKind::EndTag(tag) } else { TokenKind::StartTag(tag) }
     }
 }

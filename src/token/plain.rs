@@ -140,7 +140,7 @@ impl<'t> Plain<'t> {
     fn end_tag(&self, start: usize) -> Option<(usize, TokenKind)> {
         let name = self.tag_name(start + "</".len())?;
         let end = self.skip_space(name.span().range().end);
-        let tag = Tag { name, attributes: Vec::new(), self_closing: false };
+        let tag = Tag { name, attributes: Box::default(), self_closing: false };
         (self.byte(end) == b'>').then(|| (end + 1, TokenKind::EndTag(tag)))
     }
 

@@ -303,7 +303,7 @@ impl Play {
         }
         written.push('>');
         let name = Span::new(base + 1, base + 1 + Self::name(element).len());
-        let tag = Tag { name: Value::verbatim(name), attributes: list, self_closing: false };
+        let tag = Tag { name: Value::verbatim(name), attributes: list.into(), self_closing: false };
         let token = self.token(&written, |_| TokenKind::StartTag(tag));
         self.begin(element, Some(token));
         self
@@ -328,7 +328,7 @@ impl Play {
     fn named_end(&mut self, name: &str) -> TokenId {
         let start = self.text.len() + 2;
         let value = Value::verbatim(Span::new(start, start + name.len()));
-        let tag = Tag { name: value, attributes: Vec::new(), self_closing: false };
+        let tag = Tag { name: value, attributes: Box::default(), self_closing: false };
         self.token(&format!("</{name}>"), |_| TokenKind::EndTag(tag))
     }
 
@@ -374,12 +374,12 @@ impl Play {
     pub(super) fn doctype(mut self, name: &str, ids: Option<(&str, &str)>) -> Self {
         let token = self.token("<!doctype>", |span| {
             let value = |text: &str| Some(Value::decoded(span, text));
-            TokenKind::Doctype(Doctype {
+            TokenKind::Doctype(Box::new(Doctype {
                 name: value(name),
                 public_id: ids.and_then(|(public, _)| value(public)),
                 system_id: ids.and_then(|(_, system)| value(system)),
                 force_quirks: false,
-            })
+            }))
         });
         self.emit(EventKind::Doctype, Some(0), Some(token));
         self
