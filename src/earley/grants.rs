@@ -55,7 +55,13 @@ impl Grants {
 
 impl Machine {
     /// What is asked of a search; none if labels matter, which are others in each text.
-    fn asked(&mut self, top: NodeId, wishes: &WishRow, goal: Word, closes: Option<u32>) -> Option<Asked> {
+    fn asked(
+        &mut self,
+        top: NodeId,
+        wishes: &WishRow,
+        goal: Word,
+        closes: Option<u32>,
+    ) -> Option<Asked> {
         if goal.label != 0 {
             return None;
         }

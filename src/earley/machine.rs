@@ -8,9 +8,9 @@
 use super::chart::SetId;
 use super::frames::{Frame, Frames, NodeId, Opening};
 use super::grants::Grants;
+use super::pool::Learnt;
 use super::recogniser::Options;
 use super::rows::Rows;
-use super::pool::Learnt;
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use super::sets::Sets;
 use crate::base::{BitRow, narrow};

@@ -65,11 +65,8 @@ impl Rows {
     pub(super) const ROOT: (RowId, MaskId) = (RowId::new(0), MaskId::new(0));
 
     pub(super) fn new(rules: &Rules) -> Self {
-        let mut rows = Self {
-            rows: Interned::default(),
-            masks: Interned::default(),
-            steps: Vec::new(),
-        };
+        let mut rows =
+            Self { rows: Interned::default(), masks: Interned::default(), steps: Vec::new() };
         rows.rows.number(&BitRow::new(rules.context_count()));
         let nothing = BitRow::new(rules.terminal_count());
         rows.masks.number(&Mask {

@@ -130,7 +130,8 @@ impl Recogniser {
 
     /// Whether there is such a range with so many frames more above it.
     fn check_range(&self, range: &Range<usize>, more: usize) -> Result<(), SpliceRefused> {
-        let is = range.start > 0 && range.start <= range.end && range.end + more <= self.depth() + 1;
+        let is =
+            range.start > 0 && range.start <= range.end && range.end + more <= self.depth() + 1;
         is.then_some(()).ok_or(SpliceRefused::Range)
     }
 

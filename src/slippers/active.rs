@@ -242,8 +242,7 @@ mod tests {
 
     /// What the sets say is what a walk finds.
     fn check(list: &ActiveList, model: &[Option<(Active, bool)>]) {
-        let behind: Vec<(Active, bool)> =
-            model.iter().rev().map_while(|entry| *entry).collect();
+        let behind: Vec<(Active, bool)> = model.iter().rev().map_while(|entry| *entry).collect();
         for end in (0..3).map(TerminalId::new) {
             let named = behind.iter().find(|(active, _)| active.end == end);
             assert_eq!(list.last_named(end).map(|(_, a)| a), named.map(|(active, _)| *active));
@@ -263,7 +262,10 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), alike);
         }
         for (active, _) in model.iter().flatten() {
-            assert_eq!(list.place_of(active.number).and_then(|place| list.at(place)), Some(*active));
+            assert_eq!(
+                list.place_of(active.number).and_then(|place| list.at(place)),
+                Some(*active)
+            );
         }
     }
 

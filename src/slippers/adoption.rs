@@ -4,9 +4,9 @@
 //! does not apply. The stack beside it and the tree follow, through events.
 
 use super::Slippers;
+use super::active::Active;
 use super::classify::Piece;
 use super::event::{Edit, ElementNumber, EventKind, Repair, RepairId, RepairKind, Spot};
-use super::active::Active;
 use super::remedy::Outcome;
 use super::stack::OpenElement;
 use crate::base::BitRow;

@@ -186,8 +186,7 @@ impl<'a> Slippers<'a> {
         let blanks = bytes.iter().position(|byte| !is_blank(*byte)).unwrap_or(to_nul);
         if self.grammar.whole_text() || self.takes_whole_runs() {
             let mut rest = run.as_bytes()[blanks..].iter();
-            let all_blank =
-                !self.in_run && rest.all(|&byte| is_blank(byte) || (nul && byte == 0));
+            let all_blank = !self.in_run && rest.all(|&byte| is_blank(byte) || (nul && byte == 0));
             return (if all_blank { TerminalKind::Space } else { TerminalKind::Text }, to_nul);
         }
         if blanks > 0 {

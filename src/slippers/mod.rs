@@ -335,8 +335,8 @@ impl<'a> Slippers<'a> {
     /// What `piece` may be read as here, if anything.
     fn acceptable(&self, piece: &Piece) -> Option<Word> {
         piece.words.iter().copied().find(|&word| {
-            let may_stand = self.recogniser.accepts(word)
-                || (self.waived && self.recogniser.has_place(word));
+            let may_stand =
+                self.recogniser.accepts(word) || (self.waived && self.recogniser.has_place(word));
             may_stand
                 && (self.waived || !self.pending_excludes(word))
                 && !(piece.kind == PieceKind::End && self.means_pending())

@@ -280,12 +280,7 @@ fn is_same(parents: &[SetId], named: &[u32], registers: &[SetId]) -> bool {
 }
 
 /// Where the answer to a question leads; none if it is new.
-fn answer(
-    cores: &Cores,
-    links: &Links,
-    registers: &mut Vec<SetId>,
-    fork: &Fork,
-) -> Option<NodeId> {
+fn answer(cores: &Cores, links: &Links, registers: &mut Vec<SetId>, fork: &Fork) -> Option<NodeId> {
     let set = |registers: &[SetId], register: u32| registers[wide(register)];
     match fork.question {
         Question::Slot { register, slot } => {

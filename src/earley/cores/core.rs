@@ -154,8 +154,8 @@ impl Core {
             let (true, Some(Symbol::Nonterminal(next))) = (dotted.leo, dotted.next) else {
                 continue;
             };
-            let known = self.kernel.start_of == Some(next)
-                || found.iter().any(|&(other, _)| other == next);
+            let known =
+                self.kernel.start_of == Some(next) || found.iter().any(|&(other, _)| other == next);
             if !known && self.waits_alone(rules, item, next) {
                 found.push((next, item));
             }

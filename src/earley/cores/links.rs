@@ -48,7 +48,8 @@ impl Links {
 
     /// The sets that the slots of a set name.
     pub(super) fn parents(&self, set: SetId) -> &[SetId] {
-        let end = self.sets.get(set.index() + 1).map_or(self.parents.len(), |next| wide(next.parents));
+        let end =
+            self.sets.get(set.index() + 1).map_or(self.parents.len(), |next| wide(next.parents));
         &self.parents[wide(self.sets[set.index()].parents)..end]
     }
 

@@ -56,7 +56,10 @@ pub(super) struct Fork {
 pub(super) enum Node {
     Fork(Fork),
     /// The next set: its core, and the registers that its slots name, as a range of all such.
-    Leaf { core: CoreId, parents: (usize, usize) },
+    Leaf {
+        core: CoreId,
+        parents: (usize, usize),
+    },
     /// There are too many questions: the step is taken anew each time.
     Slow,
 }
@@ -189,9 +192,8 @@ impl Steps {
 
     /// The link behind the answer to a question that is asked at `link`; none if it has too many answers.
     fn grow(&mut self, link: Link, question: Question, answer: Answer) -> Option<Link> {
-        let node = self.target(link).unwrap_or_else(|| {
-            self.set(link, Node::Fork(Fork::new(question)))
-        });
+        let node =
+            self.target(link).unwrap_or_else(|| self.set(link, Node::Fork(Fork::new(question))));
         let Node::Fork(fork) = &mut self.nodes[node.index()] else { return None };
         debug_assert_eq!(fork.question, question, "what is asked follows from the answers so far");
         if let Some(place) = fork.answers.iter().position(|&(known, _)| known == answer) {

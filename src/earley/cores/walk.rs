@@ -29,7 +29,13 @@ pub(super) struct Walk {
 
 impl CoreChart {
     /// Takes a step from `from` by `terminal`: afterwards the walk has the kernel of the next set and its parents.
-    pub(super) fn walk(&mut self, rules: &Rules, walk: &mut Walk, from: SetId, terminal: TerminalId) {
+    pub(super) fn walk(
+        &mut self,
+        rules: &Rules,
+        walk: &mut Walk,
+        from: SetId,
+        terminal: TerminalId,
+    ) {
         walk.start(from);
         for item in self.core_of(from).scanned(rules, terminal) {
             self.add(walk, item, 0);
@@ -156,7 +162,8 @@ impl Walk {
         let waits = |&&(dotted, _): &&(Dotted, u32)| {
             dotted != ACCEPT && rules.analysis.rule(dotted).next.is_some()
         };
-        let mut items: Vec<(Dotted, u32)> = self.items.members.iter().filter(waits).copied().collect();
+        let mut items: Vec<(Dotted, u32)> =
+            self.items.members.iter().filter(waits).copied().collect();
         items.sort_unstable();
         for (dotted, register) in items {
             let place = self.parents.iter().position(|&known| known == register);

@@ -19,12 +19,12 @@ use crate::earley::{
     TerminalId, WishRow,
 };
 use crate::grammar::ast::{At, Element, File, Item, Parent, Place, Statement};
-use crate::grammar::readings::Readings;
 use crate::grammar::compiled::{
     Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
     TerminalKind, TokenizerKind,
 };
 use crate::grammar::compiled_words::Rewriting;
+use crate::grammar::readings::Readings;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use indexmap::IndexMap;
 use std::collections::HashMap;
