@@ -127,10 +127,7 @@ impl ActiveList {
         self.strike(place);
         self.entries[place] = Entry::Hole;
         self.holes += 1;
-        while let Some(Entry::Hole) = self.entries.last() {
-            self.entries.pop();
-            self.holes -= 1;
-        }
+        self.trim();
     }
 
     /// Moves the element at a place behind the one at another place. What was between moves by one place.
@@ -144,6 +141,15 @@ impl ActiveList {
             false => self.entries[range.clone()].rotate_right(1),
         }
         range.for_each(|place| self.note(place));
+        self.trim();
+    }
+
+    /// Drops the holes at the end.
+    fn trim(&mut self) {
+        while let Some(Entry::Hole) = self.entries.last() {
+            self.entries.pop();
+            self.holes -= 1;
+        }
     }
 
     /// An element is no longer open; it is pending, if it is in the list.
@@ -164,10 +170,7 @@ impl ActiveList {
             self.strike(self.entries.len() - 1);
             self.holes -= usize::from(matches!(self.entries.pop(), Some(Entry::Hole)));
         }
-        while let Some(Entry::Hole) = self.entries.last() {
-            self.entries.pop();
-            self.holes -= 1;
-        }
+        self.trim();
     }
 
     /// The places behind the last marker.
