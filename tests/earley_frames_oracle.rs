@@ -1,10 +1,11 @@
-//! Frames, context lines, splices and cheapest paths on random element grammars, against a naive model.
+//! Frames, context lines, splices and cheapest paths on random element grammars, against a naive model; both engines.
 
 mod earley_model;
 
 use earley_model::naive::{Known, Model};
 use earley_model::random::{open_of, random_grammar};
 use fastrand::Rng;
+use wishful::base::BitRow;
 use wishful::earley::*;
 
 fn check_same(model: &Model, known: &mut Known, recogniser: &Recogniser) {
@@ -50,18 +51,54 @@ fn random_word(random: &mut Rng, model: &Model, known: &mut Known) -> Option<Wor
     random.choice(possible).filter(|_| true)
 }
 
+/// So many words that open frames.
+fn opening_words(random: &mut Rng, model: &Model, count: usize) -> Vec<Word> {
+    let kinds = model.grammar.kinds.len();
+    let mut word = || Word {
+        terminal: TerminalId::new(open_of(random.usize(..kinds))),
+        label: random.u32(..3),
+    };
+    (0..count).map(|_| word()).collect()
+}
+
+/// What a splice around a frame is, by two.
+fn splice_around(
+    model: &mut Model,
+    known: &mut Known,
+    (from, to): (usize, usize),
+    [outer, inner]: [&[Word]; 2],
+) -> bool {
+    let mut both = model.clone();
+    let above = from + outer.len() + 1;
+    let done = to < model.open.len()
+        && both.splice(known, from, to, outer)
+        && both.splice(known, above, above, inner);
+    if done {
+        *model = both;
+    }
+    done
+}
+
 #[test]
 fn frames_do_what_the_definitions_say() {
+    for engine in [Engine::Fast, Engine::Reference] {
+        frames_do_what_the_definitions_say_in(engine);
+    }
+}
+
+fn frames_do_what_the_definitions_say_in(engine: Engine) {
     let mut random = Rng::with_seed(1986);
+    let mut around = 0;
     let (mut splices, mut refused, mut paths, mut none, mut empty) = (0, 0, 0, 0, 0);
     for _ in 0..250 {
         let grammar = random_grammar(&mut random);
         let known = &mut Known::new();
         let mut model = Model::new(&grammar);
-        let mut recogniser = Recogniser::new(grammar.rules.clone(), Options::default());
+        let mut recogniser =
+            Recogniser::new(grammar.rules.clone(), Options { engine, ..Options::default() });
         let mut marks: Vec<(Mark, Model)> = Vec::new();
         for _ in 0..40 {
-            match random.usize(..12) {
+            match random.usize(..14) {
                 0 => marks.push((recogniser.mark(), model.clone())),
                 1 if !marks.is_empty() => {
                     let place = random.usize(..marks.len());
@@ -76,17 +113,25 @@ fn frames_do_what_the_definitions_say() {
                 2 | 3 => {
                     let from = random.usize(1..=model.open.len());
                     let to = random.usize(from..=model.open.len());
-                    let words: Vec<Word> = (0..random.usize(..3))
-                        .map(|_| Word {
-                            terminal: TerminalId::new(open_of(random.usize(..grammar.kinds.len()))),
-                            label: random.u32(..3),
-                        })
-                        .collect();
+                    // Half of them are made in place, if no mark is out.
+                    let count = if random.bool() { to - from } else { random.usize(..3) };
+                    let words = opening_words(&mut random, &model, count);
                     let done = model.splice(known, from, to, &words);
                     assert_eq!(recogniser.splice(from..to, &words).is_ok(), done);
                     *(if done { &mut splices } else { &mut refused }) += 1;
                 }
                 4 => {
+                    let from = random.usize(1..=model.open.len());
+                    let to = random.usize(from..=model.open.len());
+                    let inside = random.usize(..2);
+                    let below = if random.bool() { (to - from).saturating_sub(inside) } else { 1 };
+                    let outer = opening_words(&mut random, &model, below);
+                    let inner = opening_words(&mut random, &model, inside);
+                    let done = splice_around(&mut model, known, (from, to), [&outer, &inner]);
+                    assert_eq!(recogniser.splice_around(from..to, &outer, &inner).is_ok(), done);
+                    around += usize::from(done);
+                }
+                5 | 6 => {
                     let cost = |random: &mut Rng| (random.u8(..5) < 2).then(|| random.u32(..4));
                     let costs: Vec<_> = (0..grammar.terminals).map(|_| cost(&mut random)).collect();
                     let terminal = TerminalId::new(random.usize(..grammar.terminals));
@@ -122,7 +167,97 @@ fn frames_do_what_the_definitions_say() {
         assert_eq!(recogniser.work().search_limits, 0);
     }
     assert!(
-        splices > 500 && refused > 100 && paths > 50 && none > 200 && empty > 100,
-        "{splices} {refused} {paths} {none} {empty}"
+        splices > 500 && refused > 100 && around > 50 && paths > 50 && none > 200 && empty > 100,
+        "{splices} {refused} {around} {paths} {none} {empty}"
     );
+}
+
+/// Four kinds of element whose content is all of them in any order, each forbidding the next one until the one after that.
+fn free_grammar() -> (std::sync::Arc<Rules>, [TerminalId; 4], [TerminalId; 4]) {
+    let mut builder = RulesBuilder::new();
+    let opens = [0; 4].map(|_| builder.terminal("<x>"));
+    let closes = [0; 4].map(|_| builder.terminal("</x>"));
+    let flow = builder.nonterminal("flow");
+    builder.rule(flow, []);
+    for (kind, (&open, &close)) in opens.iter().zip(&closes).enumerate() {
+        builder.rule(flow, [Symbol::Nonterminal(flow), Symbol::Terminal(open)]);
+        let line = builder.context(ContextLine::Exclusion {
+            forbids: BitRow::of(8, [opens[(kind + 1) % 4].index()]),
+            directly_in: None,
+            until: BitRow::of(4, [(kind + 2) % 4]),
+        });
+        builder.frame_kind(FrameKind {
+            open,
+            close,
+            content: flow,
+            labelled: false,
+            adds: vec![line],
+        });
+    }
+    builder.start(flow);
+    (std::sync::Arc::new(builder.build().unwrap()), opens, closes)
+}
+
+/// What is asked of deep stacks goes by jumps over sets of kinds, and by what searches remember: a stack edited in place
+/// answers as one that was opened as it is now.
+#[test]
+fn stacks_edited_in_place_are_as_if_opened_so() {
+    let (rules, opens, closes) = free_grammar();
+    let mut random = Rng::with_seed(7);
+    for engine in [Engine::Fast, Engine::Reference] {
+        let options = Options { engine, ..Options::default() };
+        let wishes: Vec<WishRow> = (0..4)
+            .map(|kept| {
+                let mut costs = [None; 8];
+                (0..4)
+                    .filter(|&kind| kind != kept)
+                    .for_each(|k| costs[closes[k].index()] = Some(1));
+                WishRow::new(&rules, &costs)
+            })
+            .collect();
+        for _ in 0..20 {
+            let mut edited = Recogniser::new(rules.clone(), options);
+            let mut kinds: Vec<usize> = Vec::new();
+            for _ in 0..150 {
+                if kinds.len() < 20 || random.usize(..3) > 0 {
+                    let kind = random.usize(..4);
+                    edited.read_waiving(Word::plain(opens[kind])).unwrap();
+                    kinds.push(kind);
+                } else {
+                    let from = random.usize(1..=kinds.len());
+                    let to = (from + random.usize(..4)).min(kinds.len() + 1);
+                    let new: Vec<usize> = (from..to).map(|_| random.usize(..4)).collect();
+                    let words: Vec<Word> = new.iter().map(|&k| Word::plain(opens[k])).collect();
+                    let mark = random.usize(..8) == 0;
+                    let mark = mark.then(|| edited.mark());
+                    edited.splice(from..to, &words).unwrap();
+                    mark.into_iter().for_each(|mark| edited.keep(mark));
+                    kinds.splice(from - 1..to - 1, new);
+                }
+                if random.usize(..8) == 0 && !kinds.is_empty() {
+                    let kind = kinds.pop().unwrap();
+                    edited.read(Word::plain(closes[kind])).unwrap();
+                }
+                let mut fresh = Recogniser::new(rules.clone(), options);
+                for &kind in &kinds {
+                    fresh.read_waiving(Word::plain(opens[kind])).unwrap();
+                }
+                assert_eq!(edited.expected(), fresh.expected());
+                for kind in 0..4 {
+                    let row = BitRow::of(4, [kind]);
+                    let depth = random.usize(..=kinds.len());
+                    assert_eq!(edited.innermost_of(&row, depth), fresh.innermost_of(&row, depth));
+                    let close = Word::plain(closes[kind]);
+                    assert_eq!(edited.innermost_closed_by(close), fresh.innermost_closed_by(close));
+                    for goal in [close, Word::plain(opens[kind])] {
+                        let wishes = &wishes[random.usize(..4)];
+                        assert_eq!(edited.cheapest(wishes, goal), fresh.cheapest(wishes, goal));
+                    }
+                }
+                for (one, other) in edited.frames().zip(fresh.frames()) {
+                    assert_eq!((one.kind(), one.context()), (other.kind(), other.context()));
+                }
+            }
+        }
+    }
 }

@@ -19,7 +19,7 @@ const FAMILIES: [Family; 9] = [
 ];
 
 /// What the remedies of the standard's grammar walk over, and what its lines refuse again and again.
-const STANDARD: [Family; 19] = [
+const STANDARD: [Family; 30] = [
     ("text in unclosed b", |n| "<b>x".repeat(n)),
     ("unclosed p in divs", |n| "<div><p>x".repeat(n)),
     ("cells", |n| format!("<table>{}", "<tr><td>x".repeat(n))),
@@ -42,8 +42,28 @@ const STANDARD: [Family; 19] = [
     ("rows out of scope", |n| {
         format!("<table><tr><td><template>{}{}", "<div>".repeat(n), "<tr>".repeat(n))
     }),
+    ("fonts", fonts),
+    ("fonts and their end tags", |n| format!("{}{}", fonts(n), "</font>".repeat(n))),
+    ("pending fonts", |n| format!("<p>{}</p>x{}", fonts(n), "</font>y".repeat(n))),
+    ("pending fonts in vain", |n| format!("<p>{}</p><svg>{}", fonts(n), "x<g>".repeat(n))),
+    ("fonts all alike", |n| "<font size=1 color=2><font color=2 size=1>".repeat(n)),
+    ("other end tags in fonts", |n| format!("{}{}", fonts(n), "<i></i>".repeat(n))),
+    ("adoption of blocks", |n| format!("<b>{}{}", "<div>".repeat(n), "</b>".repeat(n))),
+    ("adoption between blocks", |n| format!("<b>{}", "<div></b>".repeat(n))),
+    ("adoption in turns", |n| {
+        format!("<b><i><u>{}{}", "<div>".repeat(n), "</b></i></u>".repeat(n))
+    }),
+    ("adoption past fonts", |n| {
+        format!("<b><i>{}{}{}", "<div>".repeat(n), fonts(n), "</b></i>".repeat(n))
+    }),
+    ("forms with blocks", |n| format!("<form>{}", "<div></form><form>".repeat(n))),
     ("second bodies", |n| format!("{}{}", "<div>".repeat(n), "<body a=1><html b=1>".repeat(n))),
 ];
+
+/// Formatting elements no two of which are alike.
+fn fonts(n: usize) -> String {
+    (0..n).map(|i| format!("<font size={i}>")).collect()
+}
 
 /// Grammars whose wishes lead to searches, each with its families.
 fn wishing() -> Vec<(Parser, Vec<Family>)> {
@@ -118,11 +138,12 @@ fn work(parser: &Parser, text: &str) -> Work {
     parser.parse_str(text, &ParseOptions::default()).expect("input never fails").work()
 }
 
-fn counters(work: Work) -> [(&'static str, u64); 8] {
+fn counters(work: Work) -> [(&'static str, u64); 9] {
     let engine = work.engine;
     [
         ("virtual tags", work.virtual_tags),
         ("looks", work.looks),
+        ("list steps", work.list_steps),
         ("items", engine.items),
         ("sets", engine.sets),
         ("frames opened", engine.frames_opened),

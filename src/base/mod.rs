@@ -19,6 +19,7 @@ mod hash;
 mod ids;
 mod indent;
 mod numbers;
+mod ordered;
 mod source_file;
 mod span;
 
@@ -27,5 +28,6 @@ pub use diagnostic::{Diagnostic, Report, Severity};
 pub(crate) use hash::QuickMap;
 pub use indent::{Indent, Level};
 pub use numbers::{counted, narrow, wide};
+pub(crate) use ordered::replace_within;
 pub use source_file::{FileId, Files, Position, SourceFile};
 pub use span::Span;

@@ -29,7 +29,7 @@
 
 use super::bounds::{Bounds, NONE, Steps, sum};
 use super::chart::{Item, SetId};
-use super::frames::{Frame, NodeId, is_subset};
+use super::frames::{Frame, Frames, NodeId, is_subset};
 use super::hopeless::{Hopeless, QuestionId};
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine};
@@ -117,7 +117,7 @@ impl Recogniser {
         let question = self.question(wishes, goal);
         let top = *self.machine.frames.at(self.top);
         let state = || self.machine.chart.state(&self.machine.rules, top.set);
-        let known = self.hopeless.failure(&top, question, state);
+        let known = self.hopeless.failure(self.machine.frames.stand(&top), question, state);
         let outcome = known.map_or_else(|| self.search(wishes, goal, question), Err);
         self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
         outcome
@@ -176,7 +176,8 @@ impl Recogniser {
         if let (&Err(failure), 2..) = (&outcome, looked_at) {
             let top = *self.machine.frames.at(self.top);
             let state = self.machine.chart.state(&self.machine.rules, top.set);
-            self.hopeless.mark_failure(&top, question, state, failure);
+            let stand = self.machine.frames.stand(&top);
+            self.hopeless.mark_failure(stand, question, state, failure);
         }
         outcome
     }
@@ -201,7 +202,7 @@ impl Search<'_> {
             }
         }
         for frame in std::mem::take(&mut self.closed) {
-            self.hopeless.mark_vain(&frame, self.question);
+            self.hopeless.mark_vain(self.machine.frames.stand(&frame), self.question);
         }
         Err(NoPath::Hopeless)
     }
@@ -238,7 +239,7 @@ impl Search<'_> {
             let close = frame.kind.map(|kind| self.machine.rules.frame_kind(kind).close);
             let Some(cost) = close.and_then(|close| self.wishes.cost(close)) else { return best };
             closing = sum(closing, (u64::from(cost), 1));
-            if frame.serial <= self.newest || best.is_some_and(|best| best <= closing) {
+            if !Frames::is_newer(frame, self.newest) || best.is_some_and(|best| best <= closing) {
                 return best.map_or(Some(closing), |best| Some(best.min(closing)));
             }
             frame = self.machine.frames.at(frame.below);
@@ -267,7 +268,7 @@ impl Search<'_> {
         let Found { top, ref used, .. } = self.found[path];
         let frame = *self.machine.frames.at(top);
         let Some(kind) = frame.kind else { return };
-        if self.hopeless.is_vain(&frame, self.question) {
+        if self.hopeless.is_vain(self.machine.frames.stand(&frame), self.question) {
             self.lowest = None;
             return;
         }

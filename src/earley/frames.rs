@@ -11,12 +11,14 @@
 //! ("An applicative random-access stack", 1983), and knows the set of kinds that the jump leaps over:
 //! the frame at a given depth, and "is there a frame of these kinds above the first of those", cost
 //! a logarithm, not a walk.
+//!
+//! Only an edit of the stack changes nodes that are not the innermost one, and only while nobody shares them (`exchange.rs`).
 
 use super::chart::SetId;
 use super::kinds::KindSets;
 use super::rows::{MaskId, RowId};
 use super::rules::FrameKindId;
-use crate::base::{BitRow, narrow};
+use crate::base::{BitRow, narrow, wide};
 
 crate::id_type! {
     /// An open frame at one moment.
@@ -43,11 +45,28 @@ pub(super) struct Frame {
     pub(super) set: SetId,
     /// Where the frame below will stand when this one has been closed; unused in the root.
     pub(super) after: SetId,
-    /// No frame below refers to a set from this number on.
-    pub(super) base: u32,
-    /// The same for two nodes if and only if they are one frame at two moments, on the same frames
-    /// below.
+    /// No frame below refers to a set from this number on, unless one was exchanged since: see [`Frames::base`].
+    base: u32,
+    /// The same for two nodes if and only if they are one frame at two moments.
+    serial: u64,
+}
+
+/// A frame on certain frames below it: the same for two nodes if and only if they are one frame at two moments, and
+/// nothing below it was edited in between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stand {
+    pub(super) depth: u32,
     pub(super) serial: u64,
+}
+
+/// A note of frames that were exchanged in place: what it says holds for all frames from `depth` on that are older.
+#[derive(Clone, Copy)]
+struct Exchanged {
+    depth: u32,
+    /// Of the serial numbers of frames.
+    serial: u64,
+    /// No frame below refers to a set from this number on.
+    base: u32,
 }
 
 /// What a frame is, before it has a place in the stack.
@@ -69,6 +88,8 @@ pub(super) struct Frames {
     kind_sets: KindSets,
     /// How many frames have been put on a stack so far.
     serials: u64,
+    /// Of notes with the same reach, the newest; so depths and serial numbers both ascend.
+    exchanged: Vec<Exchanged>,
 }
 
 impl Frames {
@@ -95,7 +116,7 @@ impl Frames {
             base: narrow(base),
             serial: 0,
         };
-        Self { nodes: vec![root], kind_sets, serials: 0 }
+        Self { nodes: vec![root], kind_sets, serials: 0, exchanged: Vec::new() }
     }
 
     /// The sets of kinds that were met.
@@ -167,6 +188,95 @@ impl Frames {
         NodeId::new(self.nodes.len() - 1)
     }
 
+    /// Moves a frame's content to `set`, in place.
+    pub(super) fn set(&mut self, node: NodeId, set: SetId) {
+        self.nodes[node.index()].set = set;
+    }
+
+    /// Makes another frame of a node, in place. Jumps are mended later.
+    pub(super) fn renew(&mut self, node: NodeId, opening: Opening) {
+        self.serials += 1;
+        let (frame, serial) = (&mut self.nodes[node.index()], self.serials);
+        let Opening { kind, label, row, mask, set, after, base } = opening;
+        *frame = Frame { kind: Some(kind), label, row, mask, set, after, base, serial, ..*frame };
+    }
+
+    /// Gives a frame its context row; whether that is another one.
+    pub(super) fn renew_row(&mut self, node: NodeId, (row, mask): (RowId, MaskId)) -> bool {
+        let frame = &mut self.nodes[node.index()];
+        let differs = (frame.row, frame.mask) != (row, mask);
+        (frame.row, frame.mask) = (row, mask);
+        differs
+    }
+
+    /// Notes that frames below `depth` were exchanged in place, and refer to no set from number `base` on.
+    pub(super) fn exchanged(&mut self, depth: u32, base: usize) {
+        while self.exchanged.last().is_some_and(|last| last.depth >= depth) {
+            self.exchanged.pop();
+        }
+        self.serials += 1;
+        self.exchanged.push(Exchanged { depth, serial: self.serials, base: narrow(base) });
+    }
+
+    /// The newest note that holds for a frame.
+    fn note(&self, frame: &Frame) -> Option<&Exchanged> {
+        let notes = self.exchanged.partition_point(|note| note.depth <= frame.depth);
+        self.exchanged[..notes].last().filter(|note| note.serial > frame.serial)
+    }
+
+    /// No frame below refers to a set from this number on.
+    pub(super) fn base(&self, frame: &Frame) -> usize {
+        wide(self.note(frame).map_or(frame.base, |note| note.base.max(frame.base)))
+    }
+
+    pub(super) fn stand(&self, frame: &Frame) -> Stand {
+        let serial = self.note(frame).map_or(frame.serial, |note| note.serial);
+        Stand { depth: frame.depth, serial }
+    }
+
+    /// Whether a frame was put on a stack later than others: see [`Frames::newest_serial`].
+    pub(super) const fn is_newer(frame: &Frame, newest: u64) -> bool {
+        frame.serial > newest
+    }
+
+    /// Brings what is known of the jumps over a depth up to date, after the frame there was exchanged. The jumps over a
+    /// frame nest, and each is twice as long as the one inside it: of two that are equally long and side by side, the
+    /// next node jumps over both.
+    pub(super) fn mend_jumps(&mut self, top: NodeId, depth: u32) {
+        let last = self.at(top).depth;
+        let mut node = self.at_depth(top, depth);
+        loop {
+            let leapt = self.leapt_from(node);
+            if std::mem::replace(&mut self.nodes[node.index()].leapt, leapt) == leapt {
+                return;
+            }
+            let frame = *self.at(node);
+            if frame.depth == last {
+                return;
+            }
+            let next = self.at_depth(top, frame.depth + 1);
+            let is_over = self.at(self.at(next).jump).depth < frame.depth;
+            let beside = frame.depth + (frame.depth - self.at(frame.jump).depth) + 1;
+            match (is_over, beside <= last) {
+                (true, _) => node = next,
+                (false, true) => node = self.at_depth(top, beside),
+                (false, false) => return,
+            }
+        }
+    }
+
+    /// The kinds of the frames that a node jumps over.
+    fn leapt_from(&mut self, node: NodeId) -> usize {
+        let frame = *self.at(node);
+        let Some(kind) = frame.kind else { return KindSets::EMPTY };
+        if frame.jump == frame.below {
+            return KindSets::of(kind);
+        }
+        let parent = *self.at(frame.below);
+        let near = self.kind_sets.union(KindSets::of(kind), parent.leapt);
+        self.kind_sets.union(near, self.at(parent.jump).leapt)
+    }
+
     /// Puts sets in the place of others that hold the same.
     pub(super) fn rename_sets(&mut self, node: NodeId, set: SetId, after: SetId) {
         let frame = &mut self.nodes[node.index()];
@@ -176,6 +286,10 @@ impl Frames {
     /// The frame at `depth`, which is at most that of `node`.
     pub(super) fn at_depth(&self, node: NodeId, depth: u32) -> NodeId {
         let mut node = node;
+        if self.at(node).depth == narrow(node.index()) {
+            // OK because ids grow along the list: there is one for each depth.
+            return NodeId::new(wide(depth.min(self.at(node).depth)));
+        }
         loop {
             let frame = self.at(node);
             if frame.depth <= depth {

@@ -1,15 +1,15 @@
 //! What searches have found to be in vain, with the same life as the frames that it is about.
 //!
 //! A search that finds nothing has shown of each frame that it closed that closing it for this goal leads
-//! nowhere; what is below a frame does not change while it is open, so that stays true as long as it is.
+//! nowhere; that stays true as long as it is open and nothing below it is edited.
 //! And until the innermost frame moves on, the same search would end the same way, be that by finding nothing or at its
 //! limit. Both are kept in a slot for each depth, a bit for each question; a slot is valid if and only if it has the
-//! serial number of the frame that stands there. So nothing has to be taken back when frames close, nothing is
+//! serial number of the frame that stands there, on frames below it that were not edited since ([`Stand`]). So nothing has to be taken back when frames close, nothing is
 //! forgotten while it can be of use, and the memory is that of the open frames.
 
 use super::chart::SetState;
 use super::cheapest::NoPath;
-use super::frames::Frame;
+use super::frames::Stand;
 use super::intern::QuickMap;
 use super::rules::Word;
 use crate::base::{BitRow, wide};
@@ -49,12 +49,12 @@ impl Hopeless {
     }
 
     /// Whether it is in vain to close `frame`.
-    pub(super) fn is_vain(&self, frame: &Frame, question: QuestionId) -> bool {
+    pub(super) fn is_vain(&self, frame: Stand, question: QuestionId) -> bool {
         self.known(frame).is_some_and(|slot| slot.vain.contains(question.index()))
     }
 
     /// Remembers that it is in vain to close `frame`.
-    pub(super) fn mark_vain(&mut self, frame: &Frame, question: QuestionId) {
+    pub(super) fn mark_vain(&mut self, frame: Stand, question: QuestionId) {
         let capacity = self.questions.len();
         insert(&mut self.slot(frame).vain, question, capacity);
     }
@@ -63,7 +63,7 @@ impl Hopeless {
     /// if need be.
     pub(super) fn failure(
         &self,
-        frame: &Frame,
+        frame: Stand,
         question: QuestionId,
         state: impl FnOnce() -> SetState,
     ) -> Option<NoPath> {
@@ -76,7 +76,7 @@ impl Hopeless {
     /// Remembers how the search from `frame` with its content at `state` failed.
     pub(super) fn mark_failure(
         &mut self,
-        frame: &Frame,
+        frame: Stand,
         question: QuestionId,
         state: SetState,
         outcome: NoPath,
@@ -90,13 +90,13 @@ impl Hopeless {
         insert(&mut slot.failed[place(outcome)], question, capacity);
     }
 
-    fn known(&self, frame: &Frame) -> Option<&Slot> {
-        self.slots.get(depth(frame)).filter(|slot| slot.serial == frame.serial)
+    fn known(&self, frame: Stand) -> Option<&Slot> {
+        self.slots.get(wide(frame.depth)).filter(|slot| slot.serial == frame.serial)
     }
 
     /// The slot of `frame`; what it knew of another frame is forgotten.
-    fn slot(&mut self, frame: &Frame) -> &mut Slot {
-        let depth = depth(frame);
+    fn slot(&mut self, frame: Stand) -> &mut Slot {
+        let depth = wide(frame.depth);
         if self.slots.len() <= depth {
             self.slots.resize_with(depth + 1, Slot::default);
         }
@@ -121,8 +121,4 @@ const fn place(outcome: NoPath) -> usize {
         NoPath::Hopeless => 0,
         NoPath::GivenUp => 1,
     }
-}
-
-fn depth(frame: &Frame) -> usize {
-    wide(frame.depth)
 }

@@ -13,7 +13,7 @@ use super::recogniser::Options;
 use super::rows::Rows;
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use super::sets::Sets;
-use crate::base::{BitRow, narrow, wide};
+use crate::base::{BitRow, narrow};
 use std::sync::Arc;
 
 /// Why a word is not acceptable.
@@ -222,7 +222,7 @@ impl Machine {
             return frame.set;
         }
         let before = if keeps_before { frame.set.index() + 1 } else { 0 };
-        let keep = floor.max(wide(frame.base)).max(before);
+        let keep = floor.max(self.frames.base(&frame)).max(before);
         self.chart.advance(&self.rules, frame.set, terminal, self.goal(frame.kind), keep)
     }
 
@@ -244,7 +244,7 @@ impl Machine {
     /// Closes the innermost frame, and drops its sets.
     fn close(&mut self, top: NodeId, floor: Floor) -> NodeId {
         let Frame { below, after, .. } = *self.frames.at(top);
-        let parent_base = wide(self.frames.at(below).base);
+        let parent_base = self.frames.base(self.frames.at(below));
         // OK because from `parent_base` on all sets are the parent's, which needs none after this one.
         self.chart.truncate(floor.sets.max(parent_base).max(after.index() + 1));
         let lowest = floor.sets.max(parent_base).max(self.chart.newest_origin(after).index() + 1);

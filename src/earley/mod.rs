@@ -21,7 +21,7 @@
 //! | `cheapest.rs` | the cheapest path to a refused word |
 //! | `wishes.rs`, `bounds.rs` | what may be virtual; what that leads to at best |
 //! | `hopeless.rs` | what has been searched for in vain |
-//! | `splice.rs` | edits of the stack |
+//! | `splice.rs`, `exchange.rs` | edits of the stack, and those of them that are made in place |
 //! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
 //! | `print.rs` | rules and sets as text |
 //!
@@ -56,6 +56,7 @@ mod cheapest;
 mod closure;
 mod cores;
 mod cycles;
+mod exchange;
 mod forest;
 mod frames;
 mod free;

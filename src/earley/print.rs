@@ -20,7 +20,7 @@
 use super::chart::{Item, SetId};
 use super::recogniser::Recogniser;
 use super::rules::{ContextLine, RuleId, Rules, Symbol, TerminalId};
-use crate::base::{BitRow, wide};
+use crate::base::BitRow;
 use std::fmt;
 
 impl fmt::Display for Rules {
@@ -90,7 +90,7 @@ impl fmt::Display for ChartDump<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let machine = &self.recogniser.machine;
         let frame = machine.frames.at(self.recogniser.top);
-        let base = wide(frame.base);
+        let base = machine.frames.base(frame);
         let start = machine.goal(frame.kind).1;
         self.set(f, start, 0)?;
         for set in base..machine.chart.len() {
@@ -103,7 +103,7 @@ impl fmt::Display for ChartDump<'_> {
 impl ChartDump<'_> {
     fn set(&self, f: &mut fmt::Formatter<'_>, set: SetId, number: usize) -> fmt::Result {
         let machine = &self.recogniser.machine;
-        let base = wide(machine.frames.at(self.recogniser.top).base);
+        let base = machine.frames.base(machine.frames.at(self.recogniser.top));
         writeln!(f, "set {number}")?;
         let mut predicted: Vec<Item> = machine
             .chart

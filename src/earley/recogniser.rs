@@ -14,8 +14,9 @@ use super::hopeless::Hopeless;
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
 use super::rules::{ContextId, FlagId, FrameKindId, LabelId, Rules, TerminalId, TerminalSet, Word};
-use crate::base::{BitRow, narrow, wide};
+use crate::base::{BitRow, narrow, replace_within, wide};
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Which implementation reads.
@@ -68,7 +69,7 @@ pub struct Work {
     pub sets: u64,
     /// Frames opened, those of searches and splices included.
     pub frames_opened: u64,
-    /// Frames that splices put back.
+    /// Frames that splices put back or changed.
     pub frames_touched: u64,
     /// Nodes that searches looked at.
     pub search_nodes: u64,
@@ -202,6 +203,11 @@ impl Closable {
             self.plain.resize_with(terminal.index() + 1, Vec::new);
         }
         &mut self.plain[terminal.index()]
+    }
+
+    /// Puts other depths in the place of those in a range.
+    pub(super) fn exchange(&mut self, key: CloseKey, range: Range<u32>, depths: Vec<u32>) {
+        replace_within(self.depths_mut(key), range, depths);
     }
 
     fn innermost(&self, (terminal, label): CloseKey) -> Option<u32> {
@@ -471,6 +477,11 @@ impl Recogniser {
             self.closable.undo.clear();
             self.closable.writes = false;
         }
+    }
+
+    /// Whether a mark is out.
+    pub(super) fn is_marked(&self) -> bool {
+        !self.marks.is_empty()
     }
 
     /// What has been done so far.

@@ -2,8 +2,10 @@
 //!
 //! A splice takes the frames in a range of depths out of the stack and opens others in their place. It is
 //! what unlinking, inserting, replacing and "close one that is not the innermost" come to. The
-//! frames above keep their place in their content models; their context rows are computed anew. It costs
-//! as much as there are frames above, whatever is below.
+//! frames above keep their place in their content models; their context rows are computed anew.
+//!
+//! If as many frames are put in as are taken out and no mark is out, the edit costs what it edits (`exchange.rs`). Else every
+//! frame above is opened anew, whatever is below.
 //!
 //! Where the contents stand afterwards:
 //!
@@ -21,10 +23,44 @@
 use super::chart::SetId;
 use super::frames::{Frame, NodeId, Opening};
 use super::recogniser::Recogniser;
+use super::rows::{MaskId, RowId};
 use super::rules::{FrameKindId, Word};
 use crate::base::{counted, narrow, wide};
 use std::fmt;
 use std::ops::Range;
+
+/// A frame that an edit puts on the stack.
+#[derive(Clone, Copy)]
+pub(super) enum Put {
+    /// A new one, opened by a word.
+    New(FrameKindId, Word),
+    /// One that was there, as it was; it is of this kind.
+    Old(FrameKindId, Frame),
+}
+
+/// How a frame that is put, and is not new, changes the content of the one below it. A new one is read there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hangs {
+    /// As it did before.
+    AsBefore,
+    /// It does not move it.
+    Unmoving,
+    /// It is read there, if it has a place.
+    Read,
+}
+
+impl Put {
+    /// How the next one hangs on it.
+    pub(super) const fn next(&self) -> Hangs {
+        match self {
+            Self::New(..) => Hangs::Read,
+            Self::Old(..) => Hangs::AsBefore,
+        }
+    }
+}
+
+/// What is asked of a frame when one is opened in it: where its content stands, and what is in force.
+type Looks = (SetId, RowId, MaskId);
 
 /// Why a splice was not made. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,33 +97,101 @@ impl Recogniser {
         range: Range<usize>,
         replacement: &[Word],
     ) -> Result<(), SpliceRefused> {
-        let depth = self.depth();
-        if range.start == 0 || range.start > range.end || range.end > depth + 1 {
-            return Err(SpliceRefused::Range);
+        self.check_range(&range, 0)?;
+        let (puts, _) = self.replacement(self.looks(range.start - 1), replacement)?;
+        if !range.is_empty() || !puts.is_empty() {
+            self.edit(range, &puts);
         }
-        if range.is_empty() && replacement.is_empty() {
-            return Ok(());
-        }
-        let kinds = self.replacement_kinds(range.start - 1, replacement)?;
-        let above = self.take_frames(range.end, depth);
-        let taken = self.take_frames(range.start, range.end - 1);
-        self.forget_closable(range.start);
+        Ok(())
+    }
+
+    /// Two splices at once: the frames in `range` are taken out and `outer` opened there, and above the frame that is at
+    /// `range.end`, which stays, `inner` is opened.
+    ///
+    /// # Errors
+    /// If one of the two cannot be made; nothing has changed then.
+    pub fn splice_around(
+        &mut self,
+        range: Range<usize>,
+        outer: &[Word],
+        inner: &[Word],
+    ) -> Result<(), SpliceRefused> {
+        self.check_range(&range, 1)?;
+        let stays = *self.machine.frames.at(self.node_at(range.end));
+        let Some(kind) = stays.kind else { return Err(SpliceRefused::Range) };
+        let (mut puts, (_, around, _)) = self.replacement(self.looks(range.start - 1), outer)?;
+        let (row, mask) = self.machine.rows.enter(&self.machine.rules, around, kind);
+        let (inner, _) = self.replacement((stays.set, row, mask), inner)?;
+        puts.push(Put::Old(kind, stays));
+        puts.extend(inner);
+        self.edit(range.start..range.end + 1, &puts);
+        Ok(())
+    }
+
+    /// Whether there is such a range with so many frames more above it.
+    fn check_range(&self, range: &Range<usize>, more: usize) -> Result<(), SpliceRefused> {
+        let is =
+            range.start > 0 && range.start <= range.end && range.end + more <= self.depth() + 1;
+        is.then_some(()).ok_or(SpliceRefused::Range)
+    }
+
+    /// Puts frames in the place of others.
+    fn edit(&mut self, range: Range<usize>, puts: &[Put]) {
+        let is_new = |put: &&Put| matches!(put, Put::New(..));
+        self.machine.frames_opened += counted(puts.iter().filter(is_new).count());
+        self.only_root &= puts.is_empty();
         let parent = self.node_at(range.start - 1);
-        let floor = self.floor();
-        self.top = match (taken.first(), kinds.is_empty()) {
-            (Some(outermost), true) => {
-                self.machine.frames.moved(parent, outermost.after, floor.nodes)
+        let (set, hangs) = self.hangs(&range, puts.first());
+        if puts.len() == range.len() && !self.is_marked() {
+            self.machine.frames.set(parent, set);
+            return self.exchange(range, puts, hangs);
+        }
+        let above = self.take_frames(range.end, self.depth());
+        self.forget_closable(range.start);
+        self.top = self.machine.frames.moved(parent, set, self.floor().nodes);
+        let mut hangs = hangs;
+        for put in puts.iter().chain(&above) {
+            let opening = self.opening(self.top, put, hangs);
+            self.top = self.machine.frames.open(self.top, opening);
+            self.enter_closable(self.top);
+            hangs = put.next();
+        }
+        self.machine.frames_touched += counted(above.len());
+    }
+
+    /// Where the frame below a range that is taken out stands when `first` is put there, and how that hangs on it.
+    fn hangs(&self, range: &Range<usize>, first: Option<&Put>) -> (SetId, Hangs) {
+        let frames = &self.machine.frames;
+        let set = frames.at(self.node_at(range.start - 1)).set;
+        match first {
+            Some(Put::New(..)) => (set, Hangs::Read),
+            Some(Put::Old(_, frame)) if wide(frame.depth) == range.start => (set, Hangs::AsBefore),
+            _ => (frames.at(self.node_at(range.start)).after, Hangs::Unmoving),
+        }
+    }
+
+    /// What a frame is that is put on another one.
+    pub(super) fn opening(&mut self, below: NodeId, put: &Put, hangs: Hangs) -> Opening {
+        let machine = &mut self.machine;
+        let around = *machine.frames.at(below);
+        let (kind, label, set) = match *put {
+            Put::New(kind, word) => {
+                let is_labelled = machine.rules.frame_kind(kind).labelled;
+                (kind, if is_labelled { word.label } else { 0 }, machine.start(kind))
             }
-            _ => {
-                let set = self.machine.frames.at(parent).set;
-                self.machine.frames.moved(parent, set, floor.nodes)
+            Put::Old(kind, frame) => (kind, frame.label, frame.set),
+        };
+        let after = match (hangs, put) {
+            (Hangs::AsBefore, Put::Old(_, frame)) => frame.after,
+            (Hangs::Unmoving, Put::Old(..)) => around.set,
+            (Hangs::Read, _) | (_, Put::New(..)) => {
+                let open = machine.rules.frame_kind(kind).open;
+                machine.after(below, open, true, machine.chart.len())
             }
         };
-        for (&kind, &word) in kinds.iter().zip(replacement) {
-            self.put_new(kind, word);
-        }
-        self.put_back(&above, !kinds.is_empty());
-        Ok(())
+        let (row, mask) = machine.rows.enter(&machine.rules, around.row, kind);
+        let base = narrow(machine.chart.len());
+        Opening { kind, label, row, mask, set, after, base }
     }
 
     /// Takes the frames from `depth` on out of the stack as if they had never been opened: the content of the frame
@@ -106,19 +210,22 @@ impl Recogniser {
         Ok(())
     }
 
-    /// The kinds that the new words open, each having a place: the first in the frame at `parent`, the
-    /// others at the start of the one before.
-    fn replacement_kinds(
+    fn looks(&self, depth: usize) -> Looks {
+        let frame = self.machine.frames.at(self.node_at(depth));
+        (frame.set, frame.row, frame.mask)
+    }
+
+    /// The frames that new words open, each having a place: the first in a frame that looks so, the others
+    /// at the start of the one before; and how the last one looks.
+    fn replacement(
         &mut self,
-        parent: usize,
-        replacement: &[Word],
-    ) -> Result<Vec<FrameKindId>, SpliceRefused> {
-        let parent = self.node_at(parent);
+        around: Looks,
+        words: &[Word],
+    ) -> Result<(Vec<Put>, Looks), SpliceRefused> {
         let machine = &mut self.machine;
-        let below = machine.frames.at(parent);
-        let (mut set, mut row, mut mask) = (below.set, below.row, below.mask);
-        let mut kinds = Vec::new();
-        for (index, word) in replacement.iter().enumerate() {
+        let (mut set, mut row, mut mask) = around;
+        let mut puts = Vec::new();
+        for (index, &word) in words.iter().enumerate() {
             let kind =
                 machine.rules.opens(word.terminal).ok_or(SpliceRefused::OpensNothing(index))?;
             let terminal = word.terminal.index();
@@ -128,19 +235,19 @@ impl Recogniser {
             }
             (row, mask) = machine.rows.enter(&machine.rules, row, kind);
             set = machine.start(kind);
-            kinds.push(kind);
+            puts.push(Put::New(kind, word));
         }
-        Ok(kinds)
+        Ok((puts, (set, row, mask)))
     }
 
-    /// The frames at the depths from `from` to `to`, outermost first.
-    fn take_frames(&self, from: usize, to: usize) -> Vec<Frame> {
+    /// The frames at the depths from `from` to `to`, outermost first, to be put again.
+    fn take_frames(&self, from: usize, to: usize) -> Vec<Put> {
         let mut frames = Vec::new();
         if from <= to && from > 0 {
-            let mut node = self.node_at(to);
-            while wide(self.machine.frames.at(node).depth) >= from {
-                frames.push(*self.machine.frames.at(node));
-                node = self.machine.frames.at(node).below;
+            let mut frame = *self.machine.frames.at(self.node_at(to));
+            while let (Some(kind), true) = (frame.kind, wide(frame.depth) >= from) {
+                frames.push(Put::Old(kind, frame));
+                frame = *self.machine.frames.at(frame.below);
             }
         }
         frames.reverse();
@@ -156,40 +263,6 @@ impl Recogniser {
             }
             node = self.machine.frames.at(node).below;
         }
-    }
-
-    fn put_new(&mut self, kind: FrameKindId, word: Word) {
-        let after = self.machine.after(self.top, word.terminal, true, self.machine.chart.len());
-        self.top = self.machine.open(self.top, kind, word.label, after);
-        self.enter_closable(self.top);
-        self.only_root = false;
-    }
-
-    /// Puts frames back on top; if something new is below them, it reads the first of them.
-    fn put_back(&mut self, above: &[Frame], reads_first: bool) {
-        for (index, frame) in above.iter().enumerate() {
-            let Some(kind) = frame.kind else { continue };
-            let after = match (index, reads_first) {
-                (0, false) => self.machine.frames.at(self.top).set,
-                (0, true) => {
-                    let open = self.machine.rules.frame_kind(kind).open;
-                    self.machine.after(self.top, open, true, self.machine.chart.len())
-                }
-                _ => frame.after,
-            };
-            self.put(frame, kind, after);
-        }
-        self.machine.frames_touched += counted(above.len());
-    }
-
-    fn put(&mut self, frame: &Frame, kind: FrameKindId, after: SetId) {
-        let machine = &mut self.machine;
-        let parent = machine.frames.at(self.top).row;
-        let (row, mask) = machine.rows.enter(&machine.rules, parent, kind);
-        let base = narrow(machine.chart.len());
-        let opening = Opening { kind, label: frame.label, row, mask, set: frame.set, after, base };
-        self.top = machine.frames.open(self.top, opening);
-        self.enter_closable(self.top);
     }
 
     fn enter_closable(&mut self, node: NodeId) {

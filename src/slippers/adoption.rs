@@ -4,9 +4,9 @@
 //! does not apply. The stack beside it and the tree follow, through events.
 
 use super::Slippers;
+use super::active::Active;
 use super::classify::Piece;
 use super::event::{Edit, ElementNumber, EventKind, Repair, RepairId, RepairKind, Spot};
-use super::formatting::{Active, Entry};
 use super::remedy::Outcome;
 use super::stack::OpenElement;
 use crate::base::BitRow;
@@ -14,6 +14,7 @@ use crate::earley::{TerminalId, Word};
 use crate::grammar::TerminalKind;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::FosterTo;
+use std::ops::Range;
 
 /// How often the agency runs for one token, and how many elements it copies between the two that it adopts from: the
 /// standard's own limits.
@@ -34,7 +35,7 @@ impl Slippers<'_> {
     /// Runs the adoption agency for a tag. It does not apply if no element of that name is in the list.
     pub(super) fn adopt(&mut self, piece: &Piece, scope: &BitRow, place: Place) -> Option<Outcome> {
         let end = self.end_named(piece)?;
-        let (_, original) = self.last_active(end)?;
+        let (_, original) = self.active.last_named(end)?;
         if self.means_foreign(piece, &original) {
             return None;
         }
@@ -81,10 +82,10 @@ impl Slippers<'_> {
     /// Takes an element out of list and stack, if it is still there.
     fn forget(&mut self, number: ElementNumber, repair: RepairId) {
         if let Some(place) = self.active.place_of(number) {
-            self.active.entries.remove(place);
+            self.active.remove(place);
         }
         if let Some(depth) = self.open_elements.depth_of(number) {
-            self.splice(depth..depth + 1, Vec::new(), Some(repair));
+            self.splice(depth..depth + 1, Vec::new(), None, Some(repair));
         }
     }
 
@@ -95,9 +96,9 @@ impl Slippers<'_> {
         scope: &BitRow,
         repair: RepairId,
     ) -> Round {
-        let Some((place, formatting)) = self.last_active(end) else { return Round::Done };
+        let Some((place, formatting)) = self.active.last_named(end) else { return Round::Done };
         let Some(depth) = self.open_elements.depth_of(formatting.number) else {
-            self.active.entries.remove(place);
+            self.active.remove(place);
             return Round::Done;
         };
         if self.innermost_of(scope) > Some(depth) {
@@ -109,7 +110,7 @@ impl Slippers<'_> {
             None => {
                 self.close_down_to(depth, piece, repair);
                 if let Some(place) = self.active.place_of(formatting.number) {
-                    self.active.entries.remove(place);
+                    self.active.remove(place);
                 }
                 Round::Done
             }
@@ -136,7 +137,7 @@ impl Slippers<'_> {
         repair: RepairId,
     ) -> Round {
         let Some(block) = self.open_elements.at(furthest).copied() else { return Round::Done };
-        let mut bookmark = place;
+        let mut bookmark = None;
         let mut last = block.number;
         let mut between = Vec::new();
         let mut copies = 0;
@@ -146,17 +147,14 @@ impl Slippers<'_> {
             copies += 1;
             let Some(entry) = entry else { continue };
             if copies > COPIES {
-                self.active.entries.remove(entry);
-                bookmark -= usize::from(entry < bookmark);
+                self.active.remove(entry);
                 continue;
             }
             let number = self.copy(open.number, repair);
-            if let Entry::Element(active) = &mut self.active.entries[entry] {
-                active.number = number;
+            if let Some(active) = self.active.at(entry) {
+                self.active.replace(entry, Active { number, ..active });
             }
-            if last == block.number {
-                bookmark = entry + 1;
-            }
+            bookmark = bookmark.or(Some(entry));
             self.edit(Edit::Move { element: last, to: Spot::Inside(number) }, None, Some(repair));
             last = number;
             between.push(OpenElement { number, soft_end: None, last_child: None, ..open });
@@ -169,15 +167,13 @@ impl Slippers<'_> {
         self.edit(Edit::MoveChildren { from, to: number }, None, Some(repair));
         self.edit(Edit::Move { element: number, to: Spot::Inside(from) }, None, Some(repair));
         let copy = Active { number, ..*formatting };
-        if let Some(place) = self.active.place_of(formatting.number) {
-            self.active.entries.remove(place);
-            bookmark -= usize::from(place < bookmark);
+        self.active.replace(place, copy);
+        if let Some(bookmark) = bookmark {
+            self.active.move_behind(place, bookmark);
         }
-        let bookmark = bookmark.min(self.active.entries.len());
-        self.active.entries.insert(bookmark, Entry::Element(copy));
-        let above = depth + between.len() + 1;
-        self.splice(depth..furthest, between, Some(repair));
-        self.splice(above..above, vec![copy.opened()], Some(repair));
+        let stays = Some(between.len());
+        let others = between.into_iter().chain([block, copy.opened()]).collect();
+        self.splice(depth..furthest + 1, others, stays, Some(repair));
         Round::Again
     }
 
@@ -200,46 +196,61 @@ impl Slippers<'_> {
         self.open_elements.number()
     }
 
-    /// Puts open elements in the place of others, in the recogniser, the stack and the record.
+    /// Puts open elements in the place of others, in the recogniser, the stack and the record. One of them may be the
+    /// innermost of the range, which stays.
     fn splice(
         &mut self,
-        range: std::ops::Range<usize>,
+        range: Range<usize>,
         mut others: Vec<OpenElement>,
+        stays: Option<usize>,
         cause: Option<RepairId>,
     ) {
-        if range.is_empty() && others.is_empty() {
-            return;
-        }
-        let spliced = self.splice_frames(&range, &mut others);
+        let spliced = self.splice_frames(&range, &mut others, stays);
         debug_assert!(spliced, "an element has a place where its original had one");
         if !spliced {
             return;
         }
         let named = others.iter().map(|open| (open.word, open.number)).collect();
-        self.edit(Edit::Splice { range: range.clone(), others: named }, None, cause);
-        self.open_elements.splice(range, others);
+        self.edit(Edit::Splice { range: range.clone(), others: named, stays }, None, cause);
+        for gone in self.open_elements.splice(range, others) {
+            if self.open_elements.depth_of(gone.number).is_none() {
+                self.active.no_longer_open(gone.number);
+            }
+        }
     }
 
-    /// Splices the recogniser's frames; the first of the others is read as whatever has a place there.
+    /// Splices the recogniser's frames; the first of the others, and the first inside the one that stays, is read as
+    /// whatever has a place there.
     fn splice_frames(
         &mut self,
-        range: &std::ops::Range<usize>,
+        range: &Range<usize>,
         others: &mut [OpenElement],
+        stays: Option<usize>,
     ) -> bool {
-        let rest: Vec<Word> = others.iter().map(|open| open.word).collect();
-        let Some(first) = others.first_mut() else {
-            return self.recogniser.splice(range.clone(), &rest).is_ok();
+        let Some(stays) = stays else {
+            return others.is_empty() && self.recogniser.splice(range.clone(), &[]).is_ok();
         };
-        let all: Vec<Active> = self.as_alike(Active::of(first)).collect();
-        all.into_iter().any(|alike| {
-            let words: Vec<Word> =
-                [alike.word].into_iter().chain(rest[1..].iter().copied()).collect();
-            let done = self.recogniser.splice(range.clone(), &words).is_ok();
-            if done {
-                (first.element, first.kind, first.word) = (alike.element, alike.kind, alike.word);
+        let taken = range.start..range.end - 1;
+        let (outer, inner) = others.split_at_mut(stays);
+        let inner = &mut inner[1..];
+        let outer_choices = self.choices(outer);
+        for first in self.choices(inner) {
+            for &outermost in &outer_choices {
+                let words = [reads(outer, outermost), reads(inner, first)];
+                if self.recogniser.splice_around(taken.clone(), &words[0], &words[1]).is_ok() {
+                    become_first(outer, outermost);
+                    become_first(inner, first);
+                    return true;
+                }
             }
-            done
-        })
+        }
+        false
+    }
+
+    /// What the first of some elements may be read as; one choice if there is no first.
+    fn choices(&self, elements: &[OpenElement]) -> Vec<Option<Active>> {
+        let Some(first) = elements.first() else { return vec![None] };
+        self.as_alike(self.active_of(first)).map(Some).collect()
     }
 
     /// Takes the innermost element that an end tag names out of the stack, what is in it stays open; first what
@@ -268,7 +279,7 @@ impl Slippers<'_> {
         if self.open_elements.depth() == depth {
             return Some(Outcome::LookAgain);
         }
-        self.splice(depth..depth + 1, Vec::new(), Some(repair));
+        self.splice(depth..depth + 1, Vec::new(), None, Some(repair));
         Some(Outcome::Done)
     }
 
@@ -283,7 +294,9 @@ impl Slippers<'_> {
         self.recogniser.retract(depth).ok()?;
         let repair = self.edit_repair(piece, RepairKind::Retracted, place);
         self.edit(Edit::Retract { depth }, None, Some(repair));
-        self.open_elements.truncate(depth);
+        for gone in self.open_elements.truncate(depth) {
+            self.active.no_longer_open(gone.number);
+        }
         Some(Outcome::LookAgain)
     }
 
@@ -330,5 +343,21 @@ impl Slippers<'_> {
         self.parse.edits.push(edit);
         let id = super::event::EditId::new(self.parse.edits.len() - 1);
         self.emit(EventKind::Edit(id), None, token, cause);
+    }
+}
+
+/// The words of elements, the first read as that.
+fn reads(elements: &[OpenElement], first: Option<Active>) -> Vec<Word> {
+    let mut words: Vec<Word> = elements.iter().map(|open| open.word).collect();
+    if let (Some(word), Some(first)) = (words.first_mut(), first) {
+        *word = first.word;
+    }
+    words
+}
+
+/// The first of the elements has been read as that.
+fn become_first(elements: &mut [OpenElement], first: Option<Active>) {
+    if let (Some(open), Some(first)) = (elements.first_mut(), first) {
+        (open.element, open.kind, open.word) = (first.element, first.kind, first.word);
     }
 }

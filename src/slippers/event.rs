@@ -58,12 +58,14 @@ pub enum Spot {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
     /// The open elements at the depths in `range` (1: the outermost) leave the stack, and others, made before by
-    /// [`Edit::Copy`], stand there instead; the tree stays as it is.
+    /// [`Edit::Copy`] or in the range already, stand there instead; the tree stays as it is.
     Splice {
         /// The depths.
         range: std::ops::Range<usize>,
         /// The words that open the others in the recogniser, and the elements.
         others: Vec<(Word, ElementNumber)>,
+        /// Which of the others is the innermost element of the range, and stays open: its content stands where it stood.
+        stays: Option<usize>,
     },
     /// The open element at this depth is taken back: it and all in it leave stack and tree.
     Retract {

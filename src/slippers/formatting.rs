@@ -6,74 +6,19 @@
 //! object from what is around it.
 //!
 //! Pending elements count as open: what one of them excludes is not acceptable before they are reopened, and an end tag
-//! means the last one in the list.
+//! means the last one in the list. The list itself is in `active.rs`.
 
+use super::active::Active;
 use super::classify::Piece;
-use super::event::{ElementNumber, EventKind, Repair, RepairKind, Spot, TokenId};
+use super::event::{EventKind, Repair, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use super::{REOPENINGS, Slippers};
 use crate::base::Span;
-use crate::earley::{ContextId, ContextLine, FrameKindId, Word};
+use crate::earley::{ContextId, ContextLine, TerminalId, Word};
 use crate::grammar::compiled_words::Formatting;
 use crate::grammar::{ElementId, TerminalKind};
 use crate::token::{Tag, TokenKind};
-
-/// An entry of the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
-    Marker,
-    Element(Active),
-}
-
-/// A formatting element in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Active {
-    /// The element, or the last copy of it.
-    pub number: ElementNumber,
-    pub element: ElementId,
-    pub kind: FrameKindId,
-    pub word: Word,
-    pub tag: Option<TokenId>,
-}
-
-impl Active {
-    pub(super) fn of(open: &OpenElement) -> Self {
-        let &OpenElement { number, element, kind, word, tag, .. } = open;
-        Self { number, element, kind, word, tag }
-    }
-
-    pub(super) fn opened(&self) -> OpenElement {
-        let &Self { number, element, kind, word, tag } = self;
-        OpenElement { tag, ..OpenElement::new(number, element, kind, word) }
-    }
-}
-
-/// The list.
-#[derive(Debug, Default)]
-pub(super) struct ActiveList {
-    pub entries: Vec<Entry>,
-}
-
-impl ActiveList {
-    /// The elements behind the last marker, the last first, with their places.
-    pub(super) fn behind_marker(&self) -> impl Iterator<Item = (usize, &Active)> {
-        self.entries.iter().enumerate().rev().map_while(|(place, entry)| match entry {
-            Entry::Marker => None,
-            Entry::Element(active) => Some((place, active)),
-        })
-    }
-
-    /// The place of an element in the whole list.
-    pub(super) fn place_of(&self, number: ElementNumber) -> Option<usize> {
-        let is = |entry: &Entry| matches!(entry, Entry::Element(active) if active.number == number);
-        self.entries.iter().rposition(is)
-    }
-
-    /// Drops everything from the last marker on.
-    pub(super) fn clear_to_marker(&mut self) {
-        while let Some(Entry::Element(_)) = self.entries.pop() {}
-    }
-}
+use std::hash::BuildHasher;
 
 impl Slippers<'_> {
     pub(super) fn formatting(&self) -> Option<&Formatting> {
@@ -85,44 +30,55 @@ impl Slippers<'_> {
         let Some(formatting) = self.grammar.formatting() else { return };
         let kind = opened.kind.index();
         if formatting.markers.contains(kind) || formatting.lasting.contains(kind) {
-            self.active.entries.push(Entry::Marker);
+            self.active.push_marker();
         }
         if formatting.elements.contains(kind) {
-            let active = Active::of(opened);
+            let active = self.active_of(opened);
             self.keep_few_alike(&active, formatting.ark);
-            self.active.entries.push(Entry::Element(active));
+            self.active.push(active);
         }
+    }
+
+    pub(super) fn active_of(&self, open: &OpenElement) -> Active {
+        let &OpenElement { number, element, kind, word, tag, .. } = open;
+        let end = self.grammar.element(element).end;
+        Active { number, element, kind, word, tag, end, likeness: self.likeness(tag) }
+    }
+
+    /// A number that is the same for start tags with the same attributes in any order. It is not one that an input
+    /// could aim at.
+    fn likeness(&self, token: Option<TokenId>) -> u64 {
+        let pairs = self.counted_attributes(token);
+        pairs.fold(0, |sum, pair| sum.wrapping_add(self.hashes.hash_one(pair)))
     }
 
     /// The Noah's Ark clause: of so many alike behind the last marker, the first one goes.
     fn keep_few_alike(&mut self, active: &Active, most: usize) {
-        let attributes = self.attributes(active.tag);
-        let alike = |other: &Active| {
-            other.element == active.element && self.attributes(other.tag) == attributes
+        let others = self.active.maybe_alike(active);
+        let alike = |&place: &usize| {
+            let other = self.active.at(place).and_then(|other| other.tag);
+            self.attributes(other) == self.attributes(active.tag)
         };
-        let places: Vec<usize> = self
-            .active
-            .behind_marker()
-            .filter(|(_, other)| alike(other))
-            .map(|(place, _)| place)
-            .take(most)
-            .collect();
-        if let (true, Some(&earliest)) = (places.len() >= most, places.last()) {
-            self.active.entries.remove(earliest);
+        let earliest = others.filter(alike).nth(most.saturating_sub(1));
+        if let Some(earliest) = earliest {
+            self.active.remove(earliest);
         }
     }
 
-    /// The attributes of a start tag that count, as names and values, sorted.
-    fn attributes(&self, token: Option<TokenId>) -> Vec<(&str, &str)> {
+    /// The attributes of a start tag that count, as names and values.
+    fn counted_attributes(&self, token: Option<TokenId>) -> impl Iterator<Item = (&str, &str)> {
         let tag = token.and_then(|token| self.start_tag(token));
         let all = tag.map_or(&[][..], |tag| &tag.attributes);
         let counted = all.iter().filter(|attribute| !attribute.duplicate);
-        let mut pairs: Vec<(&str, &str)> = counted
-            .map(|attribute| {
-                let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
-                (attribute.name.get(self.text), value)
-            })
-            .collect();
+        counted.map(|attribute| {
+            let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
+            (attribute.name.get(self.text), value)
+        })
+    }
+
+    /// The same, sorted.
+    fn attributes(&self, token: Option<TokenId>) -> Vec<(&str, &str)> {
+        let mut pairs: Vec<(&str, &str)> = self.counted_attributes(token).collect();
         pairs.sort_unstable();
         pairs
     }
@@ -137,6 +93,7 @@ impl Slippers<'_> {
     /// An element was closed: its marker goes, if it had one that goes now.
     pub(super) fn leave_active(&mut self, closed: &OpenElement, by_own_tag: bool) {
         let Some(formatting) = self.grammar.formatting() else { return };
+        self.active.no_longer_open(closed.number);
         let kind = closed.kind.index();
         let ended = by_own_tag && formatting.lasting.contains(kind);
         if ended || (formatting.markers.contains(kind) && !self.keeps_markers) {
@@ -146,30 +103,7 @@ impl Slippers<'_> {
             && formatting.elements.contains(kind)
             && let Some(place) = self.active.place_of(closed.number)
         {
-            self.active.entries.remove(place);
-        }
-    }
-
-    /// Whether the last element in the list is pending.
-    pub(super) fn has_pending(&self) -> bool {
-        matches!(self.active.entries.last(), Some(Entry::Element(last))
-            if self.open_elements.depth_of(last.number).is_none())
-    }
-
-    /// The places of the pending elements, the first to be reopened first.
-    fn pending(&self) -> Vec<usize> {
-        let is_pending =
-            |(_, active): &(usize, &Active)| self.open_elements.depth_of(active.number).is_none();
-        let mut places: Vec<usize> =
-            self.active.behind_marker().take_while(is_pending).map(|(place, _)| place).collect();
-        places.reverse();
-        places
-    }
-
-    fn active_at(&self, place: usize) -> Option<Active> {
-        match self.active.entries.get(place)? {
-            Entry::Element(active) => Some(*active),
-            Entry::Marker => None,
+            self.active.remove(place);
         }
     }
 
@@ -183,7 +117,7 @@ impl Slippers<'_> {
             return false;
         }
         self.reopen(piece.token, self.span_of(piece));
-        !self.has_pending()
+        !self.active.has_pending()
     }
 
     /// Whether a piece is but the line feed that the tree leaves out at the beginning of an element.
@@ -216,14 +150,14 @@ impl Slippers<'_> {
     /// them may stand where `word` stands.
     pub(super) fn reopens_before(&self, word: Word) -> bool {
         let asks = |formatting: &Formatting| formatting.reopen.contains(word.terminal.index());
-        self.has_pending()
+        self.active.has_pending()
             && self.reopenings < REOPENINGS
             && self.formatting().is_some_and(asks)
             && self.reopens_beside(word)
     }
 
     fn reopens_beside(&self, word: Word) -> bool {
-        let first = self.pending().first().and_then(|&place| self.active_at(place));
+        let first = self.active.pending().next().and_then(|place| self.active.at(place));
         let Some(first) = first.and_then(|first| self.placed(first)) else { return false };
         let fostered = |word: Word| self.foster(word.terminal).is_some();
         fostered(first.word) == fostered(word) || self.open_elements.depth() == 0
@@ -238,7 +172,7 @@ impl Slippers<'_> {
     pub(super) fn as_alike(&self, active: Active) -> impl Iterator<Item = Active> {
         let others = self.grammar.alike(active.element).filter_map(move |(element, info)| {
             let word = Word { terminal: info.start, ..active.word };
-            Some(Active { element, kind: info.kind?, word, ..active })
+            Some(Active { element, kind: info.kind?, word, end: info.end, ..active })
         });
         std::iter::once(active).chain(others)
     }
@@ -258,7 +192,7 @@ impl Slippers<'_> {
             ContextLine::Exclusion { forbids, .. } => forbids.contains(word.terminal.index()),
             ContextLine::Inclusion { .. } => false,
         };
-        let pending = self.pending().into_iter().filter_map(|place| self.active_at(place));
+        let pending = self.active.pending().filter_map(|place| self.active.at(place));
         let mut placed = pending.map(|active| self.placed(active).unwrap_or(active));
         placed.find_map(|active| {
             rules.frame_kind(active.kind).adds.iter().copied().find(|line| forbids(line))
@@ -268,8 +202,9 @@ impl Slippers<'_> {
     /// Reopens what is pending, for the sake of a token.
     pub(super) fn reopen(&mut self, token: TokenId, span: Span) {
         self.reopenings += 1;
-        for place in self.pending() {
-            let active = self.active_at(place).and_then(|active| self.placed(active));
+        let pending: Vec<usize> = self.active.pending().collect();
+        for place in pending {
+            let active = self.active.at(place).and_then(|active| self.placed(active));
             let Some(active) = active else { return };
             let spot = self.spot(active.word.terminal);
             let cause = self.repair(Repair {
@@ -291,7 +226,7 @@ impl Slippers<'_> {
                 (spot, Some(active.number)),
             );
             let copy = Active { number, ..active };
-            self.active.entries[place] = Entry::Element(copy);
+            self.active.replace(place, copy);
             self.open_elements.push(copy.opened());
         }
     }
@@ -306,18 +241,12 @@ impl Slippers<'_> {
         {
             return false;
         }
-        let last = self.last_active(self.grammar.element(current.element).end);
+        let last = self.active.last_named(self.grammar.element(current.element).end);
         last.is_some_and(|(_, last)| last.number != current.number)
     }
 
-    /// The last element behind the last marker that an end tag names.
-    pub(super) fn last_active(&self, end: crate::earley::TerminalId) -> Option<(usize, Active)> {
-        let named = |active: &Active| self.grammar.element(active.element).end == end;
-        self.active.behind_marker().find(|(_, active)| named(active)).map(|(place, a)| (place, *a))
-    }
-
     /// Nothing is put here for `Spot::Here`; a foster line says where else.
-    pub(super) fn spot(&self, terminal: crate::earley::TerminalId) -> Spot {
+    pub(super) fn spot(&self, terminal: TerminalId) -> Spot {
         self.foster(terminal).map_or(Spot::Here, |foster| self.foster_spot(foster))
     }
 }

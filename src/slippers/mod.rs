@@ -28,6 +28,7 @@
 //! Read next: [`event`] for what comes out, `classify` for what the grammar sees of a token, `remedy` for what is
 //! done with a rejected one.
 
+mod active;
 mod adoption;
 mod classify;
 pub mod event;
@@ -45,15 +46,16 @@ use crate::base::{BitRow, Span, wide};
 use crate::earley::{Engine, FrameKindId, FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
+use active::ActiveList;
 use classify::{Piece, PieceKind};
 use event::{Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
-use formatting::ActiveList;
 pub use names::Names;
 pub use open::{OpenElements, Opened};
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 use stack::{OpenElement, Stack};
 use std::collections::VecDeque;
+use std::hash::RandomState;
 pub use trace::{Look, Settled, Trace};
 
 /// How often formatting elements are reopened for one token: before it is judged, and once more after the adoption that
@@ -156,6 +158,8 @@ pub struct Work {
     pub virtual_tags: u64,
     /// Rounds of the loop.
     pub looks: u64,
+    /// Entries of the list of formatting elements that were looked at or moved.
+    pub list_steps: u64,
     /// What the engine did.
     pub engine: crate::earley::Work,
 }
@@ -206,6 +210,8 @@ struct Slippers<'a> {
     open_elements: Stack,
     /// The list of active formatting elements.
     active: ActiveList,
+    /// Tells start tags with other attributes apart.
+    hashes: RandomState,
     /// Whether what is closed keeps its marker in that list.
     keeps_markers: bool,
     /// For each latch of the grammar, the element that turned it on last.
@@ -259,6 +265,7 @@ impl<'a> Slippers<'a> {
             ahead: VecDeque::new(),
             open_elements: Stack::default(),
             active: ActiveList::default(),
+            hashes: RandomState::new(),
             keeps_markers: false,
             latched: vec![None; grammar.latches().len()],
             soft_ends: Vec::new(),
@@ -547,6 +554,7 @@ impl<'a> Slippers<'a> {
         let on = self.grammar.latches().iter().filter(|latch| self.recogniser.is_on(latch.flag));
         self.parse.latches = on.map(|latch| latch.name.clone()).collect();
         self.parse.errors = self.tokenizer.take_errors();
+        self.parse.work.list_steps = self.active.steps();
         self.parse.work.engine = self.recogniser.work();
         self.parse
     }

@@ -45,10 +45,14 @@ impl OpenElements {
 
     fn edit(&mut self, edit: &Edit) -> bool {
         match edit {
-            Edit::Splice { range, others } => {
+            Edit::Splice { range, others, stays } => {
                 let fits = 1 <= range.start
                     && range.start <= range.end
                     && range.end <= self.open.len() + 1
+                    && stays.is_none_or(|stays| {
+                        let last = range.clone().last().and_then(|depth| self.open.get(depth - 1));
+                        others.get(stays).map(|(_, other)| other) == last && last.is_some()
+                    })
                     && others.iter().all(|&(_, other)| self.get(other).is_some());
                 if fits {
                     let others = others.iter().map(|&(_, other)| other);
@@ -133,7 +137,7 @@ mod tests {
     fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Result<Event, Edit> {
         let word = Word { terminal: TerminalId::new(0), label: 0 };
         let other = |&other: &usize| (word, ElementNumber::new(other));
-        Err(Edit::Splice { range, others: others.iter().map(other).collect() })
+        Err(Edit::Splice { range, others: others.iter().map(other).collect(), stays: None })
     }
 
     #[test]

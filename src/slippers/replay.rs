@@ -49,9 +49,16 @@ pub fn replay(
 /// Does what an edit does to the frames; whether it could be done.
 fn redo(recogniser: &mut Recogniser, edit: &Edit) -> bool {
     match edit {
-        Edit::Splice { range, others } => {
+        Edit::Splice { range, others, stays } => {
             let words: Vec<Word> = others.iter().map(|(word, _)| *word).collect();
-            recogniser.splice(range.clone(), &words).is_ok()
+            match stays {
+                None => recogniser.splice(range.clone(), &words),
+                Some(stays) => {
+                    let (outer, inner) = (&words[..*stays], &words[stays + 1..]);
+                    recogniser.splice_around(range.start..range.end - 1, outer, inner)
+                }
+            }
+            .is_ok()
         }
         Edit::Retract { depth } => recogniser.retract(*depth).is_ok(),
         Edit::Flag { flag, on } => {

@@ -10,9 +10,11 @@
 //! tag that it refuses.
 
 use super::event::{ElementNumber, TokenId};
-use crate::base::BitRow;
+use crate::base::{BitRow, narrow, replace_within};
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::ElementId;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// One open element.
 #[derive(Clone, Copy, Debug)]
@@ -130,30 +132,63 @@ impl Stack {
         (depth > 0).then_some(depth)
     }
 
-    /// Puts others in the place of those at the depths in `range`.
-    pub(super) fn splice(&mut self, range: std::ops::Range<usize>, others: Vec<OpenElement>) {
-        self.displace(range.start);
-        self.elements.splice(range.start - 1..range.end - 1, others);
-        for depth in range.start..=self.elements.len() {
-            self.place(depth);
+    /// Puts others in the place of those at the depths in `range`; those. It costs the range if they are as many.
+    pub(super) fn splice(
+        &mut self,
+        range: Range<usize>,
+        others: Vec<OpenElement>,
+    ) -> Vec<OpenElement> {
+        let stays = others.len() == range.len();
+        if !stays {
+            self.displace(range.start);
+        }
+        let places = range.start - 1..range.end - 1;
+        let gone: Vec<OpenElement> = self.elements.splice(places, others).collect();
+        if stays {
+            self.exchanged(&gone, range);
+        } else {
+            (range.start..=self.elements.len()).for_each(|depth| self.place(depth));
+        }
+        gone
+    }
+
+    /// Notes that those at the depths in `range` are others than before.
+    fn exchanged(&mut self, gone: &[OpenElement], range: Range<usize>) {
+        gone.iter().for_each(|open| self.depths[open.number.index()] = 0);
+        for depth in range.clone() {
+            self.note_depth(depth);
+        }
+        let now = &self.elements[range.start - 1..range.end - 1];
+        let kinds: BTreeSet<FrameKindId> = gone.iter().chain(now).map(|open| open.kind).collect();
+        for kind in kinds {
+            let is = |&depth: &usize| self.elements[depth - 1].kind == kind;
+            let depths = range.clone().filter(is).collect();
+            replace_within(self.depths_of(kind), range.clone(), depths);
         }
     }
 
-    /// Drops all from a depth on.
-    pub(super) fn truncate(&mut self, depth: usize) {
+    /// Drops all from a depth on; those.
+    pub(super) fn truncate(&mut self, depth: usize) -> Vec<OpenElement> {
         self.displace(depth);
-        self.elements.truncate(depth - 1);
+        self.elements.split_off(depth - 1)
     }
 
     /// Notes where the element at a depth stands; those above it are not noted.
     fn place(&mut self, depth: usize) {
-        let OpenElement { number, kind, .. } = self.elements[depth - 1];
-        // OK because the engine's depths are 32 bits wide, too.
-        self.depths[number.index()] = u32::try_from(depth).unwrap_or(u32::MAX);
+        let kind = self.elements[depth - 1].kind;
+        self.note_depth(depth);
+        self.depths_of(kind).push(depth);
+    }
+
+    fn note_depth(&mut self, depth: usize) {
+        self.depths[self.elements[depth - 1].number.index()] = narrow(depth);
+    }
+
+    fn depths_of(&mut self, kind: FrameKindId) -> &mut Vec<usize> {
         if self.by_kind.len() <= kind.index() {
             self.by_kind.resize_with(kind.index() + 1, Vec::new);
         }
-        self.by_kind[kind.index()].push(depth);
+        &mut self.by_kind[kind.index()]
     }
 
     /// Strikes the notes of all from a depth on.
@@ -209,6 +244,10 @@ mod tests {
         stack.splice(2..4, others);
         check(&stack);
         stack.splice(5..6, Vec::new());
+        check(&stack);
+        let others = vec![*stack.at(3).unwrap(), element(&mut stack, 1)];
+        let gone = stack.splice(2..4, others);
+        assert_eq!(gone.len(), 2);
         check(&stack);
         stack.pop();
         check(&stack);

@@ -115,7 +115,7 @@ fn write_spot(spot: Spot, out: &mut impl Write) -> fmt::Result {
 
 fn write_edit(edit: &Edit, out: &mut impl Write) -> fmt::Result {
     match edit {
-        Edit::Splice { range, others } => {
+        Edit::Splice { range, others, .. } => {
             write!(out, "splice {range:?}")?;
             others.iter().try_for_each(|(_, element)| write!(out, " #{}", element.index()))
         }

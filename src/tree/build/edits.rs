@@ -15,7 +15,7 @@ impl<'a> Builder<'a> {
     /// Does an edit.
     pub(super) fn edit(&mut self, edit: EditId, event: &Event) {
         match self.parse.edits.get(edit.index()) {
-            Some(Edit::Splice { range, others }) => {
+            Some(Edit::Splice { range, others, .. }) => {
                 let others: Vec<_> = others.iter().map(|&(_, other)| self.node_of(other)).collect();
                 self.splice(range, others, event);
             }
@@ -32,13 +32,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Exchanges a part of the stack; what leaves it ends here.
+    /// Exchanges a part of the stack; what leaves it ends here. (There are few others: looking through them is quick.)
     fn splice(&mut self, range: &Range<usize>, others: Vec<NodeId>, event: &Event) {
         // OK because the document is always open: depth 1 is its neighbour.
         let end = range.end.clamp(1, self.open.len());
         let start = range.start.clamp(1, end);
         self.disordered = true;
-        let gone: Vec<NodeId> = self.open.splice(start..end, others).collect();
+        let gone: Vec<NodeId> = self.open[start..end].to_vec();
+        let gone = gone.into_iter().filter(|node| !others.contains(node)).collect::<Vec<_>>();
+        self.open.splice(start..end, others);
         let mut ended = false;
         for node in gone {
             let tag = self.end_tag(node, event).filter(|_| !ended);

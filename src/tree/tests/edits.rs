@@ -14,7 +14,8 @@ fn number(element: usize) -> ElementNumber {
 
 fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
     let word = Word { terminal: TerminalId::new(0), label: 0 };
-    Edit::Splice { range, others: others.iter().map(|&other| (word, number(other))).collect() }
+    let others = others.iter().map(|&other| (word, number(other))).collect();
+    Edit::Splice { range, others, stays: None }
 }
 
 fn texts(node: NodeRef<'_>) -> Vec<String> {

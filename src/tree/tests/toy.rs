@@ -188,7 +188,7 @@ impl Play {
         match &edit {
             Edit::Copy { of } => self.made.push(self.made[of.index()]),
             Edit::Retract { depth } => self.open.truncate(depth - 1),
-            Edit::Splice { range, others } => {
+            Edit::Splice { range, others, .. } => {
                 let others: Vec<_> =
                     others.iter().map(|(_, number)| self.made[number.index()]).collect();
                 self.open.splice(range.start - 1..range.end - 1, others);
