@@ -10,7 +10,8 @@
 //!   may be forbidden for several reasons: without a name it does not count.) If there are three or more others, one that has
 //!   another `until` is unlike, too.
 //!
-//! At the root of a fragment nothing is around that an exclusion could end at: those rules are left out.
+//! At the root of a fragment nothing is around that an exclusion could end at: those rules are left out, and so are exclusions
+//! that hold only while something is set.
 
 use super::Subject;
 use super::unlike::is_oversight;
@@ -31,7 +32,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         }
         let mut own: Vec<&At<Exception>> = Vec::new();
         walk::exceptions(content, &mut |exception| own.push(exception));
-        own.retain(|exception| exception.value.excludes);
+        own.retain(|exception| exception.value.excludes && !waits(&exception.value));
         let mut forbidden: Vec<String> =
             own.iter().map(|exception| print::items(&exception.value.items)).collect();
         forbidden.sort_unstable();
@@ -57,6 +58,11 @@ fn is_particular(exception: &Exception) -> bool {
     let one_tag =
         matches!(exception.items.terms.as_slice(), [(_, At { value: Item::Start(_), .. })]);
     !one_tag || exception.label.is_some()
+}
+
+/// Whether an exclusion holds only while something is set: it is set where it begins to hold, and that may be anywhere.
+fn waits(exception: &Exception) -> bool {
+    exception.guard.as_ref().is_some_and(|guard| !guard.negated)
 }
 
 /// The same line twice.

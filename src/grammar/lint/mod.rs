@@ -12,7 +12,7 @@
 //! | `cyclic` | `cyclic`: `A -> A` |
 //! | `empty` `useless` | `sets`: comes to nothing, changes nothing |
 //! | `contradictory` `useless` | `contexts`: forbids what cannot be |
-//! | `useless` | `wishes`, `remedies`: can never be done |
+//! | `useless` | `wishes`, `remedies`, `places`: can never be done |
 //! | `endless` | `endless`: virtual start tags inside each other for ever |
 //! | `ambiguous` | `ambiguous`: two trees of one short text |
 //! | `misspelt` | `misspelt`: an element that is probably another one |
@@ -42,6 +42,7 @@ mod exclusions;
 mod fallback;
 mod misspelt;
 mod omissions;
+mod places;
 pub(crate) mod reach;
 mod remedies;
 mod sets;
@@ -173,6 +174,7 @@ fn linted(
         wishes::lint(&subject, &mut mistakes);
         omissions::lint(&subject, &mut mistakes);
         remedies::lint(&subject, &mut mistakes);
+        places::lint(&subject, &mut mistakes);
         endless::lint(&subject, &mut mistakes);
         fallback::lint(&subject, &mut mistakes);
         text::lint(&subject, &mut mistakes);

@@ -78,14 +78,18 @@ fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(
         .filter_map(|other| {
             let always = applies_always(&other.value);
             let same = match (&other.value, ours) {
-                (Deed::Insert(before), Deed::Insert(now)) => {
-                    !now.is_empty() && now.iter().all(|tag| before.contains(tag))
-                }
+                (Deed::Insert(before), Deed::Insert(now)) => is_part(now, before),
+                // An end tag that comes as another one is acceptable if one that is virtual is.
+                (Deed::Rewrite(Rewritten::Ends(before)), Deed::Insert(now)) => is_part(now, before),
                 (before, now) => before == now,
             };
             (always || same).then_some((other.place, same && !always))
         })
         .next()
+}
+
+fn is_part(now: &[usize], before: &[usize]) -> bool {
+    !now.is_empty() && now.iter().all(|tag| before.contains(tag))
 }
 
 fn applies_always(deed: &Deed) -> bool {
