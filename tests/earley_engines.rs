@@ -176,3 +176,20 @@ fn documents_are_parsed_alike() {
         }
     }
 }
+
+/// What a text with a generous limit taught does not let a search find what its own limit forbids.
+#[test]
+fn limits_hold_whatever_was_learnt() {
+    let grammar = Grammar::load("whatwg").expect("it is shipped");
+    let parser = Parser::new(grammar).expect("it runs");
+    let parse = |search_nodes| {
+        let limits = wishful::Limits { search_nodes, ..wishful::Limits::default() };
+        let options = ParseOptions { limits, ..ParseOptions::default() };
+        let document = parser.parse_str("<p><b><i>x<table><td>y</p>", &options);
+        document.expect("input never fails").repairs().to_vec()
+    };
+    let tight = parse(0);
+    let generous = parse(10_000);
+    assert_ne!(tight, generous);
+    assert_eq!(parse(0), tight);
+}

@@ -111,7 +111,9 @@ impl Recogniser {
     /// If there is no such path, or if the search was given up at its limit.
     pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
         let closes = self.innermost_closed_by(goal).map(narrow);
-        if let Some(path) = self.machine.granted(self.top, wishes, goal, closes) {
+        if let Some(path) =
+            self.machine.granted(self.top, wishes, goal, closes, self.search_limit())
+        {
             return Ok(path);
         }
         let question = self.question(wishes, goal);
@@ -121,6 +123,12 @@ impl Recogniser {
         let outcome = known.map_or_else(|| self.search(wishes, goal, question), Err);
         self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
         outcome
+    }
+
+    /// How many nodes a search may look at here.
+    fn search_limit(&self) -> u64 {
+        let frames = counted(self.depth());
+        self.options.search_nodes + self.options.search_nodes_per_frame * frames
     }
 
     /// What is remembered of a search is remembered of this.
@@ -145,8 +153,7 @@ impl Recogniser {
         let closes = self.innermost_closed_by(goal).map(narrow);
         let depth = narrow(self.depth());
         let start = self.machine.all();
-        let limit =
-            self.options.search_nodes + self.options.search_nodes_per_frame * counted(self.depth());
+        let limit = self.search_limit();
         let mut search = Search {
             newest: self.machine.frames.newest_serial(),
             machine: &mut self.machine,
@@ -171,7 +178,8 @@ impl Recogniser {
         self.search_nodes += looked_at;
         self.machine.truncate(start);
         if let (Ok(path), Some(lowest)) = (&outcome, lowest) {
-            self.machine.grant(self.top, (wishes, goal, closes), lowest, path);
+            let looked = (lowest, looked_at);
+            self.machine.grant(self.top, (wishes, goal, closes), looked, path);
         }
         if let (&Err(failure), 2..) = (&outcome, looked_at) {
             let top = *self.machine.frames.at(self.top);

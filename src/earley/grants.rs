@@ -4,7 +4,8 @@
 //! their kinds, what is in force in them, where their contents stand, and which flags are on. So paths are kept in a tree
 //! with a level for each frame, the innermost first; looking one up goes down as many levels as the search
 //! had looked at. A content's place is told by its core and those of the sets that the core's slots name, if all of these are
-//! start sets; other places, and answers that hang on what the frames further down are, are not kept.
+//! start sets; other places, and answers that hang on what the frames further down are, are not kept. A search that its limit
+//! would have ended is not answered from here: what is remembered changes no answer.
 
 use super::chart::SetId;
 use super::cheapest::Path;
@@ -37,8 +38,8 @@ pub(super) struct Grants {
     flags: Interned<BitRow>,
     roots: QuickMap<Asked, usize>,
     deeper: QuickMap<(usize, Seen), usize>,
-    /// By place of the tree.
-    paths: Vec<Option<Path>>,
+    /// By place of the tree: the path, and how many nodes the search looked at.
+    paths: Vec<Option<(Path, u64)>>,
 }
 
 impl Grants {
@@ -74,13 +75,14 @@ impl Machine {
         Some((frame.kind, frame.row, frame.mask, self.chart.standing(set)?))
     }
 
-    /// The path that was found for the same question where all looked the same.
+    /// The path that was found for the same question where all looked the same, if a search within `limit` finds it.
     pub(super) fn granted(
         &mut self,
         top: NodeId,
         wishes: &WishRow,
         goal: Word,
         closes: Option<u32>,
+        limit: u64,
     ) -> Option<Path> {
         let asked = self.asked(top, wishes, goal, closes)?;
         let mut place = *self.grants.roots.get(&asked)?;
@@ -89,20 +91,21 @@ impl Machine {
         loop {
             let seen = self.seen(frame, set)?;
             place = *self.grants.deeper.get(&(place, seen))?;
-            if let Some(path) = &self.grants.paths[place] {
-                return Some(path.clone());
+            if let Some((path, looked_at)) = &self.grants.paths[place] {
+                // The last node is looked at whatever the limit says.
+                return (*looked_at <= limit + 1).then(|| path.clone());
             }
             set = frame.after;
             frame = self.frames.at(frame.below);
         }
     }
 
-    /// Remembers the path of a search that looked at the frames down to depth `lowest`.
+    /// Remembers the path of a search that looked at so many nodes, and at the frames down to depth `lowest`.
     pub(super) fn grant(
         &mut self,
         top: NodeId,
         (wishes, goal, closes): (&WishRow, Word, Option<u32>),
-        lowest: u32,
+        (lowest, looked_at): (u32, u64),
         path: &Path,
     ) {
         let depth = self.frames.at(top).depth;
@@ -131,6 +134,6 @@ impl Machine {
             self.grants.deeper.insert((place, seen), next);
             place = next;
         }
-        self.grants.paths[place] = Some(path.clone());
+        self.grants.paths[place] = Some((path.clone(), looked_at));
     }
 }
