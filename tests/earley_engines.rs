@@ -17,12 +17,26 @@ use wishful::{Grammar, ParseOptions, Parser};
 struct Both {
     fast: Recogniser,
     reference: Recogniser,
+    marks: Vec<[Mark; 2]>,
 }
 
 impl Both {
     fn new(rules: &std::sync::Arc<Rules>) -> Self {
         let of = |engine| Recogniser::new(rules.clone(), Options { engine, ..Options::default() });
-        Self { fast: of(Engine::Fast), reference: of(Engine::Reference) }
+        Self { fast: of(Engine::Fast), reference: of(Engine::Reference), marks: Vec::new() }
+    }
+
+    fn mark(&mut self) {
+        self.marks.push([self.fast.mark(), self.reference.mark()]);
+    }
+
+    /// Rewinds to one of the marks, if there is one.
+    fn rewind(&mut self, random: &mut Rng) {
+        let Some(place) = random.choice(0..self.marks.len()) else { return };
+        if let Some([fast, reference]) = self.marks.drain(place..).next() {
+            self.fast.rewind(fast);
+            self.reference.rewind(reference);
+        }
     }
 
     fn each<T: PartialEq + std::fmt::Debug>(&mut self, ask: impl Fn(&mut Recogniser) -> T) -> T {
@@ -79,16 +93,10 @@ fn strings_are_read_alike() {
         // What one string taught is used for the next.
         for _ in 0..4 {
             let mut both = Both::new(&toy.rules);
-            let mut marks: Vec<[Mark; 2]> = Vec::new();
             for _ in 0..40 {
                 match random.usize(..8) {
-                    0 => marks.push([both.fast.mark(), both.reference.mark()]),
-                    1 if !marks.is_empty() => {
-                        let place = random.usize(..marks.len());
-                        let [fast, reference] = marks.drain(place..).next().unwrap();
-                        both.fast.rewind(fast);
-                        both.reference.rewind(reference);
-                    }
+                    0 => both.mark(),
+                    1 => both.rewind(&mut random),
                     _ => {
                         let possible: Vec<usize> = both.reference.expected().iter().collect();
                         let Some(terminal) = random.choice(possible) else { break };
@@ -113,16 +121,10 @@ fn frames_are_edited_alike() {
         let wishes = WishRow::new(&grammar.rules, &costs);
         for _ in 0..3 {
             let mut both = Both::new(&grammar.rules);
-            let mut marks: Vec<[Mark; 2]> = Vec::new();
             for _ in 0..60 {
                 match random.usize(..12) {
-                    0 => marks.push([both.fast.mark(), both.reference.mark()]),
-                    1 if !marks.is_empty() => {
-                        let place = random.usize(..marks.len());
-                        let [fast, reference] = marks.drain(place..).next().unwrap();
-                        both.fast.rewind(fast);
-                        both.reference.rewind(reference);
-                    }
+                    0 => both.mark(),
+                    1 => both.rewind(&mut random),
                     2 => splices += usize::from(splice(&mut random, &grammar, &mut both)),
                     3 | 4 => {
                         let terminal = TerminalId::new(random.usize(..grammar.terminals));

@@ -138,26 +138,11 @@ fn work(parser: &Parser, text: &str) -> Work {
     parser.parse_str(text, &ParseOptions::default()).expect("input never fails").work()
 }
 
-fn counters(work: Work) -> [(&'static str, u64); 9] {
-    let engine = work.engine;
-    [
-        ("virtual tags", work.virtual_tags),
-        ("looks", work.looks),
-        ("list steps", work.list_steps),
-        ("items", engine.items),
-        ("sets", engine.sets),
-        ("frames opened", engine.frames_opened),
-        ("frames touched", engine.frames_touched),
-        ("search nodes", engine.search_nodes),
-        ("searches given up", engine.search_limits),
-    ]
-}
-
 fn check(parser: &Parser, family: &Family, n: usize) {
     let (name, input) = family;
     // What is learnt once would hide in the first number what is done again and again.
     work(parser, &input(n));
-    let [one, two] = [n, 2 * n].map(|n| counters(work(parser, &input(n))));
+    let [one, two] = [n, 2 * n].map(|n| work(parser, &input(n)).counters());
     let grammar = parser.grammar().name();
     for ((counter, one), (_, two)) in one.into_iter().zip(two) {
         assert!(two * 10 <= one * 21, "{counter}, {name} with {grammar}: {one} at n, {two} at 2n");

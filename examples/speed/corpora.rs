@@ -35,11 +35,20 @@ impl Corpus {
 }
 
 /// The three corpora, less those that are not there.
-pub(crate) fn corpora() -> Vec<Corpus> {
+fn corpora() -> Vec<Corpus> {
     let pages = Corpus::new("pages", common::page_documents());
     let legacy = Corpus::new("legacy pages", legacy());
     let corpora = [pages, chapter(), legacy];
     corpora.into_iter().filter(|corpus| !corpus.documents.is_empty()).collect()
+}
+
+/// Prints a table for each corpus.
+pub(crate) fn print_tables(title: &str, table: impl Fn(&Corpus) -> String) {
+    for corpus in corpora() {
+        println!("\n### {title}: {}\n", corpus.name);
+        println!("{}\n", corpus.size());
+        print!("{}", table(&corpus));
+    }
 }
 
 /// The parsing chapter of the HTML standard.

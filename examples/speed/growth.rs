@@ -99,23 +99,9 @@ fn work(parser: &Parser, input: &str) -> Work {
 
 /// The counter that grew most, and how much.
 fn worst(less: Work, more: Work) -> String {
-    let pairs = counters(less).into_iter().zip(counters(more));
+    let pairs = less.counters().into_iter().zip(more.counters());
     let pairs = pairs.filter(|&(_, (_, more))| more > ENOUGH);
     let growths = pairs.map(|((name, less), (_, more))| (more as f64 / less.max(1) as f64, name));
     let worst = growths.max_by(|(one, _), (other, _)| one.total_cmp(other));
     worst.map_or_else(String::new, |(growth, name)| format!("{growth:.2} ({name})"))
-}
-
-fn counters(work: Work) -> [(&'static str, u64); 8] {
-    let engine = work.engine;
-    [
-        ("tokens", work.tokens),
-        ("virtual tags", work.virtual_tags),
-        ("looks", work.looks),
-        ("items", engine.items),
-        ("sets", engine.sets),
-        ("frames opened", engine.frames_opened),
-        ("frames touched", engine.frames_touched),
-        ("search nodes", engine.search_nodes),
-    ]
 }

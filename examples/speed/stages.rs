@@ -5,7 +5,7 @@
 //! when the documents were parsed, inserted tags and edits included, and nothing else is done: no tokens, no searches, no
 //! tree. *Cold* and *warm* are as in the tables of whole parses.
 
-use super::corpora::{Corpus, corpora};
+use super::corpora::{Corpus, print_tables};
 use super::measure::{Row, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
@@ -16,11 +16,7 @@ use wishful::{Document, Grammar, ParseOptions, slippers};
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
-    for corpus in corpora() {
-        println!("\n### Stages: {}\n", corpus.name);
-        println!("{}\n", corpus.size());
-        print!("{}", table(&corpus, settings));
-    }
+    print_tables("Stages", |corpus| table(corpus, settings));
 }
 
 fn table(corpus: &Corpus, settings: Settings) -> String {

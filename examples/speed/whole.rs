@@ -4,7 +4,7 @@
 //! pass over the corpus (outside of what is timed), so nothing is remembered from another document. *Warm*: the same
 //! parser has seen the whole corpus before.
 
-use super::corpora::{Corpus, corpora};
+use super::corpora::{Corpus, print_tables};
 use super::lexbor::Lexbor;
 use super::measure::{Row, interleave, timed};
 use super::{Settings, peers};
@@ -12,11 +12,7 @@ use wishful::{Grammar, ParseOptions, Parser};
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
-    for corpus in corpora() {
-        println!("\n### Whole parse: {}\n", corpus.name);
-        println!("{}\n", corpus.size());
-        print!("{}", table(&corpus, settings));
-    }
+    print_tables("Whole parse", |corpus| table(corpus, settings));
 }
 
 fn table(corpus: &Corpus, settings: Settings) -> String {

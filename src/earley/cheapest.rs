@@ -120,7 +120,7 @@ impl Recogniser {
         let top = *self.machine.frames.at(self.top);
         let state = || self.machine.chart.state(&self.machine.rules, top.set);
         let known = self.hopeless.failure(self.machine.frames.stand(&top), question, state);
-        let outcome = known.map_or_else(|| self.search(wishes, goal, question), Err);
+        let outcome = known.map_or_else(|| self.search((wishes, goal, closes), question), Err);
         self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
         outcome
     }
@@ -140,8 +140,7 @@ impl Recogniser {
 
     fn search(
         &mut self,
-        wishes: &WishRow,
-        goal: Word,
+        (wishes, goal, closes): (&WishRow, Word, Option<u32>),
         question: QuestionId,
     ) -> Result<Path, NoPath> {
         let rules = self.machine.rules.clone();
@@ -150,7 +149,6 @@ impl Recogniser {
             Some(kind) => Cow::Owned(bounds.within(kind)),
             None => Cow::Borrowed(bounds),
         };
-        let closes = self.innermost_closed_by(goal).map(narrow);
         let depth = narrow(self.depth());
         let start = self.machine.all();
         let limit = self.search_limit();

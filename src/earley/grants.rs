@@ -71,8 +71,15 @@ impl Machine {
         Some((wishes.serial, goal, flags, self.within(), open))
     }
 
-    fn seen(&self, frame: &Frame, set: SetId) -> Option<Seen> {
-        Some((frame.kind, frame.row, frame.mask, self.chart.standing(set)?))
+    /// What a search sees of each frame from `top` down, as if all inside it were closed; none for what cannot be told.
+    fn seen(&self, top: NodeId) -> impl Iterator<Item = Option<Seen>> {
+        let top = self.frames.at(top);
+        let below = |&(frame, _): &(&Frame, SetId)| {
+            (frame.depth > 0).then(|| (self.frames.at(frame.below), frame.after))
+        };
+        std::iter::successors(Some((top, top.set)), below).map(|(frame, set)| {
+            Some((frame.kind, frame.row, frame.mask, self.chart.standing(set)?))
+        })
     }
 
     /// The path that was found for the same question where all looked the same, if a search within `limit` finds it.
@@ -86,18 +93,14 @@ impl Machine {
     ) -> Option<Path> {
         let asked = self.asked(top, wishes, goal, closes)?;
         let mut place = *self.grants.roots.get(&asked)?;
-        let mut frame = self.frames.at(top);
-        let mut set = frame.set;
-        loop {
-            let seen = self.seen(frame, set)?;
-            place = *self.grants.deeper.get(&(place, seen))?;
+        for seen in self.seen(top) {
+            place = *self.grants.deeper.get(&(place, seen?))?;
             if let Some((path, looked_at)) = &self.grants.paths[place] {
                 // The last node is looked at whatever the limit says.
                 return (*looked_at <= limit + 1).then(|| path.clone());
             }
-            set = frame.after;
-            frame = self.frames.at(frame.below);
         }
+        None
     }
 
     /// Remembers the path of a search that looked at so many nodes, and at the frames down to depth `lowest`.
@@ -116,15 +119,8 @@ impl Machine {
             self.grants = Grants::default();
         }
         let Some(asked) = self.asked(top, wishes, goal, closes) else { return };
-        let mut levels = Vec::new();
-        let mut frame = *self.frames.at(top);
-        let mut set = frame.set;
-        for _ in lowest..=depth {
-            let Some(seen) = self.seen(&frame, set) else { return };
-            levels.push(seen);
-            set = frame.after;
-            frame = *self.frames.at(frame.below);
-        }
+        let levels = self.seen(top).take(wide(depth - lowest) + 1);
+        let Some(levels) = levels.collect::<Option<Vec<Seen>>>() else { return };
         let known = self.grants.roots.get(&asked).copied();
         let mut place = known.unwrap_or_else(|| self.grants.place());
         self.grants.roots.insert(asked, place);

@@ -27,7 +27,7 @@ impl KindSets {
         Self { sets, kinds, unions: QuickMap::default() }
     }
 
-    /// How many there are.
+    /// How many unions were made.
     pub(super) fn len(&self) -> usize {
         self.unions.len()
     }

@@ -10,7 +10,7 @@ use super::frames::{Frame, Frames, NodeId, Opening};
 use super::grants::Grants;
 use super::pool::Learnt;
 use super::recogniser::Options;
-use super::rows::Rows;
+use super::rows::{MaskId, Rows};
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use super::sets::Sets;
 use crate::base::{BitRow, narrow};
@@ -137,21 +137,26 @@ impl Machine {
         let frame = self.frames.at(top);
         match self.rules.duty(word.terminal) {
             Duty::Closes => self.close_refusal(frame, frame.set, word).is_none(),
-            Duty::Plain | Duty::Opens(_) => {
-                let terminal = word.terminal.index();
-                self.chart.expected(frame.set).contains(terminal)
-                    || self.rows.mask(frame.mask).admitted.contains(terminal)
-            }
+            Duty::Plain | Duty::Opens(_) => self.takes(frame.set, frame.mask, word.terminal),
         }
+    }
+
+    /// Whether a content at `set` has a place for a terminal that closes nothing, in a frame with this mask.
+    pub(super) fn takes(&self, set: SetId, mask: MaskId, terminal: TerminalId) -> bool {
+        self.chart.expected(set).contains(terminal.index())
+            || self.rows.mask(mask).admitted.contains(terminal.index())
     }
 
     /// Whether `word` is acceptable on top of `top`.
     pub(super) fn accepts(&self, top: NodeId, word: Word) -> bool {
-        let forbids = || {
-            let mask = self.rows.mask(self.frames.at(top).mask);
-            mask.forbids(word.terminal.index(), &self.flags)
-        };
-        self.has_place(top, word) && (self.rules.closes(word.terminal) || !forbids())
+        self.has_place(top, word)
+            && (self.rules.closes(word.terminal)
+                || !self.forbids(self.frames.at(top), word.terminal))
+    }
+
+    /// Whether a context line forbids a terminal that closes nothing.
+    fn forbids(&self, frame: &Frame, terminal: TerminalId) -> bool {
+        self.rows.mask(frame.mask).forbids(terminal.index(), &self.flags)
     }
 
     /// Why `word` is not acceptable in `frame` if its content stood at `set`; `None` if it is.
@@ -159,14 +164,10 @@ impl Machine {
         if self.rules.closes(word.terminal) {
             return self.close_refusal(frame, set, word);
         }
-        let terminal = word.terminal.index();
-        let mask = self.rows.mask(frame.mask);
-        let placed =
-            self.chart.expected(set).contains(terminal) || mask.admitted.contains(terminal);
-        if !placed {
+        if !self.takes(set, frame.mask, word.terminal) {
             return Some(Refusal::NoPlace);
         }
-        if !mask.forbids(terminal, &self.flags) {
+        if !self.forbids(frame, word.terminal) {
             return None;
         }
         let culprit = frame.kind.or(self.within).and_then(|kind| {

@@ -228,9 +228,7 @@ impl Recogniser {
         for (index, &word) in words.iter().enumerate() {
             let kind =
                 machine.rules.opens(word.terminal).ok_or(SpliceRefused::OpensNothing(index))?;
-            let terminal = word.terminal.index();
-            let expected = machine.chart.expected(set).contains(terminal);
-            if !expected && !machine.rows.mask(mask).admitted.contains(terminal) {
+            if !machine.takes(set, mask, word.terminal) {
                 return Err(SpliceRefused::NoPlace(index));
             }
             (row, mask) = machine.rows.enter(&machine.rules, row, kind);

@@ -102,10 +102,7 @@ impl Readings {
     fn tags(&self, grammar: &Grammar, name: &str, label: u32) -> TagReadings {
         let starts = grammar.start_terminals(name);
         let words = |terminals: &mut dyn Iterator<Item = TerminalId>| {
-            let words = terminals.map(|terminal| grammar.word(terminal, label));
-            let mut words: Vec<Word> = words.collect();
-            self.sort_foreign_first(&mut words);
-            words.into_boxed_slice()
+            self.words(grammar, terminals, label).into_boxed_slice()
         };
         let tested = starts.iter().any(|start| start.test.is_some());
         TagReadings {
@@ -115,9 +112,17 @@ impl Readings {
         }
     }
 
-    /// A tag is first looked at as one of the namespaces (section 13.2.6.5).
-    pub(crate) fn sort_foreign_first(&self, words: &mut [Word]) {
+    /// A tag as these terminals: first it is looked at as one of the namespaces (section 13.2.6.5).
+    pub(crate) fn words(
+        &self,
+        grammar: &Grammar,
+        terminals: impl Iterator<Item = TerminalId>,
+        label: u32,
+    ) -> Vec<Word> {
+        let mut words: Vec<Word> =
+            terminals.map(|terminal| grammar.word(terminal, label)).collect();
         words.sort_by_key(|word| !self.is_foreign(word.terminal));
+        words
     }
 
     /// The readings of the tags of a name that some statement mentions.
@@ -153,7 +158,7 @@ impl Readings {
 
 impl Grammar {
     /// A tag as a terminal; a wildcard's keeps the label of the name.
-    pub(crate) fn word(&self, terminal: TerminalId, label: u32) -> Word {
+    fn word(&self, terminal: TerminalId, label: u32) -> Word {
         let named = match self.terminal_kind(terminal) {
             TerminalKind::Start(element) | TerminalKind::End(element) => {
                 self.element(element).name.is_some()

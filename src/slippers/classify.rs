@@ -107,11 +107,8 @@ impl<'a> Classifier<'a, '_> {
             Some(_) => holds(terminal),
             None => !special.contains(&namespace(terminal)),
         };
-        let fitting = terminals.iter().filter(fits);
-        let mut words: Vec<Word> =
-            fitting.map(|one| self.grammar.word(one.terminal, label)).collect();
-        self.grammar.readings().sort_foreign_first(&mut words);
-        words
+        let fitting = terminals.iter().filter(fits).map(|one| one.terminal);
+        self.grammar.readings().words(self.grammar, fitting, label)
     }
 
     fn end(&mut self, tag: &Tag) -> Cow<'a, [Word]> {
@@ -120,10 +117,8 @@ impl<'a> Classifier<'a, '_> {
             return Cow::Borrowed(&known.end);
         }
         let label = self.names.label(name);
-        let ends = self.grammar.end_terminals(name);
-        let mut words: Vec<Word> = ends.iter().map(|&end| self.grammar.word(end, label)).collect();
-        self.grammar.readings().sort_foreign_first(&mut words);
-        Cow::Owned(words)
+        let ends = self.grammar.end_terminals(name).iter().copied();
+        Cow::Owned(self.grammar.readings().words(self.grammar, ends, label))
     }
 }
 

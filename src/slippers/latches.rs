@@ -54,7 +54,10 @@ impl Slippers<'_> {
     /// that it names, it does no more than that; the place of the latch then.
     pub(super) fn is_late(&mut self, piece: &Piece) -> Option<Place> {
         let grammar = self.grammar;
-        let word = piece.rejected(grammar).filter(|_| piece.kind == PieceKind::End)?;
+        if piece.kind != PieceKind::End {
+            return None;
+        }
+        let word = piece.rejected(grammar)?;
         let mut latches = grammar.latches().iter().zip(&self.latched);
         let (latch, &meant) = latches.find(|(latch, _)| {
             latch.clears.contains(word.terminal.index())

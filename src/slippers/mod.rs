@@ -164,6 +164,26 @@ pub struct Work {
     pub engine: crate::earley::Work,
 }
 
+impl Work {
+    /// All counters with their names, the engine's among them.
+    #[must_use]
+    pub fn counters(&self) -> [(&'static str, u64); 10] {
+        let engine = self.engine;
+        [
+            ("tokens", self.tokens),
+            ("virtual tags", self.virtual_tags),
+            ("looks", self.looks),
+            ("list steps", self.list_steps),
+            ("items", engine.items),
+            ("sets", engine.sets),
+            ("frames opened", engine.frames_opened),
+            ("frames touched", engine.frames_touched),
+            ("search nodes", engine.search_nodes),
+            ("searches given up", engine.search_limits),
+        ]
+    }
+}
+
 /// Runs the slippers over `text`.
 #[must_use]
 pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Parse {

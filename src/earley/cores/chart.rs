@@ -140,7 +140,7 @@ impl CoreChart {
     ) -> SetId {
         let core = self.links.shared_core(from);
         let Some((next, parents)) = core.and_then(|core| self.follow(core, from, terminal)) else {
-            return self.advance_slowly(rules, from, terminal, keep);
+            return self.advance_slowly(rules, from, (core, terminal), keep);
         };
         let Self { cores, links, registers, privates, .. } = self;
         let named = cores.steps.parents(parents);
@@ -164,10 +164,9 @@ impl CoreChart {
         &mut self,
         rules: &Rules,
         from: SetId,
-        terminal: TerminalId,
+        (core, terminal): (Option<CoreId>, TerminalId),
         keep: usize,
     ) -> SetId {
-        let core = self.links.shared_core(from);
         let mut walk = std::mem::take(&mut self.walk);
         self.walk(rules, &mut walk, from, terminal);
         let named: Vec<SetId> = walk.parents.iter().map(|&parent| walk.set(parent)).collect();

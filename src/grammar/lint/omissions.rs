@@ -4,7 +4,7 @@
 //! An item that is written is judged as a whole: a set is fine if one of its tags is.
 
 use super::Subject;
-use super::wishes::never;
+use super::wishes::impossible;
 use crate::grammar::ast::{Items, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
@@ -29,7 +29,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let Statement::Omissible { tags, before } = &statement.value else { continue };
         never_virtual(subject, tags, &inserted, mistakes);
         if let Some(items) = before {
-            never_next(subject, items, mistakes);
+            impossible(subject, items, "no virtual tag stands before this", mistakes);
         }
         let omission = Omission {
             tags: terminals(subject, tags),
@@ -96,18 +96,6 @@ fn never_virtual(
                 warning("useless", item.place, "this tag is never virtual")
                     .label(format!("no wish and no remedy inserts {}", first.spelling()))
                     .help("permit it with a `wish`, or take it out of this list"),
-            );
-        }
-    }
-}
-
-fn never_next(subject: &Subject<'_>, before: &Items, mistakes: &mut Mistakes) {
-    for (_, item) in before.terms.iter().filter(|(adds, _)| *adds) {
-        let members = subject.stages.sets.members_of(&item.value);
-        if !members.is_empty() && !members.iter().any(|member| subject.is_possible(member)) {
-            mistakes.push(
-                warning("useless", item.place, "no virtual tag stands before this")
-                    .label(never(&members)),
             );
         }
     }

@@ -80,19 +80,26 @@ fn tag(subject: &Subject<'_>, item: &At<Item>, mistakes: &mut Mistakes) {
     });
 }
 
-pub(super) fn never(members: &Members) -> String {
+fn never(members: &Members) -> String {
     let first = members.first().map(Member::spelling).unwrap_or_default();
     format!("no rule has a place for {first}")
 }
 
 fn goals(subject: &Subject<'_>, items: &Items, mistakes: &mut Mistakes) {
+    impossible(subject, items, "nothing can be granted for the sake of this", mistakes);
+}
+
+/// The items that no rule has a place for, and what that means of them.
+pub(super) fn impossible(
+    subject: &Subject<'_>,
+    items: &Items,
+    message: &str,
+    mistakes: &mut Mistakes,
+) {
     for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
         let members = subject.stages.sets.members_of(&item.value);
         if !members.is_empty() && !members.iter().any(|member| subject.is_possible(member)) {
-            mistakes.push(
-                warning("useless", item.place, "nothing can be granted for the sake of this")
-                    .label(never(&members)),
-            );
+            mistakes.push(warning("useless", item.place, message).label(never(&members)));
         }
     }
 }
