@@ -139,6 +139,11 @@ impl Chart {
         self.sets.len()
     }
 
+    /// How many of them are in memory: all.
+    pub(super) fn in_memory(&self) -> usize {
+        self.sets.len()
+    }
+
     /// Drops every set from number `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
         if let Some(&first) = self.sets.get(len) {

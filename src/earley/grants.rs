@@ -3,8 +3,8 @@
 //! A search looks at the innermost frames of a stack, as many as its paths close, and what it finds follows from them:
 //! their kinds, what is in force in them, where their contents stand, and which flags are on. So paths are kept in a tree
 //! with a level for each frame, the innermost first; looking one up goes down as many levels as the search
-//! had looked at. A content's place is told by its core and those of the sets that the core's slots name, if all of these are
-//! start sets; other places, and answers that hang on what the frames further down are, are not kept. A search that its limit
+//! had looked at. A content's place is told by its set, if that is the same in every text (`residents.rs`);
+//! other places, and answers that hang on what the frames further down are, are not kept. A search that its limit
 //! would have ended is not answered from here: what is remembered changes no answer.
 
 use super::chart::SetId;
@@ -22,11 +22,8 @@ const LEVELS: usize = 8;
 /// … and so many places of the tree are kept.
 const PLACES: usize = 1 << 16;
 
-/// Where a content stands.
-pub(super) type Standing = (u32, [u32; 2]);
-
 /// What a search sees of one frame.
-type Seen = (Option<FrameKindId>, RowId, MaskId, Standing);
+type Seen = (Option<FrameKindId>, RowId, MaskId, SetId);
 
 /// What is asked: by the wishes' serial number, for which goal, under which flags, where the root reads the content of
 /// which kind, and how many frames would stay open above the one that the goal closes.
@@ -78,7 +75,8 @@ impl Machine {
             (frame.depth > 0).then(|| (self.frames.at(frame.below), frame.after))
         };
         std::iter::successors(Some((top, top.set)), below).map(|(frame, set)| {
-            Some((frame.kind, frame.row, frame.mask, self.chart.standing(set)?))
+            let seen = (frame.kind, frame.row, frame.mask, set);
+            self.chart.is_resident(set).then_some(seen)
         })
     }
 

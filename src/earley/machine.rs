@@ -218,13 +218,17 @@ impl Machine {
         keeps_before: bool,
         floor: usize,
     ) -> SetId {
-        let frame = *self.frames.at(top);
-        if !self.chart.expected(frame.set).contains(terminal.index()) {
-            return frame.set;
+        let frame = self.frames.at(top);
+        let (from, kind) = (frame.set, frame.kind);
+        let before = if keeps_before { from.index() + 1 } else { 0 };
+        let keep = floor.max(self.frames.base(frame)).max(before);
+        if let Some(known) = self.chart.step(from, terminal, keep) {
+            return known;
         }
-        let before = if keeps_before { frame.set.index() + 1 } else { 0 };
-        let keep = floor.max(self.frames.base(&frame)).max(before);
-        self.chart.advance(&self.rules, frame.set, terminal, self.goal(frame.kind), keep)
+        if !self.chart.expected(from).contains(terminal.index()) {
+            return from;
+        }
+        self.chart.advance(&self.rules, from, terminal, self.goal(kind), keep)
     }
 
     /// Opens a frame of `kind` on `below`, which will stand at `after` when it is closed.

@@ -21,6 +21,7 @@ use super::chart::{Item, SetId};
 use super::recogniser::Recogniser;
 use super::rules::{ContextLine, RuleId, Rules, Symbol, TerminalId};
 use crate::base::BitRow;
+use std::collections::BTreeSet;
 use std::fmt;
 
 impl fmt::Display for Rules {
@@ -88,23 +89,34 @@ impl Recogniser {
 
 impl fmt::Display for ChartDump<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let machine = &self.recogniser.machine;
-        let frame = machine.frames.at(self.recogniser.top);
-        let base = machine.frames.base(frame);
-        let start = machine.goal(frame.kind).1;
-        self.set(f, start, 0)?;
-        for set in base..machine.chart.len() {
-            self.set(f, SetId::new(set), set - base + 1)?;
-        }
-        Ok(())
+        let sets = self.sets();
+        sets.iter().try_for_each(|&set| self.set(f, set, &sets))
     }
 }
 
 impl ChartDump<'_> {
-    fn set(&self, f: &mut fmt::Formatter<'_>, set: SetId, number: usize) -> fmt::Result {
+    /// The start set, then what is in memory for this frame, and what that needs.
+    fn sets(&self) -> Vec<SetId> {
         let machine = &self.recogniser.machine;
-        let base = machine.frames.base(machine.frames.at(self.recogniser.top));
-        writeln!(f, "set {number}")?;
+        let frame = machine.frames.at(self.recogniser.top);
+        let mut sets: BTreeSet<SetId> =
+            (machine.frames.base(frame)..machine.chart.len()).map(SetId::new).collect();
+        let mut needed = vec![frame.set];
+        while let Some(set) = needed.pop() {
+            sets.insert(set);
+            let waiting = machine.chart.waiting_items(&machine.rules, set);
+            let origins = waiting.into_iter().map(|item| item.origin);
+            needed.extend(origins.filter(|origin| !sets.contains(origin)));
+        }
+        let start = machine.goal(frame.kind).1;
+        sets.remove(&start);
+        std::iter::once(start).chain(sets).collect()
+    }
+
+    fn set(&self, f: &mut fmt::Formatter<'_>, set: SetId, sets: &[SetId]) -> fmt::Result {
+        let machine = &self.recogniser.machine;
+        let number = |set: SetId| sets.iter().position(|&other| other == set).unwrap_or(0);
+        writeln!(f, "set {}", number(set))?;
         let mut predicted: Vec<Item> = machine
             .chart
             .seeds(set)
@@ -119,8 +131,7 @@ impl ChartDump<'_> {
         predicted.sort_unstable();
         predicted.dedup();
         for item in machine.chart.items(set).iter().chain(&predicted) {
-            let origin = (item.origin.index() + 1).saturating_sub(base);
-            writeln!(f, "  {}  [{origin}]", self.item(*item))?;
+            writeln!(f, "  {}  [{}]", self.item(*item), number(item.origin))?;
         }
         Ok(())
     }

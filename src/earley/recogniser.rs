@@ -498,10 +498,10 @@ impl Recogniser {
         }
     }
 
-    /// How many Earley sets and frame nodes are in memory now.
+    /// How many Earley sets of this text and frame nodes are in memory now.
     #[must_use]
     pub fn in_memory(&self) -> (usize, usize) {
-        (self.machine.chart.len(), self.machine.frames.len())
+        (self.machine.chart.in_memory(), self.machine.frames.len())
     }
 
     /// What may be overwritten now.

@@ -2,7 +2,6 @@
 
 use super::chart::{Chart, Item, SetId, SetState};
 use super::cores::{CoreChart, Cores};
-use super::grants::Standing;
 use super::recogniser::{Engine, Options};
 use super::rules::{NonterminalId, Rules, TerminalId};
 use crate::base::BitRow;
@@ -56,6 +55,11 @@ impl Sets {
         either!(self, chart => chart.len())
     }
 
+    /// How many sets are in memory that belong to this text.
+    pub(super) fn in_memory(&self) -> usize {
+        either!(self, chart => chart.in_memory())
+    }
+
     /// Drops every set from number `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
         either!(self, chart => chart.truncate(len));
@@ -105,12 +109,24 @@ impl Sets {
         }
     }
 
-    /// Where a content stands, told the same way in every text; none for the textbook's sets, and where that cannot be
-    /// told by a few numbers.
-    pub(super) fn standing(&self, set: SetId) -> Option<Standing> {
+    /// Whether a set is the same one in every text.
+    pub(super) fn is_resident(&self, set: SetId) -> bool {
+        match self {
+            Self::Textbook(_) => false,
+            Self::Cores(chart) => chart.is_resident(set),
+        }
+    }
+
+    /// The set after a step that needs no new one, if it is known to be such a step; then what `keep` does not keep is
+    /// dropped.
+    pub(super) fn step(&mut self, from: SetId, terminal: TerminalId, keep: usize) -> Option<SetId> {
         match self {
             Self::Textbook(_) => None,
-            Self::Cores(chart) => chart.standing(set),
+            Self::Cores(chart) => {
+                let next = chart.known(from, terminal)?;
+                chart.resided(keep);
+                Some(next)
+            }
         }
     }
 

@@ -4,24 +4,27 @@
 //! what it needs; a chart is truncated, never collected. What a step may drop is dropped before the next set is put in.
 
 use super::super::chart::{Item, SetId, SetState};
-use super::super::grants::Standing;
 use super::super::rules::{NonterminalId, Rules, TerminalId};
 use super::Cores;
 use super::core::{Core, CoreId, CoreItem, Kernel, PRIVATE, SELF};
 use super::links::{LeoTop, Links, SetRecord};
+use super::residents::{RESIDENTS, Residence, Residents};
 use super::steps::{Answer, Fork, Node, NodeId, Question};
 use super::walk::{Walk, register_of};
-use crate::base::{BitRow, counted, narrow, wide};
+use crate::base::{BitRow, counted, wide};
 
 /// All sets of a recogniser.
 #[derive(Clone)]
 pub(in crate::earley) struct CoreChart {
     pub(super) cores: Cores,
-    pub(super) links: Links,
+    /// The sets that are no residents.
+    links: Links,
     /// The cores that belong to one set each, in the order of the sets.
     privates: Vec<Core>,
     /// Of the step that is being taken, the sets by register.
     registers: Vec<SetId>,
+    /// Of the next set, the sets that its slots name.
+    named: Vec<SetId>,
     walk: Walk,
     /// Items and sets made so far; those that a step met count, too, when it is taken for the first time, and one for a
     /// step that needs no new set.
@@ -34,9 +37,10 @@ impl CoreChart {
     pub(in crate::earley) fn new(cores: Cores) -> Self {
         Self {
             cores,
-            links: Links::default(),
+            links: Links::from(RESIDENTS),
             privates: Vec::new(),
             registers: Vec::new(),
+            named: Vec::new(),
             walk: Walk::default(),
             items_made: 0,
             sets_made: 0,
@@ -49,7 +53,27 @@ impl CoreChart {
     }
 
     pub(in crate::earley) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// How many sets are in memory that are no residents.
+    pub(in crate::earley) fn in_memory(&self) -> usize {
         self.links.sets.len()
+    }
+
+    /// Where a set is.
+    pub(super) fn home(&self, set: SetId) -> &Links {
+        home(&self.cores, &self.links, set)
+    }
+
+    /// The core of a set, if it is shared.
+    pub(super) fn shared_core(&self, set: SetId) -> Option<CoreId> {
+        self.home(set).shared_core(set)
+    }
+
+    /// The set that a slot of a set names.
+    pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
+        self.home(set).parent(set, slot)
     }
 
     pub(in crate::earley) fn truncate(&mut self, len: usize) {
@@ -59,7 +83,7 @@ impl CoreChart {
     }
 
     pub(super) fn core_of(&self, set: SetId) -> &Core {
-        let core = self.links.core(set).index();
+        let core = self.home(set).core(set).index();
         match core.checked_sub(PRIVATE) {
             None => &self.cores.cores[core],
             Some(private) => &self.privates[private],
@@ -85,13 +109,13 @@ impl CoreChart {
     /// The items of a set that are not complete.
     pub(in crate::earley) fn waiting_items(&self, set: SetId) -> impl Iterator<Item = Item> {
         let items = self.core_of(set).kernel.items.iter();
-        let origin = move |item: &CoreItem| self.links.parent(set, item.slot);
+        let origin = move |item: &CoreItem| self.parent(set, item.slot);
         items.map(move |item| Item { dotted: item.dotted, origin: origin(item) })
     }
 
     /// Where a content stands whose newest set this is.
     pub(in crate::earley) fn state(&self, set: SetId) -> SetState {
-        let serial = |set: SetId| self.links.sets[set.index()].serial;
+        let serial = |set: SetId| self.home(set).at(set).serial;
         if self.is_start(set) {
             return SetState::start(serial(set));
         }
@@ -99,26 +123,14 @@ impl CoreChart {
         SetState::of(items, self.is_complete(set))
     }
 
-    /// Where a content stands, by the cores of its newest set and of those that its slots name; none if those are not
-    /// start sets, or too many.
-    pub(in crate::earley) fn standing(&self, set: SetId) -> Option<Standing> {
-        let mut cores = [0; 2];
-        let parents = self.links.parents(set);
-        if parents.len() > cores.len() {
-            return None;
-        }
-        for (core, &parent) in cores.iter_mut().zip(parents) {
-            if !self.is_start(parent) {
-                return None;
-            }
-            *core = narrow(self.links.shared_core(parent)?.index() + 1);
-        }
-        Some((narrow(self.links.shared_core(set)?.index()), cores))
+    /// Whether a set is the same one in every text.
+    pub(in crate::earley) fn is_resident(&self, set: SetId) -> bool {
+        Residents::has(set)
     }
 
     /// The newest set that a set needs.
     pub(in crate::earley) fn newest_origin(&self, set: SetId) -> SetId {
-        self.links.parents(set).iter().copied().max().unwrap_or(SetId::new(0))
+        self.home(set).parents(set).iter().copied().max().unwrap_or(SetId::new(0))
     }
 
     /// Adds the start set for `content`.
@@ -126,11 +138,23 @@ impl CoreChart {
         let complete = rules.is_nullable(content);
         let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
         let core = self.number(rules, &kernel, 0);
-        self.push(rules, core, &[])
+        self.named.clear();
+        self.place(rules, None, core, 0)
     }
 
-    /// Adds the set that follows `from` by `terminal`. Before that, the sets that it leaves behind are dropped, but
-    /// none below `keep`.
+    /// The set after a step that was taken before between residents, if it is one.
+    pub(in crate::earley) fn known(&self, from: SetId, terminal: TerminalId) -> Option<SetId> {
+        self.cores.residents.after(from, terminal)
+    }
+
+    /// A step was taken between residents: what the chart has from `keep` on is dropped.
+    pub(in crate::earley) fn resided(&mut self, keep: usize) {
+        self.items_made += 1;
+        self.truncate(keep);
+    }
+
+    /// Adds the set that follows `from` by `terminal`, if that is no resident. Before that, the sets that it leaves behind are
+    /// dropped, but none below `keep`.
     pub(in crate::earley) fn advance(
         &mut self,
         rules: &Rules,
@@ -138,61 +162,108 @@ impl CoreChart {
         terminal: TerminalId,
         keep: usize,
     ) -> SetId {
-        let core = self.links.shared_core(from);
-        let Some((next, parents)) = core.and_then(|core| self.follow(core, from, terminal)) else {
-            return self.advance_slowly(rules, from, (core, terminal), keep);
+        let core = self.shared_core(from);
+        let next = match core.and_then(|core| self.follow(core, from, terminal)) {
+            Some(next) => next,
+            None => self.step_slowly(rules, from, (core, terminal)),
         };
-        let Self { cores, links, registers, privates, .. } = self;
-        let named = cores.steps.parents(parents);
-        if core == Some(next) && is_same(links.parents(from), named, registers) {
+        self.place(rules, Some((from, terminal)), next, keep)
+    }
+
+    /// The set of a core whose slots name what `named` has, after a step unless it is a start set.
+    fn place(
+        &mut self,
+        rules: &Rules,
+        after: Option<(SetId, TerminalId)>,
+        core: CoreId,
+        keep: usize,
+    ) -> SetId {
+        let named = std::mem::take(&mut self.named);
+        let set = match self.cores.residents.residence(core, &named) {
+            Residence::Not => self.place_in_chart(rules, after, core, &named, keep),
+            Residence::Is(set) => {
+                self.resided(keep);
+                set
+            }
+            Residence::May => {
+                let set = self.cores.residents.push(core, &named);
+                self.pushed(rules, set);
+                self.truncate(keep);
+                set
+            }
+        };
+        self.named = named;
+        if let Some((from, terminal)) = after
+            && Residents::has(from)
+            && Residents::has(set)
+        {
+            self.cores.residents.learn(from, terminal, set);
+        }
+        set
+    }
+
+    fn place_in_chart(
+        &mut self,
+        rules: &Rules,
+        after: Option<(SetId, TerminalId)>,
+        core: CoreId,
+        named: &[SetId],
+        keep: usize,
+    ) -> SetId {
+        if let Some((from, _)) = after
+            && core.index() < PRIVATE
+            && self.shared_core(from) == Some(core)
+            && self.home(from).parents(from) == named
+        {
             // A set like the one before it can stand for it, as nothing is ever changed in a set.
             self.truncate(keep.max(from.index() + 1));
             self.items_made += 1;
             return from;
         }
-        let named = named.iter().map(|&register| registers[wide(register)]);
-        let newest = named.clone().max().map_or(0, SetId::index);
-        if let Some(left) = links.truncate(keep.max(newest + 1)) {
-            privates.truncate(left);
-        }
-        links.push(next, named, privates.len(), self.sets_made);
-        self.pushed(rules)
+        let newest = named.iter().max().map_or(0, |set| set.index());
+        let private = (core.index() >= PRIVATE).then(|| self.privates.pop()).flatten();
+        self.truncate(keep.max(newest + 1));
+        let privates = self.privates.len();
+        self.privates.extend(private);
+        let core = if core.index() < PRIVATE { core } else { CoreId::new(PRIVATE + privates) };
+        let (set, serial) = (SetId::new(self.len()), counted(RESIDENTS) + self.sets_made);
+        self.links.push(core, named.iter().copied(), privates, serial);
+        self.pushed(rules, set);
+        set
     }
 
-    /// The same for a step that was never taken, or asks too much to be remembered.
-    fn advance_slowly(
+    /// A step that was never taken, or asks too much to be remembered: the core of the next set.
+    fn step_slowly(
         &mut self,
         rules: &Rules,
         from: SetId,
         (core, terminal): (Option<CoreId>, TerminalId),
-        keep: usize,
-    ) -> SetId {
+    ) -> CoreId {
         let mut walk = std::mem::take(&mut self.walk);
         self.walk(rules, &mut walk, from, terminal);
-        let named: Vec<SetId> = walk.parents.iter().map(|&parent| walk.set(parent)).collect();
-        let newest = named.iter().max().map_or(0, |set| set.index());
-        self.truncate(keep.max(newest + 1));
+        self.named.clear();
+        self.named.extend(walk.parents.iter().map(|&parent| walk.set(parent)));
         let next = self.learn(rules, &walk, (core, terminal));
         self.walk = walk;
-        self.push(rules, next, &named)
+        next
     }
 
-    /// Walks down the tree of a step that was taken before: the core of the next set, and which registers its slots name. None
-    /// if some question has an answer that is new.
-    fn follow(
-        &mut self,
-        core: CoreId,
-        from: SetId,
-        terminal: TerminalId,
-    ) -> Option<(CoreId, (usize, usize))> {
-        let Self { cores, links, registers, .. } = self;
+    /// Walks down the tree of a step that was taken before: the core of the next set. None if some question has an answer
+    /// that is new.
+    fn follow(&mut self, core: CoreId, from: SetId, terminal: TerminalId) -> Option<CoreId> {
+        let Self { cores, links, registers, named, .. } = self;
         registers.clear();
         registers.push(from);
         let mut node = cores.steps.root(core, terminal)?;
         loop {
             match cores.steps.node(node) {
                 Node::Fork(fork) => node = answer(cores, links, registers, fork)?,
-                Node::Leaf { core, parents } => return Some((*core, *parents)),
+                Node::Leaf { core, parents } => {
+                    let parents = cores.steps.parents(*parents).iter();
+                    named.clear();
+                    named.extend(parents.map(|&register| registers[wide(register)]));
+                    return Some(*core);
+                }
                 Node::Slow => return None,
             }
         }
@@ -221,16 +292,8 @@ impl CoreChart {
         })
     }
 
-    /// Adds a set of a core with these parents.
-    fn push(&mut self, rules: &Rules, core: CoreId, named: &[SetId]) -> SetId {
-        let privates = self.privates.len() - usize::from(core.index() >= PRIVATE);
-        self.links.push(core, named.iter().copied(), privates, self.sets_made);
-        self.pushed(rules)
-    }
-
-    /// Completes the newest set.
-    fn pushed(&mut self, rules: &Rules) -> SetId {
-        let set = SetId::new(self.links.sets.len() - 1);
+    /// Completes the newest set, of the residents or of the chart.
+    fn pushed(&mut self, rules: &Rules, set: SetId) {
         self.sets_made += 1;
         let core = self.core_of(set);
         let (items, has_leos) = (core.kernel.items.len(), !core.leos.is_empty());
@@ -238,25 +301,29 @@ impl CoreChart {
         if has_leos {
             self.push_leos(rules, set);
         }
-        set
     }
 
     fn push_leos(&mut self, rules: &Rules, set: SetId) {
         for place in 0..self.core_of(set).leos.len() {
             let (waits_for, CoreItem { dotted, slot }) = self.core_of(set).leos[place];
-            let origin = self.links.parent(set, slot);
+            let origin = self.parent(set, slot);
             let left = rules.analysis.rule(dotted).left;
-            let further = if slot == SELF { None } else { self.links.leo(origin, left) };
+            let further = if slot == SELF { None } else { self.home(origin).leo(origin, left) };
             let (dotted, origin) = further.unwrap_or((dotted.advanced(), origin));
-            self.links.leos.push(LeoTop { waits_for, dotted, origin });
+            let leo = LeoTop { waits_for, dotted, origin };
+            match Residents::has(set) {
+                true => self.cores.residents.links.leos.push(leo),
+                false => self.links.leos.push(leo),
+            }
         }
     }
 
     /// Copies the newest set over set `to` and drops what came between. Only if nothing refers to what goes.
     pub(in crate::earley) fn sink(&mut self, to: usize) {
-        let Links { sets, parents, leos } = &mut self.links;
-        let (Some(&target), Some(&newest)) = (sets.get(to), sets.last()) else { return };
-        let id = SetId::new(sets.len() - 1);
+        let id = SetId::new(self.len() - 1);
+        let Links { sets, parents, leos, .. } = &mut self.links;
+        let place = to - RESIDENTS;
+        let (Some(&target), Some(&newest)) = (sets.get(place), sets.last()) else { return };
         parents.drain(wide(target.parents)..wide(newest.parents));
         leos.drain(wide(target.leos)..wide(newest.leos));
         for leo in leos[wide(target.leos)..].iter_mut().filter(|leo| leo.origin == id) {
@@ -267,15 +334,14 @@ impl CoreChart {
             shared if shared < PRIVATE => newest.core,
             _ => CoreId::new(PRIVATE + wide(target.privates)),
         };
-        sets.truncate(to);
+        sets.truncate(place);
         sets.push(SetRecord { core, serial: newest.serial, ..target });
     }
 }
 
-/// Whether the registers that the next set would name are just the sets that the one before it names.
-fn is_same(parents: &[SetId], named: &[u32], registers: &[SetId]) -> bool {
-    let named = named.iter().map(|&register| registers[wide(register)]);
-    parents.iter().copied().eq(named)
+/// Where a set is.
+fn home<'a>(cores: &'a Cores, links: &'a Links, set: SetId) -> &'a Links {
+    if Residents::has(set) { &cores.residents.links } else { links }
 }
 
 /// Where the answer to a question leads; none if it is new.
@@ -283,23 +349,27 @@ fn answer(cores: &Cores, links: &Links, registers: &mut Vec<SetId>, fork: &Fork)
     let set = |registers: &[SetId], register: u32| registers[wide(register)];
     match fork.question {
         Question::Slot { register, slot } => {
-            let named = links.parent(set(registers, register), slot);
+            let of = set(registers, register);
+            let named = home(cores, links, of).parent(of, slot);
             let answer = Answer::Slot(register_of(registers, named));
             fork.after(|known| *known == answer)
         }
         Question::NewSlot { register, slot } => {
-            registers.push(links.parent(set(registers, register), slot));
+            let of = set(registers, register);
+            registers.push(home(cores, links, of).parent(of, slot));
             fork.after_all()
         }
         Question::Waiting { register, nonterminal } => {
-            let core = links.core(set(registers, register));
+            let of = set(registers, register);
+            let core = home(cores, links, of).core(of);
             fork.after_core(core).or_else(|| {
                 let list = *cores.waiting.get(&(core, nonterminal))?;
                 fork.after(|known| matches!(known, Answer::Waiting(_, known) if *known == list))
             })
         }
         Question::Leo { register, nonterminal } => {
-            let (dotted, origin) = links.leo(set(registers, register), nonterminal)?;
+            let of = set(registers, register);
+            let (dotted, origin) = home(cores, links, of).leo(of, nonterminal)?;
             let answer = Answer::Leo(dotted, register_of(registers, origin));
             fork.after(|known| *known == answer)
         }

@@ -28,17 +28,38 @@ pub(super) struct LeoTop {
     pub(super) origin: SetId,
 }
 
-/// All sets.
+/// Sets that follow each other.
 #[derive(Clone, Default)]
 pub(super) struct Links {
+    /// The number of the first.
+    first: usize,
     pub(super) sets: Vec<SetRecord>,
     pub(super) parents: Vec<SetId>,
     pub(super) leos: Vec<LeoTop>,
 }
 
 impl Links {
+    /// None yet; the first will have this number.
+    pub(super) fn from(first: usize) -> Self {
+        Self { first, ..Self::default() }
+    }
+
+    /// How many sets there are, with those that come before the first.
+    pub(super) fn len(&self) -> usize {
+        self.first + self.sets.len()
+    }
+
+    fn place(&self, set: SetId) -> usize {
+        set.index() - self.first
+    }
+
+    /// The record of a set.
+    pub(super) fn at(&self, set: SetId) -> &SetRecord {
+        &self.sets[self.place(set)]
+    }
+
     pub(super) fn core(&self, set: SetId) -> CoreId {
-        self.sets[set.index()].core
+        self.at(set).core
     }
 
     /// The core of a set, if it is shared.
@@ -48,23 +69,24 @@ impl Links {
 
     /// The sets that the slots of a set name.
     pub(super) fn parents(&self, set: SetId) -> &[SetId] {
-        let end =
-            self.sets.get(set.index() + 1).map_or(self.parents.len(), |next| wide(next.parents));
-        &self.parents[wide(self.sets[set.index()].parents)..end]
+        let next = self.sets.get(self.place(set) + 1);
+        let end = next.map_or(self.parents.len(), |next| wide(next.parents));
+        &self.parents[wide(self.at(set).parents)..end]
     }
 
     /// The set that a slot names.
     pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
         match slot {
             SELF => set,
-            _ => self.parents[wide(self.sets[set.index()].parents + slot - 1)],
+            _ => self.parents[wide(self.at(set).parents + slot - 1)],
         }
     }
 
     /// The Leo item for a nonterminal.
     pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
-        let end = self.sets.get(set.index() + 1).map_or(self.leos.len(), |next| wide(next.leos));
-        let leos = &self.leos[wide(self.sets[set.index()].leos)..end];
+        let next = self.sets.get(self.place(set) + 1);
+        let end = next.map_or(self.leos.len(), |next| wide(next.leos));
+        let leos = &self.leos[wide(self.at(set).leos)..end];
         let found = leos.iter().find(|leo| leo.waits_for == nonterminal)?;
         Some((found.dotted, found.origin))
     }
@@ -84,8 +106,9 @@ impl Links {
 
     /// Drops every set from number `len` on; tells how many cores of single sets are left.
     pub(super) fn truncate(&mut self, len: usize) -> Option<usize> {
-        let first = *self.sets.get(len)?;
-        self.sets.truncate(len);
+        let left = len.saturating_sub(self.first);
+        let first = *self.sets.get(left)?;
+        self.sets.truncate(left);
         self.parents.truncate(wide(first.parents));
         self.leos.truncate(wide(first.leos));
         Some(wide(first.privates))

@@ -26,18 +26,22 @@
 //! much is taken anew each time, and a core with too many slots (ambiguity makes them, and they never come back) belongs to
 //! one set alone and goes with it.
 //!
+//! Most sets of markup need not even be made: see `residents.rs`.
+//!
 //! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`pool.rs`).
-//! Read `core.rs`, `links.rs`, `steps.rs`, `walk.rs`, then `chart.rs`, which is a chart as the machine wants it.
+//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs`, `walk.rs`, then `chart.rs`, which is a chart as the machine wants it.
 
 mod chart;
 mod core;
 mod links;
+mod residents;
 mod steps;
 mod walk;
 
 use super::intern::{Interned, QuickMap};
 use super::rules::{NonterminalId, Rules};
 use core::{Core, CoreId, CoreItem, Kernel, PRIVATE};
+use residents::Residents;
 use steps::Steps;
 
 pub(super) use chart::CoreChart;
@@ -62,6 +66,7 @@ pub(super) struct Cores {
     lists: Interned<Vec<CoreItem>>,
     waiting: QuickMap<(CoreId, NonterminalId), ListId>,
     steps: Steps,
+    residents: Residents,
 }
 
 impl Default for Cores {
@@ -70,7 +75,8 @@ impl Default for Cores {
         // No nonterminal is completed that nobody waits for: the empty list is free to be `LEO`.
         lists.number(&Vec::new());
         let (cores, numbers, waiting) = (Vec::new(), QuickMap::default(), QuickMap::default());
-        Self { cores, numbers, lists, waiting, steps: Steps::default() }
+        let (steps, residents) = (Steps::default(), Residents::default());
+        Self { cores, numbers, lists, waiting, steps, residents }
     }
 }
 

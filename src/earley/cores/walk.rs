@@ -71,7 +71,7 @@ impl CoreChart {
             return;
         }
         let set = walk.set(register);
-        let core = self.links.shared_core(set);
+        let core = self.shared_core(set);
         let list = core.map(|core| (core, self.cores.waiting(rules, core, nonterminal)));
         match list {
             // What waits in the set that the step starts from follows from its core.
@@ -82,7 +82,7 @@ impl CoreChart {
             }
             None => walk.is_traced = false,
         }
-        if let Some((dotted, origin)) = self.links.leo(set, nonterminal) {
+        if let Some((dotted, origin)) = self.home(set).leo(set, nonterminal) {
             let top = walk.register(origin);
             walk.asked(Question::Leo { register, nonterminal }, Answer::Leo(dotted, top));
             walk.items.insert((dotted, top));
@@ -112,7 +112,7 @@ impl CoreChart {
         if let Some(&(_, known)) = walk.slots.iter().find(|(asked, _)| *asked == (register, slot)) {
             return known;
         }
-        let named = walk.register(self.links.parent(walk.set(register), slot));
+        let named = walk.register(self.parent(walk.set(register), slot));
         // The slots of one set name different sets, all older than it.
         let is_new = walk.slots.iter().all(|&((other, _), _)| other == register)
             && walk.registers.len() == walk.slots.len() + 2;

@@ -1,0 +1,100 @@
+//! Sets that are the same wherever they are met: a content that nests little is a finite automaton.
+//!
+//! What a set is follows from its core and the sets that its slots name. Where those are start sets, there is one such
+//! set for a core, whatever was read before; the same holds for what names these, and so on. A few generations of them are
+//! *residents*: they are kept once for all texts, below all other sets, and a step from one to another is
+//! a look into a table. Elements of markup hold lists of elements, so nearly all steps of a document are of this kind; the nesting
+//! that a text may repeat without end (right recursion, brackets) is past the last generation, and goes to the chart.
+//!
+//! Residents have the numbers below [`RESIDENTS`], other sets those from there on. So the newest of some sets is still the one
+//! with the largest number, and a chart that is truncated keeps them.
+
+use super::super::chart::SetId;
+use super::super::rules::TerminalId;
+use super::core::{CoreId, PRIVATE};
+use super::links::Links;
+use crate::base::counted;
+
+/// So many there may be.
+pub(super) const RESIDENTS: usize = 1 << 12;
+/// Start sets are generation 0; what names older residents only is one more than the youngest of them, up to this.
+const GENERATIONS: u8 = 4;
+
+/// All of them, and the steps between them.
+#[derive(Clone, Default)]
+pub(super) struct Residents {
+    pub(super) links: Links,
+    generations: Vec<u8>,
+    /// By core.
+    of_core: Vec<Vec<SetId>>,
+    /// By set, then by terminal; empty for a set from which no step was taken.
+    steps: Vec<Vec<Option<SetId>>>,
+}
+
+/// What a set may be that names residents only.
+pub(super) enum Residence {
+    /// It is there.
+    Is(SetId),
+    /// It may be put there.
+    May,
+    /// It is one of the chart.
+    Not,
+}
+
+impl Residents {
+    /// Whether a set is one of them.
+    pub(super) const fn has(set: SetId) -> bool {
+        set.index() < RESIDENTS
+    }
+
+    /// The set after a step that was taken before, from one resident to another.
+    pub(super) fn after(&self, from: SetId, terminal: TerminalId) -> Option<SetId> {
+        *self.steps.get(from.index())?.get(terminal.index())?
+    }
+
+    /// Remembers a step.
+    pub(super) fn learn(&mut self, from: SetId, terminal: TerminalId, to: SetId) {
+        if self.steps.len() <= from.index() {
+            self.steps.resize_with(from.index() + 1, Vec::new);
+        }
+        let steps = &mut self.steps[from.index()];
+        if steps.len() <= terminal.index() {
+            steps.resize(terminal.index() + 1, None);
+        }
+        steps[terminal.index()] = Some(to);
+    }
+
+    /// Whether the set of a core that names these is or may be a resident.
+    pub(super) fn residence(&self, core: CoreId, named: &[SetId]) -> Residence {
+        if core.index() >= PRIVATE || !named.iter().all(|&set| Self::has(set)) {
+            return Residence::Not;
+        }
+        let known = self.of_core.get(core.index()).map_or(&[][..], Vec::as_slice);
+        let is = |&&set: &&SetId| self.links.parents(set) == named;
+        match known.iter().find(is) {
+            Some(&known) => Residence::Is(known),
+            None if self.generation(named) <= GENERATIONS && self.links.len() < RESIDENTS => {
+                Residence::May
+            }
+            None => Residence::Not,
+        }
+    }
+
+    /// The generation of a set that names these.
+    fn generation(&self, named: &[SetId]) -> u8 {
+        named.iter().map(|set| self.generations[set.index()] + 1).max().unwrap_or(0)
+    }
+
+    /// Adds a set; its Leo items are missing.
+    pub(super) fn push(&mut self, core: CoreId, named: &[SetId]) -> SetId {
+        let set = SetId::new(self.links.len());
+        let generation = self.generation(named);
+        self.generations.push(generation);
+        self.links.push(core, named.iter().copied(), 0, counted(set.index()));
+        if self.of_core.len() <= core.index() {
+            self.of_core.resize_with(core.index() + 1, Vec::new);
+        }
+        self.of_core[core.index()].push(set);
+        set
+    }
+}
