@@ -143,8 +143,8 @@ impl Frames {
 
     /// Opens a frame on `below`.
     pub(super) fn open(&mut self, below: NodeId, opening: Opening) -> NodeId {
-        let parent = *self.at(below);
-        let far = *self.at(parent.jump);
+        let parent = &self.nodes[below.index()];
+        let (far, depth) = (&self.nodes[parent.jump.index()], parent.depth + 1);
         let even =
             parent.depth > 0 && parent.depth - far.depth == far.depth - self.at(far.jump).depth;
         let mut leapt = KindSets::of(opening.kind);
@@ -161,7 +161,7 @@ impl Frames {
             below,
             jump,
             leapt,
-            depth: parent.depth + 1,
+            depth,
             kind: Some(kind),
             label,
             row,
@@ -177,12 +177,12 @@ impl Frames {
     /// The same frame with its content at `set`. Nodes below number `floor` may be shared and are
     /// copied; the others are changed. Everything newer than the result is dropped.
     pub(super) fn moved(&mut self, node: NodeId, set: SetId, floor: usize) -> NodeId {
-        let moved = Frame { set, ..*self.at(node) };
         if node.index() >= floor {
             self.nodes.truncate(node.index() + 1);
-            self.nodes[node.index()] = moved;
+            self.nodes[node.index()].set = set;
             return node;
         }
+        let moved = Frame { set, ..*self.at(node) };
         self.nodes.truncate(floor);
         self.nodes.push(moved);
         NodeId::new(self.nodes.len() - 1)

@@ -149,9 +149,14 @@ impl Machine {
 
     /// Whether `word` is acceptable on top of `top`.
     pub(super) fn accepts(&self, top: NodeId, word: Word) -> bool {
-        self.has_place(top, word)
-            && (self.rules.closes(word.terminal)
-                || !self.forbids(self.frames.at(top), word.terminal))
+        let frame = self.frames.at(top);
+        match self.rules.duty(word.terminal) {
+            Duty::Closes => self.close_refusal(frame, frame.set, word).is_none(),
+            Duty::Plain | Duty::Opens(_) => {
+                self.takes(frame.set, frame.mask, word.terminal)
+                    && !self.forbids(frame, word.terminal)
+            }
+        }
     }
 
     /// Whether a context line forbids a terminal that closes nothing.
@@ -248,8 +253,12 @@ impl Machine {
 
     /// Closes the innermost frame, and drops its sets.
     fn close(&mut self, top: NodeId, floor: Floor) -> NodeId {
-        let Frame { below, after, .. } = *self.frames.at(top);
+        let &Frame { below, after, .. } = self.frames.at(top);
         let parent_base = self.frames.base(self.frames.at(below));
+        if self.chart.is_resident(after) {
+            self.chart.truncate(floor.sets.max(parent_base));
+            return self.frames.moved(below, after, floor.nodes);
+        }
         // OK because from `parent_base` on all sets are the parent's, which needs none after this one.
         self.chart.truncate(floor.sets.max(parent_base).max(after.index() + 1));
         let lowest = floor.sets.max(parent_base).max(self.chart.newest_origin(after).index() + 1);

@@ -416,21 +416,17 @@ impl Recogniser {
 
     fn step(&mut self, word: Word) -> Step {
         let before = self.top;
-        let (key, floor) = (self.close_key(before), self.floor());
-        let (top, step) = self.machine.step(before, word, floor);
+        if self.machine.rules.closes(word.terminal)
+            && let Some(key) = self.close_key(before)
+        {
+            self.closable.pop(key);
+        }
+        let (top, step) = self.machine.step(before, word, self.floor());
         self.top = top;
-        match step {
-            Step::Plain => {}
-            Step::Opened => {
-                self.only_root = false;
-                if let Some(key) = self.close_key(top) {
-                    self.closable.push(key, node_depth(&self.machine.frames, top));
-                }
-            }
-            Step::Closed => {
-                if let Some(key) = key {
-                    self.closable.pop(key);
-                }
+        if step == Step::Opened {
+            self.only_root = false;
+            if let Some(key) = self.close_key(top) {
+                self.closable.push(key, node_depth(&self.machine.frames, top));
             }
         }
         step

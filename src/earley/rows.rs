@@ -25,11 +25,22 @@ pub(super) struct Mask {
     pub(super) admitted: BitRow,
     /// What is forbidden only while flags are as these say: each flag, and whether it must be on.
     pub(super) flagged: Vec<(Vec<(FlagId, bool)>, BitRow)>,
+    /// What any flags forbid, and what is forbidden anyway.
+    suspect: BitRow,
 }
 
 impl Mask {
+    /// The one that says nothing.
+    fn new(nothing: BitRow) -> Self {
+        let (forbidden, admitted) = (nothing.clone(), nothing.clone());
+        Self { forbidden, admitted, flagged: Vec::new(), suspect: nothing }
+    }
+
     /// Whether `terminal` is forbidden while `flags` are on.
     pub(super) fn forbids(&self, terminal: usize, flags: &BitRow) -> bool {
+        if !self.suspect.contains(terminal) {
+            return false;
+        }
         let counts = |(guards, row): &(Vec<(FlagId, bool)>, BitRow)| {
             row.contains(terminal) && all_hold(guards, flags)
         };
@@ -69,11 +80,7 @@ impl Rows {
             Self { rows: Interned::default(), masks: Interned::default(), steps: Vec::new() };
         rows.rows.number(&BitRow::new(rules.context_count()));
         let nothing = BitRow::new(rules.terminal_count());
-        rows.masks.number(&Mask {
-            forbidden: nothing.clone(),
-            admitted: nothing,
-            flagged: Vec::new(),
-        });
+        rows.masks.number(&Mask::new(nothing));
         rows
     }
 
@@ -164,20 +171,19 @@ fn applies(directly_in: Option<&BitRow>, kind: FrameKindId) -> bool {
 }
 
 fn mask_of(rules: &Rules, row: &BitRow, kind: FrameKindId) -> Mask {
-    let nothing = BitRow::new(rules.terminal_count());
-    let mut mask = Mask { forbidden: nothing.clone(), admitted: nothing, flagged: Vec::new() };
+    let mut mask = Mask::new(BitRow::new(rules.terminal_count()));
     for line in row.iter() {
         match &rules.contexts()[line] {
             ContextLine::Exclusion { forbids, directly_in, .. } => {
                 if !applies(directly_in.as_ref(), kind) {
                     continue;
                 }
-                match flags_asked(rules, row, ContextId::new(line)) {
-                    Some(flags) if flags.is_empty() => {
-                        mask.forbidden.union_with(forbids);
-                    }
-                    Some(flags) => mask.flagged.push((flags, forbids.clone())),
-                    None => {}
+                let Some(flags) = flags_asked(rules, row, ContextId::new(line)) else { continue };
+                mask.suspect.union_with(forbids);
+                if flags.is_empty() {
+                    mask.forbidden.union_with(forbids);
+                } else {
+                    mask.flagged.push((flags, forbids.clone()));
                 }
             }
             ContextLine::Inclusion { admits, .. } => {

@@ -27,8 +27,8 @@ pub(crate) struct Readings {
     plain: [Option<Word>; PLAIN],
     /// The tags of a namespace.
     foreign: BitRow,
-    /// The terminals that turn a latch.
-    turning: BitRow,
+    /// By terminal, the numbers of the latches that it turns.
+    turning: Vec<Box<[usize]>>,
     /// The kinds of frames where a run of text is judged as a whole: blanks stand there, other text elsewhere.
     whole_runs: BitRow,
 }
@@ -63,10 +63,7 @@ impl Readings {
         names.sort_unstable();
         let mut readings = Self {
             foreign: row(&|terminal| grammar.namespace_of(terminal).is_some()),
-            turning: row(&|terminal| {
-                let turns = |row: &BitRow| row.contains(terminal.index());
-                grammar.latches().iter().any(|latch| turns(&latch.sets) || turns(&latch.clears))
-            }),
+            turning: terminals().map(|terminal| turning(grammar, terminal)).collect(),
             names: names.into(),
             ..Self::default()
         };
@@ -145,15 +142,23 @@ impl Readings {
         self.foreign.contains(terminal.index())
     }
 
-    /// Whether a terminal turns a latch.
-    pub(crate) fn turns_latch(&self, terminal: TerminalId) -> bool {
-        self.turning.contains(terminal.index())
+    /// The numbers of the latches that a terminal turns.
+    pub(crate) fn turning(&self, terminal: TerminalId) -> &[usize] {
+        &self.turning[terminal.index()]
     }
 
     /// Whether a run of text is judged as a whole in frames of a kind.
     pub(crate) fn judges_runs(&self, kind: FrameKindId) -> bool {
         self.whole_runs.contains(kind.index())
     }
+}
+
+/// The numbers of the latches that a terminal turns.
+fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[usize]> {
+    let turns = |row: &BitRow| row.contains(terminal.index());
+    let latches = grammar.latches().iter().enumerate();
+    let turned = latches.filter(|(_, latch)| turns(&latch.sets) || turns(&latch.clears));
+    turned.map(|(number, _)| number).collect()
 }
 
 impl Grammar {

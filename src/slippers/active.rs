@@ -5,12 +5,17 @@
 //! place answer the questions: which markers there are, which elements an end tag names, which are alike, which are
 //! open and which pending. So each costs a logarithm, whatever is in the list.
 //!
-//! **Invariant**: `strike` and `note` are called around every change of an entry, so the sets say what the
+//! Most elements leave the list before anything else is asked: the last few entries, the *tail*, are in no set, and are looked
+//! at one by one.
+//!
+//! **Invariant**: `strike` and `note` are called around every change of an entry before the tail, so the sets say what those
 //! entries say; the last entry is no hole.
 //!
-//! [`ActiveList::steps`] counts the entries that are looked at or moved one by one: tests hold it to be linear.
+//! [`ActiveList::steps`] counts the entries that are looked at or moved one by one, but for those of the tail: tests hold it
+//! to be linear.
 
 use super::event::{ElementNumber, TokenId};
+use super::likeness::StartTags;
 use super::stack::OpenElement;
 use crate::base::{QuickMap, counted};
 use crate::earley::{FrameKindId, TerminalId, Word};
@@ -30,24 +35,40 @@ pub(super) struct Active {
     pub tag: Option<TokenId>,
     /// The end tag that names it.
     pub end: TerminalId,
-    /// The same for all whose tags have the same attributes; for hardly any others.
-    pub likeness: u64,
 }
 
 impl Active {
+    /// An open element, as its end tag names it.
+    pub(super) fn of(open: &OpenElement, end: TerminalId) -> Self {
+        let &OpenElement { number, element, kind, word, tag, .. } = open;
+        Self { number, element, kind, word, tag, end }
+    }
+
     pub(super) fn opened(&self) -> OpenElement {
         let &Self { number, element, kind, word, tag, .. } = self;
         OpenElement { tag, ..OpenElement::new(number, element, kind, word) }
     }
 }
 
+/// How many entries are in no set at most.
+const TAIL: usize = 8;
+
 /// What is at a place.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Hole,
     Marker,
-    /// An element, and whether it is among the open elements; else it is pending.
-    Element(Active, bool),
+    Element(Listed),
+}
+
+/// An element at a place.
+#[derive(Clone, Copy, Debug)]
+struct Listed {
+    active: Active,
+    /// Whether it is among the open elements; else it is pending.
+    is_open: bool,
+    /// The same for all whose tags have the same attributes; for hardly any others. 0 in the tail.
+    likeness: u64,
 }
 
 /// The list.
@@ -55,6 +76,8 @@ enum Entry {
 pub(super) struct ActiveList {
     /// By place.
     entries: Vec<Entry>,
+    /// How many entries come before the tail.
+    noted: usize,
     holes: usize,
     places: QuickMap<ElementNumber, usize>,
     markers: BTreeSet<usize>,
@@ -76,49 +99,77 @@ impl ActiveList {
     }
 
     /// Adds a marker.
-    pub(super) fn push_marker(&mut self) {
-        self.push_entry(Entry::Marker);
+    pub(super) fn push_marker(&mut self, tags: StartTags) {
+        self.push_entry(Entry::Marker, tags);
     }
 
     /// Adds an element that is open.
-    pub(super) fn push(&mut self, active: Active) {
-        self.push_entry(Entry::Element(active, true));
+    pub(super) fn push(&mut self, active: Active, tags: StartTags) {
+        self.push_entry(Entry::Element(Listed { active, is_open: true, likeness: 0 }), tags);
     }
 
-    fn push_entry(&mut self, entry: Entry) {
+    fn push_entry(&mut self, entry: Entry, tags: StartTags) {
         if self.holes * 2 > self.entries.len() {
-            self.close_holes();
+            self.close_holes(tags);
         }
         self.entries.push(entry);
-        self.note(self.entries.len() - 1);
+        if self.entries.len() - self.noted > TAIL {
+            self.note_next(tags);
+        }
     }
 
-    fn close_holes(&mut self) {
+    /// The tail begins one entry later.
+    fn note_next(&mut self, tags: StartTags) {
+        if let Entry::Element(listed) = &mut self.entries[self.noted] {
+            listed.likeness = tags.likeness(listed.active.tag);
+        }
+        self.noted += 1;
+        self.note(self.noted - 1);
+    }
+
+    fn note_all(&mut self, tags: StartTags) {
+        while self.noted < self.entries.len() {
+            self.note_next(tags);
+        }
+    }
+
+    fn close_holes(&mut self, tags: StartTags) {
         self.count(self.entries.len());
-        let all = 0..self.entries.len();
-        all.clone().for_each(|place| self.strike(place));
+        self.note_all(tags);
+        (0..self.noted).for_each(|place| self.strike(place));
         self.entries.retain(|entry| !matches!(entry, Entry::Hole));
         self.holes = 0;
-        (0..self.entries.len()).for_each(|place| self.note(place));
+        self.noted = self.entries.len();
+        (0..self.noted).for_each(|place| self.note(place));
+    }
+
+    /// The entries of the tail with their places, the last first.
+    fn tail(&self) -> impl Iterator<Item = (usize, &Entry)> {
+        (self.noted..self.entries.len()).rev().map(|place| (place, &self.entries[place]))
     }
 
     /// The element at a place.
     pub(super) fn at(&self, place: usize) -> Option<Active> {
         match self.entries.get(place)? {
-            Entry::Element(active, _) => Some(*active),
+            Entry::Element(listed) => Some(listed.active),
             Entry::Hole | Entry::Marker => None,
         }
     }
 
     /// The place of an element in the whole list.
     pub(super) fn place_of(&self, number: ElementNumber) -> Option<usize> {
-        self.places.get(&number).copied()
+        let is = |entry: &Entry| matches!(entry, Entry::Element(listed) if listed.active.number == number);
+        let mut tail = self.tail();
+        let found = tail.find_map(|(place, entry)| is(entry).then_some(place));
+        found.or_else(|| self.places.get(&number).copied())
     }
 
-    /// Puts an open element in the place of another one.
+    /// Puts an open copy of an element in its place.
     pub(super) fn replace(&mut self, place: usize, active: Active) {
         self.strike(place);
-        self.entries[place] = Entry::Element(active, true);
+        if let Entry::Element(listed) = &mut self.entries[place] {
+            *listed = Listed { active, is_open: true, ..*listed };
+        }
         self.note(place);
     }
 
@@ -131,7 +182,8 @@ impl ActiveList {
     }
 
     /// Moves the element at a place behind the one at another place. What was between moves by one place.
-    pub(super) fn move_behind(&mut self, place: usize, other: usize) {
+    pub(super) fn move_behind(&mut self, place: usize, other: usize, tags: StartTags) {
+        self.note_all(tags);
         let forth = place < other;
         let range = if forth { place..other + 1 } else { other + 1..place + 1 };
         self.count(range.len());
@@ -150,22 +202,25 @@ impl ActiveList {
             self.entries.pop();
             self.holes -= 1;
         }
+        self.noted = self.noted.min(self.entries.len());
     }
 
     /// An element is no longer open; it is pending, if it is in the list.
     pub(super) fn no_longer_open(&mut self, number: ElementNumber) {
         if let Some(place) = self.place_of(number)
-            && let Entry::Element(_, is_open) = &mut self.entries[place]
+            && let Entry::Element(listed) = &mut self.entries[place]
         {
-            *is_open = false;
-            self.open.remove(&place);
-            self.pending.insert(place);
+            listed.is_open = false;
+            if place < self.noted {
+                self.open.remove(&place);
+                self.pending.insert(place);
+            }
         }
     }
 
     /// Drops everything from the last marker on.
     pub(super) fn clear_to_marker(&mut self) {
-        let last = self.markers.last().copied().unwrap_or(0);
+        let last = self.last_marker().unwrap_or(0);
         while self.entries.len() > last {
             self.strike(self.entries.len() - 1);
             self.holes -= usize::from(matches!(self.entries.pop(), Some(Entry::Hole)));
@@ -173,65 +228,120 @@ impl ActiveList {
         self.trim();
     }
 
-    /// The places behind the last marker.
-    fn behind_marker(&self) -> Range<usize> {
-        self.markers.last().map_or(0, |marker| marker + 1)..self.entries.len()
+    fn last_marker(&self) -> Option<usize> {
+        let mut tail = self.tail();
+        let found = tail.find_map(|(place, entry)| matches!(entry, Entry::Marker).then_some(place));
+        found.or_else(|| self.markers.last().copied())
+    }
+
+    /// The places before the tail and behind the last marker.
+    fn noted_behind_marker(&self) -> Range<usize> {
+        self.last_marker().map_or(0, |marker| (marker + 1).min(self.noted))..self.noted
+    }
+
+    /// The elements of the tail that are behind the last marker, with their places, the last first.
+    fn behind_marker(&self) -> impl Iterator<Item = (usize, &Listed)> {
+        let tail = self.tail().take_while(|(_, entry)| !matches!(entry, Entry::Marker));
+        tail.filter_map(|(place, entry)| match entry {
+            Entry::Element(listed) => Some((place, listed)),
+            Entry::Hole | Entry::Marker => None,
+        })
     }
 
     /// The last element behind the last marker that an end tag names.
     pub(super) fn last_named(&self, end: TerminalId) -> Option<(usize, Active)> {
-        let Range { start, end: behind } = self.behind_marker();
+        let found = self.behind_marker().find(|(_, listed)| listed.active.end == end);
+        if let Some((place, listed)) = found {
+            return Some((place, listed.active));
+        }
+        let Range { start, end: behind } = self.noted_behind_marker();
         let &(_, place) = self.by_end.range((end, start)..(end, behind)).next_back()?;
         Some((place, self.at(place)?))
     }
 
-    /// The places behind the last marker of the elements that may be like this one, the last first.
-    pub(super) fn maybe_alike(&self, active: &Active) -> impl Iterator<Item = usize> {
-        let (element, likeness) = (active.element, active.likeness);
-        let Range { start, end } = self.behind_marker();
+    /// The places behind the last marker of the elements like this one, the last first.
+    pub(super) fn alike<'t>(
+        &'t self,
+        active: &'t Active,
+        tags: StartTags<'t>,
+    ) -> impl Iterator<Item = usize> + 't {
+        let is_alike = move |other: &Active| {
+            other.element == active.element && tags.are_alike(other.tag, active.tag)
+        };
+        let last = self.behind_marker().filter(move |(_, listed)| is_alike(&listed.active));
+        let noted = self.noted_alike(active, tags).into_iter().flatten();
+        let noted = noted.filter(move |&place| self.at(place).as_ref().is_some_and(is_alike));
+        last.map(|(place, _)| place).chain(noted)
+    }
+
+    /// Of those before the tail, the ones that may be like it.
+    fn noted_alike(
+        &self,
+        active: &Active,
+        tags: StartTags,
+    ) -> Option<impl Iterator<Item = usize> + use<'_>> {
+        let (element, Range { start, end }) = (active.element, self.noted_behind_marker());
+        let any = (element, 0, 0)..=(element, u64::MAX, end);
+        self.by_likeness.range(any).next()?;
+        let likeness = tags.likeness(active.tag);
         let alike = self.by_likeness.range((element, likeness, start)..(element, likeness, end));
-        alike.rev().map(|&(_, _, place)| place).inspect(|_| self.count(1))
+        Some(alike.rev().map(|&(_, _, place)| place).inspect(|_| self.count(1)))
     }
 
     /// Whether the last entry is a pending element.
     pub(super) fn has_pending(&self) -> bool {
-        matches!(self.entries.last(), Some(Entry::Element(_, false)))
+        matches!(self.entries.last(), Some(Entry::Element(listed)) if !listed.is_open)
     }
 
     /// The places of the elements behind the last marker and the last open element: those to be reopened.
     pub(super) fn pending(&self) -> impl Iterator<Item = usize> {
-        let Range { start, end } = self.behind_marker();
-        let from = self.open.last().map_or(start, |open| start.max(open + 1));
-        self.pending.range(from..end.max(from)).copied().inspect(|_| self.count(1))
+        let Range { start, end } = self.noted_behind_marker();
+        let mut last: Vec<usize> = Vec::new();
+        let mut from = self.open.last().map_or(start, |open| start.max(open + 1));
+        for (place, listed) in self.behind_marker() {
+            if listed.is_open {
+                from = end;
+                break;
+            }
+            last.push(place);
+        }
+        let noted = self.pending.range(from.min(end)..end).copied().inspect(|_| self.count(1));
+        noted.chain(last.into_iter().rev())
     }
 
-    /// Enters what is at a place in the sets.
+    /// Enters what is at a place in the sets, if it is before the tail.
     fn note(&mut self, place: usize) {
+        if place >= self.noted {
+            return;
+        }
         match self.entries[place] {
             Entry::Hole => {}
             Entry::Marker => {
                 self.markers.insert(place);
             }
-            Entry::Element(active, is_open) => {
+            Entry::Element(Listed { active, is_open, likeness }) => {
                 self.places.insert(active.number, place);
                 self.by_end.insert((active.end, place));
-                self.by_likeness.insert((active.element, active.likeness, place));
+                self.by_likeness.insert((active.element, likeness, place));
                 if is_open { &mut self.open } else { &mut self.pending }.insert(place);
             }
         }
     }
 
-    /// Strikes what is at a place off the sets.
+    /// Strikes what is at a place off the sets, if it is in them.
     fn strike(&mut self, place: usize) {
+        if place >= self.noted {
+            return;
+        }
         match self.entries[place] {
             Entry::Hole => {}
             Entry::Marker => {
                 self.markers.remove(&place);
             }
-            Entry::Element(active, is_open) => {
+            Entry::Element(Listed { active, is_open, likeness }) => {
                 self.places.remove(&active.number);
                 self.by_end.remove(&(active.end, place));
-                self.by_likeness.remove(&(active.element, active.likeness, place));
+                self.by_likeness.remove(&(active.element, likeness, place));
                 if is_open { &mut self.open } else { &mut self.pending }.remove(&place);
             }
         }
@@ -241,10 +351,12 @@ impl ActiveList {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::token::{Html5Tokenizer, Token};
     use fastrand::Rng;
+    use std::hash::RandomState;
 
-    /// What the sets say is what a walk finds.
-    fn check(list: &ActiveList, model: &[Option<(Active, bool)>]) {
+    /// What the sets and the tail say is what a walk finds.
+    fn check(list: &ActiveList, tags: StartTags, model: &[Option<(Active, bool)>]) {
         let behind: Vec<(Active, bool)> = model.iter().rev().map_while(|entry| *entry).collect();
         for end in (0..3).map(TerminalId::new) {
             let named = behind.iter().find(|(active, _)| active.end == end);
@@ -258,10 +370,10 @@ mod tests {
         assert_eq!(found, pending);
         for (active, _) in &behind {
             let is_alike = |other: &&(Active, bool)| {
-                other.0.element == active.element && other.0.likeness == active.likeness
+                other.0.element == active.element && tags.are_alike(other.0.tag, active.tag)
             };
             let alike: Vec<Active> = behind.iter().filter(is_alike).map(|(a, _)| *a).collect();
-            let found = list.maybe_alike(active).filter_map(|place| list.at(place));
+            let found = list.alike(active, tags).filter_map(|place| list.at(place));
             assert_eq!(found.collect::<Vec<_>>(), alike);
         }
         for (active, _) in model.iter().flatten() {
@@ -279,14 +391,19 @@ mod tests {
             element: ElementId::new(kind),
             kind: FrameKindId::new(kind),
             word: Word::plain(TerminalId::new(kind)),
-            tag: None,
+            tag: Some(TokenId::new(random.usize(..3))),
             end: TerminalId::new(kind),
-            likeness: random.u64(..2),
         }
     }
 
     #[test]
     fn the_sets_follow_every_change() {
+        // Two of the three are alike.
+        let text = "<a x=1 y=2><a y=2 x=1><a x=2 y=1>";
+        let mut tokenizer = Html5Tokenizer::new(text);
+        let tokens: Vec<Token> = (0..3).map(|_| tokenizer.next_token()).collect();
+        let hashes = RandomState::new();
+        let tags = StartTags { tokens: &tokens, text, hashes: &hashes };
         let mut random = Rng::with_seed(5);
         for _ in 0..200 {
             let mut list = ActiveList::default();
@@ -300,7 +417,7 @@ mod tests {
                 let any = random.choice(elements.iter().copied());
                 match (random.usize(..12), any) {
                     (0, _) => {
-                        list.push_marker();
+                        list.push_marker(tags);
                         model.push(None);
                     }
                     (1, _) => {
@@ -312,9 +429,10 @@ mod tests {
                         model.remove(at);
                     }
                     (4, Some(at)) => {
-                        let other = active(step, &mut random);
-                        list.replace(place(&list, &model, at), other);
-                        model[at] = Some((other, true));
+                        let number = ElementNumber::new(step);
+                        let copy = model[at].map(|(active, _)| Active { number, ..active });
+                        list.replace(place(&list, &model, at), copy.unwrap());
+                        model[at] = copy.map(|copy| (copy, true));
                     }
                     (5 | 6, Some(at)) => {
                         let (active, _) = model[at].unwrap();
@@ -327,6 +445,7 @@ mod tests {
                             list.move_behind(
                                 place(&list, &model, at),
                                 place(&list, &model, behind),
+                                tags,
                             );
                             let moved = model.remove(at);
                             model.insert(if at < behind { behind } else { behind + 1 }, moved);
@@ -334,11 +453,11 @@ mod tests {
                     }
                     _ => {
                         let new = active(step, &mut random);
-                        list.push(new);
+                        list.push(new, tags);
                         model.push(Some((new, true)));
                     }
                 }
-                check(&list, &model);
+                check(&list, tags, &model);
             }
         }
     }

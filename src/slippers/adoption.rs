@@ -7,6 +7,7 @@ use super::Slippers;
 use super::active::Active;
 use super::classify::Piece;
 use super::event::{Edit, ElementNumber, EventKind, Repair, RepairId, RepairKind, Spot};
+use super::likeness::StartTags;
 use super::remedy::Outcome;
 use super::stack::OpenElement;
 use crate::base::BitRow;
@@ -169,7 +170,8 @@ impl Slippers<'_> {
         let copy = Active { number, ..*formatting };
         self.active.replace(place, copy);
         if let Some(bookmark) = bookmark {
-            self.active.move_behind(place, bookmark);
+            let tags = StartTags::of(&self.parse, self.text, &self.hashes);
+            self.active.move_behind(place, bookmark, tags);
         }
         let stays = Some(between.len());
         let others = between.into_iter().chain([block, copy.opened()]).collect();

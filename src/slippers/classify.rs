@@ -11,6 +11,7 @@ use crate::base::Span;
 use crate::earley::Word;
 use crate::grammar::{AttributeTest, Grammar, StartTerminal, TerminalKind};
 use crate::token::{LexicalState, Tag, TokenKind};
+use memchr::memchr;
 use std::borrow::Cow;
 
 /// A token, or a piece of a text token, as the grammar sees it.
@@ -126,6 +127,9 @@ impl<'a> Slippers<'a> {
     /// Cuts from the rest of a text token the piece that is next, as things stand.
     pub(super) fn cut(&mut self, piece: &mut Piece<'a>) {
         let Piece { rest, .. } = *piece;
+        if piece.kind.range().is_none() {
+            return;
+        }
         let TokenKind::Text(text) = &self.parse.tokens[piece.token.index()].kind else { return };
         let raw = matches!(
             text.state,
@@ -172,11 +176,13 @@ impl<'a> Slippers<'a> {
 
     /// The terminal and the length of the piece that begins a run of text.
     fn first_piece(&self, run: &str) -> (TerminalKind, usize) {
-        let nul = self.grammar.terminal(TerminalKind::Nul).is_some();
-        if nul && run.starts_with('\0') {
-            return (TerminalKind::Nul, run.find(|letter| letter != '\0').unwrap_or(run.len()));
+        let nul = self.grammar.readings().plain(TerminalKind::Nul).is_some();
+        let to_nul = if nul { memchr(0, run.as_bytes()) } else { None };
+        if to_nul == Some(0) {
+            let nuls = run.bytes().take_while(|&byte| byte == 0);
+            return (TerminalKind::Nul, nuls.count());
         }
-        let to_nul = if nul { run.find('\0').unwrap_or(run.len()) } else { run.len() };
+        let to_nul = to_nul.unwrap_or(run.len());
         let bytes = &run.as_bytes()[..to_nul];
         let blanks = bytes.iter().position(|byte| !is_blank(*byte)).unwrap_or(to_nul);
         if self.grammar.whole_text() || self.takes_whole_runs() {
@@ -187,8 +193,8 @@ impl<'a> Slippers<'a> {
         if blanks > 0 {
             return (TerminalKind::Space, blanks);
         }
-        let placed =
-            self.grammar.terminal(TerminalKind::Text).is_none() || self.takes(TerminalKind::Text);
+        let text = self.grammar.readings().plain(TerminalKind::Text);
+        let placed = text.is_none() || self.takes(TerminalKind::Text);
         let to_blank = || bytes.iter().position(|&byte| is_blank(byte)).unwrap_or(to_nul);
         let length = if placed { to_nul } else { to_blank() };
         (TerminalKind::Text, length)
@@ -196,7 +202,7 @@ impl<'a> Slippers<'a> {
 
     /// Whether the content has a place for a terminal that is no tag.
     fn takes(&self, kind: TerminalKind) -> bool {
-        let terminal = self.grammar.terminal(kind);
+        let terminal = self.grammar.readings().plain(kind);
         terminal.is_some_and(|terminal| self.recogniser.has_place(Word::plain(terminal)))
     }
 

@@ -11,14 +11,14 @@
 use super::active::Active;
 use super::classify::Piece;
 use super::event::{EventKind, Repair, RepairKind, Spot, TokenId};
+use super::likeness::{StartTags, start_tag};
 use super::stack::OpenElement;
 use super::{REOPENINGS, Slippers};
 use crate::base::Span;
 use crate::earley::{ContextId, ContextLine, TerminalId, Word};
 use crate::grammar::compiled_words::Formatting;
 use crate::grammar::{ElementId, TerminalKind};
-use crate::token::{Tag, TokenKind};
-use std::hash::BuildHasher;
+use crate::token::Tag;
 
 impl Slippers<'_> {
     pub(super) fn formatting(&self) -> Option<&Formatting> {
@@ -29,65 +29,27 @@ impl Slippers<'_> {
     pub(super) fn enter_active(&mut self, opened: &OpenElement) {
         let Some(formatting) = self.grammar.formatting() else { return };
         let kind = opened.kind.index();
+        let tags = StartTags::of(&self.parse, self.text, &self.hashes);
         if formatting.markers.contains(kind) || formatting.lasting.contains(kind) {
-            self.active.push_marker();
+            self.active.push_marker(tags);
         }
         if formatting.elements.contains(kind) {
-            let active = self.active_of(opened);
-            self.keep_few_alike(&active, formatting.ark);
-            self.active.push(active);
+            // The Noah's Ark clause: of so many alike behind the last marker, the first one goes.
+            let active = Active::of(opened, self.grammar.element(opened.element).end);
+            let earliest = self.active.alike(&active, tags).nth(formatting.ark.saturating_sub(1));
+            if let Some(earliest) = earliest {
+                self.active.remove(earliest);
+            }
+            self.active.push(active, tags);
         }
     }
 
     pub(super) fn active_of(&self, open: &OpenElement) -> Active {
-        let &OpenElement { number, element, kind, word, tag, .. } = open;
-        let end = self.grammar.element(element).end;
-        Active { number, element, kind, word, tag, end, likeness: self.likeness(tag) }
-    }
-
-    /// A number that is the same for start tags with the same attributes in any order. It is not one that an input
-    /// could aim at.
-    fn likeness(&self, token: Option<TokenId>) -> u64 {
-        let pairs = self.counted_attributes(token);
-        pairs.fold(0, |sum, pair| sum.wrapping_add(self.hashes.hash_one(pair)))
-    }
-
-    /// The Noah's Ark clause: of so many alike behind the last marker, the first one goes.
-    fn keep_few_alike(&mut self, active: &Active, most: usize) {
-        let others = self.active.maybe_alike(active);
-        let alike = |&place: &usize| {
-            let other = self.active.at(place).and_then(|other| other.tag);
-            self.attributes(other) == self.attributes(active.tag)
-        };
-        let earliest = others.filter(alike).nth(most.saturating_sub(1));
-        if let Some(earliest) = earliest {
-            self.active.remove(earliest);
-        }
-    }
-
-    /// The attributes of a start tag that count, as names and values.
-    fn counted_attributes(&self, token: Option<TokenId>) -> impl Iterator<Item = (&str, &str)> {
-        let tag = token.and_then(|token| self.start_tag(token));
-        let all = tag.map_or(&[][..], |tag| &tag.attributes);
-        let counted = all.iter().filter(|attribute| !attribute.duplicate);
-        counted.map(|attribute| {
-            let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
-            (attribute.name.get(self.text), value)
-        })
-    }
-
-    /// The same, sorted.
-    fn attributes(&self, token: Option<TokenId>) -> Vec<(&str, &str)> {
-        let mut pairs: Vec<(&str, &str)> = self.counted_attributes(token).collect();
-        pairs.sort_unstable();
-        pairs
+        Active::of(open, self.grammar.element(open.element).end)
     }
 
     pub(super) fn start_tag(&self, token: TokenId) -> Option<&Tag> {
-        match &self.parse.tokens.get(token.index())?.kind {
-            TokenKind::StartTag(tag) => Some(tag),
-            _ => None,
-        }
+        start_tag(&self.parse.tokens, token)
     }
 
     /// An element was closed: its marker goes, if it had one that goes now.
@@ -110,9 +72,10 @@ impl Slippers<'_> {
     /// Reopens what is pending if that comes before `word`; then the token is looked at again. What is read as foreign
     /// at the root of a fragment reopens nothing.
     pub(super) fn reopens_first(&mut self, piece: &Piece, word: Word) -> bool {
-        if self.is_foreign_at_root(piece, word)
-            || self.is_dropped_newline(piece)
+        if !self.active.has_pending()
             || !self.reopens_before(word)
+            || self.is_foreign_at_root(piece, word)
+            || self.is_dropped_newline(piece)
         {
             return false;
         }
@@ -179,7 +142,7 @@ impl Slippers<'_> {
 
     /// Whether a pending element that `word` would reopen excludes it.
     pub(super) fn pending_excludes(&self, word: Word) -> bool {
-        self.pending_exclusion(word).is_some()
+        self.active.has_pending() && self.pending_exclusion(word).is_some()
     }
 
     /// The line by which a pending element that `word` would reopen excludes it.

@@ -24,16 +24,14 @@ impl Slippers<'_> {
     /// A terminal was read that is not virtual.
     pub(super) fn turn_latches(&mut self, terminal: TerminalId) {
         let grammar = self.grammar;
-        if !grammar.readings().turns_latch(terminal) {
-            return;
-        }
-        for (number, latch) in grammar.latches().iter().enumerate() {
-            let turns =
-                latch.sets.contains(terminal.index()) || latch.clears.contains(terminal.index());
-            if !turns || !latch.guards.iter().all(|&guard| self.holds(guard)) {
+        for &number in grammar.readings().turning(terminal) {
+            let latch = &grammar.latches()[number];
+            let sets = latch.sets.contains(terminal.index());
+            let is_turned = !sets && !self.recogniser.is_on(latch.flag);
+            if is_turned || !latch.guards.iter().all(|&guard| self.holds(guard)) {
                 continue;
             }
-            if latch.sets.contains(terminal.index()) {
+            if sets {
                 self.set_latch(latch.flag, true);
                 self.latched[number] = self.open_elements.last_made();
             }
@@ -58,8 +56,9 @@ impl Slippers<'_> {
             return None;
         }
         let word = piece.rejected(grammar)?;
-        let mut latches = grammar.latches().iter().zip(&self.latched);
-        let (latch, &meant) = latches.find(|(latch, _)| {
+        let turned = grammar.readings().turning(word.terminal).iter();
+        let mut latches = turned.map(|&number| (&grammar.latches()[number], self.latched[number]));
+        let (latch, meant) = latches.find(|(latch, _)| {
             latch.clears.contains(word.terminal.index())
                 && latch.guards.iter().all(|&guard| self.holds(guard))
                 && !self.is_read_as_foreign(piece)

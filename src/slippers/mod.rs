@@ -34,6 +34,7 @@ mod classify;
 pub mod event;
 mod formatting;
 mod latches;
+mod likeness;
 mod names;
 mod open;
 mod place;
@@ -363,13 +364,14 @@ impl<'a> Slippers<'a> {
 
     /// What `piece` may be read as here, if anything.
     fn acceptable(&self, piece: &Piece) -> Option<Word> {
-        piece.words.iter().copied().find(|&word| {
-            let may_stand =
-                self.recogniser.accepts(word) || (self.waived && self.recogniser.has_place(word));
-            may_stand
-                && (self.waived || !self.pending_excludes(word))
-                && !(piece.kind == PieceKind::End && self.means_pending())
-        })
+        let may_stand = |word: Word| match self.waived {
+            true => self.recogniser.has_place(word),
+            false => self.recogniser.accepts(word) && !self.pending_excludes(word),
+        };
+        let stands = |word: &Word| {
+            may_stand(*word) && !(piece.kind == PieceKind::End && self.means_pending())
+        };
+        piece.words.iter().copied().find(stands)
     }
 
     /// Takes the next token from the source and records it.
@@ -421,7 +423,11 @@ impl<'a> Slippers<'a> {
     fn read_start(&mut self, piece: &Piece, word: Word) {
         let spot = self.spot(word.terminal);
         let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
-        let element = self.open(word, spot, Some(piece.token), cause);
+        match self.waived {
+            true => self.advance_waiving(word),
+            false => self.advance(word),
+        }
+        let element = self.enter(word, spot, Some(piece.token), cause);
         let TokenKind::StartTag(tag) = &self.parse.tokens[piece.token.index()].kind else { return };
         let lexical = self.grammar.element(element).lexical;
         self.tokenizer.set_state(lexical, tag.name.get(self.text));
@@ -430,9 +436,16 @@ impl<'a> Slippers<'a> {
         }
     }
 
-    /// Reads a start tag, physical or virtual. An element that is void, or is so here, or belongs to a namespace and
+    /// Reads a virtual start tag.
+    fn open(&mut self, word: Word, cause: RepairId) {
+        let spot = self.spot(word.terminal);
+        self.advance_waiving(word);
+        self.enter(word, spot, None, Some(cause));
+    }
+
+    /// The recogniser has read a start tag. An element that is void, or is so here, or belongs to a namespace and
     /// says `/>`, is closed at once.
-    fn open(
+    fn enter(
         &mut self,
         word: Word,
         spot: Spot,
@@ -443,7 +456,6 @@ impl<'a> Slippers<'a> {
             unreachable!("only start tags are opened")
         };
         let info = self.grammar.element(element);
-        self.advance_waiving(word);
         // (Asked inside the element: what a group of the grammar reads is under the exclusions of that group.)
         let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
         let slashed =

@@ -125,16 +125,15 @@ impl Slippers<'_> {
 
     /// A token that a soft end does not keep resumes what had ended.
     pub(super) fn resume(&mut self, piece: &Piece) {
-        let Some(soft) = self.grammar.soft() else { return };
+        let Some(soft) = self.grammar.soft().filter(|_| !self.soft_ends.is_empty()) else {
+            return;
+        };
         // (Such an end tag does not resume: it ends anew.)
         let kept = |word: &Word| {
             let terminal = word.terminal.index();
             soft.keeping.contains(terminal) || soft.ends.contains(terminal)
         };
-        if self.soft_ends.is_empty()
-            || piece.words.iter().any(kept)
-            || self.is_read_as_foreign(piece)
-        {
+        if piece.words.iter().any(kept) || self.is_read_as_foreign(piece) {
             return;
         }
         if self.open_elements.outermost_above(&soft.resuming, 0).is_none() {

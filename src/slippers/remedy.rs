@@ -348,7 +348,7 @@ impl Slippers<'_> {
                 TerminalKind::Start(_) => {
                     self.inserted.insert(word.terminal.index());
                     let cause = self.inserted_repair(piece, RepairKind::VirtualStart, word, place);
-                    self.open(word, self.spot(word.terminal), None, Some(cause));
+                    self.open(word, cause);
                 }
                 TerminalKind::Mark(_) => self.mark(word),
                 _ => match self.open_elements.current().and_then(|open| open.soft_end) {

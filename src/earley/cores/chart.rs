@@ -91,10 +91,16 @@ impl CoreChart {
     }
 
     pub(in crate::earley) fn expected(&self, set: SetId) -> &BitRow {
+        if Residents::has(set) {
+            return &self.cores.residents.row(set).0;
+        }
         &self.core_of(set).expected
     }
 
     pub(in crate::earley) fn is_complete(&self, set: SetId) -> bool {
+        if Residents::has(set) {
+            return self.cores.residents.row(set).1;
+        }
         self.core_of(set).kernel.complete
     }
 
@@ -186,7 +192,8 @@ impl CoreChart {
                 set
             }
             Residence::May => {
-                let set = self.cores.residents.push(core, &named);
+                let Cores { cores, residents, .. } = &mut self.cores;
+                let set = residents.push((core, &cores[core.index()]), &named);
                 self.pushed(rules, set);
                 self.truncate(keep);
                 set

@@ -11,9 +11,9 @@
 
 use super::super::chart::SetId;
 use super::super::rules::TerminalId;
-use super::core::{CoreId, PRIVATE};
+use super::core::{Core, CoreId, PRIVATE};
 use super::links::Links;
-use crate::base::counted;
+use crate::base::{BitRow, counted};
 
 /// So many there may be.
 pub(super) const RESIDENTS: usize = 1 << 12;
@@ -24,6 +24,8 @@ const GENERATIONS: u8 = 4;
 #[derive(Clone, Default)]
 pub(super) struct Residents {
     pub(super) links: Links,
+    /// What each expects, and whether a content may end there, as its core has it.
+    rows: Vec<(BitRow, bool)>,
     generations: Vec<u8>,
     /// By core.
     of_core: Vec<Vec<SetId>>,
@@ -45,6 +47,11 @@ impl Residents {
     /// Whether a set is one of them.
     pub(super) const fn has(set: SetId) -> bool {
         set.index() < RESIDENTS
+    }
+
+    /// What one expects, and whether a content may end there.
+    pub(super) fn row(&self, set: SetId) -> &(BitRow, bool) {
+        &self.rows[set.index()]
     }
 
     /// The set after a step that was taken before, from one resident to another.
@@ -86,8 +93,9 @@ impl Residents {
     }
 
     /// Adds a set; its Leo items are missing.
-    pub(super) fn push(&mut self, core: CoreId, named: &[SetId]) -> SetId {
+    pub(super) fn push(&mut self, (core, of): (CoreId, &Core), named: &[SetId]) -> SetId {
         let set = SetId::new(self.links.len());
+        self.rows.push((of.expected.clone(), of.kernel.complete));
         let generation = self.generation(named);
         self.generations.push(generation);
         self.links.push(core, named.iter().copied(), 0, counted(set.index()));

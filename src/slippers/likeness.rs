@@ -1,0 +1,57 @@
+//! Which start tags have the same attributes, in any order; attributes that do not count are left out.
+
+use super::Parse;
+use super::event::TokenId;
+use crate::token::{Tag, Token, TokenKind};
+use std::hash::{BuildHasher, RandomState};
+
+/// The start tags of a text.
+#[derive(Clone, Copy)]
+pub(super) struct StartTags<'s> {
+    pub(super) tokens: &'s [Token],
+    pub(super) text: &'s str,
+    pub(super) hashes: &'s RandomState,
+}
+
+impl<'s> StartTags<'s> {
+    /// Those of the tokens so far.
+    pub(super) fn of(parse: &'s Parse, text: &'s str, hashes: &'s RandomState) -> Self {
+        Self { tokens: &parse.tokens, text, hashes }
+    }
+
+    /// A number that is the same for tags with the same attributes. It is not one that an input could aim at.
+    pub(super) fn likeness(self, tag: Option<TokenId>) -> u64 {
+        self.pairs(tag).fold(0, |sum, pair| sum.wrapping_add(self.hashes.hash_one(pair)))
+    }
+
+    /// Whether two tags have the same attributes.
+    pub(super) fn are_alike(self, one: Option<TokenId>, other: Option<TokenId>) -> bool {
+        if self.pairs(one).count() != self.pairs(other).count() {
+            return false;
+        }
+        let sorted = |tag| {
+            let mut pairs: Vec<(&str, &str)> = self.pairs(tag).collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        self.pairs(one).eq(self.pairs(other)) || sorted(one) == sorted(other)
+    }
+
+    /// The attributes of a tag that count, as names and values.
+    fn pairs(self, tag: Option<TokenId>) -> impl Iterator<Item = (&'s str, &'s str)> {
+        let tag = tag.and_then(|token| start_tag(self.tokens, token));
+        let counted = tag.map_or(&[][..], |tag| &tag.attributes).iter();
+        counted.filter(|attribute| !attribute.duplicate).map(move |attribute| {
+            let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
+            (attribute.name.get(self.text), value)
+        })
+    }
+}
+
+/// The start tag that a token is, if it is one.
+pub(super) fn start_tag(tokens: &[Token], token: TokenId) -> Option<&Tag> {
+    match &tokens.get(token.index())?.kind {
+        TokenKind::StartTag(tag) => Some(tag),
+        _ => None,
+    }
+}
