@@ -20,11 +20,9 @@ impl Hasher for QuickHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.mix(u64::from_le_bytes(word));
-        }
+        let (words, rest) = bytes.as_chunks();
+        words.iter().for_each(|&word| self.mix(u64::from_le_bytes(word)));
+        self.mix(rest.iter().fold(0, |word, &byte| (word << 8) | u64::from(byte)));
     }
 
     fn write_u32(&mut self, word: u32) {

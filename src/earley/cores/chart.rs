@@ -10,8 +10,8 @@ use super::core::{Core, CoreId, CoreItem, Kernel, PRIVATE, SELF};
 use super::links::{LeoTop, Links, SetRecord};
 use super::residents::{RESIDENTS, Residence, Residents};
 use super::steps::{Answer, Fork, Node, NodeId, Question};
-use super::walk::{Walk, register_of};
-use crate::base::{BitRow, counted, wide};
+use super::walk::Walk;
+use crate::base::{BitRow, counted, narrow, wide};
 
 /// All sets of a recogniser.
 #[derive(Clone)]
@@ -381,4 +381,13 @@ fn answer(cores: &Cores, links: &Links, registers: &mut Vec<SetId>, fork: &Fork)
             fork.after(|known| *known == answer)
         }
     }
+}
+
+/// The register of a set, a new one if it has none: a step that is remembered has few.
+fn register_of(registers: &mut Vec<SetId>, set: SetId) -> u32 {
+    let place = registers.iter().position(|&known| known == set);
+    narrow(place.unwrap_or_else(|| {
+        registers.push(set);
+        registers.len() - 1
+    }))
 }

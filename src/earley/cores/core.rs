@@ -143,30 +143,24 @@ impl Core {
         candidates.iter().filter_map(|&(left, item)| top(item).map(|item| (left, item))).collect()
     }
 
+    /// Each item that waits alone for its nonterminal, if it is one that a right recursion ends with.
     fn leo_candidates(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
+        let waits = |item: &CoreItem| match rules.analysis.rule(item.dotted).next {
+            Some(Symbol::Nonterminal(next)) => Some((next, *item)),
+            _ => None,
+        };
         let predicted = self.seeds.iter().flat_map(|seed| {
-            let leo = &rules.analysis.closures[seed.index()].leo;
-            leo.iter().map(|&dotted| CoreItem { dotted, slot: SELF })
+            let waits = rules.analysis.closures[seed.index()].waits.iter();
+            waits.map(|&(next, dotted)| (next, CoreItem { dotted, slot: SELF }))
         });
-        let mut found: Vec<(NonterminalId, CoreItem)> = Vec::new();
-        for item in self.kernel.items.iter().copied().chain(predicted) {
-            let dotted = rules.analysis.rule(item.dotted);
-            let (true, Some(Symbol::Nonterminal(next))) = (dotted.leo, dotted.next) else {
-                continue;
-            };
-            let known =
-                self.kernel.start_of == Some(next) || found.iter().any(|&(other, _)| other == next);
-            if !known && self.waits_alone(rules, item, next) {
-                found.push((next, item));
-            }
-        }
-        found
-    }
-
-    /// Whether `item` is the only one that waits for `nonterminal`.
-    fn waits_alone(&self, rules: &Rules, item: CoreItem, nonterminal: NonterminalId) -> bool {
-        self.waiting(rules, Symbol::Nonterminal(nonterminal))
-            .chain(self.predicted_waiting(rules, nonterminal))
-            .all(|other| other == item)
+        let mut all: Vec<(NonterminalId, CoreItem)> =
+            self.kernel.items.iter().filter_map(waits).chain(predicted).collect();
+        all.sort_unstable();
+        all.dedup();
+        let alone = all.chunk_by(|(one, _), (other, _)| one == other).filter(|of| of.len() == 1);
+        let is_leo = |&(next, item): &(NonterminalId, CoreItem)| {
+            rules.analysis.rule(item.dotted).leo && self.kernel.start_of != Some(next)
+        };
+        alone.flatten().copied().filter(is_leo).collect()
     }
 }

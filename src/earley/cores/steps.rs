@@ -65,7 +65,7 @@ pub(super) enum Node {
 }
 
 /// So many questions are remembered of one step …
-const QUESTIONS: usize = 32;
+pub(super) const QUESTIONS: usize = 32;
 /// … so many answers of one question …
 const ANSWERS: usize = 64;
 /// … and so many nodes in all: beyond that all trees are dropped.

@@ -6,14 +6,14 @@ use super::super::intern::Gathered;
 use super::super::rules::{NonterminalId, Rules, Symbol, TerminalId};
 use super::chart::CoreChart;
 use super::core::{ACCEPT, CoreItem, Kernel, SELF};
-use super::steps::{Answer, Question};
+use super::steps::{Answer, QUESTIONS, Question};
 use crate::base::{narrow, wide};
 
 /// What a step gathers; emptied for each.
 #[derive(Clone, Default)]
 pub(super) struct Walk {
     /// The sets by register.
-    registers: Vec<SetId>,
+    registers: Gathered<SetId>,
     /// Dotted rules, each with the register of the set where it began.
     items: Gathered<(Dotted, u32)>,
     completed: Gathered<(NonterminalId, u32)>,
@@ -24,6 +24,8 @@ pub(super) struct Walk {
     pub(super) is_traced: bool,
     /// The registers that the slots of the next set name.
     pub(super) parents: Vec<u32>,
+    /// By register, the slot of the next set that names it; 0 for none.
+    slot_of: Vec<u32>,
     pub(super) kernel: Kernel,
 }
 
@@ -109,13 +111,16 @@ impl CoreChart {
 
     /// The register of the set that a slot names.
     fn named(&self, walk: &mut Walk, register: u32, slot: u32) -> u32 {
+        if !walk.is_traced || walk.trace.len() > QUESTIONS {
+            return walk.register(self.parent(walk.set(register), slot));
+        }
         if let Some(&(_, known)) = walk.slots.iter().find(|(asked, _)| *asked == (register, slot)) {
             return known;
         }
         let named = walk.register(self.parent(walk.set(register), slot));
         // The slots of one set name different sets, all older than it.
         let is_new = walk.slots.iter().all(|&((other, _), _)| other == register)
-            && walk.registers.len() == walk.slots.len() + 2;
+            && walk.registers.members.len() == walk.slots.len() + 2;
         walk.slots.push(((register, slot), named));
         let question = match is_new && register == 0 {
             true => Question::NewSlot { register, slot },
@@ -129,23 +134,24 @@ impl CoreChart {
 impl Walk {
     fn start(&mut self, from: SetId) {
         self.registers.clear();
-        self.registers.push(from);
+        self.registers.insert(from);
         self.items.clear();
         self.completed.clear();
         self.slots.clear();
         self.trace.clear();
         self.is_traced = true;
         self.parents.clear();
+        self.slot_of.clear();
         self.kernel.items.clear();
         self.kernel.complete = false;
     }
 
     pub(super) fn set(&self, register: u32) -> SetId {
-        self.registers[wide(register)]
+        self.registers.members[wide(register)]
     }
 
     fn register(&mut self, set: SetId) -> u32 {
-        register_of(&mut self.registers, set)
+        narrow(self.registers.insert(set).0)
     }
 
     /// How many items the step came to.
@@ -165,24 +171,15 @@ impl Walk {
         let mut items: Vec<(Dotted, u32)> =
             self.items.members.iter().filter(waits).copied().collect();
         items.sort_unstable();
+        self.slot_of.resize(self.registers.members.len(), 0);
         for (dotted, register) in items {
-            let place = self.parents.iter().position(|&known| known == register);
-            let slot = place.unwrap_or_else(|| {
+            let slot = &mut self.slot_of[wide(register)];
+            if *slot == 0 {
                 self.parents.push(register);
-                self.parents.len() - 1
-            });
-            let slot = narrow(slot + 1);
-            self.kernel.items.push(CoreItem { dotted, slot });
+                *slot = narrow(self.parents.len());
+            }
+            self.kernel.items.push(CoreItem { dotted, slot: *slot });
         }
         self.kernel.items.sort_unstable();
     }
-}
-
-/// The register of a set, a new one if it has none.
-pub(super) fn register_of(registers: &mut Vec<SetId>, set: SetId) -> u32 {
-    let place = registers.iter().position(|&known| known == set);
-    narrow(place.unwrap_or_else(|| {
-        registers.push(set);
-        registers.len() - 1
-    }))
 }
