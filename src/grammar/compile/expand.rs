@@ -83,16 +83,14 @@ pub(crate) fn expand(
 impl<'a> Expander<'a> {
     /// Terminals for all that the grammar names, in the order of naming.
     fn intern_all(&mut self) {
-        for element in self.sets.universe().keys().filter(|element| element.name.is_some()) {
-            self.intern(&Member::Start(element.clone()));
-        }
+        let elements = self.sets.universe().keys().filter(|element| element.name.is_some());
+        let mut named: Members = elements.cloned().map(Member::Start).collect();
         for statement in &self.merged.statements {
-            let mut named = Members::new();
             walk::items(&statement.value, &mut |item, _, _| {
                 named.extend(self.sets.members_of(item));
             });
-            named.iter().for_each(|member| self.intern(member));
         }
+        named.iter().for_each(|member| self.intern(member));
     }
 
     fn intern(&mut self, member: &Member) {

@@ -10,23 +10,20 @@ use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::{Members, Sets};
 use super::symbols::Symbols;
-use super::tables::{Deed, Line, Rewritten, Tables};
+use super::tables::Tables;
 use super::walk;
 use super::{Modes, by_name, deferred, finite};
 use crate::base::{BitRow, Diagnostic, FileId, Files, Span, wide};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
-    TerminalId, WishRow,
+    TerminalId,
 };
 use crate::grammar::ast::{At, Element, File, Item, Parent, Place, Statement};
 use crate::grammar::compiled::{
-    Action, ElementId, ElementInfo, Grammar, Insert, Mode, OfTerminal, Permission, RemedyLine,
-    TerminalKind, TokenizerKind,
+    ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind,
 };
-use crate::grammar::compiled_words::Rewriting;
 use crate::grammar::readings::Readings;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
-use indexmap::IndexMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -363,114 +360,6 @@ impl Freezer<'_> {
             _ => LexicalState::Data,
         }
     }
-
-    fn of_terminals(&self, kinds: &[usize], rules: &Rules) -> Vec<OfTerminal> {
-        let mut rows: IndexMap<Vec<(usize, u32, Place)>, OfTerminal> = IndexMap::new();
-        let mut all = Vec::new();
-        for goal in 0..self.plain.terminals.len() {
-            let permitted = self.tables.permitted(goal);
-            let mut key: Vec<(usize, u32, Place)> =
-                permitted.into_iter().map(|(tag, (cost, place))| (tag, cost, place)).collect();
-            key.sort_unstable();
-            let shared = rows.entry(key).or_insert_with_key(|key| wishes(key, rules)).clone();
-            let remedies = self.remedies(goal, kinds, &shared.permissions);
-            all.push(OfTerminal { remedies, ..shared });
-        }
-        all
-    }
-
-    fn remedies(
-        &self,
-        rejected: usize,
-        kinds: &[usize],
-        permissions: &[Permission],
-    ) -> Vec<RemedyLine> {
-        let lines = self.tables.remedies.iter().filter(|line| line.left.contains(&rejected));
-        let mut remedies: Vec<RemedyLine> =
-            lines.flat_map(|line| self.remedy_lines(line, kinds)).collect();
-        let says_grant = remedies.iter().any(|remedy| remedy.action == Action::Grant);
-        if let (false, Some(permission)) = (says_grant, permissions.first()) {
-            let place = permission.place;
-            let (action, excluded) = (Action::Grant, false);
-            remedies.insert(
-                0,
-                RemedyLine {
-                    action,
-                    guards: Vec::new(),
-                    wherever: None,
-                    excluded,
-                    within: None,
-                    place,
-                    line: place,
-                },
-            );
-        }
-        remedies
-    }
-
-    /// The remedies of one line.
-    fn remedy_lines(&self, line: &Line, kinds: &[usize]) -> Vec<RemedyLine> {
-        let element_row = |elements: &Vec<usize>| self.elements_row(kinds, elements);
-        let within = line.within.as_ref().map(element_row);
-        let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
-        let remedy = |deed: &At<Deed>| RemedyLine {
-            action: self.action(&deed.value, kinds),
-            guards: guards.clone(),
-            wherever: line.wherever.map(TerminalId::new),
-            excluded: line.excluded,
-            within: within.clone(),
-            place: deed.place,
-            line: line.place,
-        };
-        line.deeds.iter().map(remedy).collect()
-    }
-
-    fn elements_row(&self, kinds: &[usize], elements: &[usize]) -> BitRow {
-        self.kinds_row(kinds, |number| elements.contains(&number))
-    }
-
-    fn insert(&self, tags: &[usize]) -> Insert {
-        Insert { tags: ids(tags), row: self.terminals_row(tags.iter().copied()) }
-    }
-
-    fn action(&self, deed: &Deed, kinds: &[usize]) -> Action {
-        match deed {
-            Deed::Insert(tags) => Action::Insert(self.insert(tags)),
-            Deed::Grant => Action::Grant,
-            Deed::Drop => Action::Drop,
-            Deed::Admit => Action::Admit,
-            Deed::Ignore => Action::Ignore,
-            Deed::Close(tags, unless) => Action::Close(
-                self.insert(tags),
-                unless.as_ref().map(|u| self.elements_row(kinds, u)),
-            ),
-            Deed::Adopt(elements) => Action::Adopt(self.elements_row(kinds, elements)),
-            Deed::Reopen => Action::Reopen,
-            Deed::Unlink(elements) => Action::Unlink(self.elements_row(kinds, elements)),
-            Deed::Retract(elements) => Action::Retract(self.elements_row(kinds, elements)),
-            Deed::Merge => Action::Merge,
-            Deed::Rewrite(Rewritten::Start(tags)) => Action::Rewrite(Rewriting::Start(ids(tags))),
-            Deed::Rewrite(Rewritten::Ends(tags)) => Action::Rewrite(Rewriting::Ends(ids(tags))),
-            Deed::Rewrite(Rewritten::Text(text)) => Action::Rewrite(Rewriting::Text(text.clone())),
-        }
-    }
-}
-
-fn ids(terminals: &[usize]) -> Vec<TerminalId> {
-    terminals.iter().map(|&terminal| TerminalId::new(terminal)).collect()
-}
-
-fn wishes(row: &[(usize, u32, Place)], rules: &Rules) -> OfTerminal {
-    let permission =
-        |&(tag, place): &(usize, Place)| Permission { tag: TerminalId::new(tag), place };
-    let tags: Vec<(usize, Place)> = row.iter().map(|&(tag, _, place)| (tag, place)).collect();
-    let mut costs = vec![None; rules.terminal_count()];
-    for &(tag, cost, _) in row {
-        costs[tag] = Some(cost);
-    }
-    let wishes = (!row.is_empty()).then(|| Arc::new(WishRow::new(rules, &costs)));
-    let permissions = Arc::new(tags.iter().map(permission).collect());
-    OfTerminal { remedies: Vec::new(), wishes, permissions }
 }
 
 /// The kind of a terminal that needs no declaration.

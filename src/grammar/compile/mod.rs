@@ -41,6 +41,7 @@ mod facts;
 mod flat;
 mod fosters;
 mod freeze_facts;
+mod freeze_tables;
 mod remove;
 mod scope;
 

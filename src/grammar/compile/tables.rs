@@ -89,9 +89,7 @@ impl Tables {
     /// The cheapest permission of each tag for the sake of a goal, with its place.
     pub(crate) fn permitted(&self, goal: usize) -> IndexMap<usize, (u32, Place)> {
         let mut row: IndexMap<usize, (u32, Place)> = IndexMap::new();
-        let applies =
-            |wish: &&Wish| wish.purpose.as_ref().is_none_or(|purpose| purpose.contains(&goal));
-        for wish in self.wishes.iter().filter(applies) {
+        for wish in self.permitting(goal).map(|number| &self.wishes[number]) {
             for (&tag, &place) in &wish.tags {
                 let best = row.entry(tag).or_insert((wish.cost, place));
                 if wish.cost < best.0 {
@@ -100,6 +98,14 @@ impl Tables {
             }
         }
         row
+    }
+
+    /// The numbers of the wishes for the sake of a goal.
+    pub(crate) fn permitting(&self, goal: usize) -> impl Iterator<Item = usize> {
+        let applies =
+            move |wish: &Wish| wish.purpose.as_ref().is_none_or(|purpose| purpose.contains(&goal));
+        let wishes = self.wishes.iter().enumerate();
+        wishes.filter(move |(_, wish)| applies(wish)).map(|(number, _)| number)
     }
 }
 
