@@ -37,6 +37,7 @@ mod html5;
 mod open;
 mod plain;
 mod reference;
+pub mod sgml;
 mod text;
 mod value;
 
