@@ -24,8 +24,7 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let length =
-            self.open(rest, "<!", Kind::MarkupDeclaration, State::Declaration, is_last)?;
+        let length = self.open(rest, "<!", Kind::MarkupDeclaration, State::Declaration, is_last)?;
         if self.pending.first() == SHORT_REFERENCES {
             self.mistake(Kind::Error, "short references not supported", &rest[..length], out);
         }
@@ -101,10 +100,7 @@ impl Machine {
         out: &mut impl Callbacks,
     ) -> Option<usize> {
         let ends = |byte| {
-            is_space(byte)
-                || is_name(byte)
-                || is_quote(byte)
-                || matches!(byte, b'>' | b'[' | b'%')
+            is_space(byte) || is_name(byte) || is_quote(byte) || matches!(byte, b'>' | b'[' | b'%')
         };
         let end = self.end_of_run(rest, 1, is_last, ends)?;
         self.mistake(Kind::Error, &format!("bad character in {construct}"), &rest[..end], out);
@@ -124,8 +120,7 @@ impl Machine {
             [b'-'] if !is_last => None,
             [b'-', b'-', ..] => self.comment(rest, is_last, out),
             _ => {
-                let end =
-                    self.end_of_run(rest, 1, is_last, |byte| matches!(byte, b'>' | b'-'))?;
+                let end = self.end_of_run(rest, 1, is_last, |byte| matches!(byte, b'>' | b'-'))?;
                 let data = rest[..end].trim_end();
                 self.mistake(Kind::Error, "bad character in comment declaration", data, out);
                 Some(end)

@@ -143,26 +143,39 @@ impl Machine {
 
     /// Reports what is not finished at the end of the text.
     pub(super) fn end(&mut self, out: &mut impl Callbacks) {
-        let left = self.pending.first().to_owned();
-        if let Some(construct) = self.state.construct() {
-            self.unfinished(construct, &left, out);
-        } else if !self.sections.is_empty() {
-            self.unfinished("marked section", "", out);
-        }
+        let sections = (!self.sections.is_empty()).then_some("marked section");
+        let Some(construct) = self.state.construct().or(sections) else { return };
+        let (begun, place) = match self.pending.parts().iter().next() {
+            Some(first) => (first.text.unwrap_or_default().to_owned(), first.place),
+            None => (String::new(), self.at..self.at),
+        };
+        self.abandon(construct, &begun, place, out);
     }
 
-    /// The end of the text is in the middle of something; gives the length of what is left.
+    /// The end of the text is in the middle of the lexeme that `rest` is; gives its length.
     pub(super) fn unfinished(
         &mut self,
         construct: &str,
-        left: &str,
+        rest: &str,
         out: &mut impl Callbacks,
     ) -> usize {
+        self.abandon(construct, rest, self.place(0..rest.len()), out);
+        rest.len()
+    }
+
+    /// Forgets what was begun, at the end of the text.
+    fn abandon(
+        &mut self,
+        construct: &str,
+        begun: &str,
+        place: Range<usize>,
+        out: &mut impl Callbacks,
+    ) {
         self.state = State::Content;
         self.pending.clear();
         self.sections.clear();
-        self.mistake(Kind::Error, &format!("document ends in a {construct}"), left, out);
-        left.len()
+        let what = format!("document ends in a {construct}");
+        report_mistake(Kind::Error, &what, begun, place, out);
     }
 
     /// Where a byte of a kind stands first, from `from` on; none if that is not in sight.
@@ -208,13 +221,7 @@ impl Machine {
 
     /// Reports a mistake: `data` is what the lexeme begins with.
     pub(super) fn mistake(&self, kind: Kind, what: &str, data: &str, out: &mut impl Callbacks) {
-        let text = [what, data].concat();
-        let place = self.place(0..data.len());
-        let entries = [
-            Entry { kind, text: Some(0..what.len()), place: place.clone() },
-            Entry { kind: Kind::Data, text: Some(what.len()..text.len()), place },
-        ];
-        out.mistake(Parts::new(&text, &entries));
+        report_mistake(kind, what, data, self.place(0..data.len()), out);
     }
 
     /// Reports the declaration that was read.
@@ -222,4 +229,20 @@ impl Machine {
         out.other_markup(self.pending.parts());
         self.pending.clear();
     }
+}
+
+/// Reports a mistake and the offending data, which stands at `place`.
+fn report_mistake(
+    kind: Kind,
+    what: &str,
+    data: &str,
+    place: Range<usize>,
+    out: &mut impl Callbacks,
+) {
+    let text = [what, data].concat();
+    let entries = [
+        Entry { kind, text: Some(0..what.len()), place: place.clone() },
+        Entry { kind: Kind::Data, text: Some(what.len()..text.len()), place },
+    ];
+    out.mistake(Parts::new(&text, &entries));
 }

@@ -138,9 +138,13 @@ pub(super) struct Pending {
 impl Pending {
     /// Adds a string that begins at `start` in all that was fed.
     pub(super) fn push(&mut self, kind: Kind, text: &str, start: usize) {
+        self.push_for(kind, text, start..start + text.len());
+    }
+
+    /// Adds a string that stands for what is written at a place.
+    pub(super) fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
         let from = self.text.len();
         self.text.push_str(text);
-        let place = start..start + text.len();
         self.entries.push(Entry { kind, text: Some(from..self.text.len()), place });
     }
 

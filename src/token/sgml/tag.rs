@@ -169,7 +169,7 @@ impl Machine {
     /// `/` in content: the end of the element whose tag enabled it.
     pub(super) fn null_end_tag(&mut self, out: &mut impl Callbacks) -> usize {
         let name = self.nets.pop().map_or(String::new(), |net| net.name);
-        self.pending.push(Kind::End, &["</", &name].concat(), self.at);
+        self.pending.push_for(Kind::End, &["</", &name].concat(), self.place(0..1));
         self.close_tag("/", out)
     }
 
