@@ -18,6 +18,8 @@ use super::report::{Callbacks, Kind, Parts};
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     text: String,
+    /// Whether a paragraph was written, so that the next one is set off from it.
+    is_begun: bool,
 }
 
 impl Listing {
@@ -39,7 +41,7 @@ impl Listing {
     }
 
     fn paragraph(&mut self, callback: &str, parts: Parts<'_>) {
-        let gap = if self.text.is_empty() { "" } else { "\n" };
+        let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
         // OK because writing to a string cannot fail.
         let _ = writeln!(self.text, "{gap}[{callback}]");
         for (index, part) in parts.iter().enumerate() {

@@ -16,7 +16,7 @@
 use std::ops::Range;
 
 use super::Readmitted;
-use super::report::{Callbacks, Entry, Kind, Parts, Pending};
+use super::report::{Callbacks, Entry, Kind, Parts, Report};
 use super::section::Section;
 use super::subset::Skipper;
 use super::tag::Net;
@@ -83,7 +83,7 @@ pub(super) struct Machine {
     pub(super) seen: usize,
     /// Where that lexeme begins in all that was fed.
     pub(super) at: usize,
-    pub(super) pending: Pending,
+    pub(super) pending: Report,
     pub(super) skipper: Skipper,
     /// The marked sections that are open.
     pub(super) sections: Vec<Section>,
@@ -99,7 +99,7 @@ impl Machine {
             declared: Declared::Mixed,
             seen: 0,
             at: 0,
-            pending: Pending::default(),
+            pending: Report::default(),
             skipper: Skipper::default(),
             sections: Vec::new(),
             nets: Vec::new(),

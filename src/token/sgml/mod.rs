@@ -46,7 +46,7 @@ mod tag;
 
 pub use lexer::Lexer;
 pub use listing::Listing;
-pub use report::{Callbacks, Kind, Part, Parts};
+pub use report::{Callbacks, Kind, Part, Parts, Report};
 
 /// What SGML has, the seed prohibits, and a caller may admit again; by default nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

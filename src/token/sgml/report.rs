@@ -128,21 +128,21 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// The parts of what is being read: they wait for the end of their tag or declaration.
+/// A report in the making: what was read of a tag or declaration waits here for its end.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pending {
+pub struct Report {
     text: String,
     entries: Vec<Entry>,
 }
 
-impl Pending {
+impl Report {
     /// Adds a string that begins at `start` in all that was fed.
-    pub(super) fn push(&mut self, kind: Kind, text: &str, start: usize) {
+    pub fn push(&mut self, kind: Kind, text: &str, start: usize) {
         self.push_for(kind, text, start..start + text.len());
     }
 
     /// Adds a string that stands for what is written at a place.
-    pub(super) fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
+    pub fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
         let from = self.text.len();
         self.text.push_str(text);
         self.entries.push(Entry { kind, text: Some(from..self.text.len()), place });
@@ -156,7 +156,7 @@ impl Pending {
     }
 
     /// Adds a null string.
-    pub(super) fn push_null(&mut self, kind: Kind, start: usize) {
+    pub fn push_null(&mut self, kind: Kind, start: usize) {
         self.entries.push(Entry { kind, text: None, place: start..start });
     }
 
@@ -174,11 +174,14 @@ impl Pending {
         first.map_or("", |range| &self.text[range])
     }
 
-    pub(super) fn parts(&self) -> Parts<'_> {
+    /// The strings so far, of which there is one at least.
+    #[must_use]
+    pub fn parts(&self) -> Parts<'_> {
         Parts::new(&self.text, &self.entries)
     }
 
-    pub(super) fn clear(&mut self) {
+    /// Begins anew.
+    pub fn clear(&mut self) {
         self.text.clear();
         self.entries.clear();
     }
