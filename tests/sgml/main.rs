@@ -2,6 +2,7 @@
 
 mod cases;
 mod pieces;
+mod tokens;
 
 use wishful::token::sgml::{Lexer, Listing, Readmitted};
 

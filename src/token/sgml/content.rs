@@ -197,7 +197,7 @@ impl Machine {
     ) -> Option<usize> {
         let end = self.end_of_run(rest, "<?".len(), is_last, |byte| byte == b'>')?;
         if end == rest.len() {
-            return Some(self.unfinished("processing instruction", rest, out));
+            return Some(self.unfinished("document ends in a processing instruction", rest, out));
         }
         self.other(Kind::ProcessingInstruction, &rest[..=end], out);
         Some(end + 1)

@@ -13,6 +13,8 @@ use super::tag::spaces;
 /// The one declaration that is for short references, which the seed assumes nobody uses.
 const SHORT_REFERENCES: &str = "<!usemap";
 
+const BAD_CHARACTER: &str = "bad character in markup declaration";
+
 /// Opens and closes a comment.
 const COMMENT: &str = "--";
 
@@ -38,8 +40,7 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let (bytes, construct) = (rest.as_bytes(), "markup declaration");
-        match *bytes {
+        match *rest.as_bytes() {
             [byte, ..] if is_space(byte) => Some(spaces(rest)),
             [byte, ..] if is_quote(byte) => self.literal(rest, State::Declaration, is_last, out),
             [b'>', ..] => {
@@ -50,21 +51,13 @@ impl Machine {
             [b'-'] | [b'%'] if !is_last => None,
             [b'-', b'-', ..] => self.comment(rest, is_last, out),
             [b'%', next, ..] if begins_name(next) => self.parameter_entity(rest, is_last, out),
-            [byte, ..] if is_name(byte) && byte != b'-' => {
-                self.parameter(rest, construct, is_last, out)
-            }
-            _ => self.bad_parameter(rest, construct, is_last, out),
+            [byte, ..] if is_name(byte) && byte != b'-' => self.parameter(rest, is_last, out),
+            _ => self.bad_parameter(rest, BAD_CHARACTER, is_last, out),
         }
     }
 
     /// A name or a number.
-    pub(super) fn parameter(
-        &mut self,
-        rest: &str,
-        construct: &str,
-        is_last: bool,
-        out: &mut impl Callbacks,
-    ) -> Option<usize> {
+    fn parameter(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
         let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
         let word = &rest[..end];
         if begins_name(word.as_bytes()[0]) {
@@ -72,7 +65,7 @@ impl Machine {
         } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
             self.pending.push(Kind::Number, word, self.at);
         } else {
-            self.mistake(Kind::Error, &format!("bad character in {construct}"), word, out);
+            self.mistake(Kind::Error, BAD_CHARACTER, word, out);
         }
         Some(end)
     }
@@ -95,7 +88,7 @@ impl Machine {
     pub(super) fn bad_parameter(
         &mut self,
         rest: &str,
-        construct: &str,
+        what: &'static str,
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
@@ -103,7 +96,7 @@ impl Machine {
             is_space(byte) || is_name(byte) || is_quote(byte) || matches!(byte, b'>' | b'[' | b'%')
         };
         let end = self.end_of_run(rest, 1, is_last, ends)?;
-        self.mistake(Kind::Error, &format!("bad character in {construct}"), &rest[..end], out);
+        self.mistake(Kind::Error, what, &rest[..end], out);
         Some(end)
     }
 
@@ -135,7 +128,7 @@ impl Machine {
             // The last byte may be the first of two dashes.
             let seen = from.max(rest.len() - 1);
             return match is_last {
-                true => Some(self.unfinished("comment", rest, out)),
+                true => Some(self.unfinished("document ends in a comment", rest, out)),
                 false => self.look_on(seen),
             };
         };

@@ -21,6 +21,11 @@ use super::section::Section;
 use super::subset::Skipper;
 use super::tag::Net;
 
+/// The mistakes of a text that ends too early.
+const END_IN_TAG: &str = "document ends in a tag";
+const END_IN_DECLARATION: &str = "document ends in a markup declaration";
+const END_IN_SECTION: &str = "document ends in a marked section";
+
 /// What may be read next: the seed's start conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
@@ -50,13 +55,13 @@ pub(super) enum State {
 }
 
 impl State {
-    /// What the text ends in, if it ends in this state.
-    const fn construct(self) -> Option<&'static str> {
+    /// What is wrong if the text ends in this state.
+    const fn mistake_at_end(self) -> Option<&'static str> {
         match self {
             Self::Content => None,
-            Self::StartTag | Self::Attribute | Self::Value | Self::EndTag => Some("tag"),
-            Self::Declaration | Self::Comments | Self::Subset => Some("markup declaration"),
-            Self::SectionKeywords | Self::SkippedSection { .. } => Some("marked section"),
+            Self::StartTag | Self::Attribute | Self::Value | Self::EndTag => Some(END_IN_TAG),
+            Self::Declaration | Self::Comments | Self::Subset => Some(END_IN_DECLARATION),
+            Self::SectionKeywords | Self::SkippedSection { .. } => Some(END_IN_SECTION),
         }
     }
 }
@@ -143,30 +148,30 @@ impl Machine {
 
     /// Reports what is not finished at the end of the text.
     pub(super) fn end(&mut self, out: &mut impl Callbacks) {
-        let sections = (!self.sections.is_empty()).then_some("marked section");
-        let Some(construct) = self.state.construct().or(sections) else { return };
+        let section = (!self.sections.is_empty()).then_some(END_IN_SECTION);
+        let Some(what) = self.state.mistake_at_end().or(section) else { return };
         let (begun, place) = match self.pending.parts().iter().next() {
             Some(first) => (first.text.unwrap_or_default().to_owned(), first.place),
             None => (String::new(), self.at..self.at),
         };
-        self.abandon(construct, &begun, place, out);
+        self.abandon(what, &begun, place, out);
     }
 
     /// The end of the text is in the middle of the lexeme that `rest` is; gives its length.
     pub(super) fn unfinished(
         &mut self,
-        construct: &str,
+        what: &'static str,
         rest: &str,
         out: &mut impl Callbacks,
     ) -> usize {
-        self.abandon(construct, rest, self.place(0..rest.len()), out);
+        self.abandon(what, rest, self.place(0..rest.len()), out);
         rest.len()
     }
 
     /// Forgets what was begun, at the end of the text.
     fn abandon(
         &mut self,
-        construct: &str,
+        what: &'static str,
         begun: &str,
         place: Range<usize>,
         out: &mut impl Callbacks,
@@ -174,8 +179,7 @@ impl Machine {
         self.state = State::Content;
         self.pending.clear();
         self.sections.clear();
-        let what = format!("document ends in a {construct}");
-        report_mistake(Kind::Error, &what, begun, place, out);
+        report_mistake(Kind::Error, what, begun, place, out);
     }
 
     /// Where a byte of a kind stands first, from `from` on; none if that is not in sight.
@@ -220,7 +224,13 @@ impl Machine {
     }
 
     /// Reports a mistake: `data` is what the lexeme begins with.
-    pub(super) fn mistake(&self, kind: Kind, what: &str, data: &str, out: &mut impl Callbacks) {
+    pub(super) fn mistake(
+        &self,
+        kind: Kind,
+        what: &'static str,
+        data: &str,
+        out: &mut impl Callbacks,
+    ) {
         report_mistake(kind, what, data, self.place(0..data.len()), out);
     }
 
@@ -234,7 +244,7 @@ impl Machine {
 /// Reports a mistake and the offending data, which stands at `place`.
 fn report_mistake(
     kind: Kind,
-    what: &str,
+    what: &'static str,
     data: &str,
     place: Range<usize>,
     out: &mut impl Callbacks,
@@ -244,5 +254,5 @@ fn report_mistake(
         Entry { kind, text: Some(0..what.len()), place: place.clone() },
         Entry { kind: Kind::Data, text: Some(what.len()..text.len()), place },
     ];
-    out.mistake(Parts::new(&text, &entries));
+    out.mistake(Parts::of_mistake(what, &text, &entries));
 }

@@ -30,11 +30,12 @@
 //! or contradicts itself, `notes/sgml.md` says what was chosen.
 //!
 //! Read `report` for what comes out, then `machine`, then the constructs. `tokenizer` puts it all behind the parser's
-//! token layer, for grammars that say `tokenizer sgml`.
+//! token layer, for grammars that say `tokenizer sgml`: `tokens` makes tokens of reports, `interpret` values of literals.
 
 mod classes;
 mod content;
 mod declaration;
+mod interpret;
 mod lexer;
 mod listing;
 mod machine;
@@ -43,10 +44,13 @@ mod report;
 mod section;
 mod subset;
 mod tag;
+mod tokenizer;
+mod tokens;
 
 pub use lexer::Lexer;
 pub use listing::Listing;
 pub use report::{Callbacks, Kind, Part, Parts, Report};
+pub use tokenizer::SgmlTokenizer;
 
 /// What SGML has, the seed prohibits, and a caller may admit again; by default nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -89,6 +89,7 @@ pub struct Part<'r> {
 pub struct Parts<'r> {
     text: &'r str,
     entries: &'r [Entry],
+    message: Option<&'static str>,
 }
 
 /// A part, as a range of the text that its report shares.
@@ -101,7 +102,17 @@ pub(super) struct Entry {
 
 impl<'r> Parts<'r> {
     pub(super) fn new(text: &'r str, entries: &'r [Entry]) -> Self {
-        Self { text, entries }
+        Self { text, entries, message: None }
+    }
+
+    pub(super) fn of_mistake(message: &'static str, text: &'r str, entries: &'r [Entry]) -> Self {
+        Self { text, entries, message: Some(message) }
+    }
+
+    /// The first string of what the analyser reports as a mistake: one of a few that it knows.
+    #[must_use]
+    pub fn message(self) -> Option<&'static str> {
+        self.message
     }
 
     /// How many there are: one at least.

@@ -70,7 +70,6 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let construct = "marked section";
         match *rest.as_bytes() {
             [byte, ..] if is_space(byte) => Some(spaces(rest)),
             [b'[', ..] => {
@@ -87,7 +86,7 @@ impl Machine {
             [b'%'] if !is_last => None,
             [b'%', next, ..] if begins_name(next) => self.parameter_entity(rest, is_last, out),
             [byte, ..] if is_name(byte) => self.keyword(rest, is_last, out),
-            _ => self.bad_parameter(rest, construct, is_last, out),
+            _ => self.bad_parameter(rest, "bad character in marked section", is_last, out),
         }
     }
 

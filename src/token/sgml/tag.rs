@@ -90,7 +90,7 @@ impl Machine {
         let quote = rest.as_bytes()[0];
         let end = self.end_of_run(rest, 1, is_last, |byte| byte == quote)?;
         if end == rest.len() {
-            return Some(self.unfinished("literal", rest, out));
+            return Some(self.unfinished("document ends in a literal", rest, out));
         }
         self.pending.push(Kind::Literal, &rest[..=end], self.at);
         self.state = then;
