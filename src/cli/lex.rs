@@ -10,7 +10,7 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::inputs;
 use super::lex_html5;
 use super::output::Output;
-use crate::source::{DecodeOptions, Decoded, Encoding, Forced, decode};
+use crate::source::{DecodeOptions, Decoded, Encoding, EncodingReason, Forced, decode};
 use crate::token::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted};
 
 /// How much text is read before what it gave is printed.
@@ -67,8 +67,14 @@ fn print(
             }
         }
         LexerChoice::Sgml => {
-            let mut lexer = Lexer::new(readmitted(&arguments.readmit));
-            let mut rest = decoded.text.strip_prefix('\u{FEFF}').unwrap_or(&decoded.text);
+            let mark = match decoded.reason {
+                EncodingReason::ByteOrderMark => {
+                    decoded.text.chars().next().map_or(0, char::len_utf8)
+                }
+                _ => 0,
+            };
+            let mut lexer = Lexer::starting_at(mark, readmitted(&arguments.readmit));
+            let mut rest = &decoded.text[mark..];
             while !rest.is_empty() {
                 let (piece, behind) = rest.split_at(rest.floor_char_boundary(PIECE));
                 lexer.feed(piece, reports);

@@ -34,6 +34,14 @@ impl Lexer {
         Self { machine: Machine::new(readmitted), held: String::new() }
     }
 
+    /// A lexer whose text begins at an offset of another one, which the places of its reports count from.
+    #[must_use]
+    pub fn starting_at(start: usize, readmitted: Readmitted) -> Self {
+        let mut lexer = Self::new(readmitted);
+        lexer.machine.at = start;
+        lexer
+    }
+
     /// Reads on.
     pub fn feed(&mut self, piece: &str, callbacks: &mut impl Callbacks) {
         if self.held.is_empty() {
