@@ -180,6 +180,45 @@ impl Callbacks for Places<'_> {
     }
 }
 
+/// What is begun again and again, and what is almost a delimiter: whatever looked further than it reads would take
+/// minutes here.
+#[test]
+fn the_same_lexeme_many_times() {
+    for piece in [
+        "<a/",
+        "<a/<b>",
+        "</a",
+        "<![INCLUDE[",
+        "<![IGNORE[",
+        "<!--",
+        "--",
+        "<x \"",
+        "<x \"'",
+        "&",
+        "]",
+        "]]",
+        "<!x [",
+        "<!x [<!",
+        "<",
+        "<!",
+        "<?",
+        "&#9",
+        "<x a=b/",
+        "%x",
+        "\r",
+        "<>",
+        "</>",
+    ] {
+        let text = piece.repeat(50_000);
+        for readmitted in [Readmitted::default(), Readmitted::ALL] {
+            let whole = listing([text.as_str()], readmitted);
+            assert_eq!(listing(cut(&text, &[1]), readmitted), whole, "{piece}");
+            assert!(whole.len() < 200 * text.len(), "{piece}");
+        }
+        assert!(super::tokens::count(&text) <= text.len() + 1, "{piece}");
+    }
+}
+
 /// A text that never ends what it begins is looked at once, in however many pieces it comes: by a rescan of each
 /// this would take hours.
 #[test]

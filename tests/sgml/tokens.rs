@@ -24,6 +24,11 @@ fn tokens(text: &str, readmitted: Readmitted, states: &[LexicalState]) -> Vec<To
     }
 }
 
+/// How many tokens there are, with all that SGML has.
+pub(crate) fn count(text: &str) -> usize {
+    tokens(text, Readmitted::ALL, &[]).len()
+}
+
 /// A token as one line.
 fn line(token: &Token, text: &str) -> String {
     let kind = match &token.kind {

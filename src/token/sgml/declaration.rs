@@ -13,6 +13,10 @@ use super::tag::spaces;
 /// The one declaration that is for short references, which the seed assumes nobody uses.
 const SHORT_REFERENCES: &str = "<!usemap";
 
+/// The limitations that stay, whatever is readmitted.
+pub(super) const SKIPPED_SUBSET: &str = "declaration subset: skipping";
+pub(super) const PARAMETER_ENTITY: &str = "parameter entity reference not supported";
+
 const BAD_CHARACTER: &str = "bad character in markup declaration";
 
 /// Opens and closes a comment.
@@ -79,8 +83,7 @@ impl Machine {
     ) -> Option<usize> {
         let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
         let end = end + usize::from(rest.as_bytes().get(end) == Some(&b';'));
-        let what = "parameter entity reference not supported";
-        self.mistake(Kind::Limitation, what, &rest[..end], out);
+        self.mistake(Kind::Limitation, PARAMETER_ENTITY, &rest[..end], out);
         Some(end)
     }
 
@@ -151,7 +154,7 @@ impl Machine {
             None if is_last => rest.len(),
             None => return self.look_on(rest.len()),
         };
-        self.mistake(Kind::Limitation, "declaration subset: skipping", &rest[..end], out);
+        self.mistake(Kind::Limitation, SKIPPED_SUBSET, &rest[..end], out);
         self.skipper = Default::default();
         self.state = State::Declaration;
         Some((end + 1).min(rest.len()))

@@ -21,7 +21,7 @@
 //! | Marked Sections | `section` |
 //! | (the output of its examples) | `listing` |
 //!
-//! The machine is that of a lexer generator with start conditions, as the seed's own: a [`machine::State`] says which
+//! The machine is that of a lexer generator with start conditions, as the seed's own: a state says which
 //! lexemes there may be, one step reads one lexeme. A lexeme whose end is not in sight is looked at again when there
 //! is more text, from where the last look ended, and what was read of a tag or declaration waits in `pending`; so work is
 //! linear however the text is cut, and the callbacks are the same.

@@ -6,6 +6,7 @@
 use memchr::memmem;
 
 use super::classes::{begins_name, is_name, is_space};
+use super::declaration::SKIPPED_SUBSET;
 use super::machine::{Machine, State};
 use super::report::{Callbacks, Kind};
 use super::tag::spaces;
@@ -135,7 +136,7 @@ impl Machine {
 
     /// Reports what is skipped, up to `end` and the delimiter there.
     fn skip(&mut self, rest: &str, end: usize, close: &str, out: &mut impl Callbacks) -> usize {
-        self.mistake(Kind::Limitation, "declaration subset: skipping", &rest[..end], out);
+        self.mistake(Kind::Limitation, SKIPPED_SUBSET, &rest[..end], out);
         self.state = State::Content;
         (end + close.len()).min(rest.len())
     }

@@ -21,7 +21,7 @@
 //! A value is interpreted as section 7.9.3 of the standard says: references are replaced, the ends of records become
 //! spaces. Entities are those that HTML has; a reference to another one stays as it is written. A processing instruction,
 //! and a declaration that is no document type, is a bogus comment, as in HTML. Parse errors are the analyser's errors
-//! and limitations, with its message as their code.
+//! and limitations, with its message as their code; but what it skips of declarations is no error of the document's.
 
 use super::Readmitted;
 use super::machine::{Declared, Machine, State};

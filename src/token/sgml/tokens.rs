@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use memchr::memchr;
 
+use super::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
 use super::interpret::Interpreter;
 use super::report::{Callbacks, Kind, Part, Parts};
 use crate::base::Span;
@@ -272,10 +273,12 @@ impl Callbacks for Collector<'_> {
         }
     }
 
+    /// A mistake is the document's, unless it is only that the analyser reads no declarations.
     fn mistake(&mut self, parts: Parts<'_>) {
         self.was_mistake = true;
         let at = Span::at(parts.first().place.start).start;
-        if let Some(code) = parts.message().filter(|_| self.errors_left > 0) {
+        let is_own = |code: &&str| ![SKIPPED_SUBSET, PARAMETER_ENTITY].contains(code);
+        if let Some(code) = parts.message().filter(is_own).filter(|_| self.errors_left > 0) {
             self.errors_left -= 1;
             self.errors.push(TokenError { at, code });
         }
