@@ -2,6 +2,7 @@
 
 use super::pieces::{readmitted, soup};
 use proptest::prelude::*;
+use wishful::base::Span;
 use wishful::token::sgml::{Readmitted, SgmlTokenizer};
 use wishful::token::{LexicalState, Token, TokenKind, Tokenizer};
 
@@ -134,6 +135,28 @@ proptest! {
         }
         prop_assert_eq!(end, text.len());
     }
+}
+
+#[test]
+fn errors_are_those_of_the_document() {
+    let text =
+        "<!doctype x [ <!entity y 'z'> ]><a b='&no; &amp;' c=50%>&nope&amp;&#23x;<![ %x; [<>]]>";
+    let mut tokenizer =
+        SgmlTokenizer::new(text, Readmitted { shorthand: false, ..Readmitted::ALL });
+    while tokenizer.next_token().kind != TokenKind::EndOfFile {}
+    let errors = tokenizer.take_errors();
+    let found: Vec<_> = errors
+        .iter()
+        .map(|error| (&text[Span { start: error.at, end: error.at + 3 }.range()], error.code))
+        .collect();
+    let expected = [
+        ("50%", "attribute value needs quotes"),
+        ("&no", "no entity has this name"),
+        ("&no", "no entity has this name"),
+        ("&#2", "bad character in character reference"),
+        ("<>]", "empty start tag not supported"),
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]

@@ -16,11 +16,13 @@ pub(super) struct Interpreter<'t> {
     text: &'t str,
     /// What the entities of the text stand for that were looked up; none if HTML has none of the name.
     entities: HashMap<&'t str, Option<Box<str>>>,
+    /// Where references to no entity stand, since they were last asked for.
+    pub(super) unknown: Vec<usize>,
 }
 
 impl<'t> Interpreter<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, entities: HashMap::new() }
+        Self { text, entities: HashMap::new(), unknown: Vec::new() }
     }
 
     /// The byte at an offset; 0 past the end.
@@ -100,7 +102,10 @@ impl<'t> Interpreter<'t> {
                 let end = end_of_reference(self.text, end);
                 value.replace(self.text, range.start..end, decoded)
             }
-            None => end,
+            None => {
+                self.unknown.push(range.start);
+                end
+            }
         }
     }
 

@@ -21,6 +21,9 @@ use crate::token::{
 /// The one declaration that is a token of its own.
 const DOCTYPE: &str = "<!doctype";
 
+/// The one error that the analyser leaves to its client.
+const UNKNOWN_ENTITY: &str = "no entity has this name";
+
 /// A report that waits for the end of its construct.
 #[derive(Debug)]
 enum Report {
@@ -148,6 +151,7 @@ impl<'t> Collector<'t> {
         let delimiter = if is_end { "</" } else { "<" };
         let Some(name) = self.tag_name(&first, delimiter) else { return };
         let attributes = self.attributes(parts);
+        self.report_unknown();
         let tag = Tag { name, attributes, self_closing: false };
         let kind = if is_end { TokenKind::EndTag(tag) } else { TokenKind::StartTag(tag) };
         self.reports.push(Report::Token(kind));
@@ -246,6 +250,21 @@ impl<'t> Collector<'t> {
         self.was_data = true;
         let run = self.run.get_or_insert_with(|| Gather::at(part.place.start));
         self.data_from = self.interpreter.entity(run, part.place.clone());
+        self.report_unknown();
+    }
+
+    /// Reports the references to entities that are not known.
+    fn report_unknown(&mut self) {
+        for at in std::mem::take(&mut self.interpreter.unknown) {
+            self.error(at, UNKNOWN_ENTITY);
+        }
+    }
+
+    fn error(&mut self, at: usize, code: &'static str) {
+        if self.errors_left > 0 {
+            self.errors_left -= 1;
+            self.errors.push(TokenError { at: Span::at(at).start, code });
+        }
     }
 }
 
@@ -276,11 +295,9 @@ impl Callbacks for Collector<'_> {
     /// A mistake is the document's, unless it is only that the analyser reads no declarations.
     fn mistake(&mut self, parts: Parts<'_>) {
         self.was_mistake = true;
-        let at = Span::at(parts.first().place.start).start;
         let is_own = |code: &&str| ![SKIPPED_SUBSET, PARAMETER_ENTITY].contains(code);
-        if let Some(code) = parts.message().filter(is_own).filter(|_| self.errors_left > 0) {
-            self.errors_left -= 1;
-            self.errors.push(TokenError { at, code });
+        if let Some(code) = parts.message().filter(is_own) {
+            self.error(parts.first().place.start, code);
         }
     }
 }
