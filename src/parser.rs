@@ -45,7 +45,6 @@ pub struct ParseError(ErrorKind);
 
 #[derive(Debug)]
 enum ErrorKind {
-    Deferred { word: String, place: String },
     NotMarkup,
     Context { name: String },
     ContextName { name: String },
@@ -56,11 +55,6 @@ enum ErrorKind {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            ErrorKind::Deferred { word, place } => write!(
-                f,
-                "{place}: this version reads and checks `{word}`, but does not carry it out yet; \
-                 parse with another grammar, such as `-g marpa`"
-            ),
             ErrorKind::NotMarkup => write!(
                 f,
                 "the grammar's tokenizer is `text`: it describes no markup; \
@@ -115,21 +109,12 @@ impl Parser {
     /// A parser for a grammar.
     ///
     /// # Errors
-    /// If the grammar's tokenizer gives no markup, or if it uses words that this version checks but does not
-    /// carry out.
+    /// If the grammar's tokenizer gives no markup.
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, ParseError> {
         let grammar = grammar.into();
         match grammar.tokenizer() {
-            TokenizerKind::Html5 => {}
+            TokenizerKind::Html5 | TokenizerKind::Sgml | TokenizerKind::SgmlShorttag => {}
             TokenizerKind::Text => return Err(ParseError(ErrorKind::NotMarkup)),
-            TokenizerKind::Sgml => {
-                let (word, place) = ("tokenizer sgml".to_owned(), grammar.name().to_owned());
-                return Err(ParseError(ErrorKind::Deferred { word, place }));
-            }
-        }
-        if let Some((place, word)) = grammar.deferred() {
-            let (place, word) = (grammar.cites(place).0, word.to_owned());
-            return Err(ParseError(ErrorKind::Deferred { word, place }));
         }
         Ok(Self { grammar })
     }

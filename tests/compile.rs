@@ -211,14 +211,6 @@ fn general_grammars_are_not_frame_finite() {
     assert!(!grammar("document ::= list EOF ; list ::= list list | TEXT ;").frame_finite());
 }
 
-#[test]
-fn every_word_has_a_mechanism() {
-    let grammar = grammar(
-        "document ::= <t> EOF ; <t> ::= (<b> | foster before <t> (TEXT))* ; <b> ::= TEXT* ;",
-    );
-    assert_eq!(grammar.deferred(), None);
-}
-
 /// A grammar that uses another, by a loader in memory.
 fn shown(main: &str, base: &str) -> String {
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);

@@ -1,7 +1,7 @@
 //! What ours spends, stage by stage: each stage alone, over all documents of a corpus.
 //!
 //! The first row is html5ever's whole parse, so that all ratios of all tables have one unit. *Tokens* is the lossless token
-//! layer: every byte of the source is in the span of a token. The *recogniser* reads the words that the slippers gave it
+//! layer: every byte of the source is in the span of a token. *html5gum alone* and *SGML's lexer* read the same texts and keep nothing. The *recogniser* reads the words that the slippers gave it
 //! when the documents were parsed, inserted tags and edits included, and nothing else is done: no tokens, no searches, no
 //! tree. *Cold* and *warm* are as in the tables of whole parses.
 
@@ -10,6 +10,7 @@ use super::measure::{Row, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
 use wishful::source::{DecodeOptions, decode};
+use wishful::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
 use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, slippers};
@@ -30,6 +31,12 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
         Row::new("whole parse, whatwg, warm", size, || raw().for_each(|one| drop(parse(one)))),
         Row::new("decode", size, || raw().map(|one| decoded(one)).sum::<usize>()),
         Row::new("tokens", size, || documents.iter().map(|one| tokens(one.text())).sum::<usize>()),
+        Row::new("html5gum alone", size, || {
+            documents.iter().for_each(|one| peers::html5gum::tokens(one.text()));
+        }),
+        Row::new("SGML's lexer", size, || {
+            documents.iter().map(|one| reports(one.text())).sum::<usize>()
+        }),
         Row::timing_itself("recogniser, cold", size, || {
             let grammar = Grammar::load("whatwg").expect("it is shipped");
             timed(|| replay(&grammar, &documents))
@@ -58,6 +65,30 @@ fn tokens(text: &str) -> usize {
         }
     }
     unreachable!("a text has an end")
+}
+
+/// How many reports SGML's lexical analyser makes of a text that is fed to it in one piece.
+fn reports(text: &str) -> usize {
+    let (mut lexer, mut count) = (Lexer::new(Readmitted::default()), Count(0));
+    lexer.feed(text, &mut count);
+    lexer.finish(&mut count);
+    count.0
+}
+
+struct Count(usize);
+
+impl Callbacks for Count {
+    fn tag_or_data(&mut self, _: Parts<'_>) {
+        self.0 += 1;
+    }
+
+    fn other_markup(&mut self, _: Parts<'_>) {
+        self.0 += 1;
+    }
+
+    fn mistake(&mut self, _: Parts<'_>) {
+        self.0 += 1;
+    }
 }
 
 fn state_after(name: &str) -> LexicalState {

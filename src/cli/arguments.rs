@@ -55,6 +55,8 @@ pub(super) enum Command {
     Test(TestArguments),
     /// Print a document as it is written, with only the virtual tags added
     Fix(FixArguments),
+    /// Print what a lexical analyser reports of a document, without parsing it
+    Lex(LexArguments),
     /// Parse many documents: NDJSON on stdin, NDJSON on stdout
     Batch(BatchArguments),
     /// Look at grammars: list, check, show, graph, fmt
@@ -266,6 +268,61 @@ pub(super) struct FixArguments {
 
     #[command(flatten)]
     pub(super) bounds: Bounds,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::LEX)]
+pub(super) struct LexArguments {
+    /// The document; `-` is stdin
+    #[arg(value_name = "FILE|-")]
+    pub(super) file: String,
+
+    /// Whose rules say what is markup
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = LexerChoice::Html5)]
+    pub(super) lexer: LexerChoice,
+
+    /// What to print
+    #[arg(short, long, value_enum, default_value_t = LexFormat::Callbacks)]
+    pub(super) format: LexFormat,
+
+    /// With --lexer sgml: read what is otherwise reported as a limitation; several with commas between them
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(super) readmit: Vec<Readmission>,
+
+    /// The encoding, whatever the input says of itself
+    #[arg(long, value_name = "LABEL")]
+    pub(super) encoding: Option<String>,
+}
+
+/// Which lexical analyser.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LexerChoice {
+    /// The WHATWG standard's tokenizer
+    Html5,
+    /// Connolly's lexical analyser of basic SGML
+    Sgml,
+}
+
+/// How reports are printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LexFormat {
+    /// A paragraph for each report, a line for each string of it
+    Callbacks,
+    /// A line of JSON for each report
+    Json,
+}
+
+/// What SGML has and its lexical analyser prohibits.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Readmission {
+    /// `<![ CDATA [ … ]]>` and the other four kinds
+    MarkedSections,
+    /// `<em/text/`, `<p<b>`, `<>`, `</>`
+    Shorthand,
+    /// `&#SPACE;`
+    NamedCharacters,
+    /// All of these
+    All,
 }
 
 #[derive(Args, Debug)]

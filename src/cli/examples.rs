@@ -44,6 +44,16 @@ Examples:
   wishful fix page.html                 every byte as it was, and the tags that it lacked
   wishful fix -g mine.grammar page.html";
 
+pub(super) const LEX: &str = "\
+Examples:
+  wishful lex page.html                                          what HTML's tokenizer reports
+  wishful lex --lexer sgml page.html                             what that of basic SGML reports
+  wishful lex --lexer sgml --readmit marked-sections page.html   and marked sections are read
+  echo '<P Class=x>one' | wishful lex -f json -
+
+No parser takes part, which could say that the content of an element is not markup: all is read as if it were.
+notes/formats.md has more.";
+
 pub(super) const BATCH: &str = r#"Examples:
   echo '{"id": 1, "html": "<td>x"}' | wishful batch
   wishful batch -f json -j 4 < documents.ndjson > trees.ndjson

@@ -32,6 +32,8 @@ mod format;
 mod grammar;
 mod grammars;
 mod inputs;
+mod lex;
+mod lex_html5;
 mod man;
 mod nearest;
 mod output;
@@ -86,6 +88,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Diff(arguments) => diff::run(arguments),
         Command::Test(arguments) => test::run(arguments),
         Command::Fix(arguments) => fix::run(arguments),
+        Command::Lex(arguments) => lex::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Grammar(command) => grammar::run(command),
         Command::Completions(arguments) => completions::run(arguments),

@@ -54,6 +54,7 @@ mod bounds;
 mod chart;
 mod cheapest;
 mod closure;
+mod contents;
 mod cores;
 mod cycles;
 mod exchange;

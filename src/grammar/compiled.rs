@@ -40,8 +40,10 @@ crate::id_type! {
 pub enum TokenizerKind {
     /// The tokenizer of the WHATWG standard.
     Html5,
-    /// The delimiters of ISO 8879.
+    /// The delimiters of ISO 8879, without shorthand markup.
     Sgml,
+    /// The delimiters of ISO 8879.
+    SgmlShorttag,
     /// The grammar's own `token` and `skip` statements and its quoted strings.
     Text,
 }
@@ -238,7 +240,6 @@ pub struct Grammar {
     pub(crate) helpers: Vec<bool>,
     pub(crate) frame_finite: bool,
     pub(crate) modes: Vec<Mode>,
-    pub(crate) deferred: Option<(Place, String)>,
     pub(crate) latches: Vec<Latch>,
     pub(crate) doctype_lines: Vec<DoctypeLine>,
     pub(crate) formatting: Option<Formatting>,
@@ -434,12 +435,6 @@ impl Grammar {
     #[must_use]
     pub fn modes(&self) -> &[Mode] {
         &self.modes
-    }
-
-    /// The first word of the grammar that is read and checked but not carried out, and its place.
-    #[must_use]
-    pub fn deferred(&self) -> Option<(Place, &str)> {
-        self.deferred.as_ref().map(|(place, word)| (*place, word.as_str()))
     }
 
     /// The latches, by the engine's number of their flag.

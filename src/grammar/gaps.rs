@@ -71,7 +71,7 @@ impl<'s> Gaps<'s> {
         let whole = !self.base && self.words.is_empty();
         match mistake.code {
             _ if whole => true,
-            "syntax" | "duplicate" | "cyclic" | "deferred" => true,
+            "syntax" | "duplicate" | "cyclic" => true,
             "contradictory" => mistake.severity == Severity::Error,
             "undefined" | "unused" | "misspelt" => !self.base && !self.speak_of(mistake),
             _ => false,

@@ -41,12 +41,13 @@ mod place;
 mod remedy;
 mod replay;
 mod stack;
+mod tokenizers;
 mod trace;
 
 use crate::base::{BitRow, Span, wide};
 use crate::earley::{Engine, FrameKindId, FrameView, Options, Recogniser, Word};
-use crate::grammar::{ElementId, Grammar, TerminalKind};
-use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
+use crate::grammar::{ElementId, Grammar, TerminalKind, TokenizerKind};
+use crate::token::{Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
 use active::ActiveList;
 use classify::{Piece, PieceKind};
 use event::{Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
@@ -189,11 +190,8 @@ impl Work {
 #[must_use]
 pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
-    let tokenizer = match run.byte_order_mark {
-        true => Html5Tokenizer::with_byte_order_mark(text),
-        false => Html5Tokenizer::new(text),
-    };
-    Slippers::new(grammar, text, limit, Box::new(tokenizer), run).run()
+    let tokenizer = tokenizers::of(grammar.tokenizer(), text, run.byte_order_mark);
+    Slippers::new(grammar, text, limit, tokenizer, run).run()
 }
 
 /// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
@@ -243,6 +241,8 @@ struct Slippers<'a> {
     in_foreign_root: bool,
     /// Whether some element of the grammar is one of a namespace.
     has_namespaces: bool,
+    /// Whether tags may leave it open which element they are of.
+    has_empty_tags: bool,
     /// The kind of content that the root of a fragment reads.
     root_kind: Option<FrameKindId>,
     parse: Parse,
@@ -292,6 +292,7 @@ impl<'a> Slippers<'a> {
             soft_ends: Vec::new(),
             in_foreign_root,
             has_namespaces: grammar.has_namespaces(),
+            has_empty_tags: grammar.tokenizer() == TokenizerKind::SgmlShorttag,
             root_kind: run
                 .context
                 .and_then(|context| grammar.fragment_root(context))
@@ -380,6 +381,10 @@ impl<'a> Slippers<'a> {
             let current = self.current().or(self.run.context);
             let foreign = current.is_some_and(|element| self.is_foreign(element));
             self.tokenizer.allow_cdata(foreign);
+        }
+        if self.has_empty_tags {
+            let name = self.current_name().map(str::to_owned);
+            self.tokenizer.set_current(name.as_deref());
         }
         let token = self.tokenizer.next_token();
         self.parse.work.tokens += 1;
@@ -543,6 +548,12 @@ impl<'a> Slippers<'a> {
     /// The current element, if one is open.
     fn current(&self) -> Option<ElementId> {
         self.open_elements.current().map(|open| open.element)
+    }
+
+    /// The name of the current element.
+    fn current_name(&self) -> Option<&str> {
+        let element = self.grammar.element(self.current()?);
+        self.parse.names.get(self.frame().label()).or(element.name.as_deref())
     }
 
     /// The end tag of the current element.

@@ -18,7 +18,7 @@
 //! reader of what is plain. It knows no element: whether text is raw, say, depends on whether the parser
 //! accepted the tag in front of it, so the parser says so with [`Html5Tokenizer::set_state`] before it pulls the
 //! next token. [`TextTokenizer`] is the other tokenizer, for grammars that declare their tokens as regular
-//! expressions.
+//! expressions; [`sgml`] has the one for grammars that say `tokenizer sgml`, and an API of its own.
 //!
 //! A [`Value`] is a piece of the text and, only where the two differ (capitals in names, character
 //! references, line breaks other than LF, NUL), what it decodes to and how the two lie side by side. A
@@ -37,6 +37,7 @@ mod html5;
 mod open;
 mod plain;
 mod reference;
+pub mod sgml;
 mod text;
 mod value;
 
@@ -56,6 +57,9 @@ pub trait Tokenizer {
 
     /// How to read on, after a start tag that was accepted.
     fn set_state(&mut self, state: LexicalState, last_start_tag: &str);
+
+    /// Which element is the current one, for tokenizers with tags that do not name theirs.
+    fn set_current(&mut self, _name: Option<&str>) {}
 
     /// Whether `<![CDATA[` begins a section here; else it begins a bogus comment.
     fn allow_cdata(&mut self, allow: bool);
@@ -196,12 +200,12 @@ pub enum LexicalState {
     CdataSection,
 }
 
-/// A parse error of the standard's tokenization section.
+/// A parse error of the standard's tokenization section, or of the SGML analyser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenError {
     /// Where the tokenizer was when it noticed, at the mistake or shortly behind it. Errors of a tag
     /// or comment may come up together with the text in front of it.
     pub at: u32,
-    /// The standard's code, such as `missing-end-tag-name`.
+    /// The standard's code, such as `missing-end-tag-name`; or the analyser's message.
     pub code: &'static str,
 }

@@ -52,7 +52,7 @@ impl<'t> References<'t> {
 }
 
 /// What a reference stands for that is all of the text; none if anything about it is an error.
-fn decode(written: &[u8]) -> Option<Box<str>> {
+pub(super) fn decode(written: &[u8]) -> Option<Box<str>> {
     let mut decoded = Decoded::default();
     html5gum::Tokenizer::new_with_emitter(written, &mut decoded).next();
     let value = String::from_utf8(decoded.value).ok()?;

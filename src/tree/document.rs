@@ -8,7 +8,7 @@ use super::build::{Tables, build};
 use super::node::{NodeId, Tagging};
 use super::node_ref::NodeRef;
 use super::source::Source;
-use super::vocabulary::{Facts, Vocabulary};
+use super::vocabulary::{Facts, Holds, Vocabulary};
 use crate::base::{Position, Span};
 use crate::grammar::ElementId;
 use crate::slippers::event::{Edit, ElementNumber, Event, Repair, RepairId, TokenId};
@@ -240,6 +240,10 @@ impl Document {
 
     pub(super) fn facts(&self, element: ElementId) -> Facts<'_> {
         self.vocabulary.facts(element)
+    }
+
+    pub(super) fn holds(&self, element: ElementId) -> Holds {
+        self.vocabulary.holds(element)
     }
 
     /// The name of an element, as the grammar writes it or, for a wildcard, the source; then as the grammar renames

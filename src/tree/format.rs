@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::document::Document;
-use super::{dot, events, fix, html, html5lib, json, outline, tokens};
+use super::{dot, esis, events, fix, html, html5lib, json, outline, tokens};
 
 /// An output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -16,6 +16,8 @@ pub enum Format {
     Json,
     /// The format of the public tree-construction tests.
     Html5lib,
+    /// The element structure information set of SGML, as `nsgmls` prints it.
+    Esis,
     /// The events, a line each.
     Events,
     /// The physical tokens, a line each.
@@ -28,11 +30,12 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Tree,
         Self::Html,
         Self::Json,
         Self::Html5lib,
+        Self::Esis,
         Self::Events,
         Self::Tokens,
         Self::Dot,
@@ -53,6 +56,7 @@ impl Format {
             Self::Html => "HTML, serialised by the standard",
             Self::Json => "A JSON object",
             Self::Html5lib => "The format of the public tree-construction tests",
+            Self::Esis => "Elements and data, as nsgmls prints them",
             Self::Events => "What happened, step by step",
             Self::Tokens => "The physical tokens",
             Self::Dot => "The tree for Graphviz",
@@ -102,6 +106,7 @@ impl Document {
             Format::Html => html::write(self, options.mark_repairs, out),
             Format::Json => json::write(self, options.pretty, out),
             Format::Html5lib => html5lib::write(self, out),
+            Format::Esis => esis::write(self, out),
             Format::Events => events::write(self, out),
             Format::Tokens => tokens::write(self, out),
             Format::Dot => dot::write(self, out),

@@ -11,6 +11,7 @@ use super::node::{
 use super::vocabulary::Facts;
 use super::walk::{Descendants, Walk};
 use crate::base::Span;
+use crate::grammar::ElementId;
 use crate::slippers::event::{RepairId, TokenId, piece_span};
 use crate::token::{Doctype, Tag, Token, TokenKind};
 
@@ -179,6 +180,18 @@ impl<'a> NodeRef<'a> {
 
     fn element(self) -> Option<&'a Element> {
         Some(&self.document.tables.elements[self.element_row()?.index()])
+    }
+
+    /// Of an element, which one of the grammar's it is.
+    pub(super) fn grammar_element(self) -> Option<ElementId> {
+        self.element().map(|element| element.element)
+    }
+
+    /// Whether it is a comment that is not written as one.
+    pub(super) fn is_bogus_comment(self) -> bool {
+        let Content::Comment(token) = self.content() else { return false };
+        let token = self.document.token(token).map(|token| &token.kind);
+        matches!(token, Some(TokenKind::Comment(comment)) if comment.bogus)
     }
 
     pub(super) fn facts(self) -> Option<Facts<'a>> {

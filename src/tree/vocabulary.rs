@@ -1,9 +1,10 @@
 //! What the tree asks of a grammar, and nothing more.
 
+use crate::base::BitRow;
 use crate::earley::TerminalId;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::TreeFacts;
-use crate::grammar::{ElementId, Grammar};
+use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::LexicalState;
 
 /// What a [`Document`](super::Document) asks of the grammar that it was parsed with: the names of things, a few lexical
@@ -20,6 +21,9 @@ pub trait Vocabulary: Send + Sync {
 
     /// The facts that concern only the tree.
     fn tree_facts(&self) -> &TreeFacts;
+
+    /// What the content of an element has room for, which may take a while.
+    fn holds(&self, element: ElementId) -> Holds;
 
     /// A place as `file:line`, and the text of that line.
     fn cited(&self, place: Place) -> (String, &str);
@@ -42,6 +46,33 @@ pub struct Facts<'a> {
     pub tested: Option<&'a str>,
 }
 
+/// What the content model of an element has room for, somewhere; inclusions, which are no part of it, aside.
+#[derive(Clone, Debug)]
+pub struct Holds {
+    text: bool,
+    elements: BitRow,
+}
+
+impl Holds {
+    /// Text if it is said, and elements as a row.
+    #[must_use]
+    pub fn new(text: bool, elements: BitRow) -> Self {
+        Self { text, elements }
+    }
+
+    /// Whether there is room for text that is not blank.
+    #[must_use]
+    pub fn text(&self) -> bool {
+        self.text
+    }
+
+    /// Whether there is room for an element.
+    #[must_use]
+    pub fn element(&self, element: ElementId) -> bool {
+        self.elements.contains(element.index())
+    }
+}
+
 impl Vocabulary for Grammar {
     fn title(&self) -> &str {
         self.name()
@@ -61,6 +92,16 @@ impl Vocabulary for Grammar {
 
     fn spelled(&self, terminal: TerminalId) -> &str {
         self.spelling(terminal)
+    }
+
+    fn holds(&self, element: ElementId) -> Holds {
+        let rules = self.rules();
+        let content = self.element(element).kind.map(|kind| rules.frame_kind(kind).content);
+        let row = content.map_or(BitRow::new(0), |content| rules.terminals_of(content));
+        let has = |terminal: TerminalId| row.contains(terminal.index());
+        let text = [TerminalKind::Text, TerminalKind::Raw].map(|kind| self.terminal(kind));
+        let held = self.elements().filter(|(_, info)| has(info.start)).map(|(id, _)| id.index());
+        Holds::new(text.into_iter().flatten().any(has), BitRow::of(self.elements().count(), held))
     }
 
     fn tree_facts(&self) -> &TreeFacts {

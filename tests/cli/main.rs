@@ -6,6 +6,7 @@ mod batch;
 mod diff;
 mod explain;
 mod grammar;
+mod lex;
 mod manners;
 mod parse;
 mod test;

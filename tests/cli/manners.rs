@@ -6,13 +6,14 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "",
     "parse",
     "explain",
     "diff",
     "test",
     "fix",
+    "lex",
     "batch",
     "grammar list",
     "grammar check",

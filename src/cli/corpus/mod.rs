@@ -37,6 +37,8 @@ pub(super) enum Expectation {
     Structure,
     /// One JSON object
     Json,
+    /// Elements and data, as nsgmls prints them
+    Esis,
     /// What happened, step by step
     Events,
     /// The physical tokens

@@ -18,7 +18,7 @@ pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
     let Some(tokenizer) = &names.tokenizer else { return };
     let alien: fn(&Names, &Item) -> bool = match tokenizer.value.as_str() {
         "text" => is_markup,
-        "html5" | "sgml" => |_, item| matches!(item, Item::Literal(_)),
+        "html5" | "sgml" | "sgml-shorttag" => |_, item| matches!(item, Item::Literal(_)),
         _ => return,
     };
     for statement in &merged.statements {

@@ -12,7 +12,7 @@ use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::Tables;
 use super::walk;
-use super::{Modes, by_name, deferred, finite};
+use super::{Modes, by_name, finite};
 use crate::base::{BitRow, Diagnostic, FileId, Files, Span, wide};
 use crate::earley::{
     ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
@@ -82,7 +82,6 @@ impl Freezer<'_> {
             modes: modes
                 .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
                 .collect(),
-            deferred: deferred(self.names),
             latches: self.latches(),
             doctype_lines: self.doctype_lines(),
             formatting: self.formatting(&kinds),
@@ -107,6 +106,7 @@ impl Freezer<'_> {
         match self.names.tokenizer.as_ref().map(|name| name.value.as_str()) {
             Some("text") => TokenizerKind::Text,
             Some("sgml") => TokenizerKind::Sgml,
+            Some("sgml-shorttag") => TokenizerKind::SgmlShorttag,
             _ => TokenizerKind::Html5,
         }
     }

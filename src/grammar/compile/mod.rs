@@ -45,7 +45,7 @@ mod freeze_tables;
 mod remove;
 mod scope;
 
-use super::ast::{self, Place};
+use super::ast;
 use super::compiled::Grammar;
 use crate::base::{Diagnostic, Files, Severity};
 use std::collections::BTreeSet;
@@ -115,12 +115,6 @@ pub(crate) fn stages(
     let frozen = (!refused).then(|| freeze::freeze(&freezer));
     let grammar = frozen.and_then(|frozen| frozen.map_err(|why| mistakes.push(*why)).ok());
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
-}
-
-/// What a grammar says that is read and checked but not carried out.
-pub(crate) fn deferred(names: &names::Names) -> Option<(Place, String)> {
-    let sgml = names.tokenizer.as_ref().filter(|tokenizer| tokenizer.value == "sgml")?;
-    Some((sgml.place, "tokenizer sgml".to_owned()))
 }
 
 /// The files as one list of statements.

@@ -23,7 +23,7 @@ pub(crate) const BUILT_IN: [&str; 2] = ["all", "ends"];
 pub(crate) const LEXICAL_STATES: [&str; 5] =
     ["data", "rcdata", "rawtext", "script-data", "plaintext"];
 /// What a `tokenizer` statement may name.
-pub(crate) const TOKENIZERS: [&str; 3] = ["html5", "sgml", "text"];
+pub(crate) const TOKENIZERS: [&str; 4] = ["html5", "sgml", "sgml-shorttag", "text"];
 
 /// `as NAME`: where the name stands, and the line that has it.
 #[derive(Clone, Copy, Debug)]

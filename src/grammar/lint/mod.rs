@@ -20,7 +20,6 @@
 //! | `unanswered` | `unanswered`: no wish, no remedy, where the others have one |
 //! | `once` | `ambiguous`: a token that comes in any number has room for one |
 //! | `useless` | `tokens`: a token that an earlier one always wins over |
-//! | `deferred` | `deferred`: not a mistake: what is not carried out yet |
 //! | `unreadable` | `text`: how text is read and what has room for it do not fit |
 //! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
 //! | `unlike` | `unlike`, `exclusions`: one place that does not do what all its like do |
@@ -35,7 +34,6 @@ mod allow;
 mod ambiguous;
 mod contexts;
 mod cyclic;
-mod deferred;
 mod derivations;
 mod endless;
 mod exclusions;
@@ -163,7 +161,6 @@ fn linted(
     let (stages, mut mistakes) = stages(files, units, modes);
     let subject = Subject::new(&stages, &mistakes);
     sets::lint(&subject, &mut mistakes);
-    deferred::lint(&subject, &mut mistakes);
     unused::names(&subject, &mut mistakes);
     misspelt::lint(&subject, &mut mistakes);
     if rules_are_whole(&stages, &mistakes) {

@@ -13,7 +13,7 @@ use crate::slippers::event::{
 };
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value};
-use crate::tree::{Document, Facts, Source, TreeOptions, Vocabulary};
+use crate::tree::{Document, Facts, Holds, Source, TreeOptions, Vocabulary};
 
 pub(super) const SHEET: usize = 0;
 pub(super) const RANK: usize = 1;
@@ -91,6 +91,10 @@ impl Vocabulary for Toy {
 
     fn tree_facts(&self) -> &TreeFacts {
         &FACTS
+    }
+
+    fn holds(&self, _: ElementId) -> Holds {
+        Holds::new(true, BitRow::of(CAVE + 1, 0..=CAVE))
     }
 
     fn spelled(&self, _: TerminalId) -> &str {

@@ -1,0 +1,105 @@
+//! HTML's tokens in the terms of the SGML analyser's reports.
+//!
+//! The types mean what they mean there, as far as they can: names are in lower case, a value with quotes is a literal,
+//! but it is given as it is read, without them and with its references decoded; text is data, decoded as well.
+//! An attribute without a value has only a name. A parse error is an error with the standard's code.
+
+use crate::base::Span;
+use crate::source::{Decoded, EncodingReason};
+use crate::token::sgml::{Callbacks, Kind, Report};
+use crate::token::{Attribute, Doctype, Html5Tokenizer, Tag, Token, TokenError, TokenKind, Value};
+
+/// Reports token by token.
+pub(super) struct Reader<'t> {
+    text: &'t str,
+    tokenizer: Html5Tokenizer<'t>,
+    report: Report,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(decoded: &'t Decoded) -> Self {
+        let text = &decoded.text;
+        let tokenizer = match decoded.reason {
+            EncodingReason::ByteOrderMark => Html5Tokenizer::with_byte_order_mark(text),
+            _ => Html5Tokenizer::new(text),
+        };
+        Self { text, tokenizer, report: Report::default() }
+    }
+
+    /// Reports the next token; false at the end.
+    pub(super) fn report(&mut self, out: &mut impl Callbacks) -> bool {
+        let token = self.tokenizer.next_token();
+        for error in self.tokenizer.take_errors() {
+            self.error(error, out);
+        }
+        self.report.clear();
+        match &token.kind {
+            TokenKind::StartTag(tag) => self.tag(Kind::Start, "<", tag, out),
+            TokenKind::EndTag(tag) => self.tag(Kind::End, "</", tag, out),
+            TokenKind::Text(text) => {
+                self.push("", &text.value, Kind::Data);
+                out.tag_or_data(self.report.parts());
+            }
+            TokenKind::Comment(comment) => {
+                let text = ["--", comment.value.get(self.text), "--"].concat();
+                self.report.push_for(Kind::Comment, &text, token.span.range());
+                out.other_markup(self.report.parts());
+            }
+            TokenKind::Doctype(doctype) => self.doctype(&token, doctype, out),
+            TokenKind::Lost => self.mistake("lost", token.span, out),
+            TokenKind::EndOfFile => return false,
+        }
+        true
+    }
+
+    fn push(&mut self, before: &str, value: &Value, kind: Kind) {
+        let text = [before, value.get(self.text)].concat();
+        self.report.push_for(kind, &text, value.span().range());
+    }
+
+    fn tag(&mut self, kind: Kind, before: &str, tag: &Tag, out: &mut impl Callbacks) {
+        self.push(before, &tag.name, kind);
+        for attribute in &tag.attributes {
+            self.attribute(attribute);
+        }
+        out.tag_or_data(self.report.parts());
+    }
+
+    fn attribute(&mut self, attribute: &Attribute) {
+        self.push("", &attribute.name, Kind::AttributeName);
+        let Some(value) = &attribute.value else { return };
+        let is_quoted = attribute.span.of(self.text).ends_with(['"', '\'']);
+        self.push("", value, if is_quoted { Kind::Literal } else { Kind::NameToken });
+    }
+
+    fn doctype(&mut self, token: &Token, doctype: &Doctype, out: &mut impl Callbacks) {
+        self.report.push_for(Kind::MarkupDeclaration, "<!doctype", token.span.range());
+        let (public, system) = (&doctype.public_id, &doctype.system_id);
+        let keyword = match (public, system) {
+            (Some(_), _) => Some("public"),
+            (None, Some(_)) => Some("system"),
+            (None, None) => None,
+        };
+        if let Some(name) = &doctype.name {
+            self.push("", name, Kind::Name);
+        }
+        if let Some(keyword) = keyword {
+            self.report.push_for(Kind::Name, keyword, token.span.range());
+        }
+        for identifier in [public, system].into_iter().flatten() {
+            self.push("", identifier, Kind::Literal);
+        }
+        out.other_markup(self.report.parts());
+    }
+
+    fn error(&mut self, error: TokenError, out: &mut impl Callbacks) {
+        self.mistake(error.code, Span { start: error.at, end: error.at }, out);
+    }
+
+    fn mistake(&mut self, what: &str, span: Span, out: &mut impl Callbacks) {
+        self.report.clear();
+        self.report.push_for(Kind::Error, what, span.range());
+        self.report.push_for(Kind::Data, span.of(self.text), span.range());
+        out.mistake(self.report.parts());
+    }
+}

@@ -1,0 +1,27 @@
+//! What a nonterminal is made of, whatever the order.
+
+use super::rules::{NonterminalId, Rules, Symbol};
+use crate::base::BitRow;
+
+impl Rules {
+    /// All terminals that stand in what a nonterminal derives; of frames only those that open and close them.
+    #[must_use]
+    pub fn terminals_of(&self, start: NonterminalId) -> BitRow {
+        let mut terminals = BitRow::new(self.terminal_count());
+        let mut reached = BitRow::of(self.nonterminal_count(), [start.index()]);
+        let mut left = vec![start];
+        while let Some(nonterminal) = left.pop() {
+            let rules = &self.by_left[nonterminal.index()];
+            for &symbol in rules.iter().flat_map(|&rule| self.right(rule)) {
+                match symbol {
+                    Symbol::Terminal(terminal) => {
+                        terminals.insert(terminal.index());
+                    }
+                    Symbol::Nonterminal(next) if reached.insert(next.index()) => left.push(next),
+                    Symbol::Nonterminal(_) => {}
+                }
+            }
+        }
+        terminals
+    }
+}

@@ -1,0 +1,162 @@
+//! Comment declarations, and other markup declarations with their parameters.
+//!
+//! A comment is reported when its end is reached, another declaration at its own end: so a comment comes before
+//! the declaration in which it stands. A declaration subset is skipped, by what `subset` knows of its ends.
+
+use memchr::memmem;
+
+use super::classes::{begins_name, is_name, is_quote, is_space};
+use super::machine::{Machine, State};
+use super::report::{Callbacks, Kind};
+use super::tag::spaces;
+
+/// The one declaration that is for short references, which the seed assumes nobody uses.
+const SHORT_REFERENCES: &str = "<!usemap";
+
+/// The limitations that stay, whatever is readmitted.
+pub(super) const SKIPPED_SUBSET: &str = "declaration subset: skipping";
+pub(super) const PARAMETER_ENTITY: &str = "parameter entity reference not supported";
+
+const BAD_CHARACTER: &str = "bad character in markup declaration";
+
+/// Opens and closes a comment.
+const COMMENT: &str = "--";
+
+impl Machine {
+    /// `<!name`
+    pub(super) fn open_declaration(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let length = self.open(rest, "<!", Kind::MarkupDeclaration, State::Declaration, is_last)?;
+        if self.pending.first() == SHORT_REFERENCES {
+            self.mistake(Kind::Error, "short references not supported", &rest[..length], out);
+        }
+        Some(length)
+    }
+
+    /// Reads on between parameters.
+    pub(super) fn declaration(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        match *rest.as_bytes() {
+            [byte, ..] if is_space(byte) => Some(spaces(rest)),
+            [byte, ..] if is_quote(byte) => self.literal(rest, State::Declaration, is_last, out),
+            [b'>', ..] => {
+                self.report_declaration(out);
+                Some(self.enter(State::Content, ">"))
+            }
+            [b'[', ..] => Some(self.enter(State::Subset, "[")),
+            [b'-'] | [b'%'] if !is_last => None,
+            [b'-', b'-', ..] => self.comment(rest, is_last, out),
+            [b'%', next, ..] if begins_name(next) => self.parameter_entity(rest, is_last, out),
+            [byte, ..] if is_name(byte) && byte != b'-' => self.parameter(rest, is_last, out),
+            _ => self.bad_parameter(rest, BAD_CHARACTER, is_last, out),
+        }
+    }
+
+    /// A name or a number.
+    fn parameter(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
+        let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
+        let word = &rest[..end];
+        if begins_name(word.as_bytes()[0]) {
+            self.pending.push_folded(Kind::Name, word, self.at);
+        } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.pending.push(Kind::Number, word, self.at);
+        } else {
+            self.mistake(Kind::Error, BAD_CHARACTER, word, out);
+        }
+        Some(end)
+    }
+
+    /// `%name;`
+    pub(super) fn parameter_entity(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
+        let end = end + usize::from(rest.as_bytes().get(end) == Some(&b';'));
+        self.mistake(Kind::Limitation, PARAMETER_ENTITY, &rest[..end], out);
+        Some(end)
+    }
+
+    /// Characters that are no parameter.
+    pub(super) fn bad_parameter(
+        &mut self,
+        rest: &str,
+        what: &'static str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let ends = |byte| {
+            is_space(byte) || is_name(byte) || is_quote(byte) || matches!(byte, b'>' | b'[' | b'%')
+        };
+        let end = self.end_of_run(rest, 1, is_last, ends)?;
+        self.mistake(Kind::Error, what, &rest[..end], out);
+        Some(end)
+    }
+
+    /// Reads on between the comments of a comment declaration.
+    pub(super) fn comments(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        match *rest.as_bytes() {
+            [byte, ..] if is_space(byte) => Some(spaces(rest)),
+            [b'>', ..] => Some(self.enter(State::Content, ">")),
+            [b'-'] if !is_last => None,
+            [b'-', b'-', ..] => self.comment(rest, is_last, out),
+            _ => {
+                let end = self.end_of_run(rest, 1, is_last, |byte| matches!(byte, b'>' | b'-'))?;
+                let data = rest[..end].trim_end();
+                self.mistake(Kind::Error, "bad character in comment declaration", data, out);
+                Some(end)
+            }
+        }
+    }
+
+    /// `-- comment --`
+    fn comment(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
+        let from = self.seen.max(COMMENT.len());
+        let Some(found) = memmem::find(&rest.as_bytes()[from..], COMMENT.as_bytes()) else {
+            // The last byte may be the first of two dashes.
+            let seen = from.max(rest.len() - 1);
+            return match is_last {
+                true => Some(self.unfinished("document ends in a comment", rest, out)),
+                false => self.look_on(seen),
+            };
+        };
+        let end = from + found + COMMENT.len();
+        self.other(Kind::Comment, &rest[..end], out);
+        Some(end)
+    }
+
+    /// A declaration subset, behind its `[`.
+    pub(super) fn subset(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let unread = &rest.as_bytes()[self.seen..];
+        let end = unread.iter().position(|&byte| self.skipper.ends_at(byte));
+        let end = match end {
+            Some(end) => self.seen + end,
+            None if is_last => rest.len(),
+            None => return self.look_on(rest.len()),
+        };
+        self.mistake(Kind::Limitation, SKIPPED_SUBSET, &rest[..end], out);
+        self.skipper = Default::default();
+        self.state = State::Declaration;
+        Some((end + 1).min(rest.len()))
+    }
+}

@@ -1,0 +1,62 @@
+//! Text in pieces.
+
+use super::Readmitted;
+use super::machine::Machine;
+use super::report::Callbacks;
+
+/// The lexical analyser, fed with pieces of a text.
+///
+/// How the text is cut makes no difference: data characters are reported as one string from one markup to the
+/// next, a tag when its end is reached.
+///
+/// ```
+/// use wishful::token::sgml::{Lexer, Listing, Readmitted};
+/// let (mut lexer, mut listing) = (Lexer::new(Readmitted::default()), Listing::new());
+/// for piece in ["Tom &am", "p; <b Cla", "ss=x>Jer", "ry"] {
+///     lexer.feed(piece, &mut listing);
+/// }
+/// lexer.finish(&mut listing);
+/// let expected = "[Tag/Data]\nData: `Tom '\n\n[Aux Markup]\nEntity Ref: `&amp'\n\n[Tag/Data]\nData: ` '\n\n\
+///     [Tag/Data]\nStart Tag: `<b'\n  Attr Name: `class'\n  Name Token: `x'\n\n[Tag/Data]\nData: `Jerry'\n";
+/// assert_eq!(listing.text(), expected);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lexer {
+    machine: Machine,
+    /// What was fed and not read, since its end was not in sight.
+    held: String,
+}
+
+impl Lexer {
+    /// A lexer at the start of a text.
+    #[must_use]
+    pub fn new(readmitted: Readmitted) -> Self {
+        Self { machine: Machine::new(readmitted), held: String::new() }
+    }
+
+    /// A lexer whose text begins at an offset of another one, which the places of its reports count from.
+    #[must_use]
+    pub fn starting_at(start: usize, readmitted: Readmitted) -> Self {
+        let mut lexer = Self::new(readmitted);
+        lexer.machine.at = start;
+        lexer
+    }
+
+    /// Reads on.
+    pub fn feed(&mut self, piece: &str, callbacks: &mut impl Callbacks) {
+        if self.held.is_empty() {
+            let read = self.machine.run(piece, false, callbacks);
+            self.held.push_str(&piece[read..]);
+        } else {
+            self.held.push_str(piece);
+            let read = self.machine.run(&self.held, false, callbacks);
+            self.held.drain(..read);
+        }
+    }
+
+    /// Reads what is left: the text ends here.
+    pub fn finish(mut self, callbacks: &mut impl Callbacks) {
+        self.machine.run(&self.held, true, callbacks);
+        self.machine.end(callbacks);
+    }
+}

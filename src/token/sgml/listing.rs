@@ -1,0 +1,87 @@
+//! The reports as text, in the form of the seed's examples.
+
+use std::fmt::Write;
+
+use super::report::{Callbacks, Kind, Parts};
+
+/// Writes what is reported as the seed prints it: a paragraph for each callback, a line for each string.
+///
+/// ```text
+/// [Aux Markup]
+/// Markup Decl: `<!doctype'
+///   Name: `foo'
+///   Name: `system'
+///   Literal: `"abc"'
+/// ```
+///
+/// A null string is printed as an empty one.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    text: String,
+    /// Whether a paragraph was written, so that the next one is set off from it.
+    is_begun: bool,
+}
+
+impl Listing {
+    /// An empty one.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Takes what was written, so that the next paragraph goes on from there.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    fn paragraph(&mut self, callback: &str, parts: Parts<'_>) {
+        let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
+        // OK because writing to a string cannot fail.
+        let _ = writeln!(self.text, "{gap}[{callback}]");
+        for (index, part) in parts.iter().enumerate() {
+            let indent = if index == 0 { "" } else { "  " };
+            let text = part.text.unwrap_or_default();
+            let _ = writeln!(self.text, "{indent}{}: `{text}'", label(part.kind));
+        }
+    }
+}
+
+impl Callbacks for Listing {
+    fn tag_or_data(&mut self, parts: Parts<'_>) {
+        self.paragraph("Tag/Data", parts);
+    }
+
+    fn other_markup(&mut self, parts: Parts<'_>) {
+        self.paragraph("Aux Markup", parts);
+    }
+
+    fn mistake(&mut self, parts: Parts<'_>) {
+        self.paragraph("Err/Lim", parts);
+    }
+}
+
+/// What stands in front of a string of a type. The seed shows ten of them.
+const fn label(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Start => "Start Tag",
+        Kind::End => "End Tag",
+        Kind::AttributeName => "Attr Name",
+        Kind::Name => "Name",
+        Kind::NameToken => "Name Token",
+        Kind::Literal => "Literal",
+        Kind::Data => "Data",
+        Kind::Comment => "Comment",
+        Kind::MarkupDeclaration => "Markup Decl",
+        Kind::Number => "Number",
+        Kind::EntityReference => "Entity Ref",
+        Kind::ProcessingInstruction => "Processing Inst",
+        Kind::Error => "!!Error!!",
+        Kind::Limitation => "!!Limitation!!",
+    }
+}

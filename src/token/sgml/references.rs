@@ -1,0 +1,78 @@
+//! References to characters by number or function name, and to entities.
+//!
+//! A reference ends at a semicolon, which is part of it, or where its name or number does.
+
+use super::classes::is_name;
+use super::machine::Machine;
+use super::report::{Callbacks, Kind};
+
+/// The function characters of the reference concrete syntax. In this text a line feed is the end of a record.
+const FUNCTIONS: [(&str, &str); 4] = [("RE", "\n"), ("RS", "\r"), ("SPACE", " "), ("TAB", "\t")];
+
+impl Machine {
+    /// `&name;`
+    pub(super) fn entity(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let end = self.end_of_run(rest, "&".len(), is_last, |byte| !is_name(byte))?;
+        self.other(Kind::EntityReference, &rest[..end], out);
+        Some(closed(rest, end))
+    }
+
+    /// `&#65;`, whose number is no number if it goes on as a name would.
+    pub(super) fn character(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let end = self.end_of_run(rest, "&#".len(), is_last, |byte| !is_name(byte))?;
+        let (number, written) = (&rest["&#".len()..end], closed(rest, end));
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        let character = number.parse().ok().and_then(char::from_u32).filter(|_| is_number);
+        match character {
+            Some(character) => {
+                self.data(character.encode_utf8(&mut [0; 4]), written, out);
+            }
+            None => {
+                let what = match is_number {
+                    true => "no character has this number",
+                    false => "bad character in character reference",
+                };
+                self.mistake(Kind::Error, what, &rest[..written], out);
+            }
+        }
+        Some(written)
+    }
+
+    /// `&#SPACE;`
+    pub(super) fn named_character(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let end = self.end_of_run(rest, "&#".len(), is_last, |byte| !is_name(byte))?;
+        let (name, written) = (&rest["&#".len()..end], closed(rest, end));
+        let known = FUNCTIONS.iter().find(|(function, _)| name.eq_ignore_ascii_case(function));
+        match known {
+            _ if !self.readmitted.named_characters => {
+                let what = "named character references not supported";
+                self.mistake(Kind::Limitation, what, &rest[..written], out);
+            }
+            Some((_, character)) => self.data(character, written, out),
+            None => {
+                self.mistake(Kind::Error, "no function character", &rest[..written], out);
+            }
+        }
+        Some(written)
+    }
+}
+
+/// Where a reference ends whose name ends at `end`.
+fn closed(rest: &str, end: usize) -> usize {
+    end + usize::from(rest.as_bytes().get(end) == Some(&b';'))
+}

@@ -1,0 +1,199 @@
+//! What is reported: rows of strings with their types, to one of three callbacks.
+//!
+//! The seed has two arrays "in one-to-one correspondence", here one of [`Part`]s. A part also knows its place, as
+//! offsets in all that was fed, so that a report maps back to the source.
+
+use std::ops::Range;
+
+/// Where reports go: the seed's three callback functions.
+pub trait Callbacks {
+    /// A start tag with its attributes, an end tag, or data characters.
+    fn tag_or_data(&mut self, parts: Parts<'_>);
+
+    /// A comment, another markup declaration, a processing instruction, a reference to an entity.
+    fn other_markup(&mut self, parts: Parts<'_>);
+
+    /// An error or a limitation, and the offending data.
+    fn mistake(&mut self, parts: Parts<'_>);
+}
+
+/// The type of a string.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `<name`, in lower case; only `<` for an empty start tag.
+    Start,
+    /// `</name`, in lower case; only `</` for an empty end tag.
+    End,
+    /// An attribute's name in lower case; null if it was omitted.
+    AttributeName,
+    /// A name in lower case: a parameter, or a value whose attribute's name was omitted.
+    Name,
+    /// A value that is no literal, as it stands.
+    NameToken,
+    /// A literal as it stands, with its quotes.
+    Literal,
+    /// Data characters as they stand, or the one that a reference refers to; also the data of a mistake.
+    Data,
+    /// `-- comment --`
+    Comment,
+    /// `<!name`, in lower case; or `<![` and `]]>`, where marked sections are admitted.
+    MarkupDeclaration,
+    /// A parameter of digits.
+    Number,
+    /// `&name`
+    EntityReference,
+    /// `<?stuff>`
+    ProcessingInstruction,
+    /// What is wrong.
+    Error,
+    /// What is right in SGML, and prohibited here.
+    Limitation,
+}
+
+impl Kind {
+    /// The seed's name of the type.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "SGML_START",
+            Self::End => "SGML_END",
+            Self::AttributeName => "SGML_ATTRNAME",
+            Self::Name => "SGML_NAME",
+            Self::NameToken => "SGML_NMTOKEN",
+            Self::Literal => "SGML_LITERAL",
+            Self::Data => "SGML_DATA",
+            Self::Comment => "SGML_COMMENT",
+            Self::MarkupDeclaration => "SGML_MARKUP_DECL",
+            Self::Number => "SGML_NUMBER",
+            Self::EntityReference => "SGML_GEREF",
+            Self::ProcessingInstruction => "SGML_PI",
+            Self::Error => "SGML_ERROR",
+            Self::Limitation => "SGML_LIMITATION",
+        }
+    }
+}
+
+/// A string of a report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part<'r> {
+    /// Its type.
+    pub kind: Kind,
+    /// The string; null, as the seed says, if and only if it is an attribute's name that was omitted.
+    pub text: Option<&'r str>,
+    /// Where it stands, in bytes of all that was fed.
+    pub place: Range<usize>,
+}
+
+/// The strings of a report, in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'r> {
+    text: &'r str,
+    entries: &'r [Entry],
+    message: Option<&'static str>,
+}
+
+/// A part, as a range of the text that its report shares.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) kind: Kind,
+    pub(super) text: Option<Range<usize>>,
+    pub(super) place: Range<usize>,
+}
+
+impl<'r> Parts<'r> {
+    pub(super) fn new(text: &'r str, entries: &'r [Entry]) -> Self {
+        Self { text, entries, message: None }
+    }
+
+    pub(super) fn of_mistake(message: &'static str, text: &'r str, entries: &'r [Entry]) -> Self {
+        Self { text, entries, message: Some(message) }
+    }
+
+    /// The first string of what the analyser reports as a mistake: one of a few that it knows.
+    #[must_use]
+    pub fn message(self) -> Option<&'static str> {
+        self.message
+    }
+
+    /// How many there are: one at least.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "no report is empty")]
+    pub fn len(self) -> usize {
+        self.entries.len()
+    }
+
+    /// The first one, which says what kind of report it is.
+    #[must_use]
+    pub fn first(self) -> Part<'r> {
+        self.part(&self.entries[0])
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = Part<'r>> {
+        self.entries.iter().map(move |entry| self.part(entry))
+    }
+
+    fn part(self, entry: &Entry) -> Part<'r> {
+        let text = entry.text.clone().map(|range| &self.text[range]);
+        Part { kind: entry.kind, text, place: entry.place.clone() }
+    }
+}
+
+/// A report in the making: what was read of a tag or declaration waits here for its end.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    text: String,
+    entries: Vec<Entry>,
+}
+
+impl Report {
+    /// Adds a string that begins at `start` in all that was fed.
+    pub fn push(&mut self, kind: Kind, text: &str, start: usize) {
+        self.push_for(kind, text, start..start + text.len());
+    }
+
+    /// Adds a string that stands for what is written at a place.
+    pub fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
+        let from = self.text.len();
+        self.text.push_str(text);
+        self.entries.push(Entry { kind, text: Some(from..self.text.len()), place });
+    }
+
+    /// Adds a string in lower case.
+    pub(super) fn push_folded(&mut self, kind: Kind, text: &str, start: usize) {
+        let from = self.text.len();
+        self.push(kind, text, start);
+        self.text[from..].make_ascii_lowercase();
+    }
+
+    /// Adds a null string.
+    pub fn push_null(&mut self, kind: Kind, start: usize) {
+        self.entries.push(Entry { kind, text: None, place: start..start });
+    }
+
+    /// What was the value of an attribute with an omitted name is the name of one.
+    pub(super) fn value_becomes_name(&mut self) {
+        let name = self.entries.pop().map(|entry| Entry { kind: Kind::AttributeName, ..entry });
+        if let (Some(last), Some(name)) = (self.entries.last_mut(), name) {
+            *last = name;
+        }
+    }
+
+    /// The first string; an empty one if nothing is pending.
+    pub(super) fn first(&self) -> &str {
+        let first = self.entries.first().and_then(|entry| entry.text.clone());
+        first.map_or("", |range| &self.text[range])
+    }
+
+    /// The strings so far, of which there is one at least.
+    #[must_use]
+    pub fn parts(&self) -> Parts<'_> {
+        Parts::new(&self.text, &self.entries)
+    }
+
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.entries.clear();
+    }
+}

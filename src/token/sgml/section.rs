@@ -1,0 +1,143 @@
+//! Marked sections: skipped, or read where they are admitted.
+//!
+//! An admitted section is reported as two declarations, `<![` with its keywords and `]]>`; between them stands what its
+//! strongest keyword leaves of it.
+
+use memchr::memmem;
+
+use super::classes::{begins_name, is_name, is_space};
+use super::declaration::SKIPPED_SUBSET;
+use super::machine::{Machine, State};
+use super::report::{Callbacks, Kind};
+use super::tag::spaces;
+
+/// How an open marked section is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Section {
+    /// As what is around it: INCLUDE, TEMP, or no keyword.
+    Include,
+    /// As data and references.
+    RcData,
+    /// As data.
+    CData,
+    /// Not at all, with so many sections open in it.
+    Ignore { depth: usize },
+}
+
+/// The keywords by strength, the strongest first; any other counts for nothing.
+const KEYWORDS: [(&str, Section); 3] = [
+    ("ignore", Section::Ignore { depth: 0 }),
+    ("cdata", Section::CData),
+    ("rcdata", Section::RcData),
+];
+
+/// The keywords that mean the same as none.
+const WEAK: [&str; 2] = ["include", "temp"];
+
+const CLOSE: &str = "]]>";
+
+impl Machine {
+    /// `<![`
+    pub(super) fn open_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
+        if let Some(Section::Ignore { depth }) = self.sections.last_mut() {
+            *depth += 1;
+        } else if self.readmitted.marked_sections {
+            self.pending.push(Kind::MarkupDeclaration, written, self.at);
+            self.state = State::SectionKeywords;
+        } else {
+            self.mistake(Kind::Limitation, "marked sections not supported", written, out);
+            self.state = State::SkippedSection { is_open: false };
+        }
+        written.len()
+    }
+
+    /// `]]>`
+    pub(super) fn close_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
+        match self.sections.last_mut() {
+            Some(Section::Ignore { depth }) if *depth > 0 => *depth -= 1,
+            Some(_) => {
+                self.sections.pop();
+                self.other(Kind::MarkupDeclaration, written, out);
+            }
+            None => self.mistake(Kind::Error, "unmatched end of marked section", written, out),
+        }
+        written.len()
+    }
+
+    /// Reads on in front of the second `[`.
+    pub(super) fn section_keywords(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        match *rest.as_bytes() {
+            [byte, ..] if is_space(byte) => Some(spaces(rest)),
+            [b'[', ..] => {
+                let section = self.strongest();
+                self.sections.push(section);
+                self.report_declaration(out);
+                Some(self.enter(State::Content, "["))
+            }
+            [b'>', ..] => {
+                self.mistake(Kind::Error, "marked section without `['", ">", out);
+                self.pending.clear();
+                Some(self.enter(State::Content, ">"))
+            }
+            [b'%'] if !is_last => None,
+            [b'%', next, ..] if begins_name(next) => self.parameter_entity(rest, is_last, out),
+            [byte, ..] if is_name(byte) => self.keyword(rest, is_last, out),
+            _ => self.bad_parameter(rest, "bad character in marked section", is_last, out),
+        }
+    }
+
+    fn keyword(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
+        let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
+        let word = &rest[..end];
+        let mut known = KEYWORDS.iter().map(|(keyword, _)| *keyword).chain(WEAK);
+        if known.any(|keyword| word.eq_ignore_ascii_case(keyword)) {
+            self.pending.push_folded(Kind::Name, word, self.at);
+        } else {
+            self.mistake(Kind::Error, "bad keyword in marked section", word, out);
+        }
+        Some(end)
+    }
+
+    /// What the keywords come to.
+    fn strongest(&self) -> Section {
+        let says = |keyword| self.pending.parts().iter().any(|part| part.text == Some(keyword));
+        let found = KEYWORDS.iter().find(|(keyword, _)| says(*keyword));
+        found.map_or(Section::Include, |(_, section)| *section)
+    }
+
+    /// A section that is not admitted, behind `<![`: up to `]]>`, or up to `>` if that comes before a second `[`.
+    pub(super) fn skipped_section(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        if self.state != (State::SkippedSection { is_open: true }) {
+            let end = self.end_of_run(rest, 0, is_last, |byte| matches!(byte, b'[' | b'>'))?;
+            if rest.as_bytes().get(end) != Some(&b'[') {
+                return Some(self.skip(rest, end, ">", out));
+            }
+            self.state = State::SkippedSection { is_open: true };
+            self.seen = end;
+        }
+        let found = memmem::find(&rest.as_bytes()[self.seen..], CLOSE.as_bytes());
+        match found {
+            Some(found) => Some(self.skip(rest, self.seen + found, CLOSE, out)),
+            None if is_last => Some(self.skip(rest, rest.len(), CLOSE, out)),
+            // The last two bytes may be the first of the close.
+            None => self.look_on(self.seen.max(rest.len().saturating_sub(CLOSE.len() - 1))),
+        }
+    }
+
+    /// Reports what is skipped, up to `end` and the delimiter there.
+    fn skip(&mut self, rest: &str, end: usize, close: &str, out: &mut impl Callbacks) -> usize {
+        self.mistake(Kind::Limitation, SKIPPED_SUBSET, &rest[..end], out);
+        self.state = State::Content;
+        (end + close.len()).min(rest.len())
+    }
+}

@@ -1,0 +1,257 @@
+//! Tags, from behind their names to their ends.
+//!
+//! A name between attributes is the value of an attribute whose name was omitted, until an equals sign shows that it
+//! is a name after all. What has no business in a tag is an error, and the tag goes on behind it.
+
+use super::classes::{begins_name, is_name, is_quote, is_space};
+use super::content::{Delimiter, Recognised, recognise};
+use super::machine::{Machine, State};
+use super::report::{Callbacks, Kind};
+
+/// An element that ends at the next `/`.
+#[derive(Clone, Debug)]
+pub(super) struct Net {
+    name: String,
+    /// How many elements of the same name are open in it.
+    depth: usize,
+}
+
+impl Machine {
+    /// Reads on between attributes.
+    pub(super) fn start_tag(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        match rest.as_bytes()[0] {
+            byte if is_space(byte) => Some(spaces(rest)),
+            b'>' => Some(self.close_tag(">", out)),
+            b'/' => self.net(rest, is_last, out),
+            b'<' => self.unclosed(rest, is_last, out),
+            byte if is_quote(byte) => self.stray_literal(rest, byte, is_last, out),
+            byte if is_name(byte) => self.name(rest, is_last),
+            _ => self.bad_characters(rest, is_last, out),
+        }
+    }
+
+    /// A name, or a name token.
+    fn name(&mut self, rest: &str, is_last: bool) -> Option<usize> {
+        let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
+        self.pending.push_null(Kind::AttributeName, self.at);
+        if begins_name(rest.as_bytes()[0]) {
+            self.pending.push_folded(Kind::Name, &rest[..end], self.at);
+            self.state = State::Attribute;
+        } else {
+            self.pending.push(Kind::NameToken, &rest[..end], self.at);
+        }
+        Some(end)
+    }
+
+    /// Reads on behind a name.
+    pub(super) fn attribute(&mut self, rest: &str) -> usize {
+        match rest.as_bytes()[0] {
+            byte if is_space(byte) => spaces(rest),
+            b'=' => {
+                self.pending.value_becomes_name();
+                self.enter(State::Value, "=")
+            }
+            _ => self.enter(State::StartTag, ""),
+        }
+    }
+
+    /// Reads on behind an equals sign.
+    pub(super) fn value(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        match rest.as_bytes()[0] {
+            byte if is_space(byte) => Some(spaces(rest)),
+            byte if is_quote(byte) => self.literal(rest, State::StartTag, is_last, out),
+            b'>' | b'<' => {
+                self.mistake(Kind::Error, "missing attribute value", &rest[..1], out);
+                self.pending.push(Kind::NameToken, "", self.at);
+                Some(self.enter(State::StartTag, ""))
+            }
+            _ => self.unquoted(rest, is_last, out),
+        }
+    }
+
+    /// A literal, to its closing quote.
+    pub(super) fn literal(
+        &mut self,
+        rest: &str,
+        then: State,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let quote = rest.as_bytes()[0];
+        let end = self.end_of_run(rest, 1, is_last, |byte| byte == quote)?;
+        if end == rest.len() {
+            return Some(self.unfinished("document ends in a literal", rest, out));
+        }
+        self.pending.push(Kind::Literal, &rest[..=end], self.at);
+        self.state = then;
+        Some(end + 1)
+    }
+
+    /// A value without quotes. One that needs them is reported as what it was meant for, and as an error.
+    fn unquoted(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
+        let ends = |byte| is_space(byte) || matches!(byte, b'>' | b'<');
+        let mut end = self.end_of_run(rest, 1, is_last, ends)?;
+        let token = rest.bytes().take_while(|&byte| is_name(byte)).count();
+        let is_before_net = self.readmitted.shorthand && rest.as_bytes().get(token) == Some(&b'/');
+        if token > 0 && is_before_net {
+            end = token;
+        }
+        if end != token {
+            self.mistake(Kind::Error, "attribute value needs quotes", &rest[..end], out);
+        }
+        self.pending.push(Kind::NameToken, &rest[..end], self.at);
+        Some(self.enter(State::StartTag, &rest[..end]))
+    }
+
+    /// A literal that is no attribute's. A quote that none closes before the tag ends is no literal.
+    fn stray_literal(
+        &mut self,
+        rest: &str,
+        quote: u8,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let end = self.end_of_run(rest, 1, is_last, |byte| byte == quote || byte == b'>')?;
+        if rest.as_bytes().get(end) != Some(&quote) {
+            self.mistake(Kind::Error, "bad character in tag", &rest[..1], out);
+            return Some(1);
+        }
+        self.mistake(Kind::Error, "literal without attribute name", &rest[..=end], out);
+        Some(end + 1)
+    }
+
+    /// Characters that are nothing in a start tag.
+    fn bad_characters(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let ends = |byte| {
+            is_space(byte) || is_name(byte) || is_quote(byte) || matches!(byte, b'>' | b'<' | b'/')
+        };
+        let end = self.end_of_run(rest, 1, is_last, ends)?;
+        self.mistake(Kind::Error, "bad character in tag", &rest[..end], out);
+        Some(end)
+    }
+
+    /// `/` in a start tag: in front of `>` a habit from elsewhere, otherwise the end of a NET-enabling tag.
+    fn net(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
+        if self.readmitted.shorthand {
+            let name = self.pending.first()["<".len()..].to_owned();
+            let length = self.close_tag("/", out);
+            self.nets.push(Net { name, depth: 0 });
+            return Some(length);
+        }
+        match rest.as_bytes().get(1) {
+            None if !is_last => None,
+            Some(b'>') => {
+                self.mistake(Kind::Error, "bad character in tag", "/", out);
+                Some(1)
+            }
+            _ => {
+                self.mistake(Kind::Limitation, "NET tags not supported", "/", out);
+                Some(self.close_tag("/", out))
+            }
+        }
+    }
+
+    /// `/` in content: the end of the element whose tag enabled it.
+    pub(super) fn null_end_tag(&mut self, out: &mut impl Callbacks) -> usize {
+        let name = self.nets.pop().map_or(String::new(), |net| net.name);
+        self.pending.push_for(Kind::End, &["</", &name].concat(), self.place(0..1));
+        self.close_tag("/", out)
+    }
+
+    /// `<` in a tag, which it ends where it begins another one.
+    fn unclosed(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
+        use Delimiter as D;
+        match recognise(rest.as_bytes(), is_last) {
+            Recognised::Unsure => return None,
+            Recognised::Markup(D::StartTag | D::EndTag | D::EmptyStartTag | D::EmptyEndTag) => {}
+            _ => return self.bad_characters(rest, is_last, out),
+        }
+        if !self.readmitted.shorthand {
+            self.mistake(Kind::Limitation, "unclosed tags not supported", "<", out);
+        }
+        Some(self.close_tag("", out))
+    }
+
+    /// `<>` or `</>`
+    pub(super) fn empty_tag(
+        &mut self,
+        kind: Kind,
+        written: &str,
+        out: &mut impl Callbacks,
+    ) -> usize {
+        if self.readmitted.shorthand {
+            self.pending.push(kind, written.trim_end_matches('>'), self.at);
+            self.close_tag(written, out)
+        } else {
+            let what = match kind {
+                Kind::Start => "empty start tag not supported",
+                _ => "empty end tag not supported",
+            };
+            self.mistake(Kind::Limitation, what, written, out);
+            written.len()
+        }
+    }
+
+    /// Reads on in an end tag.
+    pub(super) fn end_tag(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        match rest.as_bytes()[0] {
+            byte if is_space(byte) => Some(spaces(rest)),
+            b'>' => Some(self.close_tag(">", out)),
+            b'<' => self.unclosed(rest, is_last, out),
+            _ => {
+                let ends = |byte| is_space(byte) || matches!(byte, b'>' | b'<');
+                let end = self.end_of_run(rest, 1, is_last, ends)?;
+                self.mistake(Kind::Error, "bad character in tag", &rest[..end], out);
+                Some(end)
+            }
+        }
+    }
+
+    /// Reports the tag that was read, which ends with `delimiter`.
+    fn close_tag(&mut self, delimiter: &str, out: &mut impl Callbacks) -> usize {
+        self.follow_net();
+        out.tag_or_data(self.pending.parts());
+        self.pending.clear();
+        self.enter(State::Content, delimiter)
+    }
+
+    /// Keeps count of what is open in the innermost element that ends at a `/`.
+    fn follow_net(&mut self) {
+        let Some(net) = self.nets.last_mut() else { return };
+        match self.pending.first().strip_prefix('<') {
+            Some(name) if name == net.name => net.depth += 1,
+            Some(name) if name.strip_prefix('/') == Some(&net.name) && net.depth > 0 => {
+                net.depth -= 1;
+            }
+            Some(name) if name.strip_prefix('/') == Some(&net.name) => {
+                self.nets.pop();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How many spaces a text begins with.
+pub(super) fn spaces(rest: &str) -> usize {
+    rest.bytes().take_while(|&byte| is_space(byte)).count()
+}

@@ -1,0 +1,303 @@
+//! What the machine reports becomes tokens.
+//!
+//! Data and references gather in a run, which other markup ends; a report of markup waits until its construct ends, and
+//! then gets all of the text since the last token. A construct of which nothing is reported is lost.
+
+use std::collections::VecDeque;
+
+use memchr::memchr;
+
+use super::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
+use super::interpret::Interpreter;
+use super::report::{Callbacks, Kind, Part, Parts};
+use crate::base::Span;
+use crate::token::gather::Gather;
+use crate::token::open::mark_duplicates;
+use crate::token::{
+    Attribute, Comment, Doctype, ERROR_LIMIT, LexicalState, Tag, Text, Token, TokenError,
+    TokenKind, Value,
+};
+
+/// The one declaration that is a token of its own.
+const DOCTYPE: &str = "<!doctype";
+
+/// The one error that the analyser leaves to its client.
+const UNKNOWN_ENTITY: &str = "no entity has this name";
+
+/// A report that waits for the end of its construct.
+#[derive(Debug)]
+enum Report {
+    Token(TokenKind),
+    /// A comment that ends at an offset, if its declaration goes on.
+    Comment(Comment, usize),
+    /// A declaration or an instruction, whose text begins at an offset and goes on to its `>`.
+    Bogus(usize),
+}
+
+/// The callbacks: see the module.
+#[derive(Debug)]
+pub(super) struct Collector<'t> {
+    text: &'t str,
+    /// How the content is read, as the text says that is made of it.
+    pub(super) state: LexicalState,
+    pub(super) errors: Vec<TokenError>,
+    errors_left: usize,
+    ready: VecDeque<Token>,
+    /// Where the last token ended.
+    done: usize,
+    /// Data and references since then.
+    run: Option<Gather>,
+    reports: Vec<Report>,
+    /// Whether the construct that is being read was data.
+    was_data: bool,
+    /// Whether something in it was a mistake.
+    was_mistake: bool,
+    interpreter: Interpreter<'t>,
+    /// The element that an empty tag is one of.
+    current: Option<String>,
+    /// Where data begins that no reference has ended with: see [`Interpreter::reference`].
+    data_from: usize,
+}
+
+impl<'t> Collector<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            state: LexicalState::Data,
+            errors: Vec::new(),
+            errors_left: ERROR_LIMIT,
+            ready: VecDeque::new(),
+            done: 0,
+            run: None,
+            reports: Vec::new(),
+            was_data: false,
+            was_mistake: false,
+            interpreter: Interpreter::new(text),
+            current: None,
+            data_from: 0,
+        }
+    }
+
+    pub(super) fn take(&mut self) -> Option<Token> {
+        self.ready.pop_front()
+    }
+
+    /// Says which element is current.
+    pub(super) fn set_current(&mut self, name: Option<&str>) {
+        let current = self.current.get_or_insert_default();
+        current.clear();
+        match name {
+            Some(name) => current.push_str(name),
+            None => self.current = None,
+        }
+    }
+
+    /// The construct that begins and ends at these offsets has been read. A reference that is none stays as it is
+    /// written.
+    pub(super) fn construct(&mut self, begin: usize, end: usize) {
+        let is_bad_reference =
+            std::mem::take(&mut self.was_mistake) && self.text[begin..].starts_with('&');
+        if is_bad_reference {
+            self.run.get_or_insert_with(|| Gather::at(begin));
+        }
+        if !std::mem::take(&mut self.was_data) && !is_bad_reference {
+            self.finish_run(begin);
+            self.finish(end);
+        }
+    }
+
+    /// Puts out the characters up to an offset.
+    fn finish_run(&mut self, end: usize) {
+        let Some(run) = self.run.take() else { return };
+        let value = run.finish_at(self.text, end);
+        self.push_token(end, TokenKind::Text(Text { value, state: self.state }));
+    }
+
+    /// Puts out what was reported, and what was not, up to an offset.
+    pub(super) fn finish(&mut self, end: usize) {
+        self.finish_run(end);
+        let reports = std::mem::take(&mut self.reports);
+        let count = reports.len();
+        for (index, report) in reports.into_iter().enumerate() {
+            let (kind, own_end) = match report {
+                Report::Token(kind) => (kind, end),
+                Report::Comment(comment, end) => (TokenKind::Comment(comment), end),
+                Report::Bogus(start) => (self.bogus(start, end), end),
+            };
+            self.push_token(if index + 1 == count { end } else { own_end }, kind);
+        }
+        if end > self.done {
+            self.push_token(end, TokenKind::Lost);
+        }
+    }
+
+    fn push_token(&mut self, end: usize, kind: TokenKind) {
+        if matches!(kind, TokenKind::EndTag(_)) {
+            self.state = LexicalState::Data;
+        }
+        self.ready.push_back(Token { span: Span::new(self.done, end), kind });
+        self.done = end;
+    }
+
+    fn bogus(&self, start: usize, end: usize) -> TokenKind {
+        let value = self.interpreter.lines(start..end - ">".len());
+        TokenKind::Comment(Comment { value, bogus: true })
+    }
+
+    /// A tag, whose name is that of the current element if it says none.
+    fn tag(&mut self, parts: Parts<'_>) {
+        let first = parts.first();
+        let is_end = first.kind == Kind::End;
+        let delimiter = if is_end { "</" } else { "<" };
+        let Some(name) = self.tag_name(&first, delimiter) else { return };
+        let attributes = self.attributes(parts);
+        self.report_unknown();
+        let tag = Tag { name, attributes, self_closing: false };
+        let kind = if is_end { TokenKind::EndTag(tag) } else { TokenKind::StartTag(tag) };
+        self.reports.push(Report::Token(kind));
+    }
+
+    fn tag_name(&self, part: &Part<'_>, delimiter: &str) -> Option<Value> {
+        let text = part.text.unwrap_or_default();
+        let name = text.strip_prefix(delimiter).unwrap_or(text);
+        let start = part.place.end.saturating_sub(name.len()).max(part.place.start);
+        let span = Span::new(start, part.place.end);
+        match (name, &self.current) {
+            ("", Some(current)) => Some(Value::decoded(span, current.as_str())),
+            ("", None) => None,
+            _ => Some(self.folded(name, span)),
+        }
+    }
+
+    /// A name in lower case that stands at a span.
+    fn folded(&self, name: &str, span: Span) -> Value {
+        if span.of(self.text) == name { Value::verbatim(span) } else { Value::decoded(span, name) }
+    }
+
+    fn attributes(&mut self, parts: Parts<'_>) -> Box<[Attribute]> {
+        let mut attributes = Vec::new();
+        let mut parts = parts.iter().skip(1);
+        while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+            attributes.push(self.attribute(&name, &value));
+        }
+        mark_duplicates(self.text, &mut attributes);
+        attributes.into()
+    }
+
+    fn attribute(&mut self, name: &Part<'_>, value: &Part<'_>) -> Attribute {
+        let whole = Span::new(name.place.start, value.place.end);
+        let span = |part: &Part<'_>| Span::new(part.place.start, part.place.end);
+        let (name, value) = match (name.text, value.kind) {
+            (Some(text), Kind::Literal) => {
+                let inside = value.place.start + 1..value.place.end - 1;
+                (self.folded(text, span(name)), Some(self.interpreter.literal(inside)))
+            }
+            (Some(text), _) => (self.folded(text, span(name)), Some(Value::verbatim(span(value)))),
+            (None, _) => (self.folded(value.text.unwrap_or_default(), span(value)), None),
+        };
+        Attribute { name, value, span: whole, duplicate: false }
+    }
+
+    /// A markup declaration, a part of which no comment in it is.
+    fn declaration(&mut self, parts: Parts<'_>) {
+        let first = parts.first();
+        self.reports.clear();
+        match first.text {
+            Some(DOCTYPE) => {
+                let doctype = self.doctype(parts);
+                self.reports.push(Report::Token(TokenKind::Doctype(Box::new(doctype))));
+            }
+            Some("<![" | "]]>") => {}
+            _ => self.reports.push(Report::Bogus(first.place.start + "<!".len())),
+        }
+    }
+
+    fn doctype(&self, parts: Parts<'_>) -> Doctype {
+        let inside =
+            |part: &Part<'_>| self.interpreter.lines(part.place.start + 1..part.place.end - 1);
+        let mut parameters = parts.iter().skip(1);
+        let name = parameters.next().filter(|part| part.kind == Kind::Name).map(|part| {
+            self.folded(part.text.unwrap_or_default(), Span::new(part.place.start, part.place.end))
+        });
+        let keyword = parameters.next().and_then(|part| part.text);
+        let mut literals = parameters.filter(|part| part.kind == Kind::Literal);
+        let public_id =
+            (keyword == Some("public")).then(|| literals.next()).flatten().as_ref().map(inside);
+        let system_id = literals.next().as_ref().map(inside);
+        Doctype { name, public_id, system_id, force_quirks: false }
+    }
+
+    /// Data characters, or a reference to one.
+    fn data(&mut self, part: &Part<'_>) {
+        self.was_data = true;
+        let run = self.run.get_or_insert_with(|| Gather::at(part.place.start));
+        let is_reference = part.text != self.text.get(part.place.clone());
+        if is_reference {
+            let end = self.interpreter.end_of_reference(part.place.end);
+            run.replace(self.text, part.place.start..end, part.text.unwrap_or_default());
+            self.data_from = end;
+            return;
+        }
+        let bytes = &self.text.as_bytes()[..part.place.end];
+        let mut at = part.place.start.max(self.data_from);
+        while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'\r', rest)) {
+            at = self.interpreter.line_break(run, at + found);
+        }
+    }
+
+    /// A reference to an entity.
+    fn entity(&mut self, part: &Part<'_>) {
+        self.was_data = true;
+        let run = self.run.get_or_insert_with(|| Gather::at(part.place.start));
+        self.data_from = self.interpreter.entity(run, part.place.clone());
+        self.report_unknown();
+    }
+
+    /// Reports the references to entities that are not known.
+    fn report_unknown(&mut self) {
+        for at in std::mem::take(&mut self.interpreter.unknown) {
+            self.error(at, UNKNOWN_ENTITY);
+        }
+    }
+
+    fn error(&mut self, at: usize, code: &'static str) {
+        if self.errors_left > 0 {
+            self.errors_left -= 1;
+            self.errors.push(TokenError { at: Span::at(at).start, code });
+        }
+    }
+}
+
+impl Callbacks for Collector<'_> {
+    fn tag_or_data(&mut self, parts: Parts<'_>) {
+        match parts.first() {
+            part if part.kind == Kind::Data => self.data(&part),
+            _ => self.tag(parts),
+        }
+    }
+
+    fn other_markup(&mut self, parts: Parts<'_>) {
+        let part = parts.first();
+        match part.kind {
+            Kind::EntityReference => self.entity(&part),
+            Kind::Comment => {
+                let value = self.interpreter.lines(part.place.start + 2..part.place.end - 2);
+                let comment = Comment { value, bogus: false };
+                self.reports.push(Report::Comment(comment, part.place.end));
+            }
+            Kind::ProcessingInstruction => {
+                self.reports.push(Report::Bogus(part.place.start + "<".len()));
+            }
+            _ => self.declaration(parts),
+        }
+    }
+
+    /// A mistake is the document's, unless it is only that the analyser reads no declarations.
+    fn mistake(&mut self, parts: Parts<'_>) {
+        self.was_mistake = true;
+        let is_own = |code: &&str| ![SKIPPED_SUBSET, PARAMETER_ENTITY].contains(code);
+        if let Some(code) = parts.message().filter(is_own) {
+            self.error(parts.first().place.start, code);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The `esis` format: the element structure information set, in the form of `nsgmls`.
+//!
+//! ```text
+//! AHREF CDATA x.html     an attribute of the element that follows
+//! (A                     a start tag, virtual or not
+//! -Tom & Jerry\n         data
+//! )A                     an end tag
+//! ?page break            a processing instruction
+//! C                      the document conforms
+//! ```
+//!
+//! Names are in capitals, as a declaration with `NAMECASE GENERAL YES` folds them. A line of data is all that
+//! stands between two other lines, `\n` in it the end of a record, `\\` a backslash, `\nnn` a control character by its octal
+//! number. Which record ends are data is section 7.6.1's (see [`records`](super::records)); blanks in element content,
+//! which has room for elements only, are none either.
+//!
+//! Attributes are those that are written, in their order: a grammar declares none. So their type is `CDATA`, and `TOKEN`
+//! where the name was omitted, as only a name out of an enumerated list may stand so. What the tree has beyond SGML
+//! (comments, document types, cruft) is left out. The document conforms if and only if it has no mistake: no repair but
+//! omitted tags that may be omitted, no parse error, and no limit was met.
+
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+
+use super::attribute::AttributeRef;
+use super::document::Document;
+use super::node_ref::{NodeKind, NodeRef};
+use super::records::{Records, Release};
+use super::vocabulary::Holds;
+use super::walk::Step;
+use crate::grammar::ElementId;
+
+/// Writes a document as `nsgmls` does.
+pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+    let mut writer = Writer {
+        document,
+        out,
+        is_in_data: false,
+        records: Records::default(),
+        holds: HashMap::new(),
+    };
+    for step in document.root().walk() {
+        match step {
+            Step::Enter(node) => writer.enter(node)?,
+            Step::Leave(node) => writer.leave(node)?,
+        }
+    }
+    let conforms = document.mistakes().next().is_none()
+        && document.errors().is_empty()
+        && document.limit().is_none();
+    if conforms { out.write_str("C\n") } else { Ok(()) }
+}
+
+struct Writer<'a, W: Write> {
+    document: &'a Document,
+    out: &'a mut W,
+    /// Whether a line of data has begun.
+    is_in_data: bool,
+    records: Records,
+    /// What the elements met so far may hold.
+    holds: HashMap<ElementId, Holds>,
+}
+
+impl<W: Write> Writer<'_, W> {
+    fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        match node.kind() {
+            NodeKind::Element => self.start(node),
+            NodeKind::Text => self.text(node),
+            NodeKind::Comment => self.comment(node),
+            NodeKind::Document | NodeKind::Doctype | NodeKind::Cruft => Ok(()),
+        }
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if node.kind() != NodeKind::Element {
+            return Ok(());
+        }
+        let is_included = self.is_included(node);
+        self.records.leave(is_included);
+        self.begin_line(")")?;
+        self.name(&node.qualified_name().unwrap_or_default())?;
+        self.out.write_char('\n')
+    }
+
+    fn start(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let is_included = self.is_included(node);
+        let release = self.records.enter(is_included);
+        self.release(release)?;
+        for attribute in node.own_attributes() {
+            self.attribute(attribute)?;
+        }
+        self.begin_line("(")?;
+        self.name(&node.qualified_name().unwrap_or_default())?;
+        self.out.write_char('\n')
+    }
+
+    fn attribute(&mut self, attribute: AttributeRef<'_>) -> fmt::Result {
+        self.begin_line("A")?;
+        self.name(attribute.name())?;
+        if attribute.value_span().is_some() {
+            self.out.write_str(" CDATA ")?;
+            self.escaped(attribute.value())?;
+        } else {
+            self.out.write_str(" TOKEN ")?;
+            self.name(attribute.name())?;
+        }
+        self.out.write_char('\n')
+    }
+
+    fn name(&mut self, name: &str) -> fmt::Result {
+        name.chars().try_for_each(|letter| self.out.write_char(letter.to_ascii_uppercase()))
+    }
+
+    /// A processing instruction is a comment here, as HTML reads it.
+    fn comment(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        self.records.markup();
+        let text = node.text().unwrap_or_default();
+        if !(node.is_bogus_comment() && text.starts_with('?')) {
+            return Ok(());
+        }
+        self.begin_line("")?;
+        for (index, line) in text.split('\n').enumerate() {
+            // The start of a record is a character of an instruction; of data it is none.
+            self.out.write_str(if index == 0 { "" } else { "\\n\\012" })?;
+            self.escaped(line)?;
+        }
+        self.out.write_char('\n')
+    }
+
+    fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let parent = node.parent().filter(|parent| parent.kind() == NodeKind::Element);
+        let Some(parent) = parent else { return Ok(()) };
+        let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text());
+        for piece in node.texts() {
+            if is_element_content && piece.trim_ascii().is_empty() {
+                continue;
+            }
+            for (index, line) in piece.split('\n').enumerate() {
+                if index > 0 {
+                    let release = self.records.end();
+                    self.release(release)?;
+                }
+                if !line.is_empty() {
+                    let release = self.records.data();
+                    self.release(release)?;
+                    self.begin_data()?;
+                    self.escaped(line)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A record end turned out to be data.
+    fn release(&mut self, release: Release) -> fmt::Result {
+        if release == Release::RecordEnd {
+            self.begin_data()?;
+            self.out.write_str("\\n")?;
+        }
+        Ok(())
+    }
+
+    fn begin_data(&mut self) -> fmt::Result {
+        if std::mem::replace(&mut self.is_in_data, true) {
+            Ok(())
+        } else {
+            self.out.write_char('-')
+        }
+    }
+
+    /// Ends a line of data, and begins another one.
+    fn begin_line(&mut self, mark: &str) -> fmt::Result {
+        if std::mem::take(&mut self.is_in_data) {
+            self.out.write_char('\n')?;
+        }
+        self.out.write_str(mark)
+    }
+
+    fn escaped(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            match character {
+                '\\' => self.out.write_str("\\\\")?,
+                '\n' => self.out.write_str("\\n")?,
+                '\0'..' ' => write!(self.out, "\\{:03o}", u32::from(character))?,
+                _ => self.out.write_char(character)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What an element may hold, if the grammar tells.
+    fn holds(&mut self, node: NodeRef<'_>) -> Option<&Holds> {
+        let element = node.grammar_element()?;
+        let holds = self.holds.entry(element);
+        Some(holds.or_insert_with(|| self.document.holds(element)))
+    }
+
+    /// Whether an element is there by an inclusion, and not by its parent's content model.
+    fn is_included(&mut self, node: NodeRef<'_>) -> bool {
+        let Some(element) = node.grammar_element() else { return false };
+        let holds = node.parent().and_then(|parent| self.holds(parent));
+        holds.is_some_and(|holds| !holds.element(element))
+    }
+}

@@ -1,0 +1,49 @@
+//! `wishful lex`.
+
+use super::{run, run_with};
+
+const PAGE: &[u8] = b"<!doctype html public \"-//x//EN\"><P Class=\"a&amp;b\" id=c nowrap>Tom &amp; Jerry<!-- d --></p><x y";
+
+#[test]
+fn lex_lists_the_reports_of_either_lexer() {
+    for lexer in ["html5", "sgml"] {
+        let ran = run_with(&["lex", "--lexer", lexer, "-"], PAGE);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        insta::assert_snapshot!(format!("lex-{lexer}"), ran.out);
+    }
+}
+
+#[test]
+fn lex_writes_a_line_of_json_for_each_report() {
+    for lexer in ["html5", "sgml"] {
+        let ran = run_with(&["lex", "--lexer", lexer, "-f", "json", "-"], PAGE);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        for line in ran.out.lines() {
+            serde_json::from_str::<serde_json::Value>(line).expect("a line is JSON");
+        }
+        insta::assert_snapshot!(format!("lex-json-{lexer}"), ran.out);
+    }
+}
+
+#[test]
+fn what_is_readmitted_is_read() {
+    let input = b"<![CDATA[<]]><b/c/&#TAB;";
+    let limitations = |readmit: &str| {
+        let ran = run_with(&["lex", "--lexer", "sgml", "--readmit", readmit, "-"], input);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{readmit}");
+        ran.out.matches("!!Limitation!!").count()
+    };
+    let readmitted = ["marked-sections", "shorthand", "named-characters", "all"].map(limitations);
+    assert_eq!(readmitted, [2, 3, 3, 0]);
+    assert_eq!(limitations("shorthand,marked-sections"), 1);
+}
+
+#[test]
+fn lex_refuses_what_means_nothing() {
+    let ran = run(&["lex", "--readmit", "all", "-"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("--lexer sgml"), "{}", ran.err);
+    let ran = run(&["lex", "--encoding", "utf-7", "-"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("no encoding `utf-7`"), "{}", ran.err);
+}

@@ -1,0 +1,17 @@
+//! The lexical analyser of SGML against the examples of its seed, and what it promises for any text.
+
+mod cases;
+mod pieces;
+mod tokens;
+
+use wishful::token::sgml::{Lexer, Listing, Readmitted};
+
+/// What the analyser reports of a text that is fed in these pieces.
+fn listing<'p>(pieces: impl IntoIterator<Item = &'p str>, readmitted: Readmitted) -> String {
+    let (mut lexer, mut listing) = (Lexer::new(readmitted), Listing::new());
+    for piece in pieces {
+        lexer.feed(piece, &mut listing);
+    }
+    lexer.finish(&mut listing);
+    listing.take()
+}

@@ -1,0 +1,245 @@
+//! What holds for any text, however it is cut.
+
+use super::listing;
+use proptest::prelude::*;
+use wishful::token::sgml::{Callbacks, Kind, Lexer, Parts, Readmitted};
+
+/// Pieces of soup, chosen so that every state of the machine is met.
+const PIECES: [&str; 75] = [
+    "<",
+    ">",
+    "/",
+    "</",
+    "</>",
+    "<>",
+    "<x",
+    "<y ",
+    "</x>",
+    "</y",
+    "<X>",
+    "!",
+    "<!",
+    "<!>",
+    "<!-",
+    "<!--",
+    "-->",
+    "-",
+    "--",
+    "<?",
+    "?>",
+    "<![",
+    "<![CDATA[",
+    "<![ IGNORE [",
+    "<![RCDATA[",
+    "<![INCLUDE[",
+    "<![temp[",
+    "<![[",
+    "<![ %x; [",
+    "[",
+    "]]>",
+    "]]",
+    "]",
+    "] >",
+    "<!doctype",
+    "<!usemap",
+    " [ ",
+    "<!x \"",
+    " %x;",
+    "%",
+    " PUBLIC ",
+    "system",
+    "12",
+    "3a",
+    ".",
+    "\"",
+    "'",
+    "=",
+    " = ",
+    "a",
+    "A=b",
+    "a='",
+    "b=\"c\"",
+    " ",
+    "\t",
+    "\n",
+    "\r",
+    "\r\n",
+    "\u{0C}",
+    "\0",
+    "&",
+    "&amp;",
+    "&amp",
+    "&#",
+    "&#x",
+    "&#38",
+    "&#38;",
+    "&#0;",
+    "&#SPACE;",
+    "&#RE",
+    ";",
+    "é",
+    "\u{1F600}",
+    "text ",
+    "<x/",
+];
+
+/// A text and where it is cut.
+pub(crate) fn soup() -> impl Strategy<Value = String> {
+    let piece = proptest::sample::select(PIECES.to_vec());
+    proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+pub(crate) fn readmitted() -> impl Strategy<Value = Readmitted> {
+    any::<[bool; 3]>().prop_map(|[marked_sections, shorthand, named_characters]| Readmitted {
+        marked_sections,
+        shorthand,
+        named_characters,
+    })
+}
+
+/// The text in pieces of these lengths, over and over.
+fn cut<'t>(text: &'t str, lengths: &[usize]) -> Vec<&'t str> {
+    let (mut pieces, mut start) = (Vec::new(), 0);
+    for length in lengths.iter().cycle() {
+        if start == text.len() {
+            break;
+        }
+        let end = text.ceil_char_boundary(start + length);
+        pieces.push(&text[start..end]);
+        start = end;
+    }
+    pieces
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn cuts_make_no_difference(
+        text in soup(),
+        lengths in proptest::collection::vec(1_usize..9, 1..6),
+        readmitted in readmitted(),
+    ) {
+        let whole = listing([text.as_str()], readmitted);
+        prop_assert_eq!(listing(cut(&text, &lengths), readmitted), whole.clone());
+        prop_assert_eq!(listing(cut(&text, &[1]), readmitted), whole);
+    }
+
+    #[test]
+    fn places_are_in_order_and_hold_what_they_say(text in soup(), readmitted in readmitted()) {
+        let mut places = Places { text: &text, end: 0, wrong: None };
+        let mut lexer = Lexer::new(readmitted);
+        for piece in cut(&text, &[3]) {
+            lexer.feed(piece, &mut places);
+        }
+        lexer.finish(&mut places);
+        prop_assert_eq!(places.wrong, None);
+    }
+}
+
+/// Looks at the places of what is reported.
+struct Places<'t> {
+    text: &'t str,
+    /// Where the last tag or data ended.
+    end: usize,
+    wrong: Option<String>,
+}
+
+impl Places<'_> {
+    /// Whether a string is what stands at its place, but for capital letters and what a reference refers to.
+    fn check(&mut self, parts: Parts<'_>) {
+        for part in parts.iter() {
+            let written = &self.text[part.place.clone()];
+            let is_message = matches!(part.kind, Kind::Error | Kind::Limitation);
+            let is_reference = part.kind == Kind::Data && written.starts_with('&');
+            let is_net = part.kind == Kind::End && written == "/";
+            let text = part.text.unwrap_or_default();
+            if !is_message && !is_reference && !is_net && !written.eq_ignore_ascii_case(text) {
+                self.wrong = Some(format!("{part:?} stands for {written:?}"));
+            }
+        }
+    }
+}
+
+impl Callbacks for Places<'_> {
+    fn tag_or_data(&mut self, parts: Parts<'_>) {
+        let first = parts.first();
+        if first.place.start < self.end {
+            self.wrong = Some(format!("{first:?} before {}", self.end));
+        }
+        self.end = parts.iter().map(|part| part.place.end).max().unwrap_or_default();
+        self.check(parts);
+    }
+
+    fn other_markup(&mut self, parts: Parts<'_>) {
+        self.check(parts);
+    }
+
+    fn mistake(&mut self, parts: Parts<'_>) {
+        self.check(parts);
+    }
+}
+
+/// What is begun again and again, and what is almost a delimiter: whatever looked further than it reads would take
+/// minutes here.
+#[test]
+fn the_same_lexeme_many_times() {
+    for piece in [
+        "<a/",
+        "<a/<b>",
+        "</a",
+        "<![INCLUDE[",
+        "<![IGNORE[",
+        "<!--",
+        "--",
+        "<x \"",
+        "<x \"'",
+        "&",
+        "]",
+        "]]",
+        "<!x [",
+        "<!x [<!",
+        "<",
+        "<!",
+        "<?",
+        "&#9",
+        "<x a=b/",
+        "%x",
+        "\r",
+        "<>",
+        "</>",
+    ] {
+        let text = piece.repeat(50_000);
+        for readmitted in [Readmitted::default(), Readmitted::ALL] {
+            let whole = listing([text.as_str()], readmitted);
+            assert_eq!(listing(cut(&text, &[1]), readmitted), whole, "{piece}");
+            assert!(whole.len() < 200 * text.len(), "{piece}");
+        }
+        assert!(super::tokens::count(&text) <= text.len() + 1, "{piece}");
+    }
+}
+
+/// A text that never ends what it begins is looked at once, in however many pieces it comes: by a rescan of each
+/// this would take hours.
+#[test]
+fn long_lexemes_in_small_pieces() {
+    for start in [
+        "<!--",
+        "<?",
+        "<x a='",
+        "<!x [",
+        "<![CDATA[",
+        "&",
+        "&#1",
+        "<x",
+        "<x b=",
+        "</x c",
+        "<!d <",
+        "<![",
+        "]",
+    ] {
+        let text = start.to_owned() + &"e".repeat(300_000);
+        let whole = listing([text.as_str()], Readmitted::ALL);
+        assert_eq!(listing(cut(&text, &[1]), Readmitted::ALL), whole, "{start}");
+    }
+}

@@ -1,0 +1,168 @@
+//! `tokenizer sgml`: tokens whose spans tile the text.
+
+use super::pieces::{readmitted, soup};
+use proptest::prelude::*;
+use wishful::base::Span;
+use wishful::token::sgml::{Readmitted, SgmlTokenizer};
+use wishful::token::{LexicalState, Token, TokenKind, Tokenizer};
+
+/// All tokens; what the slippers would tell the tokenizer is told in turn.
+fn tokens(text: &str, readmitted: Readmitted, states: &[LexicalState]) -> Vec<Token> {
+    let mut tokenizer = SgmlTokenizer::new(text, readmitted);
+    let mut states = states.iter().cycle();
+    let mut found = Vec::new();
+    loop {
+        tokenizer.set_current(Some("current"));
+        let token = tokenizer.next_token();
+        if let (TokenKind::StartTag(tag), Some(&state)) = (&token.kind, states.next()) {
+            tokenizer.set_state(state, tag.name.get(text));
+        }
+        let is_end = token.kind == TokenKind::EndOfFile;
+        found.push(token);
+        if is_end {
+            return found;
+        }
+    }
+}
+
+/// How many tokens there are, with all that SGML has.
+pub(crate) fn count(text: &str) -> usize {
+    tokens(text, Readmitted::ALL, &[]).len()
+}
+
+/// A token as one line.
+fn line(token: &Token, text: &str) -> String {
+    let kind = match &token.kind {
+        TokenKind::StartTag(tag) | TokenKind::EndTag(tag) => {
+            let mut line = tag.name.get(text).to_owned();
+            for attribute in &tag.attributes {
+                let value = attribute.value.as_ref().map(|value| value.get(text));
+                line += &format!(" {}={value:?}", attribute.name.get(text));
+            }
+            format!(
+                "{} {line}",
+                if matches!(token.kind, TokenKind::EndTag(_)) { "end" } else { "start" }
+            )
+        }
+        TokenKind::Text(run) => format!("text {:?}", run.value.get(text)),
+        TokenKind::Comment(comment) => {
+            format!(
+                "{} {:?}",
+                if comment.bogus { "bogus" } else { "comment" },
+                comment.value.get(text)
+            )
+        }
+        TokenKind::Doctype(doctype) => {
+            let values = [&doctype.name, &doctype.public_id, &doctype.system_id];
+            format!("doctype {:?}", values.map(|value| value.as_ref().map(|value| value.get(text))))
+        }
+        TokenKind::Lost => "lost".to_owned(),
+        TokenKind::EndOfFile => "end".to_owned(),
+    };
+    format!("{:?} {kind}", token.span)
+}
+
+fn lines(text: &str, readmitted: Readmitted) -> Vec<String> {
+    tokens(text, readmitted, &[]).iter().map(|token| line(token, text)).collect()
+}
+
+#[test]
+fn the_example_of_the_module_is_true() {
+    let expected = [
+        "0..5 start x a=None",
+        "5..20 text \"Tom & Jerry\"",
+        "20..23 lost",
+        "23..24 text \"!\"",
+        "24..33 lost",
+        "33..34 text \"<\"",
+        "34..37 lost",
+        "37..46 comment \" b \"",
+        "46..53 comment \"c\"",
+        "53..56 end current",
+        "56..56 end",
+    ];
+    let text = "<x a>Tom &amp; Jerry<!>!<![CDATA[<]]><!-- b -- --c--></>";
+    assert_eq!(lines(text, Readmitted::ALL), expected);
+}
+
+#[test]
+fn values_are_interpreted_and_stand_where_they_say() {
+    let expected = [
+        r#"0..48 doctype [Some("ab"), Some("p\nq"), Some("s")]"#,
+        r#"48..97 start p a=Some("1 &  2 <x&y; &z") b=Some("c") d=None d=Some("50%")"#,
+        r#"97..122 text "é\nA &#x; &no;\n""#,
+        r#"122..127 bogus "?pi""#,
+        r#"127..142 bogus "ENTITY a 'b'""#,
+        "142..150 lost",
+        "150..150 end",
+    ];
+    let text = "<!DOCTYPE Ab --not reported-- PUBLIC \"p\r\nq\" 's'><P A=\"1 &amp;\n\t2\r\n&lt\nx&#38;y; &z\" b = c D d=50%>&eacute\n\n&#65 &#x; &no;\r\n<?pi><!ENTITY a 'b'><b c='d>";
+    let found = lines(text, Readmitted::default());
+    assert_eq!(found, expected);
+}
+
+fn state() -> impl Strategy<Value = LexicalState> {
+    proptest::sample::select(vec![
+        LexicalState::Data,
+        LexicalState::Data,
+        LexicalState::RcData,
+        LexicalState::RawText,
+        LexicalState::ScriptData,
+        LexicalState::PlainText,
+    ])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn spans_tile_any_text(
+        text in soup(),
+        readmitted in readmitted(),
+        states in proptest::collection::vec(state(), 1..5),
+    ) {
+        let mut end = 0;
+        for token in tokens(&text, readmitted, &states) {
+            prop_assert_eq!(token.span.range().start, end);
+            end = token.span.range().end;
+            let is_empty = token.span.range().is_empty();
+            prop_assert_eq!(is_empty, token.kind == TokenKind::EndOfFile);
+            if let TokenKind::Text(run) = &token.kind {
+                prop_assert_eq!(run.value.span(), token.span);
+            }
+            prop_assert!(text.is_char_boundary(end));
+            line(&token, &text);
+        }
+        prop_assert_eq!(end, text.len());
+    }
+}
+
+#[test]
+fn errors_are_those_of_the_document() {
+    let text =
+        "<!doctype x [ <!entity y 'z'> ]><a b='&no; &amp;' c=50%>&nope&amp;&#23x;<![ %x; [<>]]>";
+    let mut tokenizer =
+        SgmlTokenizer::new(text, Readmitted { shorthand: false, ..Readmitted::ALL });
+    while tokenizer.next_token().kind != TokenKind::EndOfFile {}
+    let errors = tokenizer.take_errors();
+    let found: Vec<_> = errors
+        .iter()
+        .map(|error| (&text[Span { start: error.at, end: error.at + 3 }.range()], error.code))
+        .collect();
+    let expected = [
+        ("50%", "attribute value needs quotes"),
+        ("&no", "no entity has this name"),
+        ("&no", "no entity has this name"),
+        ("&#2", "bad character in character reference"),
+        ("<>]", "empty start tag not supported"),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_byte_order_mark_is_lost() {
+    let text = "\u{FEFF}<x>";
+    let mut tokenizer = SgmlTokenizer::with_byte_order_mark(text, Readmitted::default());
+    let kinds = [tokenizer.next_token(), tokenizer.next_token()].map(|token| line(&token, text));
+    assert_eq!(kinds, ["0..3 lost", "3..6 start x"]);
+}
