@@ -23,7 +23,7 @@ impl Reader<'_> {
             Token::Reserved(word) if word == "notation" => return self.rest(floor),
             Token::Word(name) => vec![name.to_lowercase()],
             Token::Sign('(') => self.name_group(floor)?,
-            _ => return Err(self.expected("an element, or a group of elements", &token)),
+            _ => return Err(Box::new(self.expected("an element, or a group of elements", &token))),
         };
         let mut attributes: Vec<Attribute> = Vec::new();
         let end = loop {
@@ -53,14 +53,14 @@ impl Reader<'_> {
                 let open = self.token(floor)?;
                 match open.value {
                     Token::Sign('(') => Ok(Values::Notations(self.name_group(floor)?)),
-                    _ => Err(self.expected("`(` with the names of notations", &open)),
+                    _ => Err(Box::new(self.expected("`(` with the names of notations", &open))),
                 }
             }
             Token::Word(word) if KINDS.contains(&word.to_lowercase().as_str()) => {
                 Ok(Values::Kind(word.to_lowercase()))
             }
             _ => {
-                let mistake = *self.expected("what the attribute may be", &token);
+                let mistake = self.expected("what the attribute may be", &token);
                 Err(Box::new(
                     mistake.help("that is `CDATA`, `ID`, `NMTOKEN` …, or a list in parentheses"),
                 ))
@@ -81,16 +81,16 @@ impl Reader<'_> {
                     let value = self.token(floor)?;
                     match value.value {
                         Token::Word(value) | Token::Literal(value) => Ok(Default::Fixed(value)),
-                        _ => Err(self.expected("the fixed value", &value)),
+                        _ => Err(Box::new(self.expected("the fixed value", &value))),
                     }
                 }
-                _ => Err(self.expected(
+                _ => Err(Box::new(self.expected(
                     "`#REQUIRED`, `#IMPLIED`, `#FIXED`, `#CURRENT` or `#CONREF`",
                     &token,
-                )),
+                ))),
             },
             _ => {
-                let mistake = *self.expected("a default value", &token);
+                let mistake = self.expected("a default value", &token);
                 Err(Box::new(mistake.help("say `#IMPLIED`, `#REQUIRED` or a value")))
             }
         }

@@ -12,11 +12,11 @@ impl Reader<'_> {
     pub(super) fn declaration(&mut self) -> Read<()> {
         let floor = self.input.depth();
         let result = self.declared(floor);
-        if result.is_err() {
+        if let Err(mistake) = &result {
             while self.input.depth() > floor {
                 self.input.leave();
             }
-            self.recover();
+            self.recover(mistake);
         }
         result
     }
@@ -26,7 +26,7 @@ impl Reader<'_> {
         self.input.skip(2);
         let keyword = self.token(floor)?;
         let Token::Word(word) = &keyword.value else {
-            return Err(self.expected("the keyword of a declaration", &keyword));
+            return Err(Box::new(self.expected("the keyword of a declaration", &keyword)));
         };
         let start = Place { span: start.span.join(keyword.place.span), ..start };
         let end = match word.to_ascii_lowercase().as_str() {
@@ -47,9 +47,9 @@ impl Reader<'_> {
                 let mut mistake = self.expected("`>`", &end);
                 mistake.help.push("end the declaration before another one begins".to_owned());
                 mistake.secondary.push((start.file, start.span, "this one has no end".to_owned()));
-                Err(mistake)
+                Err(Box::new(mistake))
             }
-            _ => Err(self.expected("`>`", &end)),
+            _ => Err(Box::new(self.expected("`>`", &end))),
         }
     }
 
@@ -62,7 +62,7 @@ impl Reader<'_> {
             let end = self.token(floor)?;
             omit_end = end.value.is("O");
             if end.value != Token::Sign('-') && !omit_end {
-                let mistake = *self.expected("`-` or `O` for the end tag", &end);
+                let mistake = self.expected("`-` or `O` for the end tag", &end);
                 return Err(Box::new(
                     mistake.help("`- O`: the start tag is needed, the end tag may be omitted"),
                 ));
@@ -74,7 +74,10 @@ impl Reader<'_> {
         while let Token::Sign(sign @ ('-' | '+')) = token.value {
             let open = self.token(floor)?;
             if open.value != Token::Sign('(') {
-                return Err(self.expected("`(` with the names of the exceptions", &open));
+                let mistake = self.expected("`(` with the names of the exceptions", &open);
+                return Err(Box::new(
+                    mistake.help("exceptions stand in parentheses: `-(a)`, `+(b | c)`"),
+                ));
             }
             let names = self.name_group(floor)?;
             if sign == '-' {
@@ -121,7 +124,7 @@ impl Reader<'_> {
             token if token.is("EMPTY") => Declared::Empty,
             token if token.is("ANY") => Declared::Any,
             _ => {
-                let mistake = *self.expected("a content", &token);
+                let mistake = self.expected("a content", &token);
                 let help =
                     "a content is a group in parentheses, `CDATA`, `RCDATA`, `EMPTY` or `ANY`";
                 return Err(Box::new(mistake.help(help)));
@@ -134,7 +137,7 @@ impl Reader<'_> {
     fn notation(&mut self, floor: usize) -> Read<At<Token>> {
         let token = self.token(floor)?;
         let Token::Word(name) = &token.value else {
-            return Err(self.expected("the name of the notation", &token));
+            return Err(Box::new(self.expected("the name of the notation", &token)));
         };
         self.count(token.place)?;
         self.dtd.notations.push(name.to_lowercase());
@@ -145,7 +148,7 @@ impl Reader<'_> {
     fn doctype(&mut self, floor: usize, place: Place) -> Read<Option<At<Token>>> {
         let token = self.token(floor)?;
         let Token::Word(name) = &token.value else {
-            return Err(self.expected("the document type name", &token));
+            return Err(Box::new(self.expected("the document type name", &token)));
         };
         self.dtd.doctype = Some(name.to_lowercase());
         let mut token = self.token(floor)?;

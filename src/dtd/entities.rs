@@ -42,7 +42,7 @@ impl Reader<'_> {
         let name = match &token.value {
             Token::Word(name) => name.clone(),
             Token::Reserved(word) if word == "default" => String::new(),
-            _ => return Err(self.expected("the name of the entity", &token)),
+            _ => return Err(Box::new(self.expected("the name of the entity", &token))),
         };
         let place = token.place;
         self.count(place)?;
@@ -88,7 +88,9 @@ impl Reader<'_> {
             token = self.token(floor)?;
         }
         let Token::Literal(text) = &token.value else {
-            return Err(self.expected("the text of the entity, or `SYSTEM` or `PUBLIC`", &token));
+            return Err(Box::new(
+                self.expected("the text of the entity, or `SYSTEM` or `PUBLIC`", &token),
+            ));
         };
         let text = self.interpreted(text, token.place)?;
         Ok((kind, EntityText::Internal(text), self.token(floor)?))
@@ -104,7 +106,7 @@ impl Reader<'_> {
         let mut token = self.token(floor)?;
         if keyword.value.is("PUBLIC") {
             let Token::Literal(public) = &token.value else {
-                return Err(self.expected("a public identifier", &token));
+                return Err(Box::new(self.expected("a public identifier", &token)));
             };
             id.public = Some(normalised(public));
             token = self.token(floor)?;
@@ -231,7 +233,10 @@ impl Reader<'_> {
 
     /// The diagnostic for a text that no catalogue has.
     fn missing(&self, id: &ExternalId, name: &str, place: Place, spare: bool) -> Diagnostic {
-        let message = format!("no catalogue has a file for `{}`", name.replacen('%', "%", 1));
+        let message = format!(
+            "no catalogue has a file for `{}`",
+            if name.starts_with('%') { format!("{name};") } else { name.to_owned() }
+        );
         let entry = match (&id.public, &id.system) {
             (Some(public), _) => format!("PUBLIC \"{public}\" \"FILE\""),
             (None, Some(system)) => format!("SYSTEM \"{system}\" \"FILE\""),

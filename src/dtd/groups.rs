@@ -23,7 +23,7 @@ impl Reader<'_> {
                 vec![name.to_lowercase()]
             }
             Token::Sign('(') => self.name_group(floor)?,
-            _ => return Err(self.expected("a name, or a group of names", &token)),
+            _ => return Err(Box::new(self.expected("a name, or a group of names", &token))),
         };
         Ok((names, self.token(floor)?))
     }
@@ -34,7 +34,7 @@ impl Reader<'_> {
         loop {
             let token = self.token(floor)?;
             let Token::Word(name) = &token.value else {
-                return Err(self.expected("a name", &token));
+                return Err(Box::new(self.expected("a name", &token)));
             };
             self.count(token.place)?;
             names.insert(name.to_lowercase());
@@ -42,7 +42,7 @@ impl Reader<'_> {
             match token.value {
                 Token::Sign('|' | ',' | '&') => {}
                 Token::Sign(')') => return Ok(names.into_iter().collect()),
-                _ => return Err(self.expected("`|` or `)`", &token)),
+                _ => return Err(Box::new(self.expected("`|` or `)`", &token))),
             }
         }
     }
@@ -67,10 +67,10 @@ impl Reader<'_> {
                 Token::Sign(',') => Connector::Seq,
                 Token::Sign('|') => Connector::Or,
                 Token::Sign('&') => Connector::And,
-                _ => return Err(self.expected("`,`, `|`, `&` or `)`", &token)),
+                _ => return Err(Box::new(self.expected("`,`, `|`, `&` or `)`", &token))),
             };
             if *connector.get_or_insert(found) != found {
-                let mistake = *self.expected("the connector that the group has", &token);
+                let mistake = self.expected("the connector that the group has", &token);
                 return Err(Box::new(
                     mistake.help("put parentheses around what belongs together: `(a, (b | c))`"),
                 ));
@@ -93,7 +93,7 @@ impl Reader<'_> {
                 Ok(Particle { what: Part::Pcdata, occurs: Occurs::Any })
             }
             Token::Sign('(') => self.group(token.place, floor, depth + 1),
-            _ => Err(self.expected("an element, `#PCDATA` or a group", &token)),
+            _ => Err(Box::new(self.expected("an element, `#PCDATA` or a group", &token))),
         }
     }
 

@@ -127,6 +127,14 @@ impl Input {
         taken
     }
 
+    /// Goes back to a place of the innermost text where one of these characters stands.
+    pub(super) fn back_to(&mut self, file: FileId, span: Span, signs: [char; 2]) {
+        let is_there = self.files.get(file).text()[span.range().start..].starts_with(signs);
+        if let Some(open) = self.open.last_mut().filter(|open| open.file == file && is_there) {
+            open.at = open.at.min(span.range().start);
+        }
+    }
+
     /// Goes on behind the reference to the innermost text, of which nothing is left.
     pub(super) fn leave(&mut self) {
         self.open.pop();

@@ -14,6 +14,9 @@ use crate::base::Diagnostic;
 use crate::grammar::ast::{At, Place};
 use crate::grammar::load::Loader;
 
+/// How strong the keyword `IGNORE` is, among the others.
+const IGNORE: usize = 3;
+
 /// Reads one document type definition.
 pub(super) struct Reader<'l> {
     pub(super) input: Input,
@@ -59,7 +62,14 @@ impl<'l> Reader<'l> {
             match self.next() {
                 Ok(true) => {}
                 Ok(false) => return,
-                Err(mistake) => self.diagnostics.push(*mistake),
+                Err(mistake) => {
+                    let is_limit = mistake.code == "limit";
+                    self.diagnostics.push(*mistake);
+                    // What is too much is not read on: what comes behind it would be too much, too, or would miss it.
+                    if is_limit {
+                        return;
+                    }
+                }
             }
         }
     }
@@ -116,16 +126,12 @@ impl<'l> Reader<'l> {
             }
             if !self.input.is_at("--") {
                 let place = self.input.place(1);
-                let error = self.input.error(
-                    "syntax",
-                    place,
-                    "a comment declaration holds comments only",
-                    "no comment",
-                );
-                self.recover();
-                return Err(Box::new(
-                    error.help("a comment runs from `--` to `--`; after the last one write `>`"),
-                ));
+                let message = "a comment declaration holds comments only";
+                let error = self.input.error("syntax", place, message, "no comment");
+                let error =
+                    error.help("a comment runs from `--` to `--`; after the last one write `>`");
+                self.recover(&error);
+                return Err(Box::new(error));
             }
             self.comment()?;
         }
@@ -168,20 +174,22 @@ impl<'l> Reader<'l> {
                 if token.value == Token::Sign('[') {
                     break;
                 }
-                return Err(self.expected("`INCLUDE`, `IGNORE` or `[`", &token));
+                return Err(Box::new(self.expected("`INCLUDE`, `IGNORE` or `[`", &token)));
             };
             let strength = ["TEMP", "INCLUDE", "RCDATA", "IGNORE", "CDATA"]
                 .iter()
                 .position(|keyword| word.eq_ignore_ascii_case(keyword));
-            let Some(strength) = strength else {
-                return Err(self.expected("`INCLUDE` or `IGNORE`", &token));
-            };
+            let strength = strength.unwrap_or_else(|| {
+                let mistake = self.expected("`INCLUDE` or `IGNORE`", &token);
+                self.diagnostics.push(mistake.help("it is read as `IGNORE`"));
+                IGNORE
+            });
             strongest = strongest.max(strength);
         }
         self.end_in(floor, start)?;
         match strongest {
             0 | 1 => self.sections.push((start, floor)),
-            3 => self.ignored(start)?,
+            IGNORE => self.ignored(start)?,
             _ => {
                 self.ignored(start)?;
                 let message = "no text stands among declarations";
@@ -220,7 +228,7 @@ impl<'l> Reader<'l> {
         let rest = self.input.rest().len();
         self.input.skip(rest);
         if token.value != Token::Sign('>') {
-            return Err(self.expected("`>`", &token));
+            return Err(Box::new(self.expected("`>`", &token)));
         }
         match place {
             Some(place) => self.external_subset(place),
@@ -230,9 +238,6 @@ impl<'l> Reader<'l> {
 
     /// Refuses a declaration or section that ends in another text than it began in.
     pub(super) fn end_in(&mut self, floor: usize, start: Place) -> Read<()> {
-        while self.input.peek().is_none() && self.input.depth() > floor {
-            self.input.leave();
-        }
         if self.input.depth() == floor {
             return Ok(());
         }
@@ -258,13 +263,15 @@ impl<'l> Reader<'l> {
     }
 
     /// A token that was not expected.
-    pub(super) fn expected(&self, what: &str, found: &At<Token>) -> Box<Diagnostic> {
+    pub(super) fn expected(&self, what: &str, found: &At<Token>) -> Diagnostic {
         let message = format!("expected {what}, not {}", found.value.shown());
-        Box::new(self.input.error("syntax", found.place, message, "not expected here"))
+        self.input.error("syntax", found.place, message, "not expected here")
     }
 
-    /// Passes the rest of a declaration in which a mistake is: to its `>`, or to what begins another thing.
-    pub(super) fn recover(&mut self) {
+    /// Passes the rest of a declaration in which a mistake is: to its `>`, or to what begins another thing. Where the mistake is
+    /// at such a place, from there.
+    pub(super) fn recover(&mut self, mistake: &Diagnostic) {
+        self.input.back_to(mistake.primary.0, mistake.primary.1, ['<', ']']);
         let rest = self.input.rest();
         let length = match rest.find(['>', '<', ']']) {
             Some(at) if rest[at..].starts_with('>') => at + 1,

@@ -59,23 +59,23 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
     let reach = Reach::of(dtd, &start);
     let parts = rules::Parts::of(dtd, &reach, &start, options);
     let mut text = text::text(dtd, &reach, &start, &parts, options);
-    if has_endless_wishes(&text) {
-        text.push_str(ENDLESS);
+    let report = check_text("generated.grammar", &text, &EmbeddedOnly);
+    for (code, reason) in MEANT {
+        if report.diagnostics.iter().any(|diagnostic| diagnostic.code == code) {
+            text.push_str(&format!("\nallow {code} \"{reason}\" ;\n"));
+        }
     }
     // An error is a name that the grammar language cannot write: its own message says which.
     let text = print_format::format("generated.grammar", &text)?;
     Ok((text, Report { files: dtd.files.clone(), diagnostics: parts.warnings }))
 }
 
-/// Needed elements may need each other in a circle. At most one start tag of each is granted for one token, so this ends.
-const ENDLESS: &str =
-    "\nallow endless \"elements that a broken document lacks may stand in each other\" ;\n";
-
-/// Whether the lint says that start tags could go on inside each other.
-fn has_endless_wishes(text: &str) -> bool {
-    let report = check_text("generated.grammar", text, &EmbeddedOnly);
-    report.diagnostics.iter().any(|diagnostic| diagnostic.code == "endless")
-}
+/// What a lint may say of a grammar that is as the DTD is. Of start tags that could go on inside each other at most one of each is
+/// granted for a token: so this ends.
+const MEANT: [(&str, &str); 2] = [
+    ("endless", "elements that a broken document lacks may stand in each other"),
+    ("unreadable", "no element of the DTD holds text"),
+];
 
 /// The document element.
 fn start(dtd: &Dtd, options: &Options) -> Result<String, Diagnostic> {
@@ -123,3 +123,6 @@ fn with_file(dtd: &Dtd, mut mistake: Diagnostic) -> Report {
     mistake.primary.0 = files.add(SourceFile::new("", ""));
     Report { files, diagnostics: vec![mistake] }
 }
+
+#[cfg(test)]
+mod tests;

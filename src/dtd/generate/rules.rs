@@ -9,7 +9,7 @@ use super::names::Names;
 use super::reach::Reach;
 use super::sets::{Atom, Sets};
 use crate::base::Diagnostic;
-use crate::dtd::model::{Declared, Dtd, ElementDeclaration};
+use crate::dtd::model::{Declared, Dtd, ElementDeclaration, Part, Particle};
 
 /// One rule with what is said of it.
 pub(super) struct Rule {
@@ -28,6 +28,8 @@ pub(super) struct Parts {
     pub(super) rcdata: Vec<String>,
     /// Whether an element holds anything.
     pub(super) anything: bool,
+    /// Whether an element holds text.
+    pub(super) text: bool,
     pub(super) warnings: Vec<Diagnostic>,
 }
 
@@ -40,6 +42,7 @@ impl Parts {
             rawtext: Vec::new(),
             rcdata: Vec::new(),
             anything: false,
+            text: false,
             warnings: Vec::new(),
         };
         let mut names = Names::new();
@@ -79,6 +82,7 @@ impl Parts {
             Declared::Any => self.anything = true,
             Declared::Model(_) => {}
         }
+        self.text |= holds_text(&declaration.content);
         let mut groups = Groups::new(options.limits.and_members, names);
         let content = match &declaration.content {
             Declared::Model(model) => {
@@ -134,6 +138,23 @@ fn reached<'d>(
         counts && reach.has(element)
     };
     declaration.names.iter().filter(own).collect()
+}
+
+/// Whether `pcdata` stands in a content.
+fn holds_text(content: &Declared) -> bool {
+    match content {
+        Declared::Model(model) => has_text(model),
+        Declared::Rcdata | Declared::Any => true,
+        Declared::Cdata | Declared::Empty => false,
+    }
+}
+
+fn has_text(particle: &Particle) -> bool {
+    match &particle.what {
+        Part::Pcdata => true,
+        Part::Element(_) => false,
+        Part::Group(_, members) => members.iter().any(has_text),
+    }
 }
 
 /// The warning for an `&` group that is read too widely.

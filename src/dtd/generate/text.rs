@@ -91,7 +91,9 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut Lines) {
 fn sets(reach: &Reach, parts: &Parts, lines: &mut Lines) {
     lines.heading("sets");
     lines.line("# #PCDATA; what stands between anything, and is not part of the content; what is worth a virtual tag.");
-    lines.line("pcdata = TEXT SPACE ;");
+    if parts.text {
+        lines.line("pcdata = TEXT SPACE ;");
+    }
     lines.line("anywhere = COMMENT CRUFT ;");
     lines.line("answered = all TEXT ends EOF ;");
     if parts.anything {
