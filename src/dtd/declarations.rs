@@ -10,13 +10,16 @@ use crate::grammar::ast::{At, Place};
 impl Reader<'_> {
     /// `<!NAME … >`, which stands next.
     pub(super) fn declaration(&mut self) -> Read<()> {
-        let floor = self.input.depth();
+        let (floor, start) = (self.input.depth(), self.input.place(0));
         let result = self.declared(floor);
         if let Err(mistake) = &result {
             while self.input.depth() > floor {
                 self.input.leave();
             }
-            self.recover(mistake);
+            if mistake.primary.1.start > start.span.start {
+                self.input.back_to(mistake.primary.0, mistake.primary.1, ['<', ']']);
+            }
+            self.recover();
         }
         result
     }
@@ -43,11 +46,10 @@ impl Reader<'_> {
         match end.value {
             Token::Sign('>') => self.end_in(floor, start),
             Token::Nothing => Err(self.unended("declaration", start, ">")),
-            Token::Sign('<') => {
-                let mut mistake = self.expected("`>`", &end);
-                mistake.help.push("end the declaration before another one begins".to_owned());
-                mistake.secondary.push((start.file, start.span, "this one has no end".to_owned()));
-                Err(Box::new(mistake))
+            Token::Sign('<' | ']') => {
+                let mistake = self.expected("`>`", &end);
+                let mistake = mistake.also(start.file, start.span, "this one has no end");
+                Err(Box::new(mistake.help("end this one with `>`")))
             }
             _ => Err(Box::new(self.expected("`>`", &end))),
         }
@@ -185,11 +187,8 @@ impl Reader<'_> {
 
     /// A declaration that says nothing about elements: read over, and recorded.
     fn skipped(&mut self, word: &str, floor: usize, place: Place) -> Read<At<Token>> {
-        const KNOWN: [&str; 9] = [
-            "sgml", "shortref", "usemap", "linktype", "link", "idlink", "uselink", "doctype",
-            "system",
-        ];
-        if !KNOWN.contains(&word) {
+        const KNOWN: [&str; 7] = ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
+        if !KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known)) {
             let message = format!("there is no declaration `{word}`");
             let error = self.input.error("syntax", place, message, "not known");
             return Err(Box::new(

@@ -130,7 +130,7 @@ impl<'l> Reader<'l> {
                 let error = self.input.error("syntax", place, message, "no comment");
                 let error =
                     error.help("a comment runs from `--` to `--`; after the last one write `>`");
-                self.recover(&error);
+                self.recover();
                 return Err(Box::new(error));
             }
             self.comment()?;
@@ -268,10 +268,8 @@ impl<'l> Reader<'l> {
         self.input.error("syntax", found.place, message, "not expected here")
     }
 
-    /// Passes the rest of a declaration in which a mistake is: to its `>`, or to what begins another thing. Where the mistake is
-    /// at such a place, from there.
-    pub(super) fn recover(&mut self, mistake: &Diagnostic) {
-        self.input.back_to(mistake.primary.0, mistake.primary.1, ['<', ']']);
+    /// Passes the rest of a declaration in which a mistake is: to its `>`, or to what begins another thing.
+    pub(super) fn recover(&mut self) {
         let rest = self.input.rest();
         let length = match rest.find(['>', '<', ']']) {
             Some(at) if rest[at..].starts_with('>') => at + 1,
