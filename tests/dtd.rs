@@ -344,3 +344,39 @@ fn documents(folder: &str) -> Vec<PathBuf> {
     assert!(!found.is_empty());
     found
 }
+
+/// No soup of pieces of declarations panics, or is read without an end.
+#[test]
+fn any_text_is_read_or_refused() {
+    const PIECES: [&str; 40] = [
+        "<!", "element", "attlist", "entity", "notation", "doctype", ">", "<![", "[", "]]>", "]>",
+        "]", "%", "%a;", "%b", ";", "a", "b", "(", ")", ",", "|", "&", "?", "*", "+", "-", "--",
+        "O", "#PCDATA", "EMPTY", "CDATA", "INCLUDE", "IGNORE", "\"", "'", " ", "\n", "é", "<?x>",
+    ];
+    let mut random = fastrand::Rng::with_seed(9401);
+    let read = |text: &str| {
+        let (dtd, report) = dtd::read_text("soup.dtd", text);
+        let mut told = report.render(false);
+        if let Ok((text, _)) = generate::grammar(&dtd, &options("html5")) {
+            told.push_str(&mistakes(&text));
+        }
+        told.len()
+    };
+    let mut told = 0;
+    for _ in 0..3000 {
+        let pieces = (0..random.usize(0..40)).map(|_| PIECES[random.usize(0..PIECES.len())]);
+        told += read(&pieces.collect::<String>());
+    }
+    let whole: Vec<String> =
+        files("txt").iter().map(|path| fs::read_to_string(path).unwrap_or_default()).collect();
+    for _ in 0..1000 {
+        let mut text: Vec<char> = whole[random.usize(0..whole.len())].chars().take(2000).collect();
+        for _ in 0..random.usize(1..4) {
+            let at = random.usize(0..text.len());
+            let end = (at + random.usize(0..6)).min(text.len());
+            text.splice(at..end, PIECES[random.usize(0..PIECES.len())].chars());
+        }
+        told += read(&text.into_iter().collect::<String>());
+    }
+    assert!(told > 100_000, "most of them are mistaken: {told}");
+}

@@ -87,7 +87,7 @@ Examples:
 pub(super) const GRAMMAR_FROM_DTD: &str = "\
 Examples:
   wishful grammar from-dtd memo.dtd > memo.grammar
-  wishful grammar from-dtd strict.dtd --catalog catalog                  with files for its external entities
+  wishful grammar from-dtd strict.dtd --catalog catalog    with its external entities
   wishful grammar from-dtd docbook.dtd --catalog catalog --start book";
 
 pub(super) const COMPLETIONS: &str = "\

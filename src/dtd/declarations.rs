@@ -57,54 +57,12 @@ impl Reader<'_> {
 
     /// `<!ELEMENT name - O content -(…) +(…)>`
     fn element(&mut self, floor: usize, place: Place) -> Read<At<Token>> {
-        let (names, mut token) = self.names(floor)?;
-        let (mut omit_start, mut omit_end) = (false, false);
-        if token.value == Token::Sign('-') || token.value.is("O") {
-            omit_start = token.value.is("O");
-            let end = self.token(floor)?;
-            omit_end = end.value.is("O");
-            if end.value != Token::Sign('-') && !omit_end {
-                let mistake = self.expected("`-` or `O` for the end tag", &end);
-                return Err(Box::new(
-                    mistake.help("`- O`: the start tag is needed, the end tag may be omitted"),
-                ));
-            }
-            token = self.token(floor)?;
-        }
-        let (content, mut token) = self.content(token, floor)?;
-        let (mut exclusions, mut inclusions) = (Vec::new(), Vec::new());
-        while let Token::Sign(sign @ ('-' | '+')) = token.value {
-            let open = self.token(floor)?;
-            if open.value != Token::Sign('(') {
-                let mistake = self.expected("`(` with the names of the exceptions", &open);
-                return Err(Box::new(
-                    mistake.help("exceptions stand in parentheses: `-(a)`, `+(b | c)`"),
-                ));
-            }
-            let names = self.name_group(floor)?;
-            if sign == '-' {
-                exclusions.extend(names)
-            } else {
-                inclusions.extend(names)
-            }
-            token = self.token(floor)?;
-        }
-        let number = self.dtd.declarations.len();
-        for name in &names {
-            if let Some(&first) = self.dtd.elements.get(name.as_str()) {
-                let message = format!("the element type `{name}` is declared already");
-                let first = self.dtd.declarations[first].place;
-                let error = self.input.error("duplicate", place, message, "the second time");
-                self.diagnostics.push(error.also(
-                    first.file,
-                    first.span,
-                    "the first, which counts",
-                ));
-                continue;
-            }
-            self.dtd.elements.insert(name.clone(), number);
-        }
-        let declaration = ElementDeclaration {
+        let (names, token) = self.names(floor)?;
+        let ([omit_start, omit_end], token) = self.minimisation(token, floor)?;
+        let (content, token) = self.content(token, floor)?;
+        let ([exclusions, inclusions], token) = self.exceptions(token, floor)?;
+        self.name_elements(&names, place)?;
+        self.dtd.declarations.push(ElementDeclaration {
             names,
             place,
             omit_start,
@@ -112,9 +70,63 @@ impl Reader<'_> {
             content,
             exclusions,
             inclusions,
-        };
-        self.dtd.declarations.push(declaration);
+        });
         Ok(token)
+    }
+
+    /// `- O`, or nothing: whether start and end tag may be omitted, and the token behind that.
+    fn minimisation(&mut self, start: At<Token>, floor: usize) -> Read<([bool; 2], At<Token>)> {
+        if start.value != Token::Sign('-') && !start.value.is("O") {
+            return Ok(([false; 2], start));
+        }
+        let end = self.token(floor)?;
+        if end.value != Token::Sign('-') && !end.value.is("O") {
+            let mistake = self.expected("`-` or `O` for the end tag", &end);
+            let help = "`- O`: the start tag is needed, the end tag may be omitted";
+            return Err(Box::new(mistake.help(help)));
+        }
+        Ok(([start.value.is("O"), end.value.is("O")], self.token(floor)?))
+    }
+
+    /// `-(…)` and `+(…)`, and the token behind them.
+    fn exceptions(
+        &mut self,
+        mut token: At<Token>,
+        floor: usize,
+    ) -> Read<([Vec<String>; 2], At<Token>)> {
+        let mut exceptions = [Vec::new(), Vec::new()];
+        while let Token::Sign(sign @ ('-' | '+')) = token.value {
+            let open = self.token(floor)?;
+            if open.value != Token::Sign('(') {
+                let mistake = self.expected("`(` with the names of the exceptions", &open);
+                let help = "exceptions stand in parentheses: `-(a)`, `+(b | c)`";
+                return Err(Box::new(mistake.help(help)));
+            }
+            exceptions[usize::from(sign == '+')].extend(self.name_group(floor)?);
+            token = self.token(floor)?;
+        }
+        Ok((exceptions, token))
+    }
+
+    /// Enters the element types of the declaration that comes next.
+    fn name_elements(&mut self, names: &[String], place: Place) -> Read<()> {
+        let number = self.dtd.declarations.len();
+        if self.dtd.elements.len() + names.len() > self.limits.elements {
+            let message = format!("more than {} element types", self.limits.elements);
+            let error = self.input.error("limit", place, message, "declares one too many");
+            return Err(Box::new(error));
+        }
+        for name in names {
+            let Some(&first) = self.dtd.elements.get(name.as_str()) else {
+                self.dtd.elements.insert(name.clone(), number);
+                continue;
+            };
+            let first = self.dtd.declarations[first].place;
+            let message = format!("the element type `{name}` is declared already");
+            let error = self.input.error("duplicate", place, message, "the second time");
+            self.diagnostics.push(error.also(first.file, first.span, "the first, which counts"));
+        }
+        Ok(())
     }
 
     /// Declared content or a content model, and the token behind it.
@@ -187,7 +199,8 @@ impl Reader<'_> {
 
     /// A declaration that says nothing about elements: read over, and recorded.
     fn skipped(&mut self, word: &str, floor: usize, place: Place) -> Read<At<Token>> {
-        const KNOWN: [&str; 7] = ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
+        const KNOWN: [&str; 7] =
+            ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
         if !KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known)) {
             let message = format!("there is no declaration `{word}`");
             let error = self.input.error("syntax", place, message, "not known");

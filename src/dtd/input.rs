@@ -143,7 +143,9 @@ impl Input {
     /// The place of the next `length` bytes.
     pub(super) fn place(&self, length: usize) -> Place {
         let (file, at) = self.open.last().map_or((FileId::new(0), 0), |open| (open.file, open.at));
-        let end = (at + length).min(self.files.get(file).text().len());
+        let text = self.files.get(file).text();
+        let end =
+            (at + length..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
         Place { file, span: Span::new(at.min(end), end) }
     }
 

@@ -14,10 +14,14 @@ pub struct Limits {
     pub total: usize,
     /// Groups inside groups.
     pub group_depth: usize,
-    /// Element types, attributes, entities and group members that are declared in all.
+    /// Element types.
+    pub elements: usize,
+    /// Attributes, entities, names and members of groups in all.
     pub declared: usize,
     /// Members of an `&` group that are told apart exactly: the grammar has up to `2^n` rules for it.
     pub and_members: usize,
+    /// Rules for all `&` groups together.
+    pub and_rules: usize,
     /// Mistakes after which reading ends.
     pub mistakes: usize,
 }
@@ -29,8 +33,10 @@ impl Default for Limits {
             entity: 1 << 21,
             total: 1 << 24,
             group_depth: 32,
-            declared: 200_000,
+            elements: 1000,
+            declared: 100_000,
             and_members: 6,
+            and_rules: 4000,
             mistakes: 100,
         }
     }

@@ -76,7 +76,7 @@ impl<'l> Reader<'l> {
 
     /// Reads one thing, if there is one left.
     fn next(&mut self) -> Read<bool> {
-        self.input.take_while(char::is_whitespace);
+        self.input.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
         if self.input.peek().is_none() {
             return self.end_of_text();
         }

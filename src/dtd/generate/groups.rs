@@ -22,21 +22,26 @@ pub(super) struct Groups<'n> {
     /// The rules made so far: names and contents.
     pub(super) rules: Vec<(String, Expression)>,
     /// How many members are told apart.
-    pub(super) most: usize,
+    most: usize,
+    /// How many rules there may be.
+    room: usize,
     /// Whether the last content has a group that is read too widely, with its number of members.
     pub(super) widened: Option<usize>,
     names: &'n mut Names,
 }
 
 impl<'n> Groups<'n> {
-    pub(super) fn new(most: usize, names: &'n mut Names) -> Self {
-        Self { rules: Vec::new(), most, widened: None, names }
+    /// Groups that may have so many rules, and of which so many members are told apart.
+    pub(super) fn new(most: usize, room: usize, names: &'n mut Names) -> Self {
+        Self { rules: Vec::new(), most, room, widened: None, names }
     }
 
     /// The content of an `&` group in the content of `element`.
     pub(super) fn content(&mut self, element: &str, members: Vec<Expression>) -> Expression {
         let nullable = members.iter().all(Expression::is_nullable);
-        if members.len() > self.most {
+        let is_exact =
+            members.len() <= self.most && self.rules.len() + (1 << members.len()) <= self.room;
+        if !is_exact {
             self.widened = self.widened.max(Some(members.len()));
             let any = Expression::alt(members);
             return if nullable { any.star() } else { any.plus() };

@@ -53,19 +53,23 @@ pub struct Options {
 /// The grammar of a DTD, and what there is to say of it: warnings only.
 ///
 /// # Errors
-/// A report, if it is not clear which the document element is, or if that is not declared.
+/// A report: if it is not clear which the document element is, or that is not declared; if an element's name cannot be written; or
+/// what is wrong with the grammar, if that is refused, since the DTD declares what can never end.
 pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report> {
     let start = start(dtd, options).map_err(|mistake| with_file(dtd, mistake))?;
     let reach = Reach::of(dtd, &start);
+    names::writable(dtd, &reach)?;
     let parts = rules::Parts::of(dtd, &reach, &start, options);
     let mut text = text::text(dtd, &reach, &start, &parts, options);
     let report = check_text("generated.grammar", &text, &EmbeddedOnly);
+    if report.has_errors() {
+        return Err(report);
+    }
     for (code, reason) in MEANT {
         if report.diagnostics.iter().any(|diagnostic| diagnostic.code == code) {
             text.push_str(&format!("\nallow {code} \"{reason}\" ;\n"));
         }
     }
-    // An error is a name that the grammar language cannot write: its own message says which.
     let text = print_format::format("generated.grammar", &text)?;
     Ok((text, Report { files: dtd.files.clone(), diagnostics: parts.warnings }))
 }

@@ -2,6 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::reach::Reach;
+use crate::base::{Diagnostic, Report};
+use crate::dtd::model::Dtd;
 use crate::grammar::parse::reserved_words;
 
 /// The names that are taken.
@@ -42,5 +45,30 @@ fn spelt(name: &str) -> String {
         name
     } else {
         format!("x{name}")
+    }
+}
+
+/// Refuses element types whose names the language has no tags for: SGML names may have full stops.
+pub(super) fn writable(dtd: &Dtd, reach: &Reach) -> Result<(), Report> {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    let fits = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(is_letter)
+    };
+    let odd = reach.depth.keys().filter(|name| !fits(name));
+    let mistake = |name: &String| {
+        let place = dtd.declaration(name)?.place;
+        let message = format!("no grammar can name the element type `{name}`");
+        let error = Diagnostic::error("unsupported", place.file, place.span, message)
+            .label("declared here");
+        Some(
+            error
+                .note("tags of grammars have letters, digits, `-` and `_`")
+                .help("rename it in a copy of the DTD"),
+        )
+    };
+    let diagnostics: Vec<Diagnostic> = odd.filter_map(mistake).collect();
+    match diagnostics.is_empty() {
+        true => Ok(()),
+        false => Err(Report { files: dtd.files.clone(), diagnostics }),
     }
 }

@@ -2,7 +2,7 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::dtd::model::{Declared, Dtd, Part, Particle};
+use crate::dtd::model::{Declared, Dtd, ElementDeclaration, Part, Particle};
 
 /// The element types that the document element reaches.
 pub(super) struct Reach {
@@ -89,4 +89,24 @@ pub(super) fn roots(dtd: &Dtd) -> Vec<&str> {
         }
     }
     dtd.elements.keys().map(String::as_str).filter(|element| !inner.contains(element)).collect()
+}
+
+/// The elements that can stand at some depth in what a declaration declares, or that an inclusion around it may admit.
+pub(super) fn inside<'d>(dtd: &'d Dtd, declaration: &'d ElementDeclaration) -> IndexSet<&'d str> {
+    let inclusions = dtd.declarations.iter().flat_map(|one| &one.inclusions);
+    let mut found: IndexSet<&str> = inclusions.map(String::as_str).collect();
+    let own = declaration.names.first().and_then(|name| dtd.elements.get(name.as_str()));
+    let mut done = vec![false; dtd.declarations.len()];
+    let mut take = |number: usize, found: &mut IndexSet<&'d str>| {
+        if !std::mem::replace(&mut done[number], true) {
+            found.extend(children(dtd, number));
+        }
+    };
+    own.into_iter().for_each(|&number| take(number, &mut found));
+    let mut at = 0;
+    while let Some(&element) = found.get_index(at) {
+        at += 1;
+        dtd.elements.get(element).into_iter().for_each(|&number| take(number, &mut found));
+    }
+    found
 }

@@ -1,27 +1,20 @@
 //! The parts of a grammar, made of the declarations: rules with their contents, and the facts beside them.
 
-use std::collections::BTreeSet;
-
 use super::Options;
 use super::content::{Writer, expression};
+use super::expression::Expression;
 use super::groups::Groups;
 use super::names::Names;
-use super::reach::Reach;
+use super::reach::{self, Reach};
 use super::sets::{Atom, Sets};
 use crate::base::Diagnostic;
 use crate::dtd::model::{Declared, Dtd, ElementDeclaration, Part, Particle};
 
-/// One rule with what is said of it.
-pub(super) struct Rule {
-    /// What is to be known of it, on a line before it.
-    pub(super) before: String,
-    /// The rule, as text of the language, and behind it the declaration that it comes from.
-    pub(super) text: String,
-}
-
 /// What the text is put together from.
+#[derive(Default)]
 pub(super) struct Parts {
-    pub(super) rules: Vec<Rule>,
+    /// Rules, behind each the declaration that it comes from, and comments before them: lines of the grammar.
+    pub(super) rules: Vec<String>,
     pub(super) sets: Vec<(String, Vec<Atom>)>,
     pub(super) void: Vec<String>,
     pub(super) rawtext: Vec<String>,
@@ -31,99 +24,120 @@ pub(super) struct Parts {
     /// Whether an element holds text.
     pub(super) text: bool,
     pub(super) warnings: Vec<Diagnostic>,
+    /// How many of the rules are those of `&` groups.
+    and_rules: usize,
 }
 
 impl Parts {
     pub(super) fn of(dtd: &Dtd, reach: &Reach, start: &str, options: &Options) -> Self {
-        let mut parts = Self {
-            rules: Vec::new(),
-            sets: Vec::new(),
-            void: Vec::new(),
-            rawtext: Vec::new(),
-            rcdata: Vec::new(),
-            anything: false,
-            text: false,
-            warnings: Vec::new(),
-        };
-        let mut names = Names::new();
-        let mut sets = Sets::of(dtd, |element| reach.has(element));
+        let names = Names::new();
+        let sets = Sets::of(dtd, |element| reach.has(element));
+        let mut making = Making { dtd, reach, start, options, names, sets, parts: Self::default() };
         for declaration in &dtd.declarations {
             let elements = reached(dtd, declaration, reach);
             if !elements.is_empty() {
-                parts.declaration(
-                    dtd,
-                    declaration,
-                    &elements,
-                    (reach, start, options),
-                    &mut sets,
-                    &mut names,
-                );
+                making.facts(declaration, &elements);
+                making.rules(declaration, &elements);
             }
         }
-        parts.sets = sets.used(&mut names);
-        parts
+        making.parts.sets = making.sets.used(&mut making.names);
+        making.parts
     }
+}
 
-    /// The rules of one declaration; `elements` are those of its elements that documents can hold.
-    fn declaration(
-        &mut self,
-        dtd: &Dtd,
-        declaration: &ElementDeclaration,
-        elements: &[&String],
-        (reach, start, options): (&Reach, &str, &Options),
-        sets: &mut Sets,
-        names: &mut Names,
-    ) {
-        let owned = || elements.iter().map(|element| (*element).clone());
+/// The parts as they are made.
+struct Making<'d> {
+    dtd: &'d Dtd,
+    reach: &'d Reach,
+    start: &'d str,
+    options: &'d Options,
+    names: Names,
+    sets: Sets,
+    parts: Parts,
+}
+
+impl Making<'_> {
+    /// What a declaration says of its elements besides their content.
+    fn facts(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
+        let owned = elements.iter().map(|element| (*element).clone());
         match declaration.content {
-            Declared::Empty => return self.void.extend(owned()),
-            Declared::Cdata => self.rawtext.extend(owned()),
-            Declared::Rcdata => self.rcdata.extend(owned()),
-            Declared::Any => self.anything = true,
+            Declared::Empty => self.parts.void.extend(owned),
+            Declared::Cdata => self.parts.rawtext.extend(owned),
+            Declared::Rcdata => self.parts.rcdata.extend(owned),
+            Declared::Any => self.parts.anything = true,
             Declared::Model(_) => {}
         }
-        self.text |= holds_text(&declaration.content);
-        let mut groups = Groups::new(options.limits.and_members, names);
-        let content = match &declaration.content {
-            Declared::Model(model) => {
-                let is_known = |element: &str| reach.has(element);
-                Some(expression(elements[0], model, &is_known, &mut groups))
-            }
-            _ => None,
+        self.parts.text |= holds_text(&declaration.content);
+    }
+
+    /// The rule of a declaration, and those of its `&` groups.
+    fn rules(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
+        let (right, made) = match &declaration.content {
+            Declared::Empty => return,
+            Declared::Cdata => ("RAW*".to_owned(), Vec::new()),
+            Declared::Rcdata => ("pcdata*".to_owned(), Vec::new()),
+            Declared::Any => ("anything*".to_owned(), Vec::new()),
+            Declared::Model(model) => self.model(declaration, elements[0], model),
         };
-        let (made, widened) = (std::mem::take(&mut groups.rules), groups.widened);
-        let mut writer = Writer { sets, names };
-        let subject =
-            elements.iter().map(|element| format!("<{element}>")).collect::<Vec<_>>().join(" ");
-        let right = match (&content, &declaration.content) {
-            (Some(content), _) => writer.content(content),
-            (None, Declared::Cdata) => "RAW*".to_owned(),
-            (None, Declared::Rcdata) => "pcdata*".to_owned(),
-            (None, _) => "anything*".to_owned(),
-        };
-        let exceptions = exceptions(dtd, declaration, reach, &mut writer);
-        let anywhere = if elements.iter().any(|element| *element == start) {
-            " including anywhere"
-        } else {
-            ""
-        };
-        let mut before = String::new();
+        let tags: Vec<String> = elements.iter().map(|element| format!("<{element}>")).collect();
+        let exceptions = self.exceptions(declaration);
+        let is_start = elements.iter().any(|element| *element == self.start);
+        let anywhere = if is_start { " including anywhere" } else { "" };
+        let (tags, from) = (tags.join(" "), cited(self.dtd, declaration));
+        let minimisation = minimisation(declaration);
+        let text = format!("{tags} ::= {right}{exceptions}{anywhere} ; # {from}: {minimisation}");
+        self.parts.rules.push(text);
+        for (name, content) in made {
+            let text = format!("{name} ::= {} ;", self.writer().content(&content));
+            self.parts.rules.push(text);
+        }
+    }
+
+    /// The right side of a content model, and the rules of its `&` groups, not written yet.
+    fn model(
+        &mut self,
+        declaration: &ElementDeclaration,
+        element: &str,
+        model: &Particle,
+    ) -> (String, Vec<(String, Expression)>) {
+        let limits = &self.options.limits;
+        let room = limits.and_rules.saturating_sub(self.parts.and_rules);
+        let mut groups = Groups::new(limits.and_members, room, &mut self.names);
+        let reach = self.reach;
+        let content = expression(element, model, &|element: &str| reach.has(element), &mut groups);
+        let (made, widened) = (groups.rules, groups.widened);
+        self.parts.and_rules += made.len();
         if let Some(members) = widened {
-            before = format!(
+            let comment = format!(
                 "# The `&` group of {members} members is read too widely: any number of any of them."
             );
-            self.warnings.push(too_wide(declaration, members, options));
+            self.parts.rules.push(comment);
+            self.parts.warnings.push(too_wide(declaration, members, self.options));
         }
-        let from = cited(dtd, declaration);
-        let text = format!(
-            "{subject} ::= {right}{exceptions}{anywhere} ; # {from}: {}",
-            minimisation(declaration)
-        );
-        self.rules.push(Rule { before, text });
-        for (name, content) in made {
-            let text = format!("{name} ::= {} ;", writer.content(&content));
-            self.rules.push(Rule { before: String::new(), text });
+        (self.writer().content(&content), made)
+    }
+
+    /// `-(…)` and `+(…)`, of what can stand in the document.
+    fn exceptions(&mut self, declaration: &ElementDeclaration) -> String {
+        let mut excluded = declaration.exclusions.clone();
+        if !excluded.is_empty() {
+            let inside = reach::inside(self.dtd, declaration);
+            excluded.retain(|element| inside.contains(element.as_str()));
         }
+        let mut text = String::new();
+        for (word, mut elements) in
+            [("excluding", excluded), ("including", declaration.inclusions.clone())]
+        {
+            elements.retain(|element| self.reach.has(element));
+            if !elements.is_empty() {
+                text.push_str(&format!(" {word} {}", self.writer().items(&elements)));
+            }
+        }
+        text
+    }
+
+    fn writer(&mut self) -> Writer<'_> {
+        Writer { sets: &mut self.sets, names: &mut self.names }
     }
 }
 
@@ -164,52 +178,9 @@ fn too_wide(declaration: &ElementDeclaration, members: usize, options: &Options)
     let message = format!("an `&` group of {members} members is read too widely");
     Diagnostic::warning("limit", place.file, place.span, message)
         .label("in the content that this declares")
-        .note(format!("of up to {most} members every order is told apart; of more, any number of any of them may come"))
+        .note(format!("of up to {most} members every order is told apart, in a few groups"))
+        .note("of others, any number of any of them may come")
         .help("edit the rule in the grammar, or split the group")
-}
-
-/// `-(…)` and `+(…)`, of what can stand in the document.
-fn exceptions(
-    dtd: &Dtd,
-    declaration: &ElementDeclaration,
-    reach: &Reach,
-    writer: &mut Writer<'_>,
-) -> String {
-    let inside = inside(dtd, declaration);
-    let mut text = String::new();
-    let excluded: Vec<&String> = declaration
-        .exclusions
-        .iter()
-        .filter(|element| reach.has(element) && inside.contains(element.as_str()))
-        .collect();
-    let included: Vec<&String> =
-        declaration.inclusions.iter().filter(|element| reach.has(element)).collect();
-    for (word, elements) in [("excluding", excluded), ("including", included)] {
-        if !elements.is_empty() {
-            text.push_str(&format!(" {word} {}", writer.items(elements)));
-        }
-    }
-    text
-}
-
-/// The elements that can stand at some depth in what a declaration declares, or that an inclusion around it admits.
-fn inside<'d>(dtd: &'d Dtd, declaration: &'d ElementDeclaration) -> BTreeSet<&'d str> {
-    let mut found: BTreeSet<&str> =
-        dtd.declarations.iter().flat_map(|one| &one.inclusions).map(String::as_str).collect();
-    let mut waiting: Vec<&str> = found.iter().copied().collect();
-    waiting.extend(declaration.names.iter().map(String::as_str));
-    let mut done = BTreeSet::new();
-    while let Some(element) = waiting.pop() {
-        let Some(&number) = dtd.elements.get(element) else { continue };
-        if done.insert(number) {
-            for child in super::reach::children(dtd, number) {
-                if found.insert(child) {
-                    waiting.push(child);
-                }
-            }
-        }
-    }
-    found
 }
 
 /// Where a declaration stands: file and line.

@@ -11,7 +11,7 @@ use super::names::Names;
 use crate::dtd::model::{Dtd, GroupName};
 
 /// How many entities are looked at: more names than this help nobody to read.
-const MOST: usize = 4096;
+const MOST: usize = 1000;
 
 /// A member of an alternation, as the grammar writes it: `<b>`, `pcdata` or the name of a rule.
 pub(super) type Atom = String;

@@ -143,7 +143,7 @@ fn an_expression_reads_what_its_content_model_holds() {
     for _ in 0..2000 {
         let model = model(&mut random, 3);
         let mut names = Names::new();
-        let mut groups = Groups::new(6, &mut names);
+        let mut groups = Groups::new(6, 4000, &mut names);
         let made = expression("x", &model, &|_| true, &mut groups);
         let rules: HashMap<String, Expression> = groups.rules.into_iter().collect();
         let all = rules.values().chain(std::iter::once(&made));
@@ -172,7 +172,7 @@ fn an_and_group_has_a_rule_for_each_set_of_members() {
         let members = (0..count).map(element).collect();
         let model = Particle { what: Part::Group(Connector::And, members), occurs: Occurs::Once };
         let mut names = Names::new();
-        let mut groups = Groups::new(6, &mut names);
+        let mut groups = Groups::new(6, 4000, &mut names);
         expression("x", &model, &|_| true, &mut groups);
         assert!(groups.rules.len() < 1 << count, "{count}: {}", groups.rules.len());
     }

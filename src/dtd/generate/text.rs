@@ -116,12 +116,7 @@ fn rules(dtd: &Dtd, reach: &Reach, start: &str, parts: &Parts, lines: &mut Lines
     );
     lines.names("Declared, and in no document", reach::unreached(dtd, reach));
     lines.line(&format!("document ::= {{DOCTYPE anywhere}}* <{start}> anywhere* EOF ;"));
-    for rule in &parts.rules {
-        if !rule.before.is_empty() {
-            lines.line(&rule.before);
-        }
-        lines.line(&rule.text);
-    }
+    parts.rules.iter().for_each(|rule| lines.line(rule));
 }
 
 fn facts(parts: &Parts, lines: &mut Lines) {
