@@ -147,6 +147,22 @@ Closing -> <Closing>, \"The Management\"
     assert!(document.repair_ids().count() == 5, "five tags are omitted, and nothing is broken");
 }
 
+/// A document that breaks its DTD is read all the same, and each breach cites the declaration.
+#[test]
+fn breaches_cite_the_element_declaration() {
+    let grammar = fs::read_to_string(folder().join("memo.grammar")).expect("it is there");
+    let grammar = Grammar::from_text("memo.grammar", &grammar).expect("it has no mistakes");
+    let parser = Parser::new(grammar).expect("its tokenizer is there");
+    let memo = b"<memo><p>Please limit coffee breaks.";
+    let document = parser.parse(memo, &ParseOptions::default()).expect("it has no limits");
+    let text = document.render(Format::Tree, WriteOptions::default());
+    let inserted = text.lines().filter(|line| line.contains(" inserted "));
+    let breaches: Vec<&str> = inserted.filter(|line| !line.contains(", allowed")).collect();
+    let lines = breaches.iter().filter_map(|line| line.split_once("# ").map(|(_, from)| from));
+    assert_eq!(lines.collect::<Vec<_>>(), ["memo.dtd:6", "memo.dtd:5", "memo.dtd:3"], "{text}");
+    assert_eq!(breaches.len(), document.mistakes().count(), "{text}");
+}
+
 /// The left derivation of a document, in lower case: tags as far as they are written, text without the blanks at its ends.
 fn derivation(document: &wishful::Document) -> String {
     let is_element = |node: &NodeRef<'_>| node.name().is_some();
