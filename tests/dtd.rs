@@ -276,7 +276,7 @@ const INSTALLED: &[Installed] = &[
         dtd: "/usr/share/sgml/docbook/dtd/4.1/docbook.dtd",
         catalogues: DOCBOOK,
         start: "book",
-        elements: 380,
+        elements: 375,
         line: "",
     },
 ];
@@ -379,13 +379,13 @@ fn any_text_is_read_or_refused() {
         told.len()
     };
     let mut told = 0;
-    for _ in 0..3000 {
+    for _ in 0..600 {
         let pieces = (0..random.usize(0..40)).map(|_| PIECES[random.usize(0..PIECES.len())]);
         told += read(&pieces.collect::<String>());
     }
     let whole: Vec<String> =
         files("txt").iter().map(|path| fs::read_to_string(path).unwrap_or_default()).collect();
-    for _ in 0..1000 {
+    for _ in 0..200 {
         let mut text: Vec<char> = whole[random.usize(0..whole.len())].chars().take(2000).collect();
         for _ in 0..random.usize(1..4) {
             let at = random.usize(0..text.len());
@@ -394,5 +394,5 @@ fn any_text_is_read_or_refused() {
         }
         told += read(&text.into_iter().collect::<String>());
     }
-    assert!(told > 100_000, "most of them are mistaken: {told}");
+    assert!(told > 20_000, "most of them are mistaken: {told}");
 }

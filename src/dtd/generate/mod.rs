@@ -2,19 +2,19 @@
 //!
 //! | SGML | the grammar |
 //! | --- | --- |
-//! | content model | a rule; [`content`], in star normal form ([`expression`]) |
-//! | `&` | a rule for each set of members that may still come ([`groups`]) |
-//! | `%font;` | a set `font`, where an alternation holds all its members ([`sets`]) |
+//! | content model | a rule; `content.rs`, in star normal form (`expression.rs`) |
+//! | `&` | a rule for each set of members that may still come (`groups.rs`) |
+//! | `%font;` | a set `font`, where an alternation holds all its members (`sets.rs`) |
 //! | `#PCDATA` | `pcdata = TEXT SPACE` |
 //! | blanks in element content | `SPACE -> ignore` |
 //! | comments | `including anywhere` at the document element |
 //! | `EMPTY`, `CDATA`, `RCDATA` | `void`, `lexical rawtext`, `lexical rcdata` |
 //! | exceptions | `excluding`, `including` |
-//! | `- O`, `O O` | `wish … cost`, `omissible` ([`costs`], [`needs`]) |
+//! | `- O`, `O O` | `wish … cost`, `omissible` (`costs.rs`, `needs.rs`) |
 //! | required tags | `wish … cost` at a thousand times as much: a breach of the DTD, and so no `omissible` |
 //! | attribute lists | comments: the language has no word for them |
 //!
-//! The pieces are made in that order and written by [`text`]; what comes out is laid out as `grammar fmt` does. What a document
+//! The pieces are made in that order and written by `text.rs`; what comes out is laid out as `grammar fmt` does. What a document
 //! cannot reach is left out, as are exceptions that could never matter; the grammar's comments say so.
 
 mod attributes;
