@@ -41,6 +41,7 @@ pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod derivation;
+pub mod dtd;
 pub mod earley;
 pub mod explain;
 pub mod grammar;

@@ -12,6 +12,7 @@ const RANKS: &[(&str, u32)] = &[
     ("token", 2),
     ("grammar", 3),
     ("slippers", 4),
+    ("dtd", 4),
     ("tree", 5),
     ("parser", 6),
     ("derivation", 6),

@@ -362,6 +362,9 @@ pub(super) enum GrammarCommand {
     /// Lay out grammar files uniformly
     #[command(after_help = examples::GRAMMAR_FMT)]
     Fmt(FmtArguments),
+    /// Print the grammar that an SGML document type definition declares
+    #[command(after_help = examples::GRAMMAR_FROM_DTD)]
+    FromDtd(FromDtdArguments),
 }
 
 #[derive(Args, Debug)]
@@ -416,6 +419,34 @@ pub(super) struct FmtArguments {
     /// Change the files in place
     #[arg(long)]
     pub(super) write: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FromDtdArguments {
+    /// The DTD, or a document with one in its document type declaration
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+
+    /// An SGML Open catalogue: the only way to other files
+    #[arg(long, value_name = "FILE")]
+    pub(super) catalog: Vec<PathBuf>,
+
+    /// The document element; by default that of the document type declaration, or the only element that stands in no other
+    #[arg(long, value_name = "NAME")]
+    pub(super) start: Option<String>,
+
+    /// The tokenizer that the grammar asks for
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = MarkupTokenizer::Sgml)]
+    pub(super) tokenizer: MarkupTokenizer,
+}
+
+/// Tokenizers of markup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum MarkupTokenizer {
+    /// ISO 8879's delimiters
+    Sgml,
+    /// That of the WHATWG standard
+    Html5,
 }
 
 #[derive(Args, Debug)]

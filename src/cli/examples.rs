@@ -94,6 +94,12 @@ Examples:
   wishful grammar fmt --write mine.grammar   change the file
   wishful grammar fmt --check *.grammar      for a build: status 1 if one is laid out otherwise";
 
+pub(super) const GRAMMAR_FROM_DTD: &str = "\
+Examples:
+  wishful grammar from-dtd memo.dtd > memo.grammar
+  wishful grammar from-dtd strict.dtd --catalog catalog    with its external entities
+  wishful grammar from-dtd docbook.dtd --catalog catalog --start book";
+
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   wishful completions bash > ~/.local/share/bash-completion/completions/wishful

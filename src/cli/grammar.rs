@@ -1,4 +1,4 @@
-//! `wishful grammar list|check|show|graph|fmt`.
+//! `wishful grammar list|check|show|graph|fmt`; `from-dtd` is in `from_dtd.rs`.
 
 use std::fs;
 
@@ -6,6 +6,7 @@ use super::arguments::{
     CheckArguments, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand, GraphArguments,
 };
 use super::failure::{Failure, Outcome, Verdict};
+use super::from_dtd;
 use super::inputs;
 use super::output::{MISTAKES, Output, complain, stderr_colour};
 use crate::base::{Report, Severity};
@@ -20,6 +21,7 @@ pub(super) fn run(command: &GrammarCommand) -> Outcome {
         GrammarCommand::Show(arguments) => show(&arguments.grammar),
         GrammarCommand::Graph(arguments) => draw(arguments),
         GrammarCommand::Fmt(arguments) => fmt(arguments),
+        GrammarCommand::FromDtd(arguments) => from_dtd::run(arguments),
     }
 }
 

@@ -29,6 +29,7 @@ mod explain;
 mod failure;
 mod fix;
 mod format;
+mod from_dtd;
 mod grammar;
 mod grammars;
 mod inputs;

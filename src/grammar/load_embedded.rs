@@ -24,6 +24,8 @@ macro_rules! table {
 }
 
 const SHIPPED: &[Embedded] = table![
+    "html2",
+    "html4",
     "html4-strict-nesting",
     "keep-cruft",
     "marpa",

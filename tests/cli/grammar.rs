@@ -158,3 +158,32 @@ fn of_many_mistakes_the_first_are_printed() {
     let ran = run(&["grammar", "check", "--all", &path]);
     assert!(count(&ran.err) == 60 && ran.err.contains(": 60 errors, 0 warnings"), "{}", ran.err);
 }
+
+#[test]
+fn grammar_from_dtd_prints_a_grammar_that_works() {
+    let folder = folder("from-dtd");
+    let dtd = b"<!ENTITY % words PUBLIC \"-//Example//ELEMENTS Words//EN\"> %words;\n<!ELEMENT page O O (word)*>\n";
+    let page = file(&folder, "page.dtd", dtd);
+    file(&folder, "words.mod", b"<!ELEMENT word - O (#PCDATA)>\n");
+    let catalog = b"PUBLIC \"-//Example//ELEMENTS Words//EN\" words.mod\n";
+    let catalog = file(&folder, "catalog", catalog);
+    let ran = run(&["grammar", "from-dtd", &page, "--catalog", &catalog, "--tokenizer", "html5"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let grammar = file(&folder, "page.grammar", ran.out.as_bytes());
+    assert!(run(&["grammar", "check", &grammar]).out.contains("no mistakes"));
+    let words = file(&folder, "words.html", b"<word>one<word>two");
+    let ran = run(&["parse", "-f", "html", "-g", &grammar, &words]);
+    assert_eq!(ran.out, "<page><word>one</word><word>two</word></page>\n");
+
+    let ran = run(&["grammar", "from-dtd", &page]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("error[unresolved]: no catalogue has a file"), "{}", ran.err);
+    for (wrong, what) in
+        [("nowhere.dtd", "no file"), ("nowhere.dtd --catalog none", "no catalogue")]
+    {
+        let mut arguments = vec!["grammar", "from-dtd"];
+        arguments.extend(wrong.split(' '));
+        let ran = run(&arguments);
+        assert!(ran.status == 1 && ran.err.contains(what), "{ran:?}");
+    }
+}

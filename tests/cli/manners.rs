@@ -20,6 +20,7 @@ const COMMANDS: [&str; 15] = [
     "grammar show",
     "grammar graph",
     "grammar fmt",
+    "grammar from-dtd",
     "completions",
     "man",
 ];
@@ -52,6 +53,9 @@ fn the_examples_of_the_help_texts_run() {
         "mine.grammar",
         b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
     );
+    file(&folder, "strict.dtd", b"<!element page - - (#PCDATA)>");
+    file(&folder, "docbook.dtd", b"<!element (book|set) O O (#PCDATA)>");
+    file(&folder, "catalog", b"");
     for sub in ["corpus", "pages"] {
         fs::create_dir(folder.join(sub)).unwrap();
         file(&folder.join(sub), "page.html", b"<td>x");

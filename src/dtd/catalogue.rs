@@ -1,0 +1,174 @@
+//! SGML Open catalogues: which file an external identifier means (Technical Resolution 9401).
+//!
+//! ```text
+//! OVERRIDE YES                                   -- a comment --
+//! PUBLIC "-//IETF//DTD HTML 2.0//EN" html.dtd
+//! SYSTEM "html.dtd" "html/html.dtd"
+//! ENTITY %ISOlat1 "ISOlat1.ent"
+//! CATALOG "more/catalog"
+//! ```
+//!
+//! A catalogue is the only thing that makes a DTD open a file: a system identifier by itself is never opened, and nothing is
+//! fetched. So `OVERRIDE`, which says whether a public identifier wins over a system identifier that could be opened, decides
+//! nothing here, and is read over like the entries about SGML declarations. Paths are relative to the catalogue, or to the
+//! nearest `BASE` before them. Other catalogues (`CATALOG`, `DELEGATE`) are looked at after the one that names them.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use super::limits::Limits;
+use super::model::ExternalId;
+use crate::grammar::load::Loader;
+
+/// What some catalogues say.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    public: HashMap<String, PathBuf>,
+    system: HashMap<String, PathBuf>,
+    /// By entity name, `%` before those of parameter entities.
+    entity: HashMap<String, PathBuf>,
+}
+
+impl Catalogue {
+    /// Reads catalogues and those that they name, each once. What an earlier one says counts.
+    ///
+    /// # Errors
+    /// A sentence about a catalogue that is not there, cannot be read or is no catalogue.
+    pub fn read(paths: &[PathBuf], loader: &dyn Loader, limits: &Limits) -> Result<Self, String> {
+        let mut catalogue = Self::default();
+        let mut waiting: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+        let mut seen = HashSet::new();
+        let mut read = 0;
+        while let Some(path) = waiting.pop() {
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            let named = paths.contains(&path);
+            let shown = path.display();
+            let text = match loader.read(&path) {
+                Ok(Some(text)) => text,
+                // As OpenSP does: a catalogue of catalogues may name some that are not installed.
+                Ok(None) if !named => continue,
+                Ok(None) => return Err(format!("there is no catalogue `{shown}`")),
+                Err(reason) => {
+                    return Err(format!("the catalogue `{shown}` cannot be read: {reason}"));
+                }
+            };
+            read += text.len();
+            if read > limits.total {
+                return Err(format!(
+                    "catalogues of more than {} bytes, with `{shown}`",
+                    limits.total
+                ));
+            }
+            let others =
+                catalogue.take(&path, &text).map_err(|mistake| format!("{shown}:{mistake}"))?;
+            waiting.extend(others.into_iter().rev());
+        }
+        Ok(catalogue)
+    }
+
+    /// The file that an external entity is in; `entity` is its name, `%` before that of a parameter entity.
+    #[must_use]
+    pub fn find(&self, id: &ExternalId, entity: &str) -> Option<&Path> {
+        let system = id.system.as_ref().and_then(|system| self.system.get(system));
+        let public = || id.public.as_ref().and_then(|public| self.public.get(public));
+        system.or_else(public).or_else(|| self.entity.get(entity)).map(PathBuf::as_path)
+    }
+
+    /// Takes the entries of a catalogue and gives the catalogues that it names.
+    fn take(&mut self, path: &Path, text: &str) -> Result<Vec<PathBuf>, String> {
+        let mut base = path.parent().unwrap_or(Path::new("")).to_owned();
+        let mut others = Vec::new();
+        let mut words = Words { text, at: 0 };
+        while let Some(word) = words.next()? {
+            let (key, file) = match word.text.to_ascii_uppercase().as_str() {
+                _ if word.quoted => continue,
+                "BASE" => {
+                    base = base.join(words.argument(&word)?);
+                    base.pop();
+                    continue;
+                }
+                "CATALOG" => {
+                    others.push(base.join(words.argument(&word)?));
+                    continue;
+                }
+                "DELEGATE" => {
+                    words.argument(&word)?;
+                    others.push(base.join(words.argument(&word)?));
+                    continue;
+                }
+                "PUBLIC" | "SYSTEM" | "ENTITY" => (words.argument(&word)?, words.argument(&word)?),
+                // OVERRIDE, SGMLDECL, DTDDECL, DOCUMENT and what is not known: read over, with its arguments.
+                _ => continue,
+            };
+            let file = base.join(file);
+            match word.text.to_ascii_uppercase().as_str() {
+                "PUBLIC" => self.public.entry(normalised(&key)).or_insert(file),
+                "SYSTEM" => self.system.entry(key).or_insert(file),
+                _ => self.entity.entry(key).or_insert(file),
+            };
+        }
+        Ok(others)
+    }
+}
+
+/// A public identifier with its blanks normalised (a minimum literal: ISO 8879, 10.1.7).
+pub(super) fn normalised(public: &str) -> String {
+    public.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The words and literals of a catalogue.
+struct Words<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+struct Word {
+    text: String,
+    quoted: bool,
+}
+
+impl Words<'_> {
+    fn next(&mut self) -> Result<Option<Word>, String> {
+        self.comments()?;
+        let rest = &self.text[self.at..];
+        let Some(first) = rest.chars().next() else { return Ok(None) };
+        if matches!(first, '"' | '\'') {
+            let Some(length) = rest[1..].find(first) else {
+                return Err(format!("{}: a literal that does not end", self.line()));
+            };
+            self.at += length + 2;
+            return Ok(Some(Word { text: rest[1..=length].to_owned(), quoted: true }));
+        }
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        self.at += length;
+        Ok(Some(Word { text: rest[..length].to_owned(), quoted: false }))
+    }
+
+    /// Passes blanks and comments.
+    fn comments(&mut self) -> Result<(), String> {
+        loop {
+            let rest = &self.text[self.at..];
+            self.at += rest.len() - rest.trim_start().len();
+            let Some(comment) = self.text[self.at..].strip_prefix("--") else { return Ok(()) };
+            let Some(length) = comment.find("--") else {
+                return Err(format!("{}: a comment that does not end", self.line()));
+            };
+            self.at += length + 4;
+        }
+    }
+
+    /// What an entry needs.
+    fn argument(&mut self, entry: &Word) -> Result<String, String> {
+        let line = self.line();
+        match self.next()? {
+            Some(word) => Ok(word.text),
+            None => Err(format!("{line}: the entry `{}` is not complete", entry.text)),
+        }
+    }
+
+    fn line(&self) -> usize {
+        self.text[..self.at].matches('\n').count() + 1
+    }
+}

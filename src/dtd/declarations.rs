@@ -1,0 +1,225 @@
+//! Markup declarations one by one: element, entity, notation and document type declarations (ISO 8879, clause 11).
+//!
+//! Attribute lists are in `attributes.rs`, entities in `entities.rs`, model and name groups in `groups.rs`.
+
+use super::model::{Declared, ElementDeclaration};
+use super::reader::Reader;
+use super::scan::{Read, Token};
+use crate::grammar::ast::{At, Place};
+
+impl Reader<'_> {
+    /// `<!NAME … >`, which stands next.
+    pub(super) fn declaration(&mut self) -> Read<()> {
+        let (floor, start) = (self.input.depth(), self.input.place(0));
+        let result = self.declared(floor);
+        if let Err(mistake) = &result {
+            while self.input.depth() > floor {
+                self.input.leave();
+            }
+            if mistake.primary.1.start > start.span.start {
+                self.input.back_to(mistake.primary.0, mistake.primary.1, ['<', ']']);
+            }
+            self.recover();
+        }
+        result
+    }
+
+    fn declared(&mut self, floor: usize) -> Read<()> {
+        let start = self.input.place(2);
+        self.input.skip(2);
+        let keyword = self.token(floor)?;
+        let Token::Word(word) = &keyword.value else {
+            return Err(Box::new(self.expected("the keyword of a declaration", &keyword)));
+        };
+        let start = Place { span: start.span.join(keyword.place.span), ..start };
+        let end = match word.to_ascii_lowercase().as_str() {
+            "element" => self.element(floor, start)?,
+            "attlist" => self.attributes(floor)?,
+            "entity" => self.entity(floor)?,
+            "notation" => self.notation(floor)?,
+            "doctype" => match self.doctype(floor, start)? {
+                Some(end) => end,
+                None => return Ok(()),
+            },
+            word => self.skipped(word, floor, start)?,
+        };
+        match end.value {
+            Token::Sign('>') => self.end_in(floor, start),
+            Token::Nothing => Err(self.unended("declaration", start, ">")),
+            Token::Sign('<' | ']') => {
+                let mistake = self.expected("`>`", &end);
+                let mistake = mistake.also(start.file, start.span, "this one has no end");
+                Err(Box::new(mistake.help("end this one with `>`")))
+            }
+            _ => Err(Box::new(self.expected("`>`", &end))),
+        }
+    }
+
+    /// `<!ELEMENT name - O content -(…) +(…)>`
+    fn element(&mut self, floor: usize, place: Place) -> Read<At<Token>> {
+        let (names, token) = self.names(floor)?;
+        let ([omit_start, omit_end], token) = self.minimisation(token, floor)?;
+        let (content, token) = self.content(token, floor)?;
+        let ([exclusions, inclusions], token) = self.exceptions(token, floor)?;
+        self.name_elements(&names, place)?;
+        self.dtd.declarations.push(ElementDeclaration {
+            names,
+            place,
+            omit_start,
+            omit_end,
+            content,
+            exclusions,
+            inclusions,
+        });
+        Ok(token)
+    }
+
+    /// `- O`, or nothing: whether start and end tag may be omitted, and the token behind that.
+    fn minimisation(&mut self, start: At<Token>, floor: usize) -> Read<([bool; 2], At<Token>)> {
+        if start.value != Token::Sign('-') && !start.value.is("O") {
+            return Ok(([false; 2], start));
+        }
+        let end = self.token(floor)?;
+        if end.value != Token::Sign('-') && !end.value.is("O") {
+            let mistake = self.expected("`-` or `O` for the end tag", &end);
+            let help = "`- O`: the start tag is needed, the end tag may be omitted";
+            return Err(Box::new(mistake.help(help)));
+        }
+        Ok(([start.value.is("O"), end.value.is("O")], self.token(floor)?))
+    }
+
+    /// `-(…)` and `+(…)`, and the token behind them.
+    fn exceptions(
+        &mut self,
+        mut token: At<Token>,
+        floor: usize,
+    ) -> Read<([Vec<String>; 2], At<Token>)> {
+        let mut exceptions = [Vec::new(), Vec::new()];
+        while let Token::Sign(sign @ ('-' | '+')) = token.value {
+            let open = self.token(floor)?;
+            if open.value != Token::Sign('(') {
+                let mistake = self.expected("`(` with the names of the exceptions", &open);
+                let help = "exceptions stand in parentheses: `-(a)`, `+(b | c)`";
+                return Err(Box::new(mistake.help(help)));
+            }
+            exceptions[usize::from(sign == '+')].extend(self.name_group(floor)?);
+            token = self.token(floor)?;
+        }
+        Ok((exceptions, token))
+    }
+
+    /// Enters the element types of the declaration that comes next.
+    fn name_elements(&mut self, names: &[String], place: Place) -> Read<()> {
+        let number = self.dtd.declarations.len();
+        if self.dtd.elements.len() + names.len() > self.limits.elements {
+            let message = format!("more than {} element types", self.limits.elements);
+            let error = self.input.error("limit", place, message, "declares one too many");
+            return Err(Box::new(error));
+        }
+        for name in names {
+            let Some(&first) = self.dtd.elements.get(name.as_str()) else {
+                self.dtd.elements.insert(name.clone(), number);
+                continue;
+            };
+            let first = self.dtd.declarations[first].place;
+            let message = format!("the element type `{name}` is declared already");
+            let error = self.input.error("duplicate", place, message, "the second time");
+            self.diagnostics.push(error.also(first.file, first.span, "the first, which counts"));
+        }
+        Ok(())
+    }
+
+    /// Declared content or a content model, and the token behind it.
+    fn content(&mut self, token: At<Token>, floor: usize) -> Read<(Declared, At<Token>)> {
+        let content = match &token.value {
+            Token::Sign('(') => Declared::Model(self.model_group(token.place, floor)?),
+            token if token.is("CDATA") => Declared::Cdata,
+            token if token.is("RCDATA") => Declared::Rcdata,
+            token if token.is("EMPTY") => Declared::Empty,
+            token if token.is("ANY") => Declared::Any,
+            _ => {
+                let mistake = self.expected("a content", &token);
+                let help =
+                    "a content is a group in parentheses, `CDATA`, `RCDATA`, `EMPTY` or `ANY`";
+                return Err(Box::new(mistake.help(help)));
+            }
+        };
+        Ok((content, self.token(floor)?))
+    }
+
+    /// `<!NOTATION name …>`
+    fn notation(&mut self, floor: usize) -> Read<At<Token>> {
+        let token = self.token(floor)?;
+        let Token::Word(name) = &token.value else {
+            return Err(Box::new(self.expected("the name of the notation", &token)));
+        };
+        self.count(token.place)?;
+        self.dtd.notations.push(name.to_lowercase());
+        self.rest(floor)
+    }
+
+    /// `<!DOCTYPE name … [`: what is in the brackets is read as the rest. Without brackets the declaration ends at once.
+    fn doctype(&mut self, floor: usize, place: Place) -> Read<Option<At<Token>>> {
+        let token = self.token(floor)?;
+        let Token::Word(name) = &token.value else {
+            return Err(Box::new(self.expected("the document type name", &token)));
+        };
+        self.dtd.doctype = Some(name.to_lowercase());
+        let mut token = self.token(floor)?;
+        if token.value.is("SYSTEM") || token.value.is("PUBLIC") {
+            let (id, next) = self.external_id(&token, floor)?;
+            self.external = Some(id);
+            token = next;
+        }
+        if token.value == Token::Sign('[') {
+            self.begin_subset(place);
+            return Ok(None);
+        }
+        if token.value != Token::Sign('>') {
+            return Ok(Some(token));
+        }
+        // What is behind it is the document.
+        let rest = self.input.rest().len();
+        self.input.skip(rest);
+        self.external_subset(place)?;
+        Ok(None)
+    }
+
+    /// Reads the external subset next, if the document type declaration has one.
+    pub(super) fn external_subset(&mut self, place: Place) -> Read<()> {
+        let name = self.dtd.doctype.clone().unwrap_or_default();
+        match self.external.take() {
+            Some(id) => match self.file_of(&id, &name, place)? {
+                Some(file) => self.input.open(file, Some((format!("the subset of {name}"), place))),
+                None => Ok(()),
+            },
+            None => Ok(()),
+        }
+    }
+
+    /// A declaration that says nothing about elements: read over, and recorded.
+    fn skipped(&mut self, word: &str, floor: usize, place: Place) -> Read<At<Token>> {
+        const KNOWN: [&str; 7] =
+            ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
+        if !KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known)) {
+            let message = format!("there is no declaration `{word}`");
+            let error = self.input.error("syntax", place, message, "not known");
+            return Err(Box::new(
+                error.help("a DTD has `ELEMENT`, `ATTLIST`, `ENTITY` and `NOTATION` declarations"),
+            ));
+        }
+        self.count(place)?;
+        self.dtd.skipped.push((word.to_owned(), place));
+        self.rest(floor)
+    }
+
+    /// Passes the rest of a declaration and gives its end.
+    pub(super) fn rest(&mut self, floor: usize) -> Read<At<Token>> {
+        loop {
+            let token = self.token(floor)?;
+            if matches!(token.value, Token::Sign('>' | '<') | Token::Nothing) {
+                return Ok(token);
+            }
+        }
+    }
+}

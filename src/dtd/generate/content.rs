@@ -1,0 +1,116 @@
+//! Content models as expressions, and expressions as the text of right sides.
+
+use super::expression::{Expression, NOTHING};
+use super::groups::Groups;
+use super::names::Names;
+use super::sets::{Atom, Sets};
+use crate::dtd::model::{Connector, Occurs, Part, Particle};
+
+/// Makes an expression of a content model of `element`. An element without a declaration can never stand there: it is left out.
+pub(super) fn expression(
+    element: &str,
+    particle: &Particle,
+    is_known: &impl Fn(&str) -> bool,
+    groups: &mut Groups<'_>,
+) -> Expression {
+    let once = match &particle.what {
+        // Any number of pieces: comments may stand between them.
+        Part::Pcdata => return Expression::Pcdata.star(),
+        Part::Element(name) if is_known(name) => Expression::Element(name.clone()),
+        Part::Element(_) => return NOTHING,
+        Part::Group(connector, members) => {
+            let is_lost =
+                |member: &&Particle| matches!(&member.what, Part::Element(name) if !is_known(name));
+            let members = members.iter().filter(|member| !is_lost(member));
+            let members: Vec<Expression> =
+                members.map(|member| expression(element, member, is_known, groups)).collect();
+            match connector {
+                Connector::Seq => Expression::seq(members),
+                Connector::Or => Expression::alt(members),
+                Connector::And => groups.content(element, members),
+            }
+        }
+    };
+    match particle.occurs {
+        Occurs::Once => once,
+        Occurs::Optional => once.opt(),
+        Occurs::Any => once.star(),
+        Occurs::Several => once.plus(),
+    }
+}
+
+/// Writes right sides.
+pub(super) struct Writer<'s> {
+    pub(super) sets: &'s mut Sets,
+    pub(super) names: &'s mut Names,
+}
+
+impl Writer<'_> {
+    /// A right side.
+    pub(super) fn content(&mut self, expression: &Expression) -> String {
+        match expression {
+            Expression::Alt(parts) => self.alternatives(parts),
+            other => self.sequence(other),
+        }
+    }
+
+    fn sequence(&mut self, expression: &Expression) -> String {
+        match expression {
+            Expression::Seq(parts) => {
+                parts.iter().map(|part| self.factor(part)).collect::<Vec<_>>().join(" ")
+            }
+            other => self.factor(other),
+        }
+    }
+
+    /// What may be repeated, and what stands in a sequence.
+    fn factor(&mut self, expression: &Expression) -> String {
+        match expression {
+            Expression::Pcdata => "pcdata".to_owned(),
+            Expression::Element(name) => format!("<{name}>"),
+            Expression::Rule(name) => name.clone(),
+            Expression::Star(inner) => format!("{}*", self.factor(inner)),
+            Expression::Plus(inner) => format!("{}+", self.factor(inner)),
+            Expression::Opt(inner) => format!("{}?", self.factor(inner)),
+            Expression::Seq(_) => format!("({})", self.sequence(expression)),
+            Expression::Alt(parts) => {
+                let atoms: Option<Vec<Atom>> = parts.iter().map(atom).collect();
+                match atoms {
+                    Some(atoms) => braced(&self.sets.describe(&atoms, self.names)),
+                    None => format!("({})", self.alternatives(parts)),
+                }
+            }
+        }
+    }
+
+    /// Alternatives: sets and symbols, then the others.
+    fn alternatives(&mut self, parts: &[Expression]) -> String {
+        let atoms: Vec<Atom> = parts.iter().filter_map(atom).collect();
+        let mut written = self.sets.describe(&atoms, self.names);
+        let others = parts.iter().filter(|part| atom(part).is_none());
+        written.extend(others.map(|part| self.sequence(part)));
+        written.join(" | ")
+    }
+
+    /// A list of elements.
+    pub(super) fn items<'e>(&mut self, elements: impl IntoIterator<Item = &'e String>) -> String {
+        let atoms: Vec<Atom> = elements.into_iter().map(|element| format!("<{element}>")).collect();
+        self.sets.describe(&atoms, self.names).join(" ")
+    }
+}
+
+/// An expression that a set may hold.
+fn atom(expression: &Expression) -> Option<Atom> {
+    match expression {
+        Expression::Pcdata => Some("pcdata".to_owned()),
+        Expression::Element(name) => Some(format!("<{name}>")),
+        _ => None,
+    }
+}
+
+fn braced(items: &[Atom]) -> String {
+    match items {
+        [only] => only.clone(),
+        items => format!("{{{}}}", items.join(" ")),
+    }
+}

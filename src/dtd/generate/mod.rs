@@ -1,0 +1,132 @@
+//! A grammar from a document type definition: text of the grammar language, for people to read and edit.
+//!
+//! | SGML | the grammar |
+//! | --- | --- |
+//! | content model | a rule; `content.rs`, in star normal form (`expression.rs`) |
+//! | `&` | a rule for each set of members that may still come (`groups.rs`) |
+//! | `%font;` | a set `font`, where an alternation holds all its members (`sets.rs`) |
+//! | `#PCDATA` | `pcdata = TEXT SPACE` |
+//! | blanks in element content | `SPACE -> ignore` |
+//! | comments | `including anywhere` at the document element |
+//! | `EMPTY`, `CDATA`, `RCDATA` | `void`, `lexical rawtext`, `lexical rcdata` |
+//! | exceptions | `excluding`, `including` |
+//! | `- O`, `O O` | `wish … cost`, `omissible` (`costs.rs`, `needs.rs`) |
+//! | required tags | `wish … cost` at a thousand times as much: a breach of the DTD, and so no `omissible` |
+//! | attribute lists | comments: the language has no word for them |
+//!
+//! The pieces are made in that order and written by `text.rs`; what comes out is laid out as `grammar fmt` does. What a document
+//! cannot reach is left out, as are exceptions that could never matter; the grammar's comments say so.
+
+mod attributes;
+mod content;
+mod costs;
+mod expression;
+mod groups;
+mod names;
+mod needs;
+mod reach;
+mod rules;
+mod sets;
+mod text;
+
+use super::limits::Limits;
+use super::model::Dtd;
+use crate::base::{Diagnostic, FileId, Report, SourceFile, Span};
+use crate::grammar::entry::check_text;
+use crate::grammar::load::EmbeddedOnly;
+use crate::grammar::print_format;
+use reach::Reach;
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The document element; by default that of the document type declaration, or the only one that stands in no other.
+    pub start: Option<String>,
+    /// `sgml` or `html5`.
+    pub tokenizer: Option<String>,
+    /// The name of the grammar, for its legend.
+    pub name: Option<String>,
+    /// What the grammar may cost.
+    pub limits: Limits,
+}
+
+/// The grammar of a DTD, and what there is to say of it: warnings only.
+///
+/// # Errors
+/// A report: if it is not clear which the document element is, or that is not declared; if an element's name cannot be written; or
+/// what is wrong with the grammar, if that is refused, since the DTD declares what can never end.
+pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report> {
+    let start = start(dtd, options).map_err(|mistake| with_file(dtd, mistake))?;
+    let reach = Reach::of(dtd, &start);
+    names::writable(dtd, &reach)?;
+    let parts = rules::Parts::of(dtd, &reach, &start, options);
+    let mut text = text::text(dtd, &reach, &start, &parts, options);
+    let report = check_text("generated.grammar", &text, &EmbeddedOnly);
+    if report.has_errors() {
+        return Err(report);
+    }
+    for (code, reason) in MEANT {
+        if report.diagnostics.iter().any(|diagnostic| diagnostic.code == code) {
+            text.push_str(&format!("\nallow {code} \"{reason}\" ;\n"));
+        }
+    }
+    let text = print_format::format("generated.grammar", &text)?;
+    Ok((text, Report { files: dtd.files.clone(), diagnostics: parts.warnings }))
+}
+
+/// What a lint may say of a grammar that is as the DTD is. Of start tags that could go on inside each other at most one of each is
+/// granted for a token: so this ends.
+const MEANT: [(&str, &str); 2] = [
+    ("endless", "elements that a broken document lacks may stand in each other"),
+    ("unreadable", "no element of the DTD holds text"),
+];
+
+/// The document element.
+fn start(dtd: &Dtd, options: &Options) -> Result<String, Diagnostic> {
+    let wanted = options.start.as_ref().map(|start| start.to_lowercase());
+    if let Some(start) = wanted.as_ref().or(dtd.doctype.as_ref()) {
+        if dtd.elements.contains_key(start.as_str()) {
+            return Ok(start.clone());
+        }
+        let declared = nearest(dtd, start);
+        let mistake = nowhere(format!("the element `{start}` is not declared"));
+        return Err(declared
+            .map_or(mistake.clone(), |near| mistake.help(format!("did you mean `{near}`?"))));
+    }
+    let roots = reach::roots(dtd);
+    match roots.as_slice() {
+        [only] => Ok((*only).to_owned()),
+        [] if dtd.elements.is_empty() => Err(nowhere("no element is declared".to_owned())
+            .help("is this a document type definition?")),
+        _ => {
+            let many = nowhere("which is the document element?".to_owned())
+                .help("say so with `--start NAME`");
+            let shown: Vec<String> = roots.iter().take(8).map(|root| format!("`{root}`")).collect();
+            match shown.is_empty() {
+                true => Err(many.note("every element stands in another one")),
+                false => Err(many.note(format!("no content has {}", shown.join(", ")))),
+            }
+        }
+    }
+}
+
+/// The declared element whose name is nearest.
+fn nearest<'d>(dtd: &'d Dtd, name: &str) -> Option<&'d str> {
+    let distance = |other: &&String| strsim::damerau_levenshtein(name, other);
+    let near = dtd.elements.keys().min_by_key(distance)?;
+    (distance(&near) <= near.len().div_ceil(3)).then_some(near)
+}
+
+/// A mistake in what was asked for: at no place. The file without a name comes behind those of the DTD.
+fn nowhere(message: String) -> Diagnostic {
+    Diagnostic::error("undefined", FileId::new(0), Span::at(0), message)
+}
+
+fn with_file(dtd: &Dtd, mut mistake: Diagnostic) -> Report {
+    let mut files = dtd.files.clone();
+    mistake.primary.0 = files.add(SourceFile::new("", ""));
+    Report { files, diagnostics: vec![mistake] }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Names of sets and rules: of the language's letters, none twice and none reserved.
+
+use std::collections::HashSet;
+
+use super::reach::Reach;
+use crate::base::{Diagnostic, Report};
+use crate::dtd::model::Dtd;
+use crate::grammar::parse::reserved_words;
+
+/// The names that are taken.
+pub(super) struct Names {
+    taken: HashSet<String>,
+    /// Words that cannot be names.
+    reserved: HashSet<&'static str>,
+}
+
+impl Names {
+    pub(super) fn new() -> Self {
+        let own = ["document", "pcdata", "anywhere", "answered", "anything", "all", "ends"];
+        let taken = own.into_iter().map(str::to_owned).collect();
+        Self { taken, reserved: reserved_words().collect() }
+    }
+
+    /// A name like this one that is not taken.
+    pub(super) fn fresh(&mut self, wanted: &str) -> String {
+        let spelt = spelt(wanted);
+        let is_word = self.reserved.contains(spelt.as_str());
+        let wanted = if is_word { format!("{spelt}-set") } else { spelt };
+        let numbered = (2..).map(|number| format!("{wanted}-{number}"));
+        let mut candidates = std::iter::once(wanted.clone()).chain(numbered);
+        let name = candidates.find(|name| !self.taken.contains(name)).unwrap_or(wanted);
+        self.taken.insert(name.clone());
+        name
+    }
+}
+
+/// A name in the letters that the language has: `%pre.content;` is `pre-content`.
+fn spelt(name: &str) -> String {
+    let letters =
+        name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' });
+    let lower = letters.collect::<String>().to_ascii_lowercase();
+    let parts: Vec<&str> = lower.split('-').filter(|part| !part.is_empty()).collect();
+    let name = parts.join("-");
+    if name.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+        name
+    } else {
+        format!("x{name}")
+    }
+}
+
+/// Refuses element types whose names the language has no tags for: SGML names may have full stops.
+pub(super) fn writable(dtd: &Dtd, reach: &Reach) -> Result<(), Report> {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    let fits = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(is_letter)
+    };
+    let odd = reach.depth.keys().filter(|name| !fits(name));
+    let mistake = |name: &String| {
+        let place = dtd.declaration(name)?.place;
+        let message = format!("no grammar can name the element type `{name}`");
+        let error = Diagnostic::error("unsupported", place.file, place.span, message)
+            .label("declared here");
+        Some(
+            error
+                .note("tags of grammars have letters, digits, `-` and `_`")
+                .help("rename it in a copy of the DTD"),
+        )
+    };
+    let diagnostics: Vec<Diagnostic> = odd.filter_map(mistake).collect();
+    match diagnostics.is_empty() {
+        true => Ok(()),
+        false => Err(Report { files: dtd.files.clone(), diagnostics }),
+    }
+}

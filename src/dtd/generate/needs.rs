@@ -1,0 +1,112 @@
+//! What a content asks for: which elements it needs, and which of them their authors may leave unsaid.
+//!
+//! An element is *contextually required* (ISO 8879, 7.3.1.1) where the content has no place for another one and cannot end
+//! without it: only there may its start tag be omitted. Where a content breaks the DTD, more is needed: of several elements, one
+//! of which must come, the one that can be ended soonest, the first of those. So every element can be ended, whatever it
+//! lacks.
+
+use std::collections::{BTreeSet, HashMap};
+
+use indexmap::IndexMap;
+
+use super::reach::{Reach, children};
+use crate::dtd::model::{Connector, Declared, Dtd, Occurs, Part, Particle};
+
+/// Which start tags may be virtual.
+pub(super) struct Needs {
+    /// Those that are contextually required somewhere.
+    pub(super) required: BTreeSet<String>,
+    /// Those without which some element could not be ended; the others among them.
+    pub(super) needed: BTreeSet<String>,
+}
+
+impl Needs {
+    pub(super) fn of(dtd: &Dtd, reach: &Reach) -> Self {
+        let heights = heights(dtd, reach);
+        let mut needs = Self { required: BTreeSet::new(), needed: BTreeSet::new() };
+        let reached = reach.depth.keys().filter_map(|element| dtd.elements.get(element).copied());
+        for number in reached.collect::<BTreeSet<usize>>() {
+            if let Declared::Model(model) = &dtd.declarations[number].content {
+                required(model, true, &heights, &mut needs.required);
+                required(model, false, &heights, &mut needs.needed);
+            }
+        }
+        needs
+    }
+}
+
+/// How many elements must stand inside each other, at least, to end an element of each type. What is missing cannot be ended.
+type Heights<'d> = IndexMap<&'d str, u32>;
+
+/// The least fixpoint, a height at a time: an element is looked at again when something in it has got its height.
+fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
+    let reached = || dtd.elements.iter().filter(|(element, _)| reach.has(element));
+    let mut holders: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+    for (element, &number) in reached() {
+        for child in children(dtd, number) {
+            holders.entry(child).or_default().insert(element);
+        }
+    }
+    let mut heights = Heights::new();
+    let mut next: BTreeSet<&str> = reached().map(|(element, _)| element.as_str()).collect();
+    for round in 0.. {
+        let is_ready = |element: &&&str| match dtd.declaration(element).map(|it| &it.content) {
+            Some(Declared::Model(model)) => height(model, &heights).is_some(),
+            _ => true,
+        };
+        let done: Vec<&str> = next.iter().filter(is_ready).copied().collect();
+        if done.is_empty() {
+            break;
+        }
+        heights.extend(done.iter().map(|&element| (element, round)));
+        let near = done.iter().filter_map(|element| holders.get(element)).flatten().copied();
+        next = near.filter(|element| !heights.contains_key(element)).collect();
+    }
+    heights
+}
+
+/// The height of the highest element that a content needs; `None` if it needs one that cannot be ended yet.
+fn height(particle: &Particle, heights: &Heights<'_>) -> Option<u32> {
+    if matches!(particle.occurs, Occurs::Optional | Occurs::Any) {
+        return Some(0);
+    }
+    match &particle.what {
+        Part::Pcdata => Some(0),
+        Part::Element(name) => heights.get(name.as_str()).map(|height| height + 1),
+        Part::Group(Connector::Or, members) => {
+            members.iter().filter_map(|member| height(member, heights)).min()
+        }
+        Part::Group(_, members) => members
+            .iter()
+            .map(|member| height(member, heights))
+            .try_fold(0, |highest, one| Some(highest.max(one?))),
+    }
+}
+
+/// Adds the elements that a content needs; `strictly`, if no other one can come instead.
+fn required(
+    particle: &Particle,
+    strictly: bool,
+    heights: &Heights<'_>,
+    found: &mut BTreeSet<String>,
+) {
+    if matches!(particle.occurs, Occurs::Optional | Occurs::Any) {
+        return;
+    }
+    match &particle.what {
+        Part::Pcdata => {}
+        Part::Element(name) => {
+            found.insert(name.clone());
+        }
+        Part::Group(Connector::Or, members) if members.len() > 1 => {
+            let soonest =
+                members.iter().min_by_key(|member| height(member, heights).unwrap_or(u32::MAX));
+            if let (false, Some(member)) = (strictly, soonest) {
+                required(member, strictly, heights, found);
+            }
+        }
+        Part::Group(_, members) => {
+            members.iter().for_each(|member| required(member, strictly, heights, found));
+        }
+    }
+}

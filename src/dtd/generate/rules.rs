@@ -1,0 +1,197 @@
+//! The parts of a grammar, made of the declarations: rules with their contents, and the facts beside them.
+
+use super::Options;
+use super::content::{Writer, expression};
+use super::expression::Expression;
+use super::groups::Groups;
+use super::names::Names;
+use super::reach::{self, Reach};
+use super::sets::{Atom, Sets};
+use crate::base::Diagnostic;
+use crate::dtd::model::{Declared, Dtd, ElementDeclaration, Part, Particle};
+
+/// What the text is put together from.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// Rules, behind each the declaration that it comes from, and comments before them: lines of the grammar.
+    pub(super) rules: Vec<String>,
+    pub(super) sets: Vec<(String, Vec<Atom>)>,
+    pub(super) void: Vec<String>,
+    pub(super) rawtext: Vec<String>,
+    pub(super) rcdata: Vec<String>,
+    /// Whether an element holds anything.
+    pub(super) anything: bool,
+    /// Whether an element holds text.
+    pub(super) text: bool,
+    pub(super) warnings: Vec<Diagnostic>,
+    /// How many of the rules are those of `&` groups.
+    and_rules: usize,
+}
+
+impl Parts {
+    pub(super) fn of(dtd: &Dtd, reach: &Reach, start: &str, options: &Options) -> Self {
+        let names = Names::new();
+        let sets = Sets::of(dtd, |element| reach.has(element));
+        let mut making = Making { dtd, reach, start, options, names, sets, parts: Self::default() };
+        for declaration in &dtd.declarations {
+            let elements = reached(dtd, declaration, reach);
+            if !elements.is_empty() {
+                making.facts(declaration, &elements);
+                making.rules(declaration, &elements);
+            }
+        }
+        making.parts.sets = making.sets.used(&mut making.names);
+        making.parts
+    }
+}
+
+/// The parts as they are made.
+struct Making<'d> {
+    dtd: &'d Dtd,
+    reach: &'d Reach,
+    start: &'d str,
+    options: &'d Options,
+    names: Names,
+    sets: Sets,
+    parts: Parts,
+}
+
+impl Making<'_> {
+    /// What a declaration says of its elements besides their content.
+    fn facts(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
+        let owned = elements.iter().map(|element| (*element).clone());
+        match declaration.content {
+            Declared::Empty => self.parts.void.extend(owned),
+            Declared::Cdata => self.parts.rawtext.extend(owned),
+            Declared::Rcdata => self.parts.rcdata.extend(owned),
+            Declared::Any => self.parts.anything = true,
+            Declared::Model(_) => {}
+        }
+        self.parts.text |= holds_text(&declaration.content);
+    }
+
+    /// The rule of a declaration, and those of its `&` groups.
+    fn rules(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
+        let (right, made) = match &declaration.content {
+            Declared::Empty => return,
+            Declared::Cdata => ("RAW*".to_owned(), Vec::new()),
+            Declared::Rcdata => ("pcdata*".to_owned(), Vec::new()),
+            Declared::Any => ("anything*".to_owned(), Vec::new()),
+            Declared::Model(model) => self.model(declaration, elements[0], model),
+        };
+        let tags: Vec<String> = elements.iter().map(|element| format!("<{element}>")).collect();
+        let exceptions = self.exceptions(declaration);
+        let is_start = elements.iter().any(|element| *element == self.start);
+        let anywhere = if is_start { " including anywhere" } else { "" };
+        let (tags, from) = (tags.join(" "), cited(self.dtd, declaration));
+        let minimisation = minimisation(declaration);
+        let text = format!("{tags} ::= {right}{exceptions}{anywhere} ; # {from}: {minimisation}");
+        self.parts.rules.push(text);
+        for (name, content) in made {
+            let text = format!("{name} ::= {} ;", self.writer().content(&content));
+            self.parts.rules.push(text);
+        }
+    }
+
+    /// The right side of a content model, and the rules of its `&` groups, not written yet.
+    fn model(
+        &mut self,
+        declaration: &ElementDeclaration,
+        element: &str,
+        model: &Particle,
+    ) -> (String, Vec<(String, Expression)>) {
+        let limits = &self.options.limits;
+        let room = limits.and_rules.saturating_sub(self.parts.and_rules);
+        let mut groups = Groups::new(limits.and_members, room, &mut self.names);
+        let reach = self.reach;
+        let content = expression(element, model, &|element: &str| reach.has(element), &mut groups);
+        let (made, widened) = (groups.rules, groups.widened);
+        self.parts.and_rules += made.len();
+        if let Some(members) = widened {
+            let comment = format!(
+                "# The `&` group of {members} members is read too widely: any number of any of them."
+            );
+            self.parts.rules.push(comment);
+            self.parts.warnings.push(too_wide(declaration, members, self.options));
+        }
+        (self.writer().content(&content), made)
+    }
+
+    /// `-(…)` and `+(…)`, of what can stand in the document.
+    fn exceptions(&mut self, declaration: &ElementDeclaration) -> String {
+        let mut excluded = declaration.exclusions.clone();
+        if !excluded.is_empty() {
+            let inside = reach::inside(self.dtd, declaration);
+            excluded.retain(|element| inside.contains(element.as_str()));
+        }
+        let mut text = String::new();
+        for (word, mut elements) in
+            [("excluding", excluded), ("including", declaration.inclusions.clone())]
+        {
+            elements.retain(|element| self.reach.has(element));
+            if !elements.is_empty() {
+                text.push_str(&format!(" {word} {}", self.writer().items(&elements)));
+            }
+        }
+        text
+    }
+
+    fn writer(&mut self) -> Writer<'_> {
+        Writer { sets: &mut self.sets, names: &mut self.names }
+    }
+}
+
+/// Those of a declaration's elements that are declared by it first, and that documents can hold.
+fn reached<'d>(
+    dtd: &'d Dtd,
+    declaration: &'d ElementDeclaration,
+    reach: &Reach,
+) -> Vec<&'d String> {
+    let own = |element: &&String| {
+        let counts = dtd.declaration(element).is_some_and(|first| std::ptr::eq(first, declaration));
+        counts && reach.has(element)
+    };
+    declaration.names.iter().filter(own).collect()
+}
+
+/// Whether `pcdata` stands in a content.
+fn holds_text(content: &Declared) -> bool {
+    match content {
+        Declared::Model(model) => has_text(model),
+        Declared::Rcdata | Declared::Any => true,
+        Declared::Cdata | Declared::Empty => false,
+    }
+}
+
+fn has_text(particle: &Particle) -> bool {
+    match &particle.what {
+        Part::Pcdata => true,
+        Part::Element(_) => false,
+        Part::Group(_, members) => members.iter().any(has_text),
+    }
+}
+
+/// The warning for an `&` group that is read too widely.
+fn too_wide(declaration: &ElementDeclaration, members: usize, options: &Options) -> Diagnostic {
+    let most = options.limits.and_members;
+    let place = declaration.place;
+    let message = format!("an `&` group of {members} members is read too widely");
+    Diagnostic::warning("limit", place.file, place.span, message)
+        .label("in the content that this declares")
+        .note(format!("of up to {most} members every order is told apart, in a few groups"))
+        .note("of others, any number of any of them may come")
+        .help("edit the rule in the grammar, or split the group")
+}
+
+/// Where a declaration stands: file and line.
+pub(super) fn cited(dtd: &Dtd, declaration: &ElementDeclaration) -> String {
+    let file = dtd.files.get(declaration.place.file);
+    let name = file.name().rsplit('/').next().unwrap_or_default();
+    format!("{name}:{}", file.position(declaration.place.span.start).line)
+}
+
+/// `- O`
+fn minimisation(declaration: &ElementDeclaration) -> String {
+    let sign = |omissible| if omissible { 'O' } else { '-' };
+    format!("{} {}", sign(declaration.omit_start), sign(declaration.omit_end))
+}

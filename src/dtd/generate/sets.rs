@@ -1,0 +1,119 @@
+//! Named sets: what the authors of a DTD call groups of elements.
+//!
+//! `<!ENTITY % font "tt | b | i">` says that these three are one thing to the author. The reference is gone when a content model has
+//! been read; but its members stand together there. So every alternation is covered with the parameter entities that it holds
+//! whole, the largest first, none of which overlap; and the sets are described by smaller ones in the same way. Sets that nothing asks
+//! for are left out.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::names::Names;
+use crate::dtd::model::{Dtd, GroupName};
+
+/// How many entities are looked at: more names than this help nobody to read.
+const MOST: usize = 1000;
+
+/// A member of an alternation, as the grammar writes it: `<b>`, `pcdata` or the name of a rule.
+pub(super) type Atom = String;
+
+/// The sets that contents may be described by.
+pub(super) struct Sets {
+    sets: Vec<Candidate>,
+    /// The sets that a member is in.
+    holding: HashMap<Atom, Vec<usize>>,
+    /// What was found for an alternation.
+    found: HashMap<BTreeSet<Atom>, Vec<Atom>>,
+}
+
+struct Candidate {
+    entity: String,
+    members: BTreeSet<Atom>,
+    /// Its name, once something asks for it.
+    name: Option<String>,
+}
+
+impl Sets {
+    /// The parameter entities of a DTD that are groups of at least two of the elements that `is_known`.
+    pub(super) fn of(dtd: &Dtd, is_known: impl Fn(&str) -> bool) -> Self {
+        let mut sets = Self { sets: Vec::new(), holding: HashMap::new(), found: HashMap::new() };
+        let mut seen = BTreeSet::new();
+        for (entity, members) in dtd.groups.iter().take(MOST) {
+            let member = |member: &GroupName| match member {
+                GroupName::Pcdata => Some("pcdata".to_owned()),
+                GroupName::Element(name) => is_known(name).then(|| format!("<{name}>")),
+            };
+            let members: BTreeSet<Atom> = members.iter().filter_map(member).collect();
+            if members.len() > 1 && seen.insert(members.clone()) {
+                for member in &members {
+                    sets.holding.entry(member.clone()).or_default().push(sets.sets.len());
+                }
+                sets.sets.push(Candidate { entity: entity.clone(), members, name: None });
+            }
+        }
+        sets
+    }
+
+    /// Describes an alternation: named sets, then what is left of it.
+    pub(super) fn describe(&mut self, atoms: &[Atom], names: &mut Names) -> Vec<Atom> {
+        self.cover(&atoms.iter().cloned().collect(), None, names)
+    }
+
+    /// Covers a set, with smaller ones than `own` if it is that.
+    fn cover(
+        &mut self,
+        atoms: &BTreeSet<Atom>,
+        own: Option<usize>,
+        names: &mut Names,
+    ) -> Vec<Atom> {
+        if own.is_none()
+            && let Some(found) = self.found.get(atoms)
+        {
+            return found.clone();
+        }
+        let mut left = atoms.clone();
+        let mut described = Vec::new();
+        for number in self.within(atoms, own) {
+            if self.sets[number].members.is_subset(&left) {
+                left.retain(|member| !self.sets[number].members.contains(member));
+                let candidate = &mut self.sets[number];
+                let name = candidate.name.get_or_insert_with(|| names.fresh(&candidate.entity));
+                described.push(name.clone());
+            }
+        }
+        described.extend(left);
+        if own.is_none() {
+            self.found.insert(atoms.clone(), described.clone());
+        }
+        described
+    }
+
+    /// The sets of which all members are among these, the largest first.
+    fn within(&self, atoms: &BTreeSet<Atom>, own: Option<usize>) -> Vec<usize> {
+        let near: BTreeSet<usize> =
+            atoms.iter().filter_map(|atom| self.holding.get(atom)).flatten().copied().collect();
+        let smaller = |members: &BTreeSet<Atom>| own.is_none() || members.len() < atoms.len();
+        let fits = |&number: &usize| {
+            let members = &self.sets[number].members;
+            members.len() <= atoms.len() && smaller(members) && members.is_subset(atoms)
+        };
+        let mut within: Vec<usize> = near.into_iter().filter(fits).collect();
+        within.sort_by_key(|&number| (std::cmp::Reverse(self.sets[number].members.len()), number));
+        within
+    }
+
+    /// The sets that were asked for, with those that describe them, in the order of their declaration.
+    pub(super) fn used(&mut self, names: &mut Names) -> Vec<(String, Vec<Atom>)> {
+        let mut described: BTreeMap<usize, Vec<Atom>> = BTreeMap::new();
+        loop {
+            let is_new = |number: &usize| {
+                self.sets[*number].name.is_some() && !described.contains_key(number)
+            };
+            let Some(number) = (0..self.sets.len()).find(is_new) else { break };
+            let members = self.sets[number].members.clone();
+            described.insert(number, self.cover(&members, Some(number), names));
+        }
+        let named =
+            |(number, atoms): (usize, Vec<Atom>)| Some((self.sets[number].name.clone()?, atoms));
+        described.into_iter().filter_map(named).collect()
+    }
+}

@@ -1,0 +1,179 @@
+//! Expressions hold what content models hold: on random models and random texts, against a reader that follows the standard.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::content::expression;
+use super::expression::Expression;
+use super::groups::Groups;
+use super::names::Names;
+use crate::dtd::model::{Connector, Occurs, Part, Particle};
+
+const ELEMENTS: [&str; 4] = ["a", "b", "c", "d"];
+
+/// A random content model.
+fn model(random: &mut fastrand::Rng, depth: usize) -> Particle {
+    let occurs = match random.u8(0..6) {
+        0 => Occurs::Optional,
+        1 => Occurs::Any,
+        2 => Occurs::Several,
+        _ => Occurs::Once,
+    };
+    let what = match random.u8(0..8) {
+        0 => return Particle { what: Part::Pcdata, occurs: Occurs::Any },
+        1..4 if depth > 0 => {
+            let connector = [Connector::Seq, Connector::Or, Connector::And][random.usize(0..3)];
+            let members = (0..random.usize(1..4)).map(|_| model(random, depth - 1)).collect();
+            Part::Group(connector, members)
+        }
+        _ => Part::Element(ELEMENTS[random.usize(0..ELEMENTS.len())].to_owned()),
+    };
+    Particle { what, occurs }
+}
+
+/// Where a content model can end that begins at `from`: ISO 8879, 11.2.4, word by word.
+fn ends(particle: &Particle, text: &[&str], from: usize) -> BTreeSet<usize> {
+    let once = |from: usize| match &particle.what {
+        Part::Pcdata => step(text, from, "#"),
+        Part::Element(name) => step(text, from, name),
+        Part::Group(Connector::Or, members) => {
+            members.iter().flat_map(|member| ends(member, text, from)).collect()
+        }
+        Part::Group(Connector::Seq, members) => {
+            in_order(&members.iter().collect::<Vec<_>>(), text, from)
+        }
+        Part::Group(Connector::And, members) => orders(&members.iter().collect::<Vec<_>>())
+            .iter()
+            .flat_map(|order| in_order(order, text, from))
+            .collect(),
+    };
+    let mut found = once(from);
+    if matches!(particle.occurs, Occurs::Any | Occurs::Several) {
+        let mut waiting: Vec<usize> = found.iter().copied().collect();
+        while let Some(end) = waiting.pop() {
+            waiting.extend(once(end).into_iter().filter(|&next| found.insert(next)));
+        }
+    }
+    if matches!(particle.occurs, Occurs::Optional | Occurs::Any) {
+        found.insert(from);
+    }
+    found
+}
+
+fn step(text: &[&str], from: usize, name: &str) -> BTreeSet<usize> {
+    let found = text.get(from) == Some(&name);
+    found.then_some(from + 1).into_iter().collect()
+}
+
+fn in_order(members: &[&Particle], text: &[&str], from: usize) -> BTreeSet<usize> {
+    members.iter().fold(BTreeSet::from([from]), |places, member| {
+        places.into_iter().flat_map(|place| ends(member, text, place)).collect()
+    })
+}
+
+fn orders<'p>(members: &[&'p Particle]) -> Vec<Vec<&'p Particle>> {
+    if members.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (number, first) in members.iter().enumerate() {
+        let mut rest = members.to_vec();
+        rest.remove(number);
+        for mut order in orders(&rest) {
+            order.insert(0, first);
+            all.push(order);
+        }
+    }
+    all
+}
+
+/// Where an expression can end.
+fn read(
+    expression: &Expression,
+    rules: &HashMap<String, Expression>,
+    text: &[&str],
+    from: usize,
+) -> BTreeSet<usize> {
+    let several = |inner: &Expression, mut found: BTreeSet<usize>| {
+        let mut waiting = vec![from];
+        let mut begun = BTreeSet::new();
+        while let Some(place) = waiting.pop() {
+            if begun.insert(place) {
+                let ends = read(inner, rules, text, place);
+                waiting.extend(ends.iter().copied());
+                found.extend(ends);
+            }
+        }
+        found
+    };
+    match expression {
+        Expression::Pcdata => step(text, from, "#"),
+        Expression::Element(name) => step(text, from, name),
+        Expression::Rule(name) => read(&rules[name], rules, text, from),
+        Expression::Alt(parts) => {
+            parts.iter().flat_map(|part| read(part, rules, text, from)).collect()
+        }
+        Expression::Seq(parts) => parts.iter().fold(BTreeSet::from([from]), |places, part| {
+            places.into_iter().flat_map(|place| read(part, rules, text, place)).collect()
+        }),
+        Expression::Star(inner) => several(inner, BTreeSet::from([from])),
+        Expression::Plus(inner) => several(inner, BTreeSet::new()),
+        Expression::Opt(inner) => {
+            let mut found = read(inner, rules, text, from);
+            found.insert(from);
+            found
+        }
+    }
+}
+
+/// What every expression promises.
+fn keeps_its_invariants(expression: &Expression) -> bool {
+    let reads = |part: &Expression| !part.is_nullable() && keeps_its_invariants(part);
+    match expression {
+        Expression::Star(inner) | Expression::Plus(inner) | Expression::Opt(inner) => reads(inner),
+        Expression::Alt(parts) => parts.iter().all(reads),
+        Expression::Seq(parts) => parts.iter().all(keeps_its_invariants),
+        Expression::Pcdata | Expression::Element(_) | Expression::Rule(_) => true,
+    }
+}
+
+#[test]
+fn an_expression_reads_what_its_content_model_holds() {
+    let mut random = fastrand::Rng::with_seed(8879);
+    let (mut read_some, mut refused_some) = (0, 0);
+    for _ in 0..2000 {
+        let model = model(&mut random, 3);
+        let mut names = Names::new();
+        let mut groups = Groups::new(6, 4000, &mut names);
+        let made = expression("x", &model, &|_| true, &mut groups);
+        let rules: HashMap<String, Expression> = groups.rules.into_iter().collect();
+        let all = rules.values().chain(std::iter::once(&made));
+        assert!(all.into_iter().all(keeps_its_invariants), "{model:?}\n{made:?}");
+        for _ in 0..40 {
+            let length = random.usize(0..6);
+            let letters = ["a", "b", "c", "d", "#"];
+            let text: Vec<&str> = (0..length).map(|_| letters[random.usize(0..5)]).collect();
+            let expected = ends(&model, &text, 0).contains(&length);
+            let found = read(&made, &rules, &text, 0).contains(&length);
+            assert_eq!(found, expected, "{text:?} of {model:?}\nas {made:?} with {rules:?}");
+            if found { read_some += 1 } else { refused_some += 1 }
+        }
+    }
+    assert!(read_some > 2000 && refused_some > 2000, "{read_some} read, {refused_some} refused");
+}
+
+/// A group of `n` has at most `2^n` rules.
+#[test]
+fn an_and_group_has_a_rule_for_each_set_of_members() {
+    for count in 1..=6 {
+        let element = |number: usize| Particle {
+            what: Part::Element(format!("e{number}")),
+            occurs: Occurs::Once,
+        };
+        let members = (0..count).map(element).collect();
+        let model = Particle { what: Part::Group(Connector::And, members), occurs: Occurs::Once };
+        let mut names = Names::new();
+        let mut groups = Groups::new(6, 4000, &mut names);
+        expression("x", &model, &|_| true, &mut groups);
+        assert!(groups.rules.len() < 1 << count, "{count}: {}", groups.rules.len());
+    }
+}

@@ -1,0 +1,188 @@
+//! The text of a generated grammar: legend, sets, rules, facts, wishes, attributes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Options;
+use super::attributes;
+use super::costs::Costs;
+use super::reach::{self, Reach};
+use super::rules::{Parts, cited};
+use crate::dtd::model::Dtd;
+
+/// Lines of a grammar.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn line(&mut self, text: &str) {
+        self.0.push_str(text);
+        self.0.push('\n');
+    }
+
+    /// A heading as in the shipped grammars.
+    fn heading(&mut self, text: &str) {
+        self.line(&format!(
+            "\n# ---------------------------------------------------------------- {text}"
+        ));
+    }
+
+    /// A comment that lists names, if there are any; words run on to the next line.
+    fn names<'n>(&mut self, intro: &str, names: impl IntoIterator<Item = &'n str>) {
+        let mut names = names.into_iter().peekable();
+        if names.peek().is_none() {
+            return;
+        }
+        let mut line = format!("# {intro}:");
+        for name in names {
+            if line.len() + name.len() + 1 > 100 {
+                self.line(&line);
+                line = "#  ".to_owned();
+            }
+            line.push(' ');
+            line.push_str(name);
+        }
+        self.line(&line);
+    }
+}
+
+/// The text of the whole grammar, not laid out yet.
+pub(super) fn text(
+    dtd: &Dtd,
+    reach: &Reach,
+    start: &str,
+    parts: &Parts,
+    options: &Options,
+) -> String {
+    let mut lines = Lines::default();
+    let costs = Costs::of(dtd, reach, start);
+    legend(dtd, start, options, &mut lines);
+    lines.line("start document ;");
+    lines.line(&format!("tokenizer {} ;", options.tokenizer.as_deref().unwrap_or("sgml")));
+    sets(reach, parts, &mut lines);
+    rules(dtd, reach, start, parts, &mut lines);
+    facts(parts, &mut lines);
+    wishes(dtd, &costs, &mut lines);
+    let told = attributes::comments(dtd, reach);
+    if !told.is_empty() {
+        lines.heading("attributes");
+        lines.line("# As declared, those that say more than that they may be there: the language has no statement for them.");
+        told.iter().for_each(|line| lines.line(line));
+    }
+    lines.0
+}
+
+fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut Lines) {
+    let file = dtd.files.iter().next().map(|(_, file)| file.name().to_owned()).unwrap_or_default();
+    let file = file.rsplit('/').next().unwrap_or_default();
+    let name = options.name.clone().unwrap_or_else(|| start.to_owned());
+    lines.line(&format!("# {name}.grammar: documents of type {start}, as {file} declares them."));
+    lines.line("#");
+    lines.line("# Legend.  <x> in a rule is a whole element, in a set or a wish its start tag;  </x> its end tag;");
+    lines.line("#   name = …  a set;  … ::= …  the content of an element; behind it the line of the DTD that declares it");
+    lines.line("#   and its tag minimisation (- needed, O may be omitted: of the start tag, of the end tag);");
+    lines.line("#   excluding, including  exceptions, at any depth;  void  EMPTY;  lexical rawtext, rcdata  CDATA, RCDATA;");
+    lines.line("#   wish … cost N  tags that may be virtual: the cheapest sequence counts;  omissible  and no mistake.");
+    lines.line("# Costs are derived: start tags before end tags, outer start tags before inner ones, inner end tags before");
+    lines.line("#   outer ones; tags that the DTD does not let anybody omit come last. Edit them, and any other line.");
+    lines.line("#   (notes/grammar-language.md is the whole language, notes/dtd.md says how this was made.)");
+    lines.line("");
+}
+
+fn sets(reach: &Reach, parts: &Parts, lines: &mut Lines) {
+    lines.heading("sets");
+    lines.line("# #PCDATA; what stands between anything, and is not part of the content; what is worth a virtual tag.");
+    if parts.text {
+        lines.line("pcdata = TEXT SPACE ;");
+    }
+    lines.line("anywhere = COMMENT CRUFT ;");
+    lines.line("answered = all TEXT ends EOF ;");
+    if parts.anything {
+        let all: Vec<String> = reach.depth.keys().map(|element| format!("<{element}>")).collect();
+        lines.line(&format!("anything = {} pcdata ;", all.join(" ")));
+    }
+    if !parts.sets.is_empty() {
+        lines.line("# Parameter entities of the DTD.");
+    }
+    for (name, members) in &parts.sets {
+        lines.line(&format!("{name} = {} ;", members.join(" ")));
+    }
+}
+
+fn rules(dtd: &Dtd, reach: &Reach, start: &str, parts: &Parts, lines: &mut Lines) {
+    lines.heading("content");
+    lines.names(
+        "Not declared, and left out of contents",
+        reach.undeclared.iter().map(String::as_str),
+    );
+    lines.names("Declared, and in no document", reach::unreached(dtd, reach));
+    lines.line(&format!("document ::= {{DOCTYPE anywhere}}* <{start}> anywhere* EOF ;"));
+    parts.rules.iter().for_each(|rule| lines.line(rule));
+}
+
+fn facts(parts: &Parts, lines: &mut Lines) {
+    let facts = [
+        ("void", &parts.void),
+        ("lexical rawtext", &parts.rawtext),
+        ("lexical rcdata", &parts.rcdata),
+    ];
+    if facts.iter().any(|(_, elements)| !elements.is_empty()) {
+        lines.heading("EMPTY, CDATA and RCDATA");
+    }
+    for (word, elements) in facts.iter().filter(|(_, elements)| !elements.is_empty()) {
+        let tags: Vec<String> = elements.iter().map(|element| format!("<{element}>")).collect();
+        lines.line(&format!("{word} {} ;", tags.join(" ")));
+    }
+}
+
+fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut Lines) {
+    lines.heading("the Ruby Slippers");
+    let omitted = (!costs.starts.is_empty(), !costs.ends.is_empty());
+    if omitted.0 || omitted.1 {
+        lines.line("# Tags that may be omitted.");
+    }
+    lines.names(
+        "The start tag is declared O, and no content requires the element",
+        costs.never.iter().map(String::as_str),
+    );
+    wish(&costs.starts, "<", lines);
+    wish(&costs.ends, "</", lines);
+    let all: Vec<String> = [(&costs.starts, "<"), (&costs.ends, "</")]
+        .into_iter()
+        .flat_map(|(tags, open)| {
+            tags.values().flatten().map(move |element| format!("{open}{element}>"))
+        })
+        .collect();
+    if !all.is_empty() {
+        lines.line(&format!("omissible {} ;", all.join(" ")));
+    }
+    lines.line("\n# Tags that must be there, and are virtual where a document breaks the DTD.");
+    breaches(dtd, &costs.broken_starts, "<", lines);
+    breaches(dtd, &costs.broken_ends, "</", lines);
+    lines.line("\n# Blanks where there is no text; and what no wish helps.");
+    lines.line("SPACE -> ignore ;");
+    lines.line("COMMENT DOCTYPE -> drop ;");
+}
+
+/// A statement for each cost.
+fn wish(tags: &BTreeMap<u32, BTreeSet<String>>, open: &str, lines: &mut Lines) {
+    for (cost, elements) in tags {
+        let tags: Vec<String> =
+            elements.iter().map(|element| format!("{open}{element}>")).collect();
+        lines.line(&format!("wish {} cost {cost} for answered ;", tags.join(" ")));
+    }
+}
+
+/// A statement for each cost and declaration: a repair cites its line, and so the declaration that the document breaks.
+fn breaches(
+    dtd: &Dtd,
+    tags: &BTreeMap<(u32, usize), BTreeSet<String>>,
+    open: &str,
+    lines: &mut Lines,
+) {
+    for ((cost, number), elements) in tags {
+        let tags: Vec<String> =
+            elements.iter().map(|element| format!("{open}{element}>")).collect();
+        let from = cited(dtd, &dtd.declarations[*number]);
+        lines.line(&format!("wish {} cost {cost} for answered ; # {from}", tags.join(" ")));
+    }
+}

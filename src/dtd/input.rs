@@ -1,0 +1,184 @@
+//! The open entities: where the next character of a DTD comes from.
+//!
+//! A parameter entity reference opens the entity's text on top of the text that it stands in; at its end reading goes on behind
+//! the reference. Each text is a file of [`Files`], the replacement text of an internal entity too, under the entity's name: so
+//! a mistake in it has a line, a column and a caret, and [`Input::trace`] adds where it was referenced. Nothing crosses the end of
+//! an entity but what is between tokens: [`Input::peek`] gives none there, and the scanner says [`Input::leave`].
+//!
+//! The invariants: an entity is open once only (a reference to one that is open is a cycle), at most [`Limits::depth`] are,
+//! and at most [`Limits::total`] bytes are opened: reading ends, whatever the entities say.
+
+use crate::base::{Diagnostic, FileId, Files, SourceFile, Span};
+use crate::grammar::ast::Place;
+
+use super::limits::Limits;
+
+/// A text that is being read.
+struct Open {
+    file: FileId,
+    /// The next byte.
+    at: usize,
+    /// The entity and its reference; none of the file that was asked for.
+    from: Option<(String, Place)>,
+}
+
+/// The texts that are being read, each referenced in the one before.
+pub(super) struct Input {
+    pub(super) files: Files,
+    open: Vec<Open>,
+    /// Bytes opened so far.
+    total: usize,
+    limits: Limits,
+}
+
+/// How many references a diagnostic shows.
+const SHOWN: usize = 4;
+
+impl Input {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { files: Files::default(), open: Vec::new(), total: 0, limits }
+    }
+
+    /// Opens a text that is a file already; `from` is the entity and its reference.
+    pub(super) fn open(
+        &mut self,
+        file: FileId,
+        from: Option<(String, Place)>,
+    ) -> Result<(), Box<Diagnostic>> {
+        if let Some((entity, place)) = &from {
+            if self
+                .open
+                .iter()
+                .any(|open| open.from.as_ref().is_some_and(|(name, _)| name == entity))
+            {
+                let message = format!("the entity `{entity}` needs itself");
+                let error = self.error("cyclic", *place, message, "referenced inside itself");
+                return Err(Box::new(error.help("take this reference out")));
+            }
+            if self.open.len() > self.limits.depth {
+                let message = format!("more than {} entities inside each other", self.limits.depth);
+                return Err(Box::new(self.error("limit", *place, message, "one too many")));
+            }
+            self.spend(self.files.get(file).text().len(), *place)?;
+        }
+        self.open.push(Open { file, at: 0, from });
+        Ok(())
+    }
+
+    /// Counts the bytes of a replacement, and refuses too many.
+    pub(super) fn spend(&mut self, bytes: usize, place: Place) -> Result<(), Box<Diagnostic>> {
+        self.total += bytes;
+        if self.total <= self.limits.total {
+            return Ok(());
+        }
+        let message = format!("entities of more than {} bytes in all", self.limits.total);
+        let error = self.error("limit", place, message, "too much with this one");
+        let help = "entities of entities multiply: is this a document type definition?";
+        Err(Box::new(error.help(help)))
+    }
+
+    /// Adds a text that can be opened.
+    pub(super) fn add(&mut self, name: String, text: String) -> FileId {
+        self.files.add(SourceFile::new(name, text))
+    }
+
+    /// How many texts are open.
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// What is left of the innermost text.
+    pub(super) fn rest(&self) -> &str {
+        self.open.last().map_or("", |open| &self.files.get(open.file).text()[open.at..])
+    }
+
+    /// The next character of the innermost text.
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Whether the innermost text goes on with this.
+    pub(super) fn is_at(&self, text: &str) -> bool {
+        self.rest().starts_with(text)
+    }
+
+    /// Passes some bytes of the innermost text.
+    pub(super) fn skip(&mut self, bytes: usize) {
+        if let Some(open) = self.open.last_mut() {
+            open.at += bytes;
+        }
+    }
+
+    /// Passes this, if it comes next.
+    pub(super) fn take(&mut self, text: &str) -> bool {
+        let found = self.is_at(text);
+        if found {
+            self.skip(text.len());
+        }
+        found
+    }
+
+    /// Passes characters while they are of a kind.
+    pub(super) fn take_while(&mut self, is: impl Fn(char) -> bool) -> String {
+        let rest = self.rest();
+        let length = rest.find(|letter| !is(letter)).unwrap_or(rest.len());
+        let taken = rest[..length].to_owned();
+        self.skip(length);
+        taken
+    }
+
+    /// Goes back to a place of the innermost text where one of these characters stands.
+    pub(super) fn back_to(&mut self, file: FileId, span: Span, signs: [char; 2]) {
+        let is_there = self.files.get(file).text()[span.range().start..].starts_with(signs);
+        if let Some(open) = self.open.last_mut().filter(|open| open.file == file && is_there) {
+            open.at = open.at.min(span.range().start);
+        }
+    }
+
+    /// Goes on behind the reference to the innermost text, of which nothing is left.
+    pub(super) fn leave(&mut self) {
+        self.open.pop();
+    }
+
+    /// The place of the next `length` bytes.
+    pub(super) fn place(&self, length: usize) -> Place {
+        let (file, at) = self.open.last().map_or((FileId::new(0), 0), |open| (open.file, open.at));
+        let text = self.files.get(file).text();
+        let end =
+            (at + length..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
+        Place { file, span: Span::new(at.min(end), end) }
+    }
+
+    /// The place from the start of an earlier one to here, if that is in the same text.
+    pub(super) fn since(&self, start: Place) -> Place {
+        let here = self.place(0);
+        match here.file == start.file && here.span.start >= start.span.start {
+            true => Place { file: start.file, span: start.span.join(here.span) },
+            false => start,
+        }
+    }
+
+    /// A mistake, and how the text came to be read.
+    pub(super) fn error(
+        &self,
+        code: &'static str,
+        place: Place,
+        message: impl Into<String>,
+        label: &str,
+    ) -> Diagnostic {
+        self.trace(Diagnostic::error(code, place.file, place.span, message).label(label))
+    }
+
+    /// Adds the references that led to the innermost text.
+    pub(super) fn trace(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        for (entity, place) in
+            self.open.iter().rev().filter_map(|open| open.from.as_ref()).take(SHOWN)
+        {
+            if place.file != diagnostic.primary.0 || place.span != diagnostic.primary.1 {
+                let label = format!("`{entity}` is referenced here");
+                diagnostic = diagnostic.also(place.file, place.span, label);
+            }
+        }
+        diagnostic
+    }
+}

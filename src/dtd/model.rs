@@ -1,0 +1,214 @@
+//! What a document type definition declares: the result of reading, and what grammars are generated from.
+//!
+//! Declarations are kept as they are written, one entry for each, in order: a declaration for a name group stands once, and the
+//! grammar has one rule for it. Names are in lower case (`NAMECASE GENERAL YES`); those of entities are as written. Content
+//! models are trees whose depth [`Limits::group_depth`](super::Limits) bounds: so functions over them may recurse.
+
+use crate::base::Files;
+use crate::grammar::ast::Place;
+use indexmap::IndexMap;
+
+/// A document type definition.
+#[derive(Clone, Debug, Default)]
+pub struct Dtd {
+    /// The texts that it was read from: files, and the replacement texts of entities that were referenced.
+    pub files: Files,
+    /// The document type name, if the file has a document type declaration.
+    pub doctype: Option<String>,
+    /// The element declarations.
+    pub declarations: Vec<ElementDeclaration>,
+    /// The declaration of each element type.
+    pub elements: IndexMap<String, usize>,
+    /// The attributes of each element type, in the order of their declaration; also of those that are not declared.
+    pub attributes: IndexMap<String, Vec<Attribute>>,
+    /// The general entities.
+    pub entities: IndexMap<String, Entity>,
+    /// The notations.
+    pub notations: Vec<String>,
+    /// Parameter entities whose text is names joined by `|`: what authors call these sets.
+    pub groups: IndexMap<String, Vec<GroupName>>,
+    /// What was read over: short references, link types and other declarations that say nothing about elements.
+    pub skipped: Vec<(String, Place)>,
+}
+
+impl Dtd {
+    /// The declaration of an element type.
+    #[must_use]
+    pub fn declaration(&self, element: &str) -> Option<&ElementDeclaration> {
+        self.elements.get(element).map(|&number| &self.declarations[number])
+    }
+
+    /// The attributes of an element type.
+    #[must_use]
+    pub fn attributes_of(&self, element: &str) -> &[Attribute] {
+        self.attributes.get(element).map_or(&[], Vec::as_slice)
+    }
+
+    /// The attribute of an element type that a value without a name belongs to (`<ul compact>`: ISO 8879, 7.9.1.2).
+    ///
+    /// ```
+    /// let dtd = wishful::dtd::read_text("x.dtd", "<!element ul - - (#PCDATA)> <!attlist ul compact (compact) #implied>");
+    /// assert_eq!(dtd.0.attribute_with_value("ul", "COMPACT").map(|it| &*it.name), Some("compact"));
+    /// ```
+    #[must_use]
+    pub fn attribute_with_value(&self, element: &str, value: &str) -> Option<&Attribute> {
+        let value = value.to_lowercase();
+        self.attributes_of(element).iter().find(|attribute| match &attribute.values {
+            Values::Tokens(tokens) | Values::Notations(tokens) => tokens.contains(&value),
+            Values::Kind(_) => false,
+        })
+    }
+}
+
+/// A member of a set that a parameter entity names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GroupName {
+    /// `#PCDATA`
+    Pcdata,
+    /// An element type.
+    Element(String),
+}
+
+/// `<!ELEMENT (ol|ul) - - (li)+ -(dir) >`
+#[derive(Clone, Debug)]
+pub struct ElementDeclaration {
+    /// The element types that it declares.
+    pub names: Vec<String>,
+    /// Where it stands.
+    pub place: Place,
+    /// Whether the start tag may be omitted.
+    pub omit_start: bool,
+    /// Whether the end tag may be omitted.
+    pub omit_end: bool,
+    /// The content.
+    pub content: Declared,
+    /// `-(…)`
+    pub exclusions: Vec<String>,
+    /// `+(…)`
+    pub inclusions: Vec<String>,
+}
+
+/// Declared content, or a content model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Declared {
+    /// Text in which only an end tag is markup.
+    Cdata,
+    /// The same, with references.
+    Rcdata,
+    /// Neither content nor end tag.
+    Empty,
+    /// Text and any declared elements.
+    Any,
+    /// A model group.
+    Model(Particle),
+}
+
+/// A part of a content model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Particle {
+    /// What stands there.
+    pub what: Part,
+    /// How often.
+    pub occurs: Occurs,
+}
+
+/// What stands at a place of a content model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// `#PCDATA`: any number of characters, none included.
+    Pcdata,
+    /// An element.
+    Element(String),
+    /// A group; of one member the connector says nothing.
+    Group(Connector, Vec<Particle>),
+}
+
+/// Occurrence indicators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occurs {
+    /// None: once.
+    Once,
+    /// `?`
+    Optional,
+    /// `*`
+    Any,
+    /// `+`
+    Several,
+}
+
+/// Connectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Connector {
+    /// `,`: in this order.
+    Seq,
+    /// `|`: one of them.
+    Or,
+    /// `&`: all of them, in any order.
+    And,
+}
+
+/// One attribute of an attribute list declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// What it may be.
+    pub values: Values,
+    /// What it is if it is not given.
+    pub default: Default,
+}
+
+/// The declared value of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// `CDATA`, `ID`, `NMTOKENS` …, in lower case.
+    Kind(String),
+    /// `(top|middle|bottom)`
+    Tokens(Vec<String>),
+    /// `NOTATION (tex|eqn)`
+    Notations(Vec<String>),
+}
+
+/// The default value of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Default {
+    /// `#REQUIRED`
+    Required,
+    /// `#IMPLIED`
+    Implied,
+    /// `#CURRENT`
+    Current,
+    /// `#CONREF`: an element that has it is empty.
+    Conref,
+    /// `#FIXED "…"`
+    Fixed(String),
+    /// `"…"`
+    Value(String),
+}
+
+/// A general entity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entity {
+    /// `cdata`, `sdata`, `pi`, `starttag` … for data text and bracketed text; `None` for plain text and external entities.
+    pub kind: Option<String>,
+    /// Its replacement text, or where it is.
+    pub text: EntityText,
+}
+
+/// The text of an entity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntityText {
+    /// As replaced, references to parameter entities and characters resolved.
+    Internal(String),
+    /// Somewhere else.
+    External(ExternalId),
+}
+
+/// `PUBLIC "…" "…"` or `SYSTEM "…"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExternalId {
+    /// The public identifier, blanks normalised.
+    pub public: Option<String>,
+    /// The system identifier.
+    pub system: Option<String>,
+}

@@ -1,0 +1,281 @@
+//! The declaration subset (ISO 8879, 11.1): declarations, marked sections, comments, processing instructions and references, one
+//! after the other.
+//!
+//! A mistake ends the declaration that it is in and nothing else: reading goes on behind the next `>`, or before what can only be
+//! another declaration. So all mistakes of a DTD are told together, up to [`Limits::mistakes`].
+
+use super::catalogue::Catalogue;
+use super::entities::Entities;
+use super::input::Input;
+use super::limits::Limits;
+use super::model::{Dtd, ExternalId};
+use super::scan::{Read, Token};
+use crate::base::Diagnostic;
+use crate::grammar::ast::{At, Place};
+use crate::grammar::load::Loader;
+
+/// How strong the keyword `IGNORE` is, among the others.
+const IGNORE: usize = 3;
+
+/// Reads one document type definition.
+pub(super) struct Reader<'l> {
+    pub(super) input: Input,
+    pub(super) entities: Entities,
+    pub(super) dtd: Dtd,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) loader: &'l dyn Loader,
+    pub(super) catalogue: Catalogue,
+    pub(super) limits: Limits,
+    /// What was declared so far: members of groups, attributes, entities.
+    pub(super) declared: usize,
+    /// The marked sections that are open, with the number of open texts where they began.
+    sections: Vec<(Place, usize)>,
+    /// The document type declaration whose subset is open.
+    subset: Option<Place>,
+    /// Its external subset, which is read after that.
+    pub(super) external: Option<ExternalId>,
+}
+
+impl<'l> Reader<'l> {
+    pub(super) fn new(loader: &'l dyn Loader, catalogue: Catalogue, limits: Limits) -> Self {
+        Self {
+            input: Input::new(limits),
+            entities: Entities::default(),
+            dtd: Dtd::default(),
+            diagnostics: Vec::new(),
+            loader,
+            catalogue,
+            limits,
+            declared: 0,
+            sections: Vec::new(),
+            subset: None,
+            external: None,
+        }
+    }
+
+    /// Reads the text that is open, and all that it refers to.
+    pub(super) fn subset(&mut self) {
+        loop {
+            if self.diagnostics.len() >= self.limits.mistakes {
+                return;
+            }
+            match self.next() {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(mistake) => {
+                    let is_limit = mistake.code == "limit";
+                    self.diagnostics.push(*mistake);
+                    // What is too much is not read on: what comes behind it would be too much, too, or would miss it.
+                    if is_limit {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads one thing, if there is one left.
+    fn next(&mut self) -> Read<bool> {
+        self.input.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
+        if self.input.peek().is_none() {
+            return self.end_of_text();
+        }
+        let rest = self.input.rest();
+        if rest.starts_with("<!--") || rest.starts_with("<!>") {
+            self.comments()?;
+        } else if rest.starts_with("<![") {
+            self.section()?;
+        } else if rest.starts_with("]]>") && !self.sections.is_empty() {
+            self.input.skip(3);
+            self.sections.pop();
+        } else if rest.starts_with(']') && self.subset.is_some() {
+            self.end_of_subset()?;
+        } else if rest.starts_with("<!") {
+            self.declaration()?;
+        } else if rest.starts_with("<?") {
+            self.instruction()?;
+        } else if !self.reference()? {
+            return self.stray();
+        }
+        Ok(true)
+    }
+
+    /// The innermost text ends; whatever began in it should have ended, too.
+    fn end_of_text(&mut self) -> Read<bool> {
+        let depth = self.input.depth();
+        if let Some(&(place, _)) = self.sections.last().filter(|(_, began)| *began >= depth) {
+            self.sections.pop();
+            return Err(self.unended("marked section", place, "]]>"));
+        }
+        if depth == 1
+            && let Some(place) = self.subset.take()
+        {
+            return Err(self.unended("document type declaration", place, "]>"));
+        }
+        self.input.leave();
+        Ok(self.input.depth() > 0)
+    }
+
+    /// `<!-- … -- -- … -->`
+    fn comments(&mut self) -> Read<()> {
+        self.input.skip(2);
+        loop {
+            self.input.take_while(char::is_whitespace);
+            if self.input.take(">") {
+                return Ok(());
+            }
+            if !self.input.is_at("--") {
+                let place = self.input.place(1);
+                let message = "a comment declaration holds comments only";
+                let error = self.input.error("syntax", place, message, "no comment");
+                let error =
+                    error.help("a comment runs from `--` to `--`; after the last one write `>`");
+                self.recover();
+                return Err(Box::new(error));
+            }
+            self.comment()?;
+        }
+    }
+
+    /// `<? … >`
+    fn instruction(&mut self) -> Read<()> {
+        let place = self.input.place(2);
+        let Some(length) = self.input.rest().find('>') else {
+            return Err(self.unended("processing instruction", place, ">"));
+        };
+        self.input.skip(length + 1);
+        Ok(())
+    }
+
+    /// What is no declaration: passed up to what may be one.
+    fn stray(&mut self) -> Read<bool> {
+        let rest = self.input.rest();
+        let length =
+            rest.char_indices().skip(1).find(|(_, letter)| matches!(letter, '<' | '%' | ']'));
+        let length = length.map_or(rest.len(), |(at, _)| at);
+        let line = rest[..length].lines().next().unwrap_or_default().trim_end().len();
+        let place = self.input.place(line.max(1));
+        let error =
+            self.input.error("syntax", place, "this is no declaration", "not expected here");
+        self.input.skip(length);
+        Err(Box::new(error.help(
+            "between declarations stand blanks, comments, `<![…[` … `]]>`, `<?…>` and `%name;`",
+        )))
+    }
+
+    /// `<![ %keyword; [ … ]]>`: the strongest keyword counts (ISO 8879, 10.4.2).
+    fn section(&mut self) -> Read<()> {
+        let (start, floor) = (self.input.place(3), self.input.depth());
+        self.input.skip(3);
+        let mut strongest = 0;
+        loop {
+            let token = self.token(floor)?;
+            let Token::Word(word) = &token.value else {
+                if token.value == Token::Sign('[') {
+                    break;
+                }
+                return Err(Box::new(self.expected("`INCLUDE`, `IGNORE` or `[`", &token)));
+            };
+            let strength = ["TEMP", "INCLUDE", "RCDATA", "IGNORE", "CDATA"]
+                .iter()
+                .position(|keyword| word.eq_ignore_ascii_case(keyword));
+            let strength = strength.unwrap_or_else(|| {
+                let mistake = self.expected("`INCLUDE` or `IGNORE`", &token);
+                self.diagnostics.push(mistake.help("it is read as `IGNORE`"));
+                IGNORE
+            });
+            strongest = strongest.max(strength);
+        }
+        self.end_in(floor, start)?;
+        match strongest {
+            0 | 1 => self.sections.push((start, floor)),
+            IGNORE => self.ignored(start)?,
+            _ => {
+                self.ignored(start)?;
+                let message = "no text stands among declarations";
+                let error = self.input.error("syntax", start, message, "a section of text");
+                return Err(Box::new(error.help("here a marked section is `INCLUDE` or `IGNORE`")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes an ignored section with those inside it.
+    fn ignored(&mut self, start: Place) -> Read<()> {
+        let mut depth = 1;
+        while depth > 0 {
+            let rest = self.input.rest();
+            let Some(at) = rest.find(['<', ']']) else {
+                return Err(self.unended("marked section", start, "]]>"));
+            };
+            let (open, close) = (rest[at..].starts_with("<!["), rest[at..].starts_with("]]>"));
+            depth = depth + usize::from(open) - usize::from(close);
+            self.input.skip(at + if open || close { 3 } else { 1 });
+        }
+        Ok(())
+    }
+
+    /// A document type declaration has a subset: it is read as the rest.
+    pub(super) fn begin_subset(&mut self, place: Place) {
+        self.subset = Some(place);
+    }
+
+    /// `]>`: then comes the external subset, and what is behind the declaration is the document.
+    fn end_of_subset(&mut self) -> Read<()> {
+        self.input.skip(1);
+        let place = self.subset.take();
+        let token = self.token(self.input.depth())?;
+        let rest = self.input.rest().len();
+        self.input.skip(rest);
+        if token.value != Token::Sign('>') {
+            return Err(Box::new(self.expected("`>`", &token)));
+        }
+        match place {
+            Some(place) => self.external_subset(place),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a declaration or section that ends in another text than it began in.
+    pub(super) fn end_in(&mut self, floor: usize, start: Place) -> Read<()> {
+        if self.input.depth() == floor {
+            return Ok(());
+        }
+        let place = self.input.place(0);
+        let message = "this ends in another entity than it began in";
+        let error = self.input.error("syntax", place, message, "ends here");
+        while self.input.depth() > floor {
+            self.input.leave();
+        }
+        Err(Box::new(
+            error.also(start.file, start.span, "begins here").help("write both in one entity"),
+        ))
+    }
+
+    /// Counts what is declared, and refuses too much.
+    pub(super) fn count(&mut self, place: Place) -> Read<()> {
+        self.declared += 1;
+        if self.declared <= self.limits.declared {
+            return Ok(());
+        }
+        let message = format!("more than {} things are declared", self.limits.declared);
+        Err(Box::new(self.input.error("limit", place, message, "one too many")))
+    }
+
+    /// A token that was not expected.
+    pub(super) fn expected(&self, what: &str, found: &At<Token>) -> Diagnostic {
+        let message = format!("expected {what}, not {}", found.value.shown());
+        self.input.error("syntax", found.place, message, "not expected here")
+    }
+
+    /// Passes the rest of a declaration in which a mistake is: to its `>`, or to what begins another thing.
+    pub(super) fn recover(&mut self) {
+        let rest = self.input.rest();
+        let length = match rest.find(['>', '<', ']']) {
+            Some(at) if rest[at..].starts_with('>') => at + 1,
+            Some(at) => at,
+            None => rest.len(),
+        };
+        self.input.skip(length);
+    }
+}
