@@ -497,6 +497,12 @@ impl Rules {
         &self.guards[line.index()]
     }
 
+    /// Whether a context line has a label.
+    #[must_use]
+    pub fn has_label(&self, line: ContextId, label: LabelId) -> bool {
+        self.labels[label.index()].contains(&line)
+    }
+
     /// Whether a line of a label is among those in force.
     pub(super) fn is_in_force(&self, label: LabelId, row: &BitRow) -> bool {
         self.labels[label.index()].iter().any(|line| row.contains(line.index()))
