@@ -220,7 +220,7 @@ fn extend(
 }
 
 /// Edits the right side of a rule: that of the very left side, or of each of its items, which gets a
-/// rule of its own. Elements that no rule names get one that begins as that of `<*>`, which they have.
+/// rule of its own. Elements of a set in braces that no rule names get one that begins as that of `<*>`, which they have.
 pub(super) fn edit_rules(
     entries: &mut Vec<Entry>,
     unit: usize,
@@ -246,8 +246,10 @@ pub(super) fn edit_rules(
             .into_iter()
             .partition(|element| find_rule(entries, unit, left, element, &flat).is_some());
         if let Some(first) = rest.first() {
-            let at =
-                wildcard_rule(entries, unit, left, first).ok_or_else(|| missing_rule(first))?;
+            // An element by itself was most often meant to have a rule.
+            let is_set = matches!(item.value, Item::Braces { .. }) && left.parent.is_none();
+            let found = wildcard_rule(entries, unit).filter(|_| is_set);
+            let at = found.ok_or_else(|| missing_rule(first))?;
             let mut new = entries[at].clone();
             if let Statement::Rule { left, .. } = &mut new.statement.value {
                 left.items = vec![taken_from(item, &own)];
@@ -285,15 +287,11 @@ fn find_rule(
     find(entries, unit, |s| matches!(s, Statement::Rule { left: l, .. } if holds(l)))
 }
 
-/// The rule of `<*>`, if that is also the one of an element without its own.
-fn wildcard_rule(entries: &[Entry], unit: usize, left: &Left, item: &At<Item>) -> Option<usize> {
-    let Item::Start(Element { namespace: None, attribute: None, .. }) = &item.value else {
-        return None;
-    };
+/// The rule of `<*>`.
+fn wildcard_rule(entries: &[Entry], unit: usize) -> Option<usize> {
     let any = Item::Start(Element { namespace: None, name: None, attribute: None });
     let names = |l: &Left| l.parent.is_none() && l.items.iter().any(|item| item.value == any);
-    let is = |s: &Statement| matches!(s, Statement::Rule { left: l, .. } if names(l));
-    find(entries, unit, is).filter(|_| left.parent.is_none())
+    find(entries, unit, |s| matches!(s, Statement::Rule { left: l, .. } if names(l)))
 }
 
 /// The rule of one element; of one for several, it gets one of its own behind that.
