@@ -37,7 +37,7 @@ impl Bounds {
         let contents = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
         let contents: Vec<NonterminalId> = contents.collect();
         let offers = |content: NonterminalId, terminal: TerminalId| {
-            let occurs = &rules.analysis.occurs[content.index()];
+            let occurs = rules.occurs(content);
             occurs.contains(terminal.index()) || admitted.contains(terminal.index())
         };
         let inside = contents.iter().map(|&content| offers(content, goal.terminal).then_some(NONE));

@@ -278,7 +278,7 @@ impl Chart {
             self.add(draft, item.advanced(), Link::From(from));
         }
         for seed in self.seeds(from) {
-            for &(_, dotted) in rules.analysis.closures[seed.index()].scanning(terminal) {
+            for &(_, dotted) in rules.closure(*seed).scanning(terminal) {
                 self.add(draft, Item { dotted, origin: from }.advanced(), Link::From(from));
             }
         }
@@ -303,7 +303,7 @@ impl Chart {
             self.add(draft, item.advanced(), Link::From(origin));
         }
         for seed in self.seeds(origin) {
-            for &(_, dotted) in rules.analysis.closures[seed.index()].waiting(nonterminal) {
+            for &(_, dotted) in rules.closure(*seed).waiting(nonterminal) {
                 self.add(draft, Item { dotted, origin }.advanced(), Link::From(origin));
             }
         }
@@ -363,7 +363,7 @@ impl Chart {
             }
         }
         for seed in &draft.seeds {
-            draft.expected.union_with(&rules.analysis.closures[seed.index()].first);
+            draft.expected.union_with(&rules.closure(*seed).first);
         }
         self.rows.number(&draft.expected)
     }

@@ -337,7 +337,7 @@ impl Search<'_> {
         let forbids = |line: usize| matches!(rules.contexts()[line], ContextLine::Exclusion { .. });
         let (inner, outer) = (rows.row(frame.row), rows.row(around.row));
         let (inner_mask, outer_mask) = (rows.mask(frame.mask), rows.mask(around.mask));
-        let occurs = |content: NonterminalId| &rules.analysis.occurs[content.index()];
+        let occurs = |content: NonterminalId| rules.occurs(content);
         let read_around = |word: usize| {
             !outer_mask.forbidden.contains(word)
                 && (occurs(content).contains(word) || outer_mask.admitted.contains(word))

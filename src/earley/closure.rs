@@ -1,4 +1,6 @@
-//! What a step needs to know of the rules, computed once.
+//! What a step needs to know of the rules, computed once: what takes the size of the rules at first, and what can take its
+//! square (in a chain of rules, `a ::= b`, `b ::= c` …, each closure holds all that follow) for each nonterminal when it is first
+//! asked about. Few are: seeds, and contents of frames.
 //!
 //! A *dotted rule* is a rule with a place in its right side, all numbered in one row: moving the dot
 //! is adding one. For each nonterminal there is its *prediction closure*: every dotted rule that an
@@ -12,8 +14,11 @@
 //! LR(k) grammar without using lookahead", 1991).
 
 use super::free::free;
-use super::rules::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
+use super::rules::{NonterminalId, Rule, RuleId, Rules, Symbol, TerminalId};
 use crate::base::BitRow;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+use std::sync::OnceLock;
 
 crate::id_type! {
     /// A rule with a dot in its right side.
@@ -82,9 +87,12 @@ pub(super) struct Analysis {
     pub(super) dotted: Vec<DottedRule>,
     /// For each rule, its dotted rule with the dot first.
     pub(super) first_dot: Vec<Dotted>,
-    pub(super) closures: Vec<Closure>,
+    closures: Vec<OnceLock<Closure>>,
     /// For each nonterminal, the terminals in what it derives (a frame's inside not counted).
-    pub(super) occurs: Vec<BitRow>,
+    occurs: Vec<OnceLock<BitRow>>,
+    /// For each nonterminal, those that its rules predict at once, and those that are in its rules at all.
+    predicts: Vec<Vec<usize>>,
+    contains: Vec<Vec<usize>>,
     /// The nonterminals that are any number of some terminals in any order.
     pub(super) free: BitRow,
 }
@@ -94,17 +102,29 @@ impl Analysis {
         let nullable = nullable(rules);
         let right_recursive = right_recursive(rules);
         let (dotted, first_dot) = dotted(rules, &right_recursive);
-        let predicts = relation(rules, |rule| {
+        let predicts = direct(rules, |rule| {
             let right = &rules.rules[rule].right;
             let skipped = right.iter().take_while(|&&symbol| is_in(&nullable, symbol)).count();
             right[..right.len().min(skipped + 1)].to_vec()
         });
-        let contains = relation(rules, |rule| rules.rules[rule].right.clone());
-        let occurs = contains.iter().map(|row| terminals_of(rules, row)).collect();
-        let (closures, free) = (Vec::new(), free(rules));
-        let mut analysis = Self { nullable, dotted, first_dot, closures, occurs, free };
-        analysis.closures = predicts.iter().map(|row| analysis.closure(rules, row)).collect();
-        analysis
+        let contains = direct(rules, |rule| rules.rules[rule].right.clone());
+        let count = rules.nonterminal_count();
+        let (closures, occurs) = (vec![OnceLock::new(); count], vec![OnceLock::new(); count]);
+        let free = free(rules);
+        Self { nullable, dotted, first_dot, closures, occurs, predicts, contains, free }
+    }
+
+    /// What follows from predicting a nonterminal of these rules, which the analysis is of.
+    pub(super) fn closure(&self, rules: &Rules, nonterminal: NonterminalId) -> &Closure {
+        let number = nonterminal.index();
+        self.closures[number]
+            .get_or_init(|| self.predicted(rules, &reachable(&self.predicts, number)))
+    }
+
+    /// The terminals in what a nonterminal of these rules derives.
+    pub(super) fn occurs(&self, rules: &Rules, nonterminal: NonterminalId) -> &BitRow {
+        let number = nonterminal.index();
+        self.occurs[number].get_or_init(|| terminals_of(rules, &reachable(&self.contains, number)))
     }
 
     /// The rule, dot and next symbol of a dotted rule.
@@ -112,7 +132,7 @@ impl Analysis {
         &self.dotted[dotted.index()]
     }
 
-    fn closure(&self, rules: &Rules, predicted: &BitRow) -> Closure {
+    fn predicted(&self, rules: &Rules, predicted: &BitRow) -> Closure {
         let mut closure =
             Closure { first: BitRow::new(rules.terminal_count()), ..Closure::default() };
         for rule in predicted.iter().flat_map(|left| &rules.by_left[left]) {
@@ -178,9 +198,8 @@ fn nullable(rules: &Rules) -> BitRow {
     row
 }
 
-/// For each nonterminal, those that can be reached through the nonterminals that `symbols` selects of
-/// each rule; itself included.
-fn relation(rules: &Rules, symbols: impl Fn(usize) -> Vec<Symbol>) -> Vec<BitRow> {
+/// For each nonterminal, those that `symbols` selects of its rules.
+fn direct(rules: &Rules, symbols: impl Fn(usize) -> Vec<Symbol>) -> Vec<Vec<usize>> {
     let count = rules.nonterminal_count();
     let mut direct: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (index, rule) in rules.rules.iter().enumerate() {
@@ -194,9 +213,10 @@ fn relation(rules: &Rules, symbols: impl Fn(usize) -> Vec<Symbol>) -> Vec<BitRow
         targets.sort_unstable();
         targets.dedup();
     }
-    (0..count).map(|from| reachable(&direct, from)).collect()
+    direct
 }
 
+/// What can be reached from a nonterminal; itself included.
 fn reachable(direct: &[Vec<usize>], from: usize) -> BitRow {
     let mut row = BitRow::of(direct.len(), [from]);
     let mut open = vec![from];
@@ -210,15 +230,23 @@ fn reachable(direct: &[Vec<usize>], from: usize) -> BitRow {
     row
 }
 
-/// Whether the last symbol of each rule can end in its left side.
+/// Whether the last symbol of each rule can end in its left side: whether both are in one cycle of last symbols, or the same.
 fn right_recursive(rules: &Rules) -> Vec<bool> {
-    let ends =
-        relation(rules, |rule| rules.rules[rule].right.last().copied().into_iter().collect());
-    let loops = |left: NonterminalId, last: Option<&Symbol>| match last {
-        Some(Symbol::Nonterminal(last)) => ends[last.index()].contains(left.index()),
+    let last = |rule: usize| rules.rules[rule].right.last().copied();
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    let nodes: Vec<_> = (0..rules.nonterminal_count()).map(|_| graph.add_node(())).collect();
+    for (left, ends) in direct(rules, |rule| last(rule).into_iter().collect()).iter().enumerate() {
+        graph.extend_with_edges(ends.iter().map(|&end| (nodes[left], nodes[end])));
+    }
+    let mut component = vec![0; nodes.len()];
+    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
+        members.into_iter().for_each(|member| component[member.index()] = number);
+    }
+    let loops = |(number, rule): (usize, &Rule)| match last(number) {
+        Some(Symbol::Nonterminal(last)) => component[last.index()] == component[rule.left.index()],
         _ => false,
     };
-    rules.rules.iter().map(|rule| loops(rule.left, rule.right.last())).collect()
+    rules.rules.iter().enumerate().map(loops).collect()
 }
 
 fn dotted(rules: &Rules, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dotted>) {
@@ -248,4 +276,29 @@ fn terminals_of(rules: &Rules, nonterminals: &BitRow) -> BitRow {
         }
     }
     row
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::earley::{Options, Recogniser, RulesBuilder, Symbol, Word};
+
+    /// `a0 ::= a1`, `a1 ::= a2` … : to read one word asks for few closures, however many there could be.
+    #[test]
+    fn of_a_chain_few_closures_are_made() {
+        const LENGTH: usize = 3000;
+        let mut builder = RulesBuilder::new();
+        let word = builder.terminal("x");
+        let names: Vec<_> = (0..LENGTH).map(|n| builder.nonterminal(format!("a{n}"))).collect();
+        for pair in names.windows(2) {
+            builder.rule(pair[0], [Symbol::Nonterminal(pair[1])]);
+        }
+        builder.rule(names[LENGTH - 1], [Symbol::Terminal(word)]);
+        builder.start(names[0]);
+        let rules = std::sync::Arc::new(builder.build().unwrap());
+        let mut recogniser = Recogniser::new(rules.clone(), Options::default());
+        recogniser.read(Word::plain(word)).unwrap();
+        assert!(recogniser.complete());
+        let made = |n: &usize| rules.analysis.closures[*n].get().is_some();
+        assert!((0..LENGTH).filter(made).count() <= 2);
+    }
 }

@@ -34,7 +34,7 @@ impl Chart {
         let mut found = None;
         let kernel = self.waiting(rules, set, Symbol::Nonterminal(nonterminal)).iter().copied();
         let predicted = self.seeds(set).iter().flat_map(|seed| {
-            let waiting = rules.analysis.closures[seed.index()].waiting(nonterminal);
+            let waiting = rules.closure(*seed).waiting(nonterminal);
             waiting.iter().map(|&(_, dotted)| Item { dotted, origin: set })
         });
         for item in kernel.chain(predicted) {
@@ -82,7 +82,7 @@ impl Chart {
     ) -> Vec<(NonterminalId, Item)> {
         let kernel = self.items(set).iter().copied();
         let predicted = self.seeds(set).iter().flat_map(|seed| {
-            let leo = &rules.analysis.closures[seed.index()].leo;
+            let leo = &rules.closure(*seed).leo;
             leo.iter().map(|&dotted| Item { dotted, origin: set })
         });
         let mut found: Vec<(NonterminalId, Item)> = Vec::new();

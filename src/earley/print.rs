@@ -122,7 +122,7 @@ impl ChartDump<'_> {
             .seeds(set)
             .iter()
             .flat_map(|seed| {
-                let closure = &machine.rules.analysis.closures[seed.index()];
+                let closure = machine.rules.closure(*seed);
                 let scans = closure.scans.iter().map(|&(_, dotted)| dotted);
                 let waits = closure.waits.iter().map(|&(_, dotted)| dotted);
                 scans.chain(waits).map(|dotted| Item { dotted, origin: set })

@@ -11,7 +11,7 @@
 //!
 //! A terminal is plain, or opens frames of one kind, or closes frames; never two of these.
 
-use super::closure::Analysis;
+use super::closure::{Analysis, Closure};
 use super::pool::Pool;
 use crate::base::BitRow;
 use std::fmt;
@@ -495,6 +495,22 @@ impl Rules {
     #[must_use]
     pub fn guards(&self, line: ContextId) -> &[Guard] {
         &self.guards[line.index()]
+    }
+
+    /// What follows from predicting a nonterminal.
+    pub(super) fn closure(&self, nonterminal: NonterminalId) -> &Closure {
+        self.analysis.closure(self, nonterminal)
+    }
+
+    /// The terminals in what a nonterminal derives.
+    pub(super) fn occurs(&self, nonterminal: NonterminalId) -> &BitRow {
+        self.analysis.occurs(self, nonterminal)
+    }
+
+    /// Whether a context line has a label.
+    #[must_use]
+    pub fn has_label(&self, line: ContextId, label: LabelId) -> bool {
+        self.labels[label.index()].contains(&line)
     }
 
     /// Whether a line of a label is among those in force.

@@ -4,6 +4,8 @@
 //! is no grammar any more can be made, too. A [`Slip`] is an edit of one statement: what to put in the place of
 //! which bytes, and, of what was taken out, the names under which it can be missed.
 
+pub(crate) mod meaning;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -411,12 +413,16 @@ impl<'t> Cut<'t> {
     }
 
     /// The names under which a statement can be missed: what it defines, or what it speaks of, with
-    /// the members of the sets among them.
+    /// the members of the sets among them; of `|=` the members that it adds.
     fn subject(&self, number: usize) -> BTreeSet<String> {
         let statement = &self.statements[number];
         let operator =
             statement.clone().find(|&t| SIGNS.contains(&self.word(t)) && self.word(t) != ":{");
-        let head = statement.start..operator.unwrap_or(statement.end - 1);
+        let mut head = statement.start..operator.unwrap_or(statement.end - 1);
+        if operator.is_some_and(|at| self.word(at) == "|=") {
+            head.end =
+                (head.end + 1..statement.end).find(|&t| !self.is_item(t)).unwrap_or(head.end);
+        }
         let mut names = BTreeSet::new();
         for token in head {
             if token > 0 && self.word(token - 1) == "-" {

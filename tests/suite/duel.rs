@@ -63,11 +63,7 @@ pub(crate) const EXCUSES: &[Excuse] = &[
     Excuse { name: "isindex-is-special", applies: |input| has_tag(input, "isindex") },
     Excuse {
         name: "end-tag-among-foreign-elements",
-        applies: |input| {
-            let ends =
-                |name: &&str| input.text.to_ascii_lowercase().contains(&format!("</{name}>"));
-            is_in_foreign(input) && REMEMBERED.iter().any(ends)
-        },
+        applies: |input| is_in_foreign(input) && has_end_among_foreign(&input.text),
     },
 ];
 
@@ -75,11 +71,37 @@ pub(crate) const EXCUSES: &[Excuse] = &[
 const FOREIGN_SPECIAL: &[&str] =
     &["mi", "mo", "mn", "ms", "mtext", "annotation-xml", "foreignobject", "desc", "title"];
 
-/// HTML elements that are remembered when they are closed by another one's end.
+/// HTML elements that are remembered when another one's end closes them.
 const REMEMBERED: &[&str] = &[
     "a", "b", "big", "code", "em", "font", "form", "i", "nobr", "s", "small", "strike", "strong",
     "tt", "u",
 ];
+
+/// Whether the end tag of a remembered element that another one's end has closed comes directly in an element that was opened
+/// after that: in the fragment of a foreign element, the one case in which the loop of 13.2.6.5 goes from foreign elements
+/// to the root and asks what HTML does with the tag.
+fn has_end_among_foreign(text: &str) -> bool {
+    let tags = tags(text);
+    tags.iter().enumerate().any(|(at, (is_end, name))| {
+        let opened = tags[..at].iter().position(|(is_end, other)| !is_end && other == name);
+        let is_closed =
+            |from: usize| tags[from..at].iter().any(|(end, other)| *end && other != name);
+        let is_remembered = REMEMBERED.contains(&name.as_str()) && opened.is_some_and(is_closed);
+        *is_end && is_remembered && !tags[at - 1].0
+    })
+}
+
+/// The tags of a text, roughly: whether each is an end tag, and its name.
+fn tags(text: &str) -> Vec<(bool, String)> {
+    let pieces = text.split('<').skip(1).map(str::to_ascii_lowercase);
+    let tag = |piece: String| {
+        let name = piece.trim_start_matches('/');
+        let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        let name = name[..end.unwrap_or(name.len())].to_owned();
+        (!name.is_empty()).then(|| (piece.starts_with('/'), name))
+    };
+    pieces.filter_map(tag).collect()
+}
 
 /// Whether the text has a start tag of a name.
 fn has_tag(input: &Input, name: &str) -> bool {

@@ -68,7 +68,7 @@ impl Core {
         seeds.sort_unstable();
         seeds.dedup();
         for seed in &seeds {
-            expected.union_with(&rules.analysis.closures[seed.index()].first);
+            expected.union_with(&rules.closure(*seed).first);
         }
         let mut core = Self { kernel, seeds, expected, leos: Vec::new() };
         core.leos = core.leo_items(rules);
@@ -78,7 +78,7 @@ impl Core {
     /// Where the dots stand after `terminal`.
     pub(super) fn scanned(&self, rules: &Rules, terminal: TerminalId) -> Vec<CoreItem> {
         let predicted = self.seeds.iter().flat_map(|seed| {
-            let scans = rules.analysis.closures[seed.index()].scanning(terminal);
+            let scans = rules.closure(*seed).scanning(terminal);
             scans.iter().map(|&(_, dotted)| CoreItem { dotted, slot: SELF })
         });
         self.advanced(rules, Symbol::Terminal(terminal), predicted)
@@ -100,7 +100,7 @@ impl Core {
         nonterminal: NonterminalId,
     ) -> impl Iterator<Item = CoreItem> {
         self.seeds.iter().flat_map(move |seed| {
-            let waits = rules.analysis.closures[seed.index()].waiting(nonterminal);
+            let waits = rules.closure(*seed).waiting(nonterminal);
             waits.iter().map(|&(_, dotted)| CoreItem { dotted, slot: SELF })
         })
     }
@@ -150,7 +150,7 @@ impl Core {
             _ => None,
         };
         let predicted = self.seeds.iter().flat_map(|seed| {
-            let waits = rules.analysis.closures[seed.index()].waits.iter();
+            let waits = rules.closure(*seed).waits.iter();
             waits.map(|&(next, dotted)| (next, CoreItem { dotted, slot: SELF }))
         });
         let mut all: Vec<(NonterminalId, CoreItem)> =

@@ -13,8 +13,8 @@ use super::mistake::{Mistakes, error, nearest};
 use super::remove::{List, remove, remove_items, remove_rules};
 use crate::base::Diagnostic;
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Factor, Guard, Item, Items, Left, Place, Removal, Repeat,
-    Statement,
+    Alternative, At, Atom, Content, Element, Factor, Guard, Item, Items, Left, Place, Removal,
+    Repeat, Statement,
 };
 use crate::grammar::print;
 
@@ -220,7 +220,7 @@ fn extend(
 }
 
 /// Edits the right side of a rule: that of the very left side, or of each of its items, which gets a
-/// rule of its own.
+/// rule of its own. Elements of a set in braces that no rule names get one that begins as that of `<*>`, which they have.
 pub(super) fn edit_rules(
     entries: &mut Vec<Entry>,
     unit: usize,
@@ -236,10 +236,62 @@ pub(super) fn edit_rules(
         return edit_at(&mut entries[at]);
     }
     for item in &left.items {
-        let at = own_rule(entries, unit, left, item)?;
-        edit_at(&mut entries[at])?;
+        let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
+        let elements = match find_rule(entries, unit, left, item, &flat) {
+            Some(_) => None,
+            None => flat.elements(item),
+        };
+        let elements = elements.unwrap_or_else(|| vec![item.clone()]);
+        let (own, rest): (Vec<_>, Vec<_>) = elements
+            .into_iter()
+            .partition(|element| find_rule(entries, unit, left, element, &flat).is_some());
+        if let Some(first) = rest.first() {
+            // An element by itself was most often meant to have a rule.
+            let is_set = matches!(item.value, Item::Braces { .. }) && left.parent.is_none();
+            let found = wildcard_rule(entries, unit).filter(|_| is_set);
+            let at = found.ok_or_else(|| missing_rule(first))?;
+            let mut new = entries[at].clone();
+            if let Statement::Rule { left, .. } = &mut new.statement.value {
+                left.items = vec![taken_from(item, &own)];
+            }
+            entries.insert(at + 1, new);
+            edit_at(&mut entries[at + 1])?;
+        }
+        for element in &own {
+            let at = own_rule(entries, unit, left, element)?;
+            edit_at(&mut entries[at])?;
+        }
     }
     Ok(())
+}
+
+/// An item less some of its elements: `{cell - <td>}`.
+fn taken_from(item: &At<Item>, elements: &[At<Item>]) -> At<Item> {
+    if elements.is_empty() {
+        return item.clone();
+    }
+    let taken = elements.iter().map(|element| (false, element.clone()));
+    let terms = std::iter::once((true, item.clone())).chain(taken).collect();
+    let items = Items { count: None, terms, place: item.place };
+    At { value: Item::Braces { namespace: None, items }, place: item.place }
+}
+
+fn find_rule(
+    entries: &[Entry],
+    unit: usize,
+    left: &Left,
+    item: &At<Item>,
+    flat: &Flat,
+) -> Option<usize> {
+    let holds = |l: &Left| same_parent(l, left) && flat.left_without(&l.items, item).1;
+    find(entries, unit, |s| matches!(s, Statement::Rule { left: l, .. } if holds(l)))
+}
+
+/// The rule of `<*>`.
+fn wildcard_rule(entries: &[Entry], unit: usize) -> Option<usize> {
+    let any = Item::Start(Element { namespace: None, name: None, attribute: None });
+    let names = |l: &Left| l.parent.is_none() && l.items.iter().any(|item| item.value == any);
+    find(entries, unit, |s| matches!(s, Statement::Rule { left: l, .. } if names(l)))
 }
 
 /// The rule of one element; of one for several, it gets one of its own behind that.
@@ -250,8 +302,7 @@ fn own_rule(
     item: &At<Item>,
 ) -> Result<usize, Missing> {
     let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
-    let holds = |s: &Statement| matches!(s, Statement::Rule { left: l, .. } if same_parent(l, left) && flat.left_without(&l.items, item).1);
-    let at = find(entries, unit, holds).ok_or_else(|| missing_rule(item))?;
+    let at = find_rule(entries, unit, left, item, &flat).ok_or_else(|| missing_rule(item))?;
     let mut own = entries[at].clone();
     if let Statement::Rule { left, .. } = &mut own.statement.value {
         left.items = vec![item.clone()];

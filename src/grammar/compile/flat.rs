@@ -5,6 +5,7 @@
 //! nothing; a later pass says so.
 
 use crate::grammar::ast::{At, Element, Item, Items, Statement};
+use indexmap::IndexSet;
 use std::collections::HashMap;
 
 /// The sets as they are written.
@@ -62,6 +63,44 @@ impl Flat {
         items.terms.iter().fold(false, |held, (adds, item)| {
             if self.holds_within(&item.value, wanted, open) { *adds } else { held }
         })
+    }
+
+    /// The elements that an item names, each as an item in its place; `None` where that is not known before all names are.
+    pub(super) fn elements(&self, item: &At<Item>) -> Option<Vec<At<Item>>> {
+        let elements = self.named(&item.value, &mut Vec::new())?;
+        let start = |element| At { value: Item::Start(element), place: item.place };
+        Some(elements.into_iter().map(start).collect())
+    }
+
+    fn named<'a>(&'a self, item: &'a Item, open: &mut Vec<&'a str>) -> Option<IndexSet<Element>> {
+        match item {
+            Item::Start(element) => Some(IndexSet::from([element.clone()])),
+            Item::Name(name) if !open.contains(&name.as_str()) => {
+                open.push(name);
+                let elements = self.listed(self.sets.get(name)?, open);
+                open.pop();
+                elements
+            }
+            Item::Braces { namespace: None, items } => self.listed(items, open),
+            _ => None,
+        }
+    }
+
+    fn listed<'a>(
+        &'a self,
+        items: &'a Items,
+        open: &mut Vec<&'a str>,
+    ) -> Option<IndexSet<Element>> {
+        let mut elements = IndexSet::new();
+        for (adds, item) in &items.terms {
+            let named = self.named(&item.value, open)?;
+            if *adds {
+                elements.extend(named);
+            } else {
+                elements.retain(|element| !named.contains(element));
+            }
+        }
+        Some(elements)
     }
 
     /// A list without one item, and whether it was in there; `None` if nothing is left.

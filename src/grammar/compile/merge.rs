@@ -15,16 +15,20 @@
 
 use super::edit;
 use super::mistake::{Mistakes, error};
+use super::walk::{self, Role};
 use crate::grammar::ast::{At, File, Item, Place, Statement};
 use crate::grammar::print;
 use indexmap::IndexMap;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged {
     /// In order; remedies of a file before those of the files that it uses.
     pub(crate) statements: Vec<At<Statement>>,
+    /// The names in braces on the left of `|=`, which may not be in the statements any more.
+    pub(crate) edited: HashSet<String>,
 }
 
 /// A statement and the file (as an index into the units) on whose behalf it stands there.
@@ -50,7 +54,23 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
     rank_remedies(&mut entries);
     let statements: Vec<_> = entries.into_iter().map(|entry| entry.statement).collect();
     report_duplicates(&statements, mistakes);
-    Merged { statements }
+    Merged { statements, edited: edited(units) }
+}
+
+fn edited(units: &[File]) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for statement in units.iter().flat_map(|file| &file.statements) {
+        let Statement::Extend { left, .. } = &statement.value else { continue };
+        for item in &left.items {
+            let Item::Braces { items, .. } = &item.value else { continue };
+            walk::each(items, Role::Left, &mut |item, _, _| {
+                if let Item::Name(name) = item {
+                    names.insert(name.clone());
+                }
+            });
+        }
+    }
+    names
 }
 
 fn is_edit(statement: &Statement) -> bool {

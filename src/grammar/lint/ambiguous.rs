@@ -230,7 +230,7 @@ impl<'a> Steps<'a> {
         column: Column,
         path: &[usize],
     ) {
-        self.work += Tally::size(&column);
+        self.work += Tally::work(&column);
         let classes: Vec<usize> = path.iter().map(|&step| self.all[step].class).collect();
         let kernel = self.tally.kernel(&column, &classes);
         let class = *self.kernels.entry(kernel).or_insert(self.classes);

@@ -100,7 +100,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 /// The elements whose start tags may be virtual for the sake of a token, with the place that says so.
-fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, Place)> {
+pub(super) fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, Place)> {
     let plain = &subject.stages.plain;
     let tables = &subject.stages.tables;
     let wished = tables.permitted(goal).into_iter().map(|(tag, (_, place))| (tag, place));

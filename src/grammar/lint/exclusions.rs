@@ -3,8 +3,8 @@
 //! `duplicate`: one content has the same line twice. And `unlike`, where an exclusion has no `until`, or another one than
 //! all its like, which is forgotten more easily than meant:
 //!
-//! * Of ten or more exclusions at most one in ten has none. (Those `in` some elements, and those with a name, which are
-//!   asked about at any depth, do not count.)
+//! * Of ten or more exclusions at most one in ten has none. (One `in` some elements, or with a name, which is asked about at
+//!   any depth, may well have none; it counts if it has one.)
 //! * The others of the same rule, which forbid other things, all have one, and the same.
 //! * Two or more others that forbid the same, have the same conditions and the same name, all have one, and the same. (One tag
 //!   may be forbidden for several reasons: without a name it does not count.) If there are three or more others, one that has
@@ -115,10 +115,9 @@ fn habit(all: &[&At<Exception>], mistakes: &mut Mistakes) {
             |mistake: &Diagnostic| mistake.code == "unlike" && mistake.primary.1 == one.place.span;
         mistakes.iter().any(found)
     };
-    let plain = all
-        .iter()
-        .filter(|one| one.value.label.is_none() && one.value.within.is_none() && !is_told(one));
-    let all: Vec<_> = plain.collect();
+    let is_plain = |one: &Exception| one.label.is_none() && one.within.is_none();
+    let counts = |one: &&&At<Exception>| is_plain(&one.value) || one.value.until.is_some();
+    let all: Vec<_> = all.iter().filter(|one| !is_told(one)).filter(counts).collect();
     let without: Vec<_> = all.iter().filter(|one| one.value.until.is_none()).collect();
     if is_oversight(without.len(), all.len()) {
         mistakes.extend(without.into_iter().map(|exception| {

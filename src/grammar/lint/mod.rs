@@ -12,7 +12,7 @@
 //! | `cyclic` | `cyclic`: `A -> A` |
 //! | `empty` `useless` | `sets`: comes to nothing, changes nothing |
 //! | `contradictory` `useless` | `contexts`: forbids what cannot be |
-//! | `useless` | `wishes`, `remedies`, `places`: can never be done |
+//! | `useless` | `wishes`, `remedies`, `places`: can never be done; `astray`: is done in vain |
 //! | `endless` | `endless`: virtual start tags inside each other for ever |
 //! | `ambiguous` | `ambiguous`: two trees of one short text |
 //! | `misspelt` | `misspelt`: an element that is probably another one |
@@ -32,6 +32,7 @@
 
 mod allow;
 mod ambiguous;
+mod astray;
 mod contexts;
 mod cyclic;
 mod derivations;
@@ -60,7 +61,7 @@ use super::compile::plain::{PlainElement, PlainSymbol};
 use super::compile::sets::Member;
 use super::compile::walk::spell;
 use super::compile::{Modes, Stages, stages};
-use crate::base::{Diagnostic, Files, Severity};
+use crate::base::{Diagnostic, FileId, Files, Severity};
 use reach::Reach;
 
 /// What a lint looks at.
@@ -73,15 +74,18 @@ pub(crate) struct Subject<'a> {
     pub(crate) containment: endless::Containment,
     /// Names that were proposed in the place of a misspelt one: no wonder that they are unused.
     proposed: Vec<String>,
+    /// The file that is checked, not one that it uses.
+    pub(crate) own: Option<FileId>,
 }
 
 impl<'a> Subject<'a> {
-    fn new(stages: &'a Stages, mistakes: &[Diagnostic]) -> Self {
+    fn new(stages: &'a Stages, units: &[ast::File], mistakes: &[Diagnostic]) -> Self {
         let by_left = reach::by_left(&stages.plain);
         let reach = Reach::from_start(&stages.plain, &by_left);
         let help = mistakes.iter().flat_map(|mistake| &mistake.help).cloned();
         let containment = endless::Containment::of(&stages.plain, &by_left);
-        Self { stages, by_left, reach, containment, proposed: help.collect() }
+        let own = units.last().map(|file| file.id);
+        Self { stages, by_left, reach, containment, proposed: help.collect(), own }
     }
 
     /// Whether some mistake proposes this name.
@@ -159,7 +163,7 @@ fn linted(
     searched: &mut ambiguous::Searched,
 ) -> (Stages, Vec<Diagnostic>) {
     let (stages, mut mistakes) = stages(files, units, modes);
-    let subject = Subject::new(&stages, &mistakes);
+    let subject = Subject::new(&stages, units, &mistakes);
     sets::lint(&subject, &mut mistakes);
     unused::names(&subject, &mut mistakes);
     misspelt::lint(&subject, &mut mistakes);
@@ -172,6 +176,7 @@ fn linted(
         omissions::lint(&subject, &mut mistakes);
         remedies::lint(&subject, &mut mistakes);
         places::lint(&subject, &mut mistakes);
+        astray::lint(&subject, &mut mistakes);
         endless::lint(&subject, &mut mistakes);
         fallback::lint(&subject, &mut mistakes);
         text::lint(&subject, &mut mistakes);

@@ -13,6 +13,7 @@ use crate::grammar::ast::{At, Atom, Content, Item, Place, Rejected, Repeat, Stat
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::tables::{Deed, Line};
 use crate::grammar::print;
+use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let including = subject.stages.plain.lines.iter().any(|line| !line.excludes);
@@ -90,9 +91,12 @@ fn never_asked(left: &str, item: &At<Item>) -> Diagnostic {
         .help(format!("say `excluded` if that is meant; else see to the rule of {within}"))
 }
 
-/// Whether an element holds all tokens of a line, in any order and number.
+/// Whether an element holds all tokens of a line, in any order and number. (A tag may be one of several terminals, of which it
+/// is the one that has a place here.)
 fn holds_all(subject: &Subject<'_>, number: usize, line: &Line) -> bool {
-    let held = &subject.containment.terminals[number];
+    let spelling = |&terminal: &usize| subject.stages.plain.terminal_spelling(terminal);
+    let held: HashSet<String> =
+        subject.containment.terminals[number].iter().map(spelling).collect();
     let statement = subject.stages.plain.elements[number].statement;
     let Some(Statement::Rule { content, .. }) =
         statement.map(|at| &subject.stages.merged.statements[at].value)
@@ -103,7 +107,7 @@ fn holds_all(subject: &Subject<'_>, number: usize, line: &Line) -> bool {
     let [factor] = alternative.factors.as_slice() else { return false };
     factor.value.repeat == Repeat::Star
         && is_one_thing(subject, &factor.value.atom)
-        && line.left.iter().all(|token| held.contains(token))
+        && line.left.iter().all(|token| held.contains(&spelling(token)))
 }
 
 /// Whether an atom is one token or element, whichever it is.

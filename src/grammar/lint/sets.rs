@@ -1,10 +1,11 @@
-//! `empty` and `useless` in sets: lists that come to nothing, and items that change nothing.
+//! `empty` and `useless` in sets: lists that come to nothing, and items that change nothing, or of which
+//! at most one tag in five is new.
 
 use super::Subject;
 use crate::grammar::ast::{At, Item, Items, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Members, Sets};
-use crate::grammar::compile::walk::{self, Role};
+use crate::grammar::compile::walk;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let sets = &subject.stages.sets;
@@ -26,32 +27,26 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             list(&items, sets, mistakes);
             braces(&items, sets, mistakes);
         }
-        for (role, items) in in_place(&statement.value) {
-            if role != Role::Wish {
-                list(items, sets, mistakes);
-            }
+        for items in in_place(&statement.value) {
+            list(items, sets, mistakes);
         }
     }
 }
 
 /// The lists that a statement writes in place, without braces.
-fn in_place(statement: &Statement) -> Vec<(Role, &Items)> {
+fn in_place(statement: &Statement) -> Vec<&Items> {
     match statement {
         Statement::Void { items, .. } | Statement::Lexical { items, .. } => {
-            vec![(Role::Lexical, items)]
+            vec![items]
         }
-        Statement::Remedy { rejected, .. } => vec![(Role::Rejected, &rejected.left)],
-        Statement::Omissible { tags, before } => {
-            std::iter::once(tags).chain(before).map(|items| (Role::Fact, items)).collect()
-        }
-        Statement::Wish { tags, .. } => vec![(Role::Wish, tags)],
+        Statement::Remedy { rejected, .. } => vec![&rejected.left],
+        Statement::Omissible { tags, before } => std::iter::once(tags).chain(before).collect(),
+        Statement::Wish { purpose, unless, .. } => purpose.iter().chain(unless).collect(),
         Statement::Rule { content, .. } => {
             let mut lists = Vec::new();
             walk::exceptions(content, &mut |exception| {
-                let all = std::iter::once(&exception.value.items)
-                    .chain(&exception.value.within)
-                    .chain(&exception.value.until);
-                lists.extend(all.map(|items| (Role::Exception, items)));
+                lists.push(&exception.value.items);
+                lists.extend(exception.value.within.iter().chain(&exception.value.until));
             });
             lists
         }
@@ -93,6 +88,14 @@ fn list(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
                     warning("useless", item.place, "this adds nothing to the list")
                         .label("all of it is in there")
                         .help("write `-` before it if it is to be taken away"),
+                );
+            }
+            let new = named.iter().filter(|member| !members.contains(*member)).count();
+            if again.is_none() && new < named.len() && new * 5 <= named.len() {
+                mistakes.push(
+                    warning("useless", item.place, "nearly all of this is in the list already")
+                        .label(format!("{new} of {} are new", named.len()))
+                        .help("write `-` before it if it is to be taken away, or name what is new"),
                 );
             }
             written.push(item);

@@ -90,7 +90,7 @@ fn mistake(
 }
 
 /// The terminals that may be virtual for the sake of the end.
-fn virtual_tags(subject: &Subject<'_>, end: usize) -> BTreeSet<usize> {
+pub(super) fn virtual_tags(subject: &Subject<'_>, end: usize) -> BTreeSet<usize> {
     let tables = &subject.stages.tables;
     let lines = tables.remedies.iter().filter(|line| line.left.contains(&end));
     let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
@@ -102,7 +102,7 @@ fn virtual_tags(subject: &Subject<'_>, end: usize) -> BTreeSet<usize> {
 }
 
 /// The nonterminals that virtual tags alone can fill; the end itself is there.
-fn finished(subject: &Subject<'_>, end: usize, tags: &BTreeSet<usize>) -> Vec<bool> {
+pub(super) fn finished(subject: &Subject<'_>, end: usize, tags: &BTreeSet<usize>) -> Vec<bool> {
     let plain = &subject.stages.plain;
     made_of(plain, |symbol| match symbol {
         PlainSymbol::Terminal(terminal) => terminal == end || tags.contains(&terminal),

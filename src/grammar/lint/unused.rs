@@ -3,13 +3,15 @@
 //! A set, mode, namespace, token or named exclusion is unused if no statement but its own names it. A
 //! rule is *unused* if nothing asks for what it describes, and *unreachable* if only what cannot be
 //! reached from the start symbol does. `void` and `lexical` of an element that can stand nowhere are
-//! unused, too: most often the element is misspelt, or the rule that held it is gone.
+//! unused, too, and so are elements that a set of the file itself lists: most often the element is misspelt, or the rule or
+//! the other set that held it is gone. (A tag that a remedy names is answered, wherever it stands. Sets of other files may hold
+//! what a variant has taken away.)
 
 use super::Subject;
-use crate::grammar::ast::{Element, Item, Place, Statement};
+use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::PlainSymbol;
-use crate::grammar::compile::walk::{self, spell};
+use crate::grammar::compile::walk::{self, Role, spell};
 use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -17,6 +19,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     elements(subject, mistakes);
     children(subject, mistakes);
     facts(subject, mistakes);
+    listed(subject, mistakes);
 }
 
 /// Names that some other statement uses.
@@ -30,7 +33,8 @@ struct Used {
 
 impl Used {
     fn of(subject: &Subject<'_>) -> Self {
-        let mut used = Self::default();
+        let names = subject.stages.merged.edited.clone();
+        let mut used = Self { names, ..Self::default() };
         for statement in &subject.stages.merged.statements {
             let own = match &statement.value {
                 Statement::Set { name, .. } => Some(name.value.as_str()),
@@ -218,4 +222,43 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             }
         }
     }
+}
+
+/// Elements that a set lists, and that stand nowhere.
+fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let answered = answered(subject);
+    for statement in &subject.stages.merged.statements {
+        let Statement::Set { items, .. } = &statement.value else { continue };
+        let own = |item: &At<Item>| Some(item.place.file) == subject.own;
+        let added = items.terms.iter().filter(|(adds, item)| *adds && own(item));
+        for (_, item) in added {
+            let Item::Start(element) = &item.value else { continue };
+            let rules = &subject.stages.symbols.definitions;
+            let has_rule = rules.iter().any(|(other, _)| other == element);
+            let twin = |other: &&Element| other.name == element.name && subject.is_reached(other);
+            let stands = subject.stages.sets.universe().keys().any(|other| twin(&other));
+            if !stands && !has_rule && !answered.contains(element) {
+                let spelling = spell(element, false);
+                mistakes.push(
+                    warning("unused", item.place, format!("no content has room for {spelling}"))
+                        .label("it is in this set, and can stand nowhere")
+                        .help("put it into a set that a rule asks for, too, or say what becomes of its tag"),
+                );
+            }
+        }
+    }
+}
+
+/// The elements whose start tags remedies name.
+fn answered(subject: &Subject<'_>) -> HashSet<Element> {
+    let mut named = HashSet::new();
+    for statement in &subject.stages.merged.statements {
+        let Statement::Remedy { rejected, .. } = &statement.value else { continue };
+        walk::each(&rejected.left, Role::Rejected, &mut |item, _, _| {
+            if let Item::Start(element) = item {
+                named.insert(element.clone());
+            }
+        });
+    }
+    named
 }

@@ -70,9 +70,8 @@ fn tag(subject: &Subject<'_>, item: &At<Item>, mistakes: &mut Mistakes) {
     });
     mistakes.push(match void {
         Some(element) => {
-            let (end, start) = (spell(element, true), spell(element, false));
-            warning("useless", item.place, format!("{end} can never be granted: {start} is void"))
-                .label("void elements have no end tag")
+            let message = format!("{} can never be granted", spell(element, true));
+            warning("useless", item.place, message).label("void elements have no end tag")
         }
         None => warning("useless", item.place, "this tag is acceptable nowhere")
             .label(never(&tags))
