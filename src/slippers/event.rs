@@ -1,7 +1,7 @@
 //! What the slippers say: one stream of events, and a record of each repair.
 //!
 //! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the fixed
-//! source. An event names the [`Word`] that the recogniser read, so the stream can be read again by a fresh
+//! source. The tree takes it in as it comes ([`Sink`](super::Sink)), the others have it made again. An event names the [`Word`] that the recogniser read, so the stream can be read again by a fresh
 //! recogniser ([`replay`](super::replay)); it names the physical token that it stands for, or the repair
 //! that is its cause:
 //!

@@ -1,7 +1,7 @@
 //! The Ruby Slippers: between the real tokens and the recogniser that wishes for better ones.
 //!
-//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of [`Event`]s and a
-//! record of every [`Repair`]. The idea is Kegler's (`marpa-html-parsing`): the recogniser knows at each
+//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of [`Event`]s, shown to a [`Sink`] one
+//! by one, and a record of every [`Repair`]. The idea is Kegler's (`marpa-html-parsing`): the recogniser knows at each
 //! point which terminals are acceptable. A token that is one of them passes as it is. For any other the
 //! slippers invent tags that the recogniser would like to see, as far as the grammar file permits, and look
 //! again; failing that, the token is set aside as cruft.
@@ -39,6 +39,7 @@ mod open;
 mod place;
 mod remedy;
 mod replay;
+mod sink;
 mod stack;
 mod trace;
 
@@ -53,6 +54,7 @@ pub use names::Names;
 pub use open::{OpenElements, Opened};
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
+pub use sink::Sink;
 use stack::{OpenElement, Stack};
 use std::collections::VecDeque;
 use std::hash::RandomState;
@@ -127,8 +129,6 @@ pub struct Run<'a> {
 pub struct Parse {
     /// The physical tokens; their spans tile the text (up to the limit, if one was met).
     pub tokens: Vec<Token>,
-    /// What happened, in order.
-    pub events: Vec<Event>,
     /// Why, where it was not as written.
     pub repairs: Vec<Repair>,
     /// What [`EventKind::Edit`] events do.
@@ -184,15 +184,15 @@ impl Work {
     }
 }
 
-/// Runs the slippers over `text`.
+/// Runs the slippers over `text`; `sink` is shown what happens.
 #[must_use]
-pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Parse {
+pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>, sink: &'a mut dyn Sink) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
     let tokenizer = match run.byte_order_mark {
         true => Html5Tokenizer::with_byte_order_mark(text),
         false => Html5Tokenizer::new(text),
     };
-    Slippers::new(grammar, text, limit, Box::new(tokenizer), run).run()
+    Slippers::new(grammar, text, limit, Box::new(tokenizer), run, sink).run()
 }
 
 /// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
@@ -202,8 +202,9 @@ pub fn run_tokens<'a>(
     text: &'a str,
     tokens: Vec<Token>,
     run: Run<'a>,
+    sink: &'a mut dyn Sink,
 ) -> Parse {
-    Slippers::new(grammar, text, None, Box::new(Recorded::new(tokens)), run).run()
+    Slippers::new(grammar, text, None, Box::new(Recorded::new(tokens)), run, sink).run()
 }
 
 /// One run.
@@ -213,6 +214,10 @@ struct Slippers<'a> {
     tokenizer: Box<dyn Tokenizer + 'a>,
     text: &'a str,
     run: Run<'a>,
+    /// Is shown the events.
+    sink: &'a mut dyn Sink,
+    /// How many there were.
+    events: usize,
     /// The start tags inserted for the token that is being settled.
     inserted: BitRow,
     /// Whether the token that is being settled may be read although a context line excludes it.
@@ -254,6 +259,7 @@ impl<'a> Slippers<'a> {
         limit: Option<Limit>,
         mut tokenizer: Box<dyn Tokenizer + 'a>,
         run: Run<'a>,
+        sink: &'a mut dyn Sink,
     ) -> Self {
         if let Some(context) = run.context {
             // No tag was read yet, so none can end the text of the context (section 13.4, step 5).
@@ -269,8 +275,8 @@ impl<'a> Slippers<'a> {
         });
         let inserted = BitRow::new(grammar.rules().terminal_count());
         let names = Names::new(grammar.readings().names.clone());
-        let (tokens, events) = (Vec::with_capacity(room(text)), Vec::with_capacity(room(text)));
-        let parse = Parse { limit, names, tokens, events, ..Parse::default() };
+        let tokens = Vec::with_capacity(room(text));
+        let parse = Parse { limit, names, tokens, ..Parse::default() };
         let mut slippers = Self {
             grammar,
             recogniser,
@@ -296,6 +302,8 @@ impl<'a> Slippers<'a> {
                 .and_then(|context| grammar.fragment_root(context))
                 .map(|root| root.within),
             run,
+            sink,
+            events: 0,
             parse,
         };
         slippers.start_latches();
@@ -519,7 +527,8 @@ impl<'a> Slippers<'a> {
         cause: Option<RepairId>,
         (spot, copy_of): (Spot, Option<ElementNumber>),
     ) {
-        self.parse.events.push(Event { kind, word, token, cause, spot, copy_of });
+        self.events += 1;
+        self.sink.take(&Event { kind, word, token, cause, spot, copy_of }, &self.parse);
     }
 
     /// Records a repair.
@@ -582,7 +591,7 @@ impl<'a> Slippers<'a> {
 
 /// For how many tokens room is made beforehand: for as many as a text full of tags has, if it is not too long; to move what
 /// has no room any more would cost more than to ask for too much, which is never touched.
-fn room(text: &str) -> usize {
+pub(crate) fn room(text: &str) -> usize {
     const DENSE: usize = 8;
     const MOST: usize = 1 << 20;
     (text.len() / DENSE).min(MOST)

@@ -61,7 +61,7 @@ impl Slippers<'_> {
 
     /// What changes whenever a remedy has done something: to look again at a token without that would have no end.
     fn progress(&self) -> (usize, bool, Option<RepairId>) {
-        (self.parse.events.len(), self.waived, self.rewritten)
+        (self.events, self.waived, self.rewritten)
     }
 
     /// Whether the conditions of a line hold.

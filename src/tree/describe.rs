@@ -163,12 +163,6 @@ impl Document {
         })
     }
 
-    /// The event that a repair is the cause of.
-    pub(super) fn event_of(&self, repair: RepairId) -> Option<&Event> {
-        let index = (*self.tables.repair_events.get(repair.index())?)?;
-        self.events().get(index.index())
-    }
-
     /// A tag of an element: `<` or `</`, its name, `>`.
     fn tag(&self, element: ElementId, event: &Event, opening: &str) -> String {
         format!("{opening}{}>", self.qualified_name(element, self.label_of(event)))

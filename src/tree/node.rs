@@ -30,6 +30,11 @@ crate::id_type! {
 }
 
 crate::id_type! {
+    /// A node that is cruft.
+    pub(super) CruftId
+}
+
+crate::id_type! {
     /// What a copied start tag is a copy of.
     pub(super) CopyId
 }
@@ -81,18 +86,22 @@ impl Node {
 pub(super) enum Content {
     Document,
     Element(ElementRow),
-    /// The chain of its pieces; never empty.
-    Text {
-        first: PieceId,
-        last: PieceId,
-    },
+    /// All of a text token.
+    Whole(TokenId),
+    /// A ring of pieces, by the last one; never empty.
+    Text(PieceId),
     Comment(TokenId),
     Doctype(TokenId),
-    Cruft {
-        token: TokenId,
-        range: Option<Span>,
-        repair: Option<RepairId>,
-    },
+    Cruft(CruftId),
+}
+
+/// A token that was set aside.
+#[derive(Clone, Copy)]
+pub(super) struct Cruft {
+    pub token: TokenId,
+    /// Which range of its value, if it is text.
+    pub range: Option<Span>,
+    pub repair: Option<RepairId>,
 }
 
 /// An element beyond its place in the tree.
@@ -131,18 +140,23 @@ pub(super) struct MergedAttribute {
     pub index: usize,
 }
 
-/// A piece of a text node, and the next one of the same node.
+/// A piece of a text node, and the next one of the same node; behind the last one comes the first.
 #[derive(Clone, Copy)]
 pub(super) struct Piece {
     pub written: Written,
-    pub next: Option<PieceId>,
+    pub next: PieceId,
 }
 
 /// What a piece of text says.
 #[derive(Clone, Copy)]
 pub(super) enum Written {
+    /// A text token's value.
+    Whole(TokenId),
     /// A range of a text token's value.
     Range { token: TokenId, range: Span },
     /// A string of the parse that stands for what is written there.
     Instead { string: u32, span: Span },
 }
+
+// What there is one of for each node decides how much memory a document takes.
+const _: () = assert!(size_of::<Node>() == 28 && size_of::<Element>() == 24);

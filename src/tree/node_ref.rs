@@ -6,7 +6,7 @@ use std::fmt;
 use super::attribute::AttributeRef;
 use super::document::Document;
 use super::node::{
-    Content, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Piece, Tagging, Written,
+    Content, Cruft, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Tagging, Written,
 };
 use super::vocabulary::Facts;
 use super::walk::{Descendants, Walk};
@@ -107,10 +107,10 @@ impl<'a> NodeRef<'a> {
         match self.content() {
             Content::Document => NodeKind::Document,
             Content::Element(_) => NodeKind::Element,
-            Content::Text { .. } => NodeKind::Text,
+            Content::Whole(_) | Content::Text(_) => NodeKind::Text,
             Content::Comment(_) => NodeKind::Comment,
             Content::Doctype(_) => NodeKind::Doctype,
-            Content::Cruft { .. } => NodeKind::Cruft,
+            Content::Cruft(_) => NodeKind::Cruft,
         }
     }
 
@@ -291,12 +291,15 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn text(self) -> Option<Cow<'a, str>> {
         match self.content() {
-            Content::Text { .. } => Some(self.assembled()),
+            Content::Whole(_) | Content::Text(_) => Some(self.assembled()),
             Content::Comment(token) => match &self.document.token(token)?.kind {
                 TokenKind::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
                 _ => None,
             },
-            Content::Cruft { token, range, .. } => Some(self.document.written(token, range).into()),
+            Content::Cruft(cruft) => {
+                let Cruft { token, range, .. } = self.document.tables.cruft[cruft.index()];
+                Some(self.document.written(token, range).into())
+            }
             Content::Document | Content::Element(_) | Content::Doctype(_) => None,
         }
     }
@@ -317,20 +320,26 @@ impl<'a> NodeRef<'a> {
         self.pieces().map(move |piece| self.piece_text(piece))
     }
 
-    fn piece_text(self, piece: &Piece) -> &'a str {
-        match piece.written {
-            Written::Range { token, range } => self.document.value(token, range),
+    fn piece_text(self, piece: Written) -> &'a str {
+        match piece {
+            Written::Whole(token) => self.document.value(token, None),
+            Written::Range { token, range } => self.document.value(token, Some(range)),
             Written::Instead { string, .. } => self.document.string(string),
         }
     }
 
-    fn pieces(self) -> impl Iterator<Item = &'a Piece> {
+    fn pieces(self) -> impl Iterator<Item = Written> {
         let pieces = &self.document.tables.pieces;
-        let first = match self.content() {
-            Content::Text { first, .. } => pieces.get(first.index()),
-            _ => None,
+        let (whole, last) = match self.content() {
+            Content::Whole(token) => (Some(Written::Whole(token)), None),
+            Content::Text(last) => (None, Some(last)),
+            _ => (None, None),
         };
-        std::iter::successors(first, |piece| piece.next.and_then(|next| pieces.get(next.index())))
+        let first = last.map(|last| pieces[last.index()].next);
+        let ring = std::iter::successors(first, move |&piece| {
+            (Some(piece) != last).then(|| pieces[piece.index()].next)
+        });
+        whole.into_iter().chain(ring.map(|piece| pieces[piece.index()].written))
     }
 
     /// All text in it, at any depth, without comments and cruft.
@@ -357,7 +366,7 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn cruft(self) -> Option<RepairId> {
         match self.content() {
-            Content::Cruft { repair, .. } => repair,
+            Content::Cruft(cruft) => self.document.tables.cruft[cruft.index()].repair,
             _ => None,
         }
     }
@@ -378,9 +387,10 @@ impl<'a> NodeRef<'a> {
                 };
                 tags.into_iter().filter_map(written).collect()
             }
-            Content::Text { .. } => self.text_spans(),
+            Content::Whole(_) | Content::Text(_) => self.text_spans(),
             Content::Comment(token) | Content::Doctype(token) => whole(token).into_iter().collect(),
-            Content::Cruft { token, range, .. } => {
+            Content::Cruft(cruft) => {
+                let Cruft { token, range, .. } = document.tables.cruft[cruft.index()];
                 document.token(token).map(|token| piece_span(token, range)).into_iter().collect()
             }
         }
@@ -389,19 +399,27 @@ impl<'a> NodeRef<'a> {
     fn text_spans(self) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for piece in self.pieces() {
-            let span = match piece.written {
-                Written::Instead { span, .. } => span,
-                Written::Range { token, range } => {
-                    let Some(token) = self.document.token(token) else { continue };
-                    piece_span(token, Some(range))
+            let (token, range) = match piece {
+                Written::Instead { span, .. } => {
+                    join(&mut spans, span);
+                    continue;
                 }
+                Written::Whole(token) => (token, None),
+                Written::Range { token, range } => (token, Some(range)),
             };
-            match spans.last_mut() {
-                Some(last) if last.end >= span.start => *last = last.join(span),
-                _ => spans.push(span),
+            if let Some(token) = self.document.token(token) {
+                join(&mut spans, piece_span(token, range));
             }
         }
         spans
+    }
+}
+
+/// Adds a span behind others, or to the last of them if that reaches it.
+fn join(spans: &mut Vec<Span>, span: Span) {
+    match spans.last_mut() {
+        Some(last) if last.end >= span.start => *last = last.join(span),
+        _ => spans.push(span),
     }
 }
 
