@@ -9,7 +9,7 @@ use crate::earley::Engine;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
-use crate::token::{Tag, Token};
+use crate::token::{TagRef, Token};
 use crate::tree::{self, Again, Builder, Document, Tables, TreeOptions};
 
 /// How to parse one input.
@@ -251,7 +251,7 @@ impl Parser {
         let mut found = None;
         // The first declaration settles the encoding, even if it changes nothing.
         let mut settled = false;
-        let mut watch = |tag: &Tag| {
+        let mut watch = |tag: TagRef<'_>| {
             let declared = source::declared_encoding(tag, &decoded.text).filter(|_| !settled);
             settled |= declared.is_some();
             found = declared.and_then(|encoding| source::changes_encoding(decoded, encoding));
@@ -311,7 +311,7 @@ impl Setting {
         let grammar = parser.grammar.clone();
         Box::new(move |text, parse| {
             let mut events = Vec::new();
-            let tokens = parse.tokens.clone();
+            let tokens = parse.tokens.to_vec();
             drop(slippers::run_tokens(&grammar, text, tokens, self.run(), &mut events));
             events
         })

@@ -17,7 +17,7 @@ use crate::base::Span;
 use crate::earley::{ContextId, ContextLine, TerminalId, Word};
 use crate::grammar::compiled_words::Formatting;
 use crate::grammar::{ElementId, TerminalKind};
-use crate::token::{Tag, TokenKind};
+use crate::token::TagRef;
 use std::hash::BuildHasher;
 
 impl Slippers<'_> {
@@ -68,10 +68,10 @@ impl Slippers<'_> {
     /// The attributes of a start tag that count, as names and values.
     fn counted_attributes(&self, token: Option<TokenId>) -> impl Iterator<Item = (&str, &str)> {
         let tag = token.and_then(|token| self.start_tag(token));
-        let all = tag.map_or(&[][..], |tag| &tag.attributes);
-        let counted = all.iter().filter(|attribute| !attribute.duplicate);
+        let all = tag.into_iter().flat_map(TagRef::attributes);
+        let counted = all.filter(|attribute| !attribute.duplicate);
         counted.map(|attribute| {
-            let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
+            let value = attribute.value.map_or("", |value| value.get(self.text));
             (attribute.name.get(self.text), value)
         })
     }
@@ -83,11 +83,8 @@ impl Slippers<'_> {
         pairs
     }
 
-    pub(super) fn start_tag(&self, token: TokenId) -> Option<&Tag> {
-        match &self.parse.tokens.get(token.index())?.kind {
-            TokenKind::StartTag(tag) => Some(tag),
-            _ => None,
-        }
+    pub(super) fn start_tag(&self, token: TokenId) -> Option<TagRef<'_>> {
+        self.parse.tokens.start_tag(token.index())
     }
 
     /// An element was closed: its marker goes, if it had one that goes now.

@@ -46,7 +46,7 @@ mod trace;
 use crate::base::{BitRow, Span, wide};
 use crate::earley::{Engine, FrameKindId, FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
-use crate::token::{Html5Tokenizer, Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
+use crate::token::{Html5Tokenizer, Recorded, TagRef, Token, TokenError, Tokenizer, Tokens};
 use active::ActiveList;
 use classify::{Piece, PieceKind};
 use event::{Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
@@ -69,7 +69,7 @@ const REOPENINGS: u8 = 2;
 pub struct Limits {
     /// Bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
     pub text_bytes: u32,
-    /// Physical tokens.
+    /// Physical tokens. At most [`Tokens::MOST`].
     pub tokens: u32,
     /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
     /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`]).
@@ -119,7 +119,7 @@ pub struct Run<'a> {
     pub byte_order_mark: bool,
     /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
     /// declaration that comes late).
-    pub watch: Option<&'a mut dyn FnMut(&Tag) -> bool>,
+    pub watch: Option<&'a mut dyn FnMut(TagRef<'_>) -> bool>,
     /// Is shown every look at a token and what came of it.
     pub trace: Option<&'a mut dyn Trace>,
 }
@@ -128,7 +128,7 @@ pub struct Run<'a> {
 #[derive(Debug, Default)]
 pub struct Parse {
     /// The physical tokens; their spans tile the text (up to the limit, if one was met).
-    pub tokens: Vec<Token>,
+    pub tokens: Tokens,
     /// Why, where it was not as written.
     pub repairs: Vec<Repair>,
     /// What [`EventKind::Edit`] events do.
@@ -275,7 +275,7 @@ impl<'a> Slippers<'a> {
         });
         let inserted = BitRow::new(grammar.rules().terminal_count());
         let names = Names::new(grammar.readings().names.clone());
-        let tokens = Vec::with_capacity(room(text));
+        let tokens = Tokens::with_capacity(room(text));
         let parse = Parse { limit, names, tokens, ..Parse::default() };
         let mut slippers = Self {
             grammar,
@@ -395,10 +395,11 @@ impl<'a> Slippers<'a> {
 
     /// Whether `token` is the last one.
     fn ended(&mut self, token: TokenId) -> bool {
-        if matches!(self.parse.tokens[token.index()].kind, TokenKind::EndOfFile) {
+        if self.parse.tokens.is_end(token.index()) {
             return true;
         }
-        let over = self.ahead.is_empty() && self.parse.tokens.len() >= wide(self.run.limits.tokens);
+        let most = wide(self.run.limits.tokens).min(Tokens::MOST);
+        let over = self.ahead.is_empty() && self.parse.tokens.len() >= most;
         if over {
             self.parse.limit = Some(Limit::Tokens);
         }
@@ -430,7 +431,7 @@ impl<'a> Slippers<'a> {
         let spot = self.spot(word.terminal);
         let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
         let element = self.open(word, spot, Some(piece.token), cause);
-        let TokenKind::StartTag(tag) = &self.parse.tokens[piece.token.index()].kind else { return };
+        let Some(tag) = self.parse.tokens.start_tag(piece.token.index()) else { return };
         let lexical = self.grammar.element(element).lexical;
         self.tokenizer.set_state(lexical, tag.name.get(self.text));
         if let Some(watch) = &mut self.run.watch {
@@ -565,7 +566,7 @@ impl<'a> Slippers<'a> {
     /// Closes by force what no line of the grammar lets end, and hands over the result.
     fn finish(mut self) -> Parse {
         let last = TokenId::new(self.parse.tokens.len() - 1);
-        let end = self.parse.tokens[last.index()].span;
+        let end = self.parse.tokens.span(last.index());
         let open: Vec<ElementId> =
             self.open_elements.outwards().map(|(_, open)| open.element).collect();
         for element in open {

@@ -14,7 +14,7 @@ use crate::base::{Position, Span};
 use crate::grammar::ElementId;
 use crate::slippers::event::{Edit, ElementNumber, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};
-use crate::token::{Tag, Token, TokenError, TokenKind};
+use crate::token::{TagRef, TokenError, TokenRef, Tokens};
 
 /// What a tree is to have that the events leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -128,7 +128,7 @@ impl Document {
 
     /// The physical tokens; their spans tile the text up to a limit that was met.
     #[must_use]
-    pub fn tokens(&self) -> &[Token] {
+    pub fn tokens(&self) -> &Tokens {
         &self.parse.tokens
     }
 
@@ -192,20 +192,17 @@ impl Document {
         self.vocabulary.title()
     }
 
-    pub(super) fn token(&self, id: TokenId) -> Option<&Token> {
+    pub(super) fn token(&self, id: TokenId) -> Option<TokenRef<'_>> {
         self.parse.tokens.get(id.index())
     }
 
-    pub(super) fn start_tag(&self, id: TokenId) -> Option<&Tag> {
-        match &self.token(id)?.kind {
-            TokenKind::StartTag(tag) => Some(tag),
-            _ => None,
-        }
+    pub(super) fn start_tag(&self, id: TokenId) -> Option<TagRef<'_>> {
+        self.parse.tokens.start_tag(id.index())
     }
 
     /// The physical start tag of an element, as it is written; for a copy that of the element that was copied.
     pub(super) fn written_tag(&self, element: ElementNumber) -> Option<&str> {
-        let token = match self.tables.elements.get(element.index())?.start {
+        let token = match self.tables.elements.get(element.index())?.start.get() {
             Tagging::Written(token) => token,
             Tagging::Copied(copy) => self.tables.copies[copy.index()].tag?,
             Tagging::Virtual(_) | Tagging::None => return None,
@@ -215,9 +212,7 @@ impl Document {
 
     /// A text token's value, or a range of it.
     pub(super) fn value(&self, token: TokenId, range: Option<Span>) -> &str {
-        let Some(TokenKind::Text(text)) = self.token(token).map(|token| &token.kind) else {
-            return "";
-        };
+        let Some(text) = self.parse.tokens.text(token.index()) else { return "" };
         let value = text.value.get(self.text());
         range.map_or(value, |range| value.get(range.range()).unwrap_or_default())
     }

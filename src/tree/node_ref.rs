@@ -12,7 +12,7 @@ use super::vocabulary::Facts;
 use super::walk::{Descendants, Walk};
 use crate::base::Span;
 use crate::slippers::event::{RepairId, TokenId, piece_span};
-use crate::token::{Doctype, Tag, Token, TokenKind};
+use crate::token::{Doctype, KindRef, TagRef};
 
 /// A node of a [`Document`]: small, and good as long as the document is.
 ///
@@ -207,13 +207,13 @@ impl<'a> NodeRef<'a> {
     /// Of an element, where its start tag comes from.
     #[must_use]
     pub fn start_tag(self) -> Option<TagOrigin> {
-        self.origin(self.element()?.start)
+        self.origin(self.element()?.start.get())
     }
 
     /// Of an element, where its end tag comes from; `None` if it has none because it is void.
     #[must_use]
     pub fn end_tag(self) -> Option<TagOrigin> {
-        self.origin(self.element()?.end)
+        self.origin(self.element()?.end.get())
     }
 
     fn origin(self, tagging: Tagging) -> Option<TagOrigin> {
@@ -233,8 +233,8 @@ impl<'a> NodeRef<'a> {
 
     /// Of an element, the physical start tag, for a copy that of the element that was copied; `None` if it is virtual.
     #[must_use]
-    pub fn tag(self) -> Option<&'a Tag> {
-        match self.element()?.start {
+    pub fn tag(self) -> Option<TagRef<'a>> {
+        match self.element()?.start.get() {
             Tagging::Written(token) => self.document.start_tag(token),
             Tagging::Copied(copy) => {
                 self.document.start_tag(self.document.tables.copies[copy.index()].tag?)
@@ -261,12 +261,12 @@ impl<'a> NodeRef<'a> {
     /// then those that came from [other tags](AttributeRef::merged_from).
     pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         let (document, namespace) = (self.document, self.namespace());
-        let attributes = self.tag().map_or(&[][..], |tag| &tag.attributes);
-        let own = attributes.iter().map(|attribute| (attribute, None));
+        let own = self.tag().into_iter().flat_map(TagRef::attributes);
+        let own = own.map(|attribute| (attribute, None));
         let merged = self.element_row().and_then(|row| document.tables.merged.get(&row));
         let merged = merged.into_iter().flatten().filter_map(move |merged: &MergedAttribute| {
             let tag = document.start_tag(merged.token)?;
-            Some((tag.attributes.get(merged.index)?, Some(merged.token)))
+            Some((tag.attribute(merged.index)?, Some(merged.token)))
         });
         own.chain(merged).map(move |(attribute, merged)| AttributeRef {
             document,
@@ -292,8 +292,8 @@ impl<'a> NodeRef<'a> {
     pub fn text(self) -> Option<Cow<'a, str>> {
         match self.content() {
             Content::Whole(_) | Content::Text(_) => Some(self.assembled()),
-            Content::Comment(token) => match &self.document.token(token)?.kind {
-                TokenKind::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
+            Content::Comment(token) => match self.document.token(token)?.kind {
+                KindRef::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
                 _ => None,
             },
             Content::Cruft(cruft) => {
@@ -356,8 +356,8 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn doctype(self) -> Option<&'a Doctype> {
         let Content::Doctype(token) = self.content() else { return None };
-        match &self.document.token(token)?.kind {
-            TokenKind::Doctype(doctype) => Some(doctype),
+        match self.document.token(token)?.kind {
+            KindRef::Doctype(doctype) => Some(doctype),
             _ => None,
         }
     }
@@ -376,7 +376,7 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         let document = self.document;
-        let whole = |id: TokenId| document.token(id).map(|token: &Token| token.span);
+        let whole = |id: TokenId| document.token(id).map(|token| token.span);
         match self.content() {
             Content::Document => Vec::new(),
             Content::Element(_) => {

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 use super::build::Builder;
 use super::document::{Document, TreeOptions};
 use super::node::{EventId, NodeId};
-use crate::slippers::Parse;
 use crate::slippers::event::{Event, RepairId};
+use crate::slippers::{Parse, Sink};
 
 /// Makes the events of a parse again, of its text and its tokens.
 pub(crate) type Again = Box<dyn Fn(&str, &Parse) -> Vec<Event> + Send + Sync>;
@@ -58,6 +58,14 @@ impl Document {
         });
         let event = (*of_repairs.get(repair.index())?)?;
         self.events().get(event.index()..)
+    }
+
+    /// Whether the events that are made again are those that the tree was built of.
+    pub(crate) fn is_of_its_events(&self) -> bool {
+        let vocabulary = self.vocabulary.as_ref();
+        let mut builder = Builder::new(vocabulary, self.text(), self.past.options);
+        self.events().iter().for_each(|event| builder.take(event, &self.parse));
+        builder.finish() == self.tables
     }
 
     /// The node that the text at an offset belongs to.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{Builder, links};
 use crate::slippers::Parse;
 use crate::slippers::event::{Edit, EditId, ElementNumber, Event, RepairId, Spot, TokenId};
-use crate::token::{Tag, TokenKind};
+use crate::token::{KindRef, TagRef};
 use crate::tree::node::{Element, ElementRow, MergedAttribute, NodeId, Tagging};
 
 impl Builder<'_> {
@@ -46,11 +46,12 @@ impl Builder<'_> {
         for node in gone {
             let tag = self.end_tag(parse, node, event).filter(|_| !ended);
             let Some(element) = self.tables.element_mut(node) else { continue };
-            element.end = match (tag, event.cause) {
+            let end = match (tag, event.cause) {
                 (Some(token), _) => Tagging::Written(token),
                 (None, Some(cause)) => Tagging::Virtual(cause),
                 (None, None) => Tagging::None,
             };
+            element.end = end.into();
             if let Some(token) = tag {
                 ended = true;
                 self.own_whole(parse, token, node);
@@ -62,7 +63,7 @@ impl Builder<'_> {
     fn end_tag(&self, parse: &Parse, node: NodeId, event: &Event) -> Option<TokenId> {
         let due = || Some(parse.repairs.get(event.cause?.index())?.token);
         let token = event.token.or_else(due)?;
-        let TokenKind::EndTag(tag) = &parse.tokens.get(token.index())?.kind else {
+        let KindRef::EndTag(tag) = parse.tokens.kind(token.index()) else {
             return None;
         };
         let element = &self.tables.elements[self.tables.row_of(node)?.index()];
@@ -87,7 +88,7 @@ impl Builder<'_> {
         let (element, label) = (other.element, other.label);
         let start = self.copied(of, cause);
         self.disordered = true;
-        self.element(Element { element, label, start, end: Tagging::None });
+        self.element(Element::new(element, label, start));
     }
 
     fn relocate(&mut self, element: ElementNumber, to: Spot, cause: Option<RepairId>) {
@@ -106,11 +107,11 @@ impl Builder<'_> {
     fn merge(&mut self, parse: &Parse, token: TokenId, into: ElementNumber) {
         let node = self.node_of(into);
         let row = self.tables.row_of(node);
-        let (Some(row), Some(tag)) = (row, start_tag(parse, token)) else { return };
+        let (Some(row), Some(tag)) = (row, parse.tokens.start_tag(token.index())) else { return };
         let own = self.own_names(parse, row);
         let names = self.names.entry(row).or_insert(own);
         let merged = self.tables.merged.entry(row).or_default();
-        for (index, attribute) in tag.attributes.iter().enumerate() {
+        for (index, attribute) in tag.attributes().enumerate() {
             if names.insert(attribute.name.get(self.source).into()) {
                 merged.push(MergedAttribute { token, index });
             }
@@ -120,21 +121,14 @@ impl Builder<'_> {
 
     /// The names of the attributes of an element's own tag; none if they are known already.
     fn own_names(&self, parse: &Parse, row: ElementRow) -> HashSet<Box<str>> {
-        let tag = match self.tables.elements[row.index()].start {
+        let tag = match self.tables.elements[row.index()].start.get() {
             _ if self.names.contains_key(&row) => None,
             Tagging::Written(token) => Some(token),
             Tagging::Copied(copy) => self.tables.copies[copy.index()].tag,
             Tagging::Virtual(_) | Tagging::None => None,
         };
-        let tag = tag.and_then(|token| start_tag(parse, token));
-        let attributes = tag.map_or(&[][..], |tag| &tag.attributes);
-        attributes.iter().map(|attribute| attribute.name.get(self.source).into()).collect()
-    }
-}
-
-fn start_tag(parse: &Parse, token: TokenId) -> Option<&Tag> {
-    match &parse.tokens.get(token.index())?.kind {
-        TokenKind::StartTag(tag) => Some(tag),
-        _ => None,
+        let tag = tag.and_then(|token| parse.tokens.start_tag(token.index()));
+        let attributes = tag.into_iter().flat_map(TagRef::attributes);
+        attributes.map(|attribute| attribute.name.get(self.source).into()).collect()
     }
 }

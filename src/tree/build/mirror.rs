@@ -9,7 +9,7 @@ use super::{Builder, links};
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::Mirror;
 use crate::slippers::event::ElementNumber;
-use crate::tree::node::{Content, Element, Link, NodeId, Piece, PieceId, Tagging};
+use crate::tree::node::{Content, Element, Link, NodeId, Piece, PieceId};
 use links::Place;
 
 /// What one container holds.
@@ -106,7 +106,7 @@ impl Builder<'_> {
             Content::Element(row) => {
                 let Element { element, label, .. } = self.tables.elements[row.index()];
                 let start = self.copied(ElementNumber::new(row.index()), None);
-                self.element(Element { element, label, start, end: Tagging::None })
+                self.element(Element::new(element, label, start))
             }
             Content::Text(last) => {
                 let last = self.reflected_pieces(last);

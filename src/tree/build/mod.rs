@@ -42,7 +42,7 @@ use links::Place;
 use owners::Owners;
 
 /// Everything that the events say, as tables.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 pub(crate) struct Tables {
     pub(super) nodes: Vec<Node>,
     pub(super) elements: Vec<Element>,
@@ -191,7 +191,7 @@ impl<'a> Builder<'a> {
         {
             self.newline = Some(token);
         }
-        let node = self.element(Element { element, label, start, end: Tagging::None });
+        let node = self.element(Element::new(element, label, start));
         let place = self.place_of_shadow_root(element, node, event.spot);
         let place = place.unwrap_or_else(|| self.place(event.spot));
         self.put(node, place);
@@ -232,7 +232,7 @@ impl<'a> Builder<'a> {
 
     /// What a copy of an element says of its start tag: the tag that the first of all copies was made of.
     fn copied(&mut self, other: ElementNumber, repair: Option<RepairId>) -> Tagging {
-        let start = self.tables.elements.get(other.index()).map(|element| element.start);
+        let start = self.tables.elements.get(other.index()).map(|element| element.start.get());
         let tag = match start {
             Some(Tagging::Written(token)) => Some(token),
             Some(Tagging::Copied(copy)) => self.tables.copies[copy.index()].tag,
@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
     fn close(&mut self, event: &Event) -> Option<NodeId> {
         let node = (self.open.len() > 1).then(|| self.open.pop()).flatten()?;
         if let Some(element) = self.tables.element_mut(node) {
-            element.end = tagging(event);
+            element.end = tagging(event).into();
             let label = element.label;
             if let (None, Some(repair)) = (event.word, event.cause) {
                 self.tables.forced.push((repair, label));

@@ -29,7 +29,7 @@ impl Owners {
     /// All tokens before `token` that nothing was noted about belong to the current element.
     pub(super) fn reach(&mut self, parse: &Parse, token: usize, current: NodeId) {
         while self.next_token < token.min(parse.tokens.len()) {
-            self.note(parse.tokens[self.next_token].span.start, current);
+            self.note(parse.tokens.span(self.next_token).start, current);
             self.next_token += 1;
         }
     }
@@ -56,7 +56,7 @@ impl Builder<'_> {
 
     /// Notes that all of a token belongs to `node`.
     pub(super) fn own_whole(&mut self, parse: &Parse, token: TokenId, node: NodeId) {
-        let start = parse.tokens.get(token.index()).map_or(0, |token| token.span.start);
+        let start = parse.tokens.span(token.index()).start;
         self.own_from(parse, token, start, (self.current(), node));
     }
 

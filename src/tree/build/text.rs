@@ -9,7 +9,7 @@ use super::owners::replaced;
 use crate::base::Span;
 use crate::slippers::Parse;
 use crate::slippers::event::{Event, Spot, TokenId};
-use crate::token::{TokenKind, Value};
+use crate::token::{KindRef, ValueRef};
 use crate::tree::node::{Content, NodeId, Piece, PieceId, Written};
 
 impl Builder<'_> {
@@ -39,8 +39,8 @@ impl Builder<'_> {
     fn without_newline(&mut self, parse: &Parse, token: TokenId, range: Span) -> Option<Span> {
         let Some(tag) = self.newline.take() else { return Some(range) };
         // Lost tokens are none for the standard.
-        let between = parse.tokens.get(tag.index() + 1..token.index()).unwrap_or_default();
-        let follows = between.iter().all(|token| matches!(token.kind, TokenKind::Lost));
+        let mut between = tag.index() + 1..token.index();
+        let follows = between.all(|token| matches!(parse.tokens.kind(token), KindRef::Lost));
         let text = value(parse, token).map_or("", |value| value.get(self.source));
         if follows && range.start == 0 && text.starts_with('\n') {
             return Some(Span { start: 1, ..range }).filter(|rest| !rest.is_empty());
@@ -111,9 +111,6 @@ impl Builder<'_> {
 }
 
 /// The value of a text token.
-fn value(parse: &Parse, token: TokenId) -> Option<&Value> {
-    match parse.tokens.get(token.index()).map(|token| &token.kind) {
-        Some(TokenKind::Text(text)) => Some(&text.value),
-        _ => None,
-    }
+fn value(parse: &Parse, token: TokenId) -> Option<ValueRef<'_>> {
+    parse.tokens.text(token.index()).map(|text| text.value)
 }

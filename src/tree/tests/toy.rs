@@ -244,8 +244,7 @@ impl Play {
             | RepairKind::Reopened => self.parse.tokens.len(),
             _ => self.parse.tokens.len() - 1,
         };
-        let written = self.parse.tokens.get(token);
-        let span = written.map_or(Span::at(self.text.len()), |token| token.span);
+        let span = self.parse.tokens.span(token);
         let inserts = matches!(
             kind,
             RepairKind::VirtualStart | RepairKind::VirtualEnd | RepairKind::Reopened
