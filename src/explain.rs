@@ -31,7 +31,7 @@ use crate::grammar::ast::Place;
 use crate::grammar::{Grammar, TerminalKind};
 use crate::slippers::event::{RepairId, TokenId};
 use crate::slippers::{Look, Opened, Settled, Trace};
-use crate::token::TokenKind;
+use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::Cite;
 use walk::Walk;
@@ -252,8 +252,8 @@ impl Account<'_> {
 
     /// The name of a tag as it is written in the document.
     fn tag_name(&self, token: TokenId) -> Option<String> {
-        match &self.document.tokens().get(token.index())?.kind {
-            TokenKind::StartTag(tag) | TokenKind::EndTag(tag) => {
+        match self.document.tokens().kind(token.index()) {
+            KindRef::StartTag(tag) | KindRef::EndTag(tag) => {
                 Some(tag.name.get(self.document.text()).to_owned())
             }
             _ => None,
@@ -262,10 +262,10 @@ impl Account<'_> {
 
     /// A token, read as a terminal, in a person's words.
     fn spell(&self, token: TokenId, terminal: Option<TerminalId>) -> String {
-        let kind = self.document.tokens().get(token.index()).map(|token| &token.kind);
+        let kind = self.document.tokens().get(token.index()).map(|token| token.kind);
         match (kind, self.tag_name(token)) {
-            (Some(TokenKind::StartTag(_)), Some(name)) => format!("<{name}>"),
-            (Some(TokenKind::EndTag(_)), Some(name)) => format!("</{name}>"),
+            (Some(KindRef::StartTag(_)), Some(name)) => format!("<{name}>"),
+            (Some(KindRef::EndTag(_)), Some(name)) => format!("</{name}>"),
             _ => {
                 let kind = terminal.map(|terminal| self.grammar.terminal_kind(terminal));
                 let name = match kind {

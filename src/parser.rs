@@ -9,8 +9,8 @@ use crate::earley::Engine;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
-use crate::token::{Tag, Token};
-use crate::tree::{self, Document, TreeOptions};
+use crate::token::{TagRef, Token};
+use crate::tree::{self, Again, Builder, Document, Tables, TreeOptions};
 
 /// How to parse one input.
 ///
@@ -140,12 +140,12 @@ impl Parser {
     /// # Errors
     /// As [`Parser::parse`], but for encodings.
     pub fn parse_str(&self, text: &str, options: &ParseOptions) -> Result<Document, ParseError> {
-        let context = self.context(options)?;
         let decoded = Decoded::from_text(text);
-        let (limits, engine) = (options.limits, options.engine);
-        let run = slippers::Run { context, limits, engine, ..slippers::Run::default() };
-        let parse = slippers::run(&self.grammar, &decoded.text, run);
-        Ok(self.document(decoded, options, parse))
+        let setting = self.setting(options, &decoded)?;
+        let mut builder = self.builder(&decoded, options);
+        let parse = slippers::run(&self.grammar, &decoded.text, setting.run(), &mut builder);
+        let tables = builder.finish();
+        Ok(self.document(decoded, options, (parse, tables), setting.again(self)))
     }
 
     /// Parses tokens that another tokenizer made of `text`; their spans must tile it.
@@ -158,12 +158,13 @@ impl Parser {
         tokens: Vec<Token>,
         options: &ParseOptions,
     ) -> Result<Document, ParseError> {
-        let context = self.context(options)?;
         let decoded = Decoded::from_text(text);
-        let (limits, engine) = (options.limits, options.engine);
-        let run = slippers::Run { context, limits, engine, ..slippers::Run::default() };
-        let parse = slippers::run_tokens(&self.grammar, &decoded.text, tokens, run);
-        Ok(self.document(decoded, options, parse))
+        let setting = self.setting(options, &decoded)?;
+        let mut builder = self.builder(&decoded, options);
+        let (grammar, text) = (&self.grammar, &decoded.text);
+        let parse = slippers::run_tokens(grammar, text, tokens, setting.run(), &mut builder);
+        let tables = builder.finish();
+        Ok(self.document(decoded, options, (parse, tables), setting.again_with_tokens(self)))
     }
 
     /// Like [`Parser::parse`], and shows each look at a token to `trace`. When the parse starts again with
@@ -177,7 +178,6 @@ impl Parser {
         options: &ParseOptions,
         mut trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
-        let context = self.context(options)?;
         let forced = options.encoding.as_deref().map(encoding).transpose()?;
         let mut how = DecodeOptions {
             transport_label: options.transport_encoding.clone(),
@@ -190,46 +190,66 @@ impl Parser {
             if let Some(trace) = &mut trace {
                 trace.restart();
             }
-            let (parse, found) = self.run(&decoded, context, options, &mut trace);
+            let setting = self.setting(options, &decoded)?;
+            let (parsed, found) = self.run(&decoded, setting, options, &mut trace);
             let Some(found) = found else {
-                return Ok(self.document(decoded, options, parse));
+                return Ok(self.document(decoded, options, parsed, setting.again(self)));
             };
             how.forced = Some(Forced::LateMeta(found));
         }
     }
 
-    fn document(&self, decoded: Decoded, options: &ParseOptions, parse: Parse) -> Document {
+    /// What a run over a text depends on besides the grammar and the text.
+    fn setting(&self, options: &ParseOptions, decoded: &Decoded) -> Result<Setting, ParseError> {
+        Ok(Setting {
+            context: self.context(options)?,
+            limits: options.limits,
+            engine: options.engine,
+            byte_order_mark: decoded.reason == EncodingReason::ByteOrderMark,
+        })
+    }
+
+    fn builder<'a>(&'a self, decoded: &'a Decoded, options: &ParseOptions) -> Builder<'a> {
+        Builder::new(self.grammar.as_ref(), &decoded.text, options.tree)
+    }
+
+    fn document(
+        &self,
+        decoded: Decoded,
+        options: &ParseOptions,
+        (parse, tables): (Parse, Tables),
+        again: Again,
+    ) -> Document {
         let name = options.name.as_deref().unwrap_or("input");
-        Document::new(self.grammar.clone(), tree::Source::new(name, decoded), parse, options.tree)
+        let (source, tree) = (tree::Source::new(name, decoded), (tables, options.tree));
+        Document::new(self.grammar.clone(), source, parse, tree, again)
     }
 
     /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.
     fn run(
         &self,
         decoded: &Decoded,
-        context: Option<ElementId>,
+        setting: Setting,
         options: &ParseOptions,
         trace: &mut Option<&mut dyn Trace>,
-    ) -> (Parse, Option<&'static Encoding>) {
+    ) -> ((Parse, Tables), Option<&'static Encoding>) {
         let mut found = None;
         // The first declaration settles the encoding, even if it changes nothing.
         let mut settled = false;
-        let mut watch = |tag: &Tag| {
+        let mut watch = |tag: TagRef<'_>| {
             let declared = source::declared_encoding(tag, &decoded.text).filter(|_| !settled);
             settled |= declared.is_some();
             found = declared.and_then(|encoding| source::changes_encoding(decoded, encoding));
             found.is_some()
         };
         let run = slippers::Run {
-            context,
-            limits: options.limits,
-            engine: options.engine,
-            byte_order_mark: decoded.reason == EncodingReason::ByteOrderMark,
             watch: decoded.reason.is_tentative().then_some(&mut watch),
             trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
+            ..setting.run()
         };
-        let parse = slippers::run(&self.grammar, &decoded.text, run);
-        (parse, found)
+        let mut builder = self.builder(decoded, options);
+        let parse = slippers::run(&self.grammar, &decoded.text, run, &mut builder);
+        ((parse, builder.finish()), found)
     }
 
     /// The element that the options name as the context of a fragment.
@@ -244,6 +264,42 @@ impl Parser {
         let element = self.grammar.context(&name.to_ascii_lowercase());
         let unknown = || ParseError(ErrorKind::Context { name: name.clone() });
         element.ok_or_else(unknown).map(Some)
+    }
+}
+
+/// What a run over a text depends on besides the grammar and the text: enough to make its events again.
+#[derive(Clone, Copy)]
+struct Setting {
+    context: Option<ElementId>,
+    limits: Limits,
+    engine: Engine,
+    byte_order_mark: bool,
+}
+
+impl Setting {
+    fn run<'a>(self) -> slippers::Run<'a> {
+        let Self { context, limits, engine, byte_order_mark } = self;
+        slippers::Run { context, limits, engine, byte_order_mark, ..slippers::Run::default() }
+    }
+
+    fn again(self, parser: &Parser) -> Again {
+        let grammar = parser.grammar.clone();
+        Box::new(move |text, _| {
+            let mut events = Vec::new();
+            drop(slippers::run(&grammar, text, self.run(), &mut events));
+            events
+        })
+    }
+
+    /// The same for a text whose tokens were given.
+    fn again_with_tokens(self, parser: &Parser) -> Again {
+        let grammar = parser.grammar.clone();
+        Box::new(move |text, parse| {
+            let mut events = Vec::new();
+            let tokens = parse.tokens.to_vec();
+            drop(slippers::run_tokens(&grammar, text, tokens, self.run(), &mut events));
+            events
+        })
     }
 }
 

@@ -23,6 +23,8 @@ pub enum Violation {
         /// Where it should begin.
         expected: u32,
     },
+    /// The events that are made again are not those that the tree was built of.
+    Again,
     /// A fresh recogniser does not accept what the slippers passed on.
     Replay(slippers::Mismatch),
     /// An element is closed that is not the current one, an edit names what is not there, or some elements are
@@ -45,6 +47,9 @@ impl fmt::Display for Violation {
             Self::Tiling { span, expected } => {
                 write!(f, "token {span:?} does not begin at {expected}, where the last one ended")
             }
+            Self::Again => {
+                f.write_str("a second run makes other events than the tree was built of")
+            }
             Self::Replay(slippers::Mismatch { event, word }) => {
                 write!(f, "a fresh recogniser refuses event {event} ({word:?})")
             }
@@ -58,7 +63,7 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
-/// Parses `bytes` and checks that the tokens tile the text, that a fresh recogniser accepts the events
+/// Parses `bytes` and checks that the tokens tile the text, that the tree is that of the events, that a fresh recogniser accepts the events
 /// one by one, that elements nest, and that no token has more virtual tags before it than the
 /// slippers' own proof allows.
 ///
@@ -79,6 +84,9 @@ pub fn verify(
     let document = parser.parse(bytes, options).map_err(Violation::Refused)?;
     let context = parser.context(options).map_err(Violation::Refused)?;
     tiling(&document)?;
+    if !document.is_of_its_events() {
+        return Err(Violation::Again);
+    }
     slippers::replay(parser.grammar(), context, document.events(), document.edits())
         .map_err(Violation::Replay)?;
     nesting(&document)?;
@@ -88,7 +96,7 @@ pub fn verify(
 
 fn tiling(document: &Document) -> Result<(), Violation> {
     let mut expected = 0;
-    for token in document.tokens() {
+    for token in document.tokens().iter() {
         if token.span.start != expected {
             return Err(Violation::Tiling { span: token.span, expected });
         }

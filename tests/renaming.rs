@@ -75,7 +75,7 @@ fn renamed_grammar(name: &str) -> String {
 fn renamed_input(document: &wishful::Document, input: &Input) -> Input {
     let text = document.text();
     let mut names = Vec::new();
-    for token in document.tokens() {
+    for token in document.tokens().to_vec() {
         let (TokenKind::StartTag(tag) | TokenKind::EndTag(tag)) = &token.kind else { continue };
         names.push((tag.name.span(), renamed(tag.name.get(text))));
         for attribute in &tag.attributes {

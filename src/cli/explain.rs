@@ -121,8 +121,7 @@ fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, String> {
         });
     };
     let tokens = document.tokens();
-    // OK because the spans of the tokens tile the text, in order.
-    let index = tokens.partition_point(|token| token.span.end <= offset);
+    let index = tokens.at(offset);
     match index < tokens.len() {
         true => Ok(TokenId::new(index)),
         false if tokens.is_empty() => Err("the document has no tokens".into()),
@@ -147,7 +146,7 @@ impl Page<'_, '_> {
     /// A whole token: each round, and how it was accepted.
     fn token(&mut self, document: &Document, explanation: &Explanation) {
         if explanation.steps.is_empty() {
-            let span = document.tokens()[explanation.token.index()].span;
+            let span = document.tokens().span(explanation.token.index());
             self.head(span, "the standard makes no token of this, so no grammar sees it");
             self.source(span);
         }

@@ -12,7 +12,7 @@ use crate::grammar::ast::Place;
 use crate::grammar::{Action, RemedyLine, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
 use crate::slippers::{OpenElements, Opened};
-use crate::token::TokenKind;
+use crate::token::KindRef;
 
 /// The way through the events; the header of this module has its invariant.
 pub(super) struct Walk<'a> {
@@ -133,8 +133,8 @@ impl<'a> Walk<'a> {
     /// Where the piece of `token` stands that comes next: the piece of its next own event.
     fn piece(&mut self, token: TokenId) -> Span {
         let document = self.account.document;
-        let physical = &document.tokens()[token.index()];
-        if !matches!(physical.kind, TokenKind::Text(_)) {
+        let Some(physical) = document.tokens().get(token.index()) else { return Span::at(0) };
+        if !matches!(physical.kind, KindRef::Text(_)) {
             return physical.span;
         }
         // OK because every piece of a text has an event, so that one search serves all rounds of a piece.

@@ -351,7 +351,7 @@ impl ActiveList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::{Html5Tokenizer, Token};
+    use crate::token::{Html5Tokenizer, Tokens};
     use fastrand::Rng;
     use std::hash::RandomState;
 
@@ -401,7 +401,8 @@ mod tests {
         // Two of the three are alike.
         let text = "<a x=1 y=2><a y=2 x=1><a x=2 y=1>";
         let mut tokenizer = Html5Tokenizer::new(text);
-        let tokens: Vec<Token> = (0..3).map(|_| tokenizer.next_token()).collect();
+        let mut tokens = Tokens::default();
+        (0..3).for_each(|_| tokens.push(tokenizer.next_token()));
         let hashes = RandomState::new();
         let tags = StartTags { tokens: &tokens, text, hashes: &hashes };
         let mut random = Rng::with_seed(5);

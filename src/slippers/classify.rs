@@ -10,7 +10,7 @@ use super::{Names, Parse, Slippers};
 use crate::base::Span;
 use crate::earley::Word;
 use crate::grammar::{AttributeTest, Grammar, StartTerminal, TerminalKind};
-use crate::token::{LexicalState, Tag, TokenKind};
+use crate::token::{KindRef, LexicalState, TagRef};
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -57,20 +57,20 @@ impl<'a> Slippers<'a> {
         let Parse { tokens, names, .. } = &mut self.parse;
         let mut classifier = Classifier { grammar, text: self.text, names };
         let plain = |kind: TerminalKind| Cow::Borrowed(grammar.readings().plain_words(kind));
-        let (kind, words) = match &tokens[id.index()].kind {
-            TokenKind::Lost => return None,
-            TokenKind::Text(text) => {
+        let (kind, words) = match tokens.kind(id.index()) {
+            KindRef::Lost => return None,
+            KindRef::Text(text) => {
                 let rest = Span::new(0, text.value.len());
                 let kind = PieceKind::Text(rest);
                 let words = Cow::Borrowed(&[][..]);
                 let piece = Piece { token: id, kind, first_look: true, rest, words };
                 return (!rest.is_empty()).then_some(piece);
             }
-            TokenKind::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
-            TokenKind::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
-            TokenKind::Comment(_) => (PieceKind::Comment, plain(TerminalKind::Comment)),
-            TokenKind::Doctype(_) => (PieceKind::Doctype, plain(TerminalKind::Doctype)),
-            TokenKind::EndOfFile => (PieceKind::EndOfFile, plain(TerminalKind::EndOfFile)),
+            KindRef::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
+            KindRef::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
+            KindRef::Comment(_) => (PieceKind::Comment, plain(TerminalKind::Comment)),
+            KindRef::Doctype(_) => (PieceKind::Doctype, plain(TerminalKind::Doctype)),
+            KindRef::EndOfFile => (PieceKind::EndOfFile, plain(TerminalKind::EndOfFile)),
         };
         Some(Piece { token: id, kind, first_look: true, rest: Span::at(0), words })
     }
@@ -84,7 +84,7 @@ struct Classifier<'a, 't> {
 }
 
 impl<'a> Classifier<'a, '_> {
-    fn start(&mut self, tag: &Tag) -> Cow<'a, [Word]> {
+    fn start(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
         let known = self.grammar.readings().of_name(name);
         if let Some(words) = known.and_then(|known| known.start.as_deref()) {
@@ -95,7 +95,7 @@ impl<'a> Classifier<'a, '_> {
     }
 
     /// The readings of a start tag of which attributes are asked, or whose name is new.
-    fn tested_start(&self, tag: &Tag, name: &str, label: u32) -> Vec<Word> {
+    fn tested_start(&self, tag: TagRef<'_>, name: &str, label: u32) -> Vec<Word> {
         let terminals = self.grammar.start_terminals(name);
         let holds = |terminal: &&StartTerminal| {
             terminal.test.as_ref().is_some_and(|test| has_attribute(tag, test, self.text))
@@ -112,7 +112,7 @@ impl<'a> Classifier<'a, '_> {
         self.grammar.readings().words(self.grammar, fitting, label)
     }
 
-    fn end(&mut self, tag: &Tag) -> Cow<'a, [Word]> {
+    fn end(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
         if let Some(known) = self.grammar.readings().of_name(name) {
             return Cow::Borrowed(&known.end);
@@ -130,7 +130,7 @@ impl<'a> Slippers<'a> {
         if piece.kind.range().is_none() {
             return;
         }
-        let TokenKind::Text(text) = &self.parse.tokens[piece.token.index()].kind else { return };
+        let Some(text) = self.parse.tokens.text(piece.token.index()) else { return };
         let raw = matches!(
             text.state,
             LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
@@ -165,9 +165,9 @@ impl<'a> Slippers<'a> {
         while is_blank {
             let token = self.pull();
             self.ahead.push_back(token);
-            match &self.parse.tokens[token.index()].kind {
-                TokenKind::Lost => {}
-                TokenKind::Text(text) => is_blank = undecided(text.value.get(self.text)),
+            match self.parse.tokens.kind(token.index()) {
+                KindRef::Lost => {}
+                KindRef::Text(text) => is_blank = undecided(text.value.get(self.text)),
                 _ => return,
             }
         }
@@ -216,16 +216,14 @@ impl<'a> Slippers<'a> {
 impl Slippers<'_> {
     /// Whether it is text of an element that holds nothing but text and references: no latch is about that.
     pub(super) fn is_rcdata(&self, piece: &Piece) -> bool {
-        matches!(&self.parse.tokens[piece.token.index()].kind,
-            TokenKind::Text(text) if text.state == LexicalState::RcData)
+        let text = self.parse.tokens.text(piece.token.index());
+        text.is_some_and(|text| text.state == LexicalState::RcData)
     }
 
     /// The characters of a piece of text.
     pub(super) fn text_of(&self, piece: &Piece) -> &str {
-        match (&self.parse.tokens[piece.token.index()].kind, piece.kind) {
-            (TokenKind::Text(text), PieceKind::Text(range)) => {
-                &text.value.get(self.text)[range.range()]
-            }
+        match (self.parse.tokens.text(piece.token.index()), piece.kind) {
+            (Some(text), PieceKind::Text(range)) => &text.value.get(self.text)[range.range()],
             _ => "",
         }
     }
@@ -259,11 +257,9 @@ const fn is_blank(byte: u8) -> bool {
 }
 
 /// Whether the tag has the attribute, and the value if one is asked for.
-fn has_attribute(tag: &Tag, test: &AttributeTest, text: &str) -> bool {
-    tag.attributes.iter().filter(|attribute| attribute.name.get(text) == test.name).any(
-        |attribute| {
-            let value = attribute.value.as_ref().map_or("", |value| value.get(text));
-            test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
-        },
-    )
+fn has_attribute(tag: TagRef<'_>, test: &AttributeTest, text: &str) -> bool {
+    tag.attributes().filter(|attribute| attribute.name.get(text) == test.name).any(|attribute| {
+        let value = attribute.value.map_or("", |value| value.get(text));
+        test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
+    })
 }

@@ -1,7 +1,7 @@
 //! What the slippers say: one stream of events, and a record of each repair.
 //!
 //! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the fixed
-//! source. An event names the [`Word`] that the recogniser read, so the stream can be read again by a fresh
+//! source. The tree takes it in as it comes ([`Sink`](super::Sink)), the others have it made again. An event names the [`Word`] that the recogniser read, so the stream can be read again by a fresh
 //! recogniser ([`replay`](super::replay)); it names the physical token that it stands for, or the repair
 //! that is its cause:
 //!
@@ -18,7 +18,7 @@ use crate::base::Span;
 use crate::earley::{FlagId, TerminalId, Word};
 use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
-use crate::token::{Token, TokenKind};
+use crate::token::{KindRef, TokenRef};
 
 crate::id_type! {
     /// A physical token of a parse.
@@ -229,8 +229,8 @@ pub struct Repair {
 /// their spans tile that of the token: the first and the last have what the token has around its value
 /// (`<![CDATA[` and `]]>`). What is no text is one piece.
 #[must_use]
-pub fn piece_span(token: &Token, range: Option<Span>) -> Span {
-    let (TokenKind::Text(text), Some(range)) = (&token.kind, range) else { return token.span };
+pub fn piece_span(token: TokenRef<'_>, range: Option<Span>) -> Span {
+    let (KindRef::Text(text), Some(range)) = (token.kind, range) else { return token.span };
     let Span { start, end } = text.value.span_of(range);
     let is_last = range.range().end >= text.value.len();
     Span {

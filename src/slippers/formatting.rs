@@ -11,14 +11,14 @@
 use super::active::Active;
 use super::classify::Piece;
 use super::event::{EventKind, Repair, RepairKind, Spot, TokenId};
-use super::likeness::{StartTags, start_tag};
+use super::likeness::StartTags;
 use super::stack::OpenElement;
 use super::{REOPENINGS, Slippers};
 use crate::base::Span;
 use crate::earley::{ContextId, ContextLine, TerminalId, Word};
 use crate::grammar::compiled_words::Formatting;
 use crate::grammar::{ElementId, TerminalKind};
-use crate::token::Tag;
+use crate::token::TagRef;
 
 impl Slippers<'_> {
     pub(super) fn formatting(&self) -> Option<&Formatting> {
@@ -48,8 +48,8 @@ impl Slippers<'_> {
         Active::of(open, self.grammar.element(open.element).end)
     }
 
-    pub(super) fn start_tag(&self, token: TokenId) -> Option<&Tag> {
-        start_tag(&self.parse.tokens, token)
+    pub(super) fn start_tag(&self, token: TokenId) -> Option<TagRef<'_>> {
+        self.parse.tokens.start_tag(token.index())
     }
 
     /// An element was closed: its marker goes, if it had one that goes now.

@@ -6,7 +6,7 @@ use super::event::{Edit, TokenId};
 use crate::earley::{FlagId, TerminalId};
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::{DoctypeTest, Latch};
-use crate::token::{Doctype, TokenKind};
+use crate::token::{Doctype, KindRef};
 
 impl Slippers<'_> {
     /// Turns on what is on at the start, and what the context of a fragment turns on.
@@ -74,7 +74,7 @@ impl Slippers<'_> {
 
     /// A document type declaration was read.
     pub(super) fn judge_doctype(&mut self, token: TokenId) {
-        let TokenKind::Doctype(doctype) = &self.parse.tokens[token.index()].kind else { return };
+        let KindRef::Doctype(doctype) = self.parse.tokens.kind(token.index()) else { return };
         let holds = |test: &DoctypeTest| holds(test, doctype, self.text);
         let line = self.grammar.doctype_lines().iter().find(|line| holds(&line.test));
         if let Some(flag) = line.map(|line| line.flag) {

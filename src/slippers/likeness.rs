@@ -2,13 +2,13 @@
 
 use super::Parse;
 use super::event::TokenId;
-use crate::token::{Tag, Token, TokenKind};
+use crate::token::{TagRef, Tokens};
 use std::hash::{BuildHasher, RandomState};
 
 /// The start tags of a text.
 #[derive(Clone, Copy)]
 pub(super) struct StartTags<'s> {
-    pub(super) tokens: &'s [Token],
+    pub(super) tokens: &'s Tokens,
     pub(super) text: &'s str,
     pub(super) hashes: &'s RandomState,
 }
@@ -39,19 +39,11 @@ impl<'s> StartTags<'s> {
 
     /// The attributes of a tag that count, as names and values.
     fn pairs(self, tag: Option<TokenId>) -> impl Iterator<Item = (&'s str, &'s str)> {
-        let tag = tag.and_then(|token| start_tag(self.tokens, token));
-        let counted = tag.map_or(&[][..], |tag| &tag.attributes).iter();
+        let tag = tag.and_then(|token| self.tokens.start_tag(token.index()));
+        let counted = tag.into_iter().flat_map(TagRef::attributes);
         counted.filter(|attribute| !attribute.duplicate).map(move |attribute| {
-            let value = attribute.value.as_ref().map_or("", |value| value.get(self.text));
+            let value = attribute.value.map_or("", |value| value.get(self.text));
             (attribute.name.get(self.text), value)
         })
-    }
-}
-
-/// The start tag that a token is, if it is one.
-pub(super) fn start_tag(tokens: &[Token], token: TokenId) -> Option<&Tag> {
-    match &tokens.get(token.index())?.kind {
-        TokenKind::StartTag(tag) => Some(tag),
-        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The Ruby Slippers: between the real tokens and the recogniser that wishes for better ones.
 //!
-//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of [`Event`]s and a
-//! record of every [`Repair`]. The idea is Kegler's (`marpa-html-parsing`): the recogniser knows at each
+//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of [`Event`]s, shown to a [`Sink`] one
+//! by one, and a record of every [`Repair`]. The idea is Kegler's (`marpa-html-parsing`): the recogniser knows at each
 //! point which terminals are acceptable. A token that is one of them passes as it is. For any other the
 //! slippers invent tags that the recogniser would like to see, as far as the grammar file permits, and look
 //! again; failing that, the token is set aside as cruft.
@@ -40,6 +40,7 @@ mod open;
 mod place;
 mod remedy;
 mod replay;
+mod sink;
 mod stack;
 mod tokenizers;
 mod trace;
@@ -47,7 +48,7 @@ mod trace;
 use crate::base::{BitRow, Span, wide};
 use crate::earley::{Engine, FrameKindId, FrameView, Options, Recogniser, Word};
 use crate::grammar::{ElementId, Grammar, TerminalKind, TokenizerKind};
-use crate::token::{Recorded, Tag, Token, TokenError, TokenKind, Tokenizer};
+use crate::token::{Recorded, TagRef, Token, TokenError, Tokenizer, Tokens};
 use active::ActiveList;
 use classify::{Piece, PieceKind};
 use event::{Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
@@ -55,6 +56,7 @@ pub use names::Names;
 pub use open::{OpenElements, Opened};
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
+pub use sink::Sink;
 use stack::{OpenElement, Stack};
 use std::collections::VecDeque;
 use std::hash::RandomState;
@@ -69,7 +71,7 @@ const REOPENINGS: u8 = 2;
 pub struct Limits {
     /// Bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
     pub text_bytes: u32,
-    /// Physical tokens.
+    /// Physical tokens. At most [`Tokens::MOST`].
     pub tokens: u32,
     /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
     /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`]).
@@ -119,7 +121,7 @@ pub struct Run<'a> {
     pub byte_order_mark: bool,
     /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
     /// declaration that comes late).
-    pub watch: Option<&'a mut dyn FnMut(&Tag) -> bool>,
+    pub watch: Option<&'a mut dyn FnMut(TagRef<'_>) -> bool>,
     /// Is shown every look at a token and what came of it.
     pub trace: Option<&'a mut dyn Trace>,
 }
@@ -128,9 +130,7 @@ pub struct Run<'a> {
 #[derive(Debug, Default)]
 pub struct Parse {
     /// The physical tokens; their spans tile the text (up to the limit, if one was met).
-    pub tokens: Vec<Token>,
-    /// What happened, in order.
-    pub events: Vec<Event>,
+    pub tokens: Tokens,
     /// Why, where it was not as written.
     pub repairs: Vec<Repair>,
     /// What [`EventKind::Edit`] events do.
@@ -186,12 +186,12 @@ impl Work {
     }
 }
 
-/// Runs the slippers over `text`.
+/// Runs the slippers over `text`; `sink` is shown what happens.
 #[must_use]
-pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>) -> Parse {
+pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>, sink: &'a mut dyn Sink) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
     let tokenizer = tokenizers::of(grammar.tokenizer(), text, run.byte_order_mark);
-    Slippers::new(grammar, text, limit, tokenizer, run).run()
+    Slippers::new(grammar, text, limit, tokenizer, run, sink).run()
 }
 
 /// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
@@ -201,8 +201,9 @@ pub fn run_tokens<'a>(
     text: &'a str,
     tokens: Vec<Token>,
     run: Run<'a>,
+    sink: &'a mut dyn Sink,
 ) -> Parse {
-    Slippers::new(grammar, text, None, Box::new(Recorded::new(tokens)), run).run()
+    Slippers::new(grammar, text, None, Box::new(Recorded::new(tokens)), run, sink).run()
 }
 
 /// One run.
@@ -212,6 +213,10 @@ struct Slippers<'a> {
     tokenizer: Box<dyn Tokenizer + 'a>,
     text: &'a str,
     run: Run<'a>,
+    /// Is shown the events.
+    sink: &'a mut dyn Sink,
+    /// How many there were.
+    events: usize,
     /// The start tags inserted for the token that is being settled.
     inserted: BitRow,
     /// Whether the token that is being settled may be read although a context line excludes it.
@@ -255,6 +260,7 @@ impl<'a> Slippers<'a> {
         limit: Option<Limit>,
         mut tokenizer: Box<dyn Tokenizer + 'a>,
         run: Run<'a>,
+        sink: &'a mut dyn Sink,
     ) -> Self {
         if let Some(context) = run.context {
             // No tag was read yet, so none can end the text of the context (section 13.4, step 5).
@@ -270,8 +276,8 @@ impl<'a> Slippers<'a> {
         });
         let inserted = BitRow::new(grammar.rules().terminal_count());
         let names = Names::new(grammar.readings().names.clone());
-        let (tokens, events) = (Vec::with_capacity(room(text)), Vec::with_capacity(room(text)));
-        let parse = Parse { limit, names, tokens, events, ..Parse::default() };
+        let tokens = Tokens::with_capacity(room(text));
+        let parse = Parse { limit, names, tokens, ..Parse::default() };
         let mut slippers = Self {
             grammar,
             recogniser,
@@ -298,6 +304,8 @@ impl<'a> Slippers<'a> {
                 .and_then(|context| grammar.fragment_root(context))
                 .map(|root| root.within),
             run,
+            sink,
+            events: 0,
             parse,
         };
         slippers.start_latches();
@@ -394,10 +402,11 @@ impl<'a> Slippers<'a> {
 
     /// Whether `token` is the last one.
     fn ended(&mut self, token: TokenId) -> bool {
-        if matches!(self.parse.tokens[token.index()].kind, TokenKind::EndOfFile) {
+        if self.parse.tokens.is_end(token.index()) {
             return true;
         }
-        let over = self.ahead.is_empty() && self.parse.tokens.len() >= wide(self.run.limits.tokens);
+        let most = wide(self.run.limits.tokens).min(Tokens::MOST);
+        let over = self.ahead.is_empty() && self.parse.tokens.len() >= most;
         if over {
             self.parse.limit = Some(Limit::Tokens);
         }
@@ -433,7 +442,7 @@ impl<'a> Slippers<'a> {
             false => self.advance(word),
         }
         let element = self.enter(word, spot, Some(piece.token), cause);
-        let TokenKind::StartTag(tag) = &self.parse.tokens[piece.token.index()].kind else { return };
+        let Some(tag) = self.parse.tokens.start_tag(piece.token.index()) else { return };
         let lexical = self.grammar.element(element).lexical;
         self.tokenizer.set_state(lexical, tag.name.get(self.text));
         if let Some(watch) = &mut self.run.watch {
@@ -536,7 +545,8 @@ impl<'a> Slippers<'a> {
         cause: Option<RepairId>,
         (spot, copy_of): (Spot, Option<ElementNumber>),
     ) {
-        self.parse.events.push(Event { kind, word, token, cause, spot, copy_of });
+        self.events += 1;
+        self.sink.take(&Event { kind, word, token, cause, spot, copy_of }, &self.parse);
     }
 
     /// Records a repair.
@@ -579,7 +589,7 @@ impl<'a> Slippers<'a> {
     /// Closes by force what no line of the grammar lets end, and hands over the result.
     fn finish(mut self) -> Parse {
         let last = TokenId::new(self.parse.tokens.len() - 1);
-        let end = self.parse.tokens[last.index()].span;
+        let end = self.parse.tokens.span(last.index());
         let open: Vec<ElementId> =
             self.open_elements.outwards().map(|(_, open)| open.element).collect();
         for element in open {
@@ -605,7 +615,7 @@ impl<'a> Slippers<'a> {
 
 /// For how many tokens room is made beforehand: for as many as a text full of tags has, if it is not too long; to move what
 /// has no room any more would cost more than to ask for too much, which is never touched.
-fn room(text: &str) -> usize {
+pub(crate) fn room(text: &str) -> usize {
     const DENSE: usize = 8;
     const MOST: usize = 1 << 20;
     (text.len() / DENSE).min(MOST)

@@ -61,7 +61,7 @@ impl Slippers<'_> {
 
     /// What changes whenever a remedy has done something: to look again at a token without that would have no end.
     fn progress(&self) -> (usize, bool, Option<RepairId>) {
-        (self.parse.events.len(), self.waived, self.rewritten)
+        (self.events, self.waived, self.rewritten)
     }
 
     /// Whether the conditions of a line hold.
@@ -407,6 +407,9 @@ impl Slippers<'_> {
 
     /// Where the piece stands in the text.
     pub(super) fn span_of(&self, piece: &Piece) -> Span {
-        piece_span(&self.parse.tokens[piece.token.index()], piece.kind.range())
+        match (piece.kind.range(), self.parse.tokens.get(piece.token.index())) {
+            (Some(range), Some(token)) => piece_span(token, Some(range)),
+            _ => self.parse.tokens.span(piece.token.index()),
+        }
     }
 }

@@ -12,7 +12,7 @@
 //! encoding", "changing the encoding while parsing".
 
 use super::{Decoded, Encoding};
-use crate::token::Tag;
+use crate::token::TagRef;
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 /// The white space of the standard's byte algorithms.
@@ -115,12 +115,12 @@ pub fn late_meta_encoding<'a>(
 
 /// The encoding that a start tag declares, if it is a meta tag that declares one.
 #[must_use]
-pub fn declared_encoding(tag: &Tag, text: &str) -> Option<&'static Encoding> {
+pub fn declared_encoding(tag: TagRef<'_>, text: &str) -> Option<&'static Encoding> {
     if tag.name.get(text) != "meta" {
         return None;
     }
-    late_meta_encoding(tag.attributes.iter().map(|attribute| {
-        let value = attribute.value.as_ref().map_or("", |value| value.get(text));
+    late_meta_encoding(tag.attributes().map(|attribute| {
+        let value = attribute.value.map_or("", |value| value.get(text));
         (attribute.name.get(text), value)
     }))
 }

@@ -28,22 +28,26 @@
 //! ([`Html5Tokenizer::with_byte_order_mark`]); in a text that never was bytes U+FEFF is a character like others.
 //!
 //! Read `html5` for the two ways of reading, `plain` for the quick one, `collector` for how spans are found, `gather` for how values are put together, `value` for where a
-//! part of one stands, `open` for the parts of tags, comments and doctypes.
+//! part of one stands, `packed` for how tokens are kept, `open` for the parts of tags, comments and doctypes.
 
 mod clear;
 mod collector;
 mod gather;
 mod html5;
 mod open;
+mod packed;
 mod plain;
 mod reference;
 pub mod sgml;
 mod text;
 mod value;
+mod view;
 
 pub use html5::{ERROR_LIMIT, Html5Tokenizer};
+pub use packed::Tokens;
 pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
-pub use value::Value;
+pub use value::{Value, ValueRef};
+pub use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
 
 use crate::base::Span;
 

@@ -26,6 +26,13 @@ pub struct Value {
     decoded: Option<Box<Decoded>>,
 }
 
+/// A [`Value`], borrowed.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueRef<'a> {
+    span: Span,
+    decoded: Option<&'a Decoded>,
+}
+
 /// What a value decodes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Decoded {
@@ -60,13 +67,17 @@ impl Value {
         Self { span, decoded: Some(Box::new(decoded)) }
     }
 
+    /// The same, borrowed.
+    #[must_use]
+    #[inline]
+    pub fn view(&self) -> ValueRef<'_> {
+        ValueRef { span: self.span, decoded: self.decoded.as_deref() }
+    }
+
     /// The string; `text` is the text that was tokenized.
     #[must_use]
     pub fn get<'t>(&'t self, text: &'t str) -> &'t str {
-        match &self.decoded {
-            Some(decoded) => &decoded.value,
-            None => text.get(self.span.range()).unwrap_or_default(),
-        }
+        self.view().get(text)
     }
 
     /// Where it stands in the text.
@@ -84,7 +95,7 @@ impl Value {
     /// How many bytes the string has.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.decoded.as_ref().map_or(self.span.len(), |decoded| decoded.value.len())
+        self.view().len()
     }
 
     /// Whether the string is empty.
@@ -106,17 +117,69 @@ impl Value {
     /// ```
     #[must_use]
     pub fn span_of(&self, range: Span) -> Span {
+        self.view().span_of(range)
+    }
+}
+
+impl<'a> ValueRef<'a> {
+    /// The value that is the text under the span.
+    #[must_use]
+    #[inline]
+    pub fn verbatim(span: Span) -> Self {
+        Self { span, decoded: None }
+    }
+
+    /// As [`Value::get`].
+    #[must_use]
+    #[inline]
+    pub fn get<'t>(self, text: &'t str) -> &'t str
+    where
+        'a: 't,
+    {
+        match self.decoded {
+            Some(decoded) => &decoded.value,
+            None => text.get(self.span.range()).unwrap_or_default(),
+        }
+    }
+
+    /// Where it stands in the text.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.span
+    }
+
+    /// How many bytes the string has.
+    #[must_use]
+    #[inline]
+    pub fn len(self) -> usize {
+        self.decoded.map_or(self.span.len(), |decoded| decoded.value.len())
+    }
+
+    /// Whether the string is empty.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// As [`Value::span_of`].
+    #[must_use]
+    pub fn span_of(self, range: Span) -> Span {
         let start = self.source_offset(range.start);
         Span { start, end: self.source_offset(range.end).max(start) }
     }
 
+    /// The value that owns what it decodes to.
+    pub(super) fn to_value(self) -> Value {
+        Value { span: self.span, decoded: self.decoded.cloned().map(Box::new) }
+    }
+
     /// The offset in the text that an offset in the string corresponds to.
-    fn source_offset(&self, offset: u32) -> u32 {
+    fn source_offset(self, offset: u32) -> u32 {
         let end = Joint { value: Span::at(self.len()).start, source: self.span.end };
         if offset == 0 || offset >= end.value {
             return if offset == 0 { self.span.start } else { self.span.end };
         }
-        let joints = self.decoded.as_ref().map_or(&[][..], |decoded| &decoded.joints);
+        let joints = self.decoded.map_or(&[][..], |decoded| &decoded.joints);
         let after = joints.partition_point(|joint| joint.value <= offset);
         let start = Joint { value: 0, source: self.span.start };
         let before = after.checked_sub(1).map_or(start, |index| joints[index]);

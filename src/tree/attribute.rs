@@ -3,7 +3,7 @@
 use super::document::Document;
 use crate::base::Span;
 use crate::slippers::event::TokenId;
-use crate::token::{Attribute, Value};
+use crate::token::{self, ValueRef};
 
 /// An attribute of an element, as written.
 #[derive(Clone, Copy)]
@@ -11,7 +11,7 @@ pub struct AttributeRef<'a> {
     pub(super) document: &'a Document,
     /// That of its element.
     pub(super) namespace: Option<&'a str>,
-    pub(super) attribute: &'a Attribute,
+    pub(super) attribute: token::AttributeRef<'a>,
     /// The tag that it came from, if that is another one than its element's own.
     pub(super) merged: Option<TokenId>,
 }
@@ -46,8 +46,7 @@ impl<'a> AttributeRef<'a> {
     /// Its value; empty if it is written without one.
     #[must_use]
     pub fn value(self) -> &'a str {
-        let value = self.attribute.value.as_ref();
-        value.map_or("", |value| value.get(self.document.text()))
+        self.attribute.value.map_or("", |value| value.get(self.document.text()))
     }
 
     /// Whether one of the same name stands before it in the tag, so that this one does not count.
@@ -65,6 +64,6 @@ impl<'a> AttributeRef<'a> {
     /// Where its value is written, if it is.
     #[must_use]
     pub fn value_span(self) -> Option<Span> {
-        self.attribute.value.as_ref().map(Value::span)
+        self.attribute.value.map(ValueRef::span)
     }
 }

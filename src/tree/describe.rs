@@ -14,7 +14,7 @@ use crate::grammar::ElementId;
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId, piece_span,
 };
-use crate::token::TokenKind;
+use crate::token::KindRef;
 
 impl Document {
     /// A repair as a sentence without a full stop: what was done, where, whether it is allowed, and the line of the
@@ -152,21 +152,15 @@ impl Document {
         let token = self.token(token)?;
         let text = self.text();
         let written = Span { start, end: end.unwrap_or(token.span.end) };
-        Some(match &token.kind {
-            TokenKind::StartTag(tag) => format!("<{}>", tag.name.get(text)),
-            TokenKind::EndTag(tag) => format!("</{}>", tag.name.get(text)),
-            TokenKind::Text(_) => Quoted(text.get(written.range())?).to_string(),
-            TokenKind::Comment(_) => "the comment".to_owned(),
-            TokenKind::Doctype(_) => "the document type".to_owned(),
-            TokenKind::Lost => "a lost token".to_owned(),
-            TokenKind::EndOfFile => "the end of the input".to_owned(),
+        Some(match token.kind {
+            KindRef::StartTag(tag) => format!("<{}>", tag.name.get(text)),
+            KindRef::EndTag(tag) => format!("</{}>", tag.name.get(text)),
+            KindRef::Text(_) => Quoted(text.get(written.range())?).to_string(),
+            KindRef::Comment(_) => "the comment".to_owned(),
+            KindRef::Doctype(_) => "the document type".to_owned(),
+            KindRef::Lost => "a lost token".to_owned(),
+            KindRef::EndOfFile => "the end of the input".to_owned(),
         })
-    }
-
-    /// The event that a repair is the cause of.
-    pub(super) fn event_of(&self, repair: RepairId) -> Option<&Event> {
-        let index = (*self.tables.repair_events.get(repair.index())?)?;
-        self.events().get(index.index())
     }
 
     /// A tag of an element: `<` or `</`, its name, `>`.

@@ -4,16 +4,17 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::build::{Tables, build};
+use super::build::Tables;
 use super::node::{NodeId, Tagging};
 use super::node_ref::NodeRef;
+use super::past::{Again, Past};
 use super::source::Source;
 use super::vocabulary::{Facts, Holds, Vocabulary};
 use crate::base::{Position, Span};
 use crate::grammar::ElementId;
-use crate::slippers::event::{Edit, ElementNumber, Event, Repair, RepairId, TokenId};
+use crate::slippers::event::{Edit, ElementNumber, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};
-use crate::token::{Tag, Token, TokenError, TokenKind};
+use crate::token::{TagRef, TokenError, TokenRef, Tokens};
 
 /// What a tree is to have that the events leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,21 +40,23 @@ pub struct Document {
     pub(super) source: Source,
     pub(super) parse: Parse,
     pub(super) tables: Tables,
+    pub(super) past: Past,
     /// What [`Document::errors`] has found, if it was asked.
     pub(super) errors: OnceLock<Vec<TokenError>>,
 }
 
 impl Document {
-    /// Builds the tree of a parse of `source.file`'s text with the grammar behind `vocabulary`.
-    #[must_use]
-    pub fn new(
+    /// The document of a parse of `source.file`'s text with the grammar behind `vocabulary`, whose tree was built with these
+    /// options.
+    pub(crate) fn new(
         vocabulary: Arc<dyn Vocabulary>,
         source: Source,
         parse: Parse,
-        options: TreeOptions,
+        (tables, options): (Tables, TreeOptions),
+        again: Again,
     ) -> Self {
-        let tables = build(vocabulary.as_ref(), source.file.text(), &parse, options);
-        Self { vocabulary, source, parse, tables, errors: OnceLock::new() }
+        let past = Past::new(again, options);
+        Self { vocabulary, source, parse, tables, past, errors: OnceLock::new() }
     }
 
     /// The node that holds all others.
@@ -102,10 +105,7 @@ impl Document {
         if offset > Span::at(self.text().len()).start {
             return None;
         }
-        let owners = &self.tables.owners;
-        let after = owners.partition_point(|&(start, _)| start <= offset);
-        let id = after.checked_sub(1).map_or(NodeId::ROOT, |index| owners[index].1);
-        Some(NodeRef::new(self, id))
+        Some(NodeRef::new(self, self.owner_at(offset)))
     }
 
     /// The decoded text, which spans index.
@@ -128,14 +128,8 @@ impl Document {
 
     /// The physical tokens; their spans tile the text up to a limit that was met.
     #[must_use]
-    pub fn tokens(&self) -> &[Token] {
+    pub fn tokens(&self) -> &Tokens {
         &self.parse.tokens
-    }
-
-    /// What happened, in order.
-    #[must_use]
-    pub fn events(&self) -> &[Event] {
-        &self.parse.events
     }
 
     /// What the [`Edit`](crate::slippers::event::EventKind::Edit) events do.
@@ -198,20 +192,17 @@ impl Document {
         self.vocabulary.title()
     }
 
-    pub(super) fn token(&self, id: TokenId) -> Option<&Token> {
+    pub(super) fn token(&self, id: TokenId) -> Option<TokenRef<'_>> {
         self.parse.tokens.get(id.index())
     }
 
-    pub(super) fn start_tag(&self, id: TokenId) -> Option<&Tag> {
-        match &self.token(id)?.kind {
-            TokenKind::StartTag(tag) => Some(tag),
-            _ => None,
-        }
+    pub(super) fn start_tag(&self, id: TokenId) -> Option<TagRef<'_>> {
+        self.parse.tokens.start_tag(id.index())
     }
 
     /// The physical start tag of an element, as it is written; for a copy that of the element that was copied.
     pub(super) fn written_tag(&self, element: ElementNumber) -> Option<&str> {
-        let token = match self.tables.elements.get(element.index())?.start {
+        let token = match self.tables.elements.get(element.index())?.start.get() {
             Tagging::Written(token) => token,
             Tagging::Copied(copy) => self.tables.copies[copy.index()].tag?,
             Tagging::Virtual(_) | Tagging::None => return None,
@@ -219,14 +210,11 @@ impl Document {
         self.text().get(self.token(token)?.span.range())
     }
 
-    /// A range of a text token's value.
-    pub(super) fn value(&self, token: TokenId, range: Span) -> &str {
-        match self.token(token).map(|token| &token.kind) {
-            Some(TokenKind::Text(text)) => {
-                text.value.get(self.text()).get(range.range()).unwrap_or_default()
-            }
-            _ => "",
-        }
+    /// A text token's value, or a range of it.
+    pub(super) fn value(&self, token: TokenId, range: Option<Span>) -> &str {
+        let Some(text) = self.parse.tokens.text(token.index()) else { return "" };
+        let value = text.value.get(self.text());
+        range.map_or(value, |range| value.get(range.range()).unwrap_or_default())
     }
 
     /// A string that stands for a piece of a token.

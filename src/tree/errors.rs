@@ -13,7 +13,7 @@
 use super::document::Document;
 use crate::base::BitRow;
 use crate::slippers::event::{Event, EventKind};
-use crate::token::{Token, TokenError, TokenKind};
+use crate::token::{KindRef, TokenError, TokenRef};
 
 /// The code of section 13.2.2.
 const TRAILING_SOLIDUS: &str = "non-void-html-element-start-tag-with-trailing-solidus";
@@ -44,7 +44,7 @@ impl Document {
 
     fn trailing_solidi(&self) -> Vec<TokenError> {
         let slashed =
-            |token: &Token| matches!(&token.kind, TokenKind::StartTag(tag) if tag.self_closing);
+            |token: &TokenRef<'_>| matches!(token.kind, KindRef::StartTag(tag) if tag.self_closing);
         let tokens = self.tokens().iter().enumerate().filter(|(_, token)| slashed(token));
         let mut left = BitRow::of(self.tokens().len(), tokens.map(|(index, _)| index));
         let acknowledged = self.events().iter().filter(|event| self.ends_at_once(event));
@@ -52,7 +52,7 @@ impl Document {
             left.remove(token.index());
         }
         let error =
-            |index: usize| TokenError { at: self.tokens()[index].span.end, code: TRAILING_SOLIDUS };
+            |index: usize| TokenError { at: self.tokens().span(index).end, code: TRAILING_SOLIDUS };
         left.iter().map(error).collect()
     }
 

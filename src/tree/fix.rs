@@ -16,7 +16,7 @@ use super::document::Document;
 use crate::base::Span;
 use crate::slippers::event::{EventKind, RepairId, TokenId};
 use crate::source::Inserter;
-use crate::token::{LexicalState, TokenKind};
+use crate::token::{KindRef, LexicalState};
 
 impl Document {
     /// The source with only the virtual tags added, as bytes: those of the source are copied, and the tags
@@ -111,10 +111,10 @@ impl Places<'_> {
 
     /// The place before the lost tokens in front of `token`; a byte order mark stays first.
     fn before_lost(&self, token: TokenId, mut place: u32) -> u32 {
-        let before = self.document.tokens().get(..token.index()).unwrap_or_default();
-        for lost in before.iter().rev().filter(|token| !token.span.is_empty()) {
+        let before = self.document.tokens().iter().take(token.index());
+        for lost in before.rev().filter(|token| !token.span.is_empty()) {
             let mark = lost.span.of(self.document.text()).starts_with('\u{FEFF}');
-            if !matches!(lost.kind, TokenKind::Lost) || mark {
+            if !matches!(lost.kind, KindRef::Lost) || mark {
                 break;
             }
             place = lost.span.start;

@@ -33,7 +33,8 @@
 //! The nodes lie in one flat arena, in document order, and link to each other by number ([`NodeId`]); a
 //! [`NodeRef`] is a number with its document. Values are not copied: a text node is a chain of pieces, each
 //! a range of a token's value; an attribute is read from the start tag. So a document owns all that it was made of (the
-//! text, the tokens, the events, the repairs, the names, the grammar), is immutable, and goes between threads. A copy of
+//! text, the tokens, the repairs, the names, the grammar), is immutable, and goes between threads. The events it has made again
+//! when somebody asks for them (`past`). A copy of
 //! an element, as formatting elements are copied, names the tag that it is a copy of ([`TagOrigin::Copied`]).
 //!
 //! Nothing recurses: a [`Walk`] follows the links, and dropping an arena is dropping a few vectors. All that a tree
@@ -66,6 +67,7 @@ mod node;
 mod node_ref;
 mod omissions;
 mod outline;
+mod past;
 mod records;
 mod source;
 mod structure;
@@ -76,6 +78,7 @@ mod vocabulary;
 mod walk;
 
 pub use attribute::AttributeRef;
+pub(crate) use build::{Builder, Tables};
 pub use diff::{Comparison, Summary};
 pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};
@@ -83,6 +86,7 @@ pub use lines::{LineDiff, Painter, Piece, plain};
 pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 pub(crate) use omissions::ALLOWED;
+pub(crate) use past::Again;
 pub use source::Source;
 pub use vocabulary::{Facts, Holds, Vocabulary};
 pub use walk::{Descendants, Step, Walk};

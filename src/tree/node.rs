@@ -1,6 +1,6 @@
 //! The arena: nodes as rows that link to each other by number.
 
-use crate::base::Span;
+use crate::base::{Span, wide};
 use crate::grammar::ElementId;
 use crate::slippers::event::{RepairId, TokenId};
 
@@ -30,6 +30,11 @@ crate::id_type! {
 }
 
 crate::id_type! {
+    /// A node that is cruft.
+    pub(super) CruftId
+}
+
+crate::id_type! {
     /// What a copied start tag is a copy of.
     pub(super) CopyId
 }
@@ -52,6 +57,7 @@ impl Link {
 }
 
 /// A node and its neighbours.
+#[derive(PartialEq)]
 pub(super) struct Node {
     pub parent: Link,
     pub first_child: Link,
@@ -77,31 +83,74 @@ impl Node {
 }
 
 /// What a node is, and which row or token says more.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Content {
     Document,
     Element(ElementRow),
-    /// The chain of its pieces; never empty.
-    Text {
-        first: PieceId,
-        last: PieceId,
-    },
+    /// All of a text token.
+    Whole(TokenId),
+    /// A ring of pieces, by the last one; never empty.
+    Text(PieceId),
     Comment(TokenId),
     Doctype(TokenId),
-    Cruft {
-        token: TokenId,
-        range: Option<Span>,
-        repair: Option<RepairId>,
-    },
+    Cruft(CruftId),
+}
+
+/// A token that was set aside.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Cruft {
+    pub token: TokenId,
+    /// Which range of its value, if it is text.
+    pub range: Option<Span>,
+    pub repair: Option<RepairId>,
 }
 
 /// An element beyond its place in the tree.
+#[derive(PartialEq)]
 pub(super) struct Element {
     pub element: ElementId,
     /// Its name in the parse's names; 0 if and only if the grammar names it.
     pub label: u32,
-    pub start: Tagging,
-    pub end: Tagging,
+    pub start: Packed,
+    pub end: Packed,
+}
+
+impl Element {
+    /// An element that has not ended yet.
+    pub(super) fn new(element: ElementId, label: u32, start: Tagging) -> Self {
+        Self { element, label, start: start.into(), end: Tagging::None.into() }
+    }
+}
+
+/// A [`Tagging`] in half the size: which of the four in the lower bits, its number in the others.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Packed(u32);
+
+impl From<Tagging> for Packed {
+    fn from(tagging: Tagging) -> Self {
+        let (kind, number) = match tagging {
+            Tagging::None => (0, 0),
+            Tagging::Written(token) => (1, token.index()),
+            Tagging::Virtual(repair) => (2, repair.index()),
+            Tagging::Copied(copy) => (3, copy.index()),
+        };
+        // OK because there are at most 2^28 tokens, and nobody has memory for four times as many repairs or copies: where
+        // those come from would be forgotten.
+        let number = u32::try_from(number).ok().filter(|&number| number <= u32::MAX >> 2);
+        Self(number.map_or(0, |number| number << 2 | kind))
+    }
+}
+
+impl Packed {
+    pub(super) fn get(self) -> Tagging {
+        let number = wide(self.0 >> 2);
+        match self.0 & 3 {
+            1 => Tagging::Written(TokenId::new(number)),
+            2 => Tagging::Virtual(RepairId::new(number)),
+            3 => Tagging::Copied(CopyId::new(number)),
+            _ => Tagging::None,
+        }
+    }
 }
 
 /// Where a tag of an element comes from.
@@ -115,7 +164,7 @@ pub(super) enum Tagging {
 }
 
 /// What a copied start tag is a copy of, and why it is there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Copied {
     /// The physical start tag; `None` if and only if that which was copied is virtual.
     pub tag: Option<TokenId>,
@@ -124,25 +173,30 @@ pub(super) struct Copied {
 }
 
 /// An attribute that an element got from another tag than its own.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct MergedAttribute {
     pub token: TokenId,
     /// Which one of that tag.
     pub index: usize,
 }
 
-/// A piece of a text node, and the next one of the same node.
-#[derive(Clone, Copy)]
+/// A piece of a text node, and the next one of the same node; behind the last one comes the first.
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Piece {
     pub written: Written,
-    pub next: Option<PieceId>,
+    pub next: PieceId,
 }
 
 /// What a piece of text says.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Written {
+    /// A text token's value.
+    Whole(TokenId),
     /// A range of a text token's value.
     Range { token: TokenId, range: Span },
     /// A string of the parse that stands for what is written there.
     Instead { string: u32, span: Span },
 }
+
+// What there is one of for each node decides how much memory a document takes.
+const _: () = assert!(size_of::<Node>() == 28 && size_of::<Element>() == 16);

@@ -6,14 +6,14 @@ use std::fmt;
 use super::attribute::AttributeRef;
 use super::document::Document;
 use super::node::{
-    Content, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Piece, Tagging, Written,
+    Content, Cruft, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Tagging, Written,
 };
 use super::vocabulary::Facts;
 use super::walk::{Descendants, Walk};
 use crate::base::Span;
 use crate::grammar::ElementId;
 use crate::slippers::event::{RepairId, TokenId, piece_span};
-use crate::token::{Doctype, Tag, Token, TokenKind};
+use crate::token::{Doctype, KindRef, TagRef};
 
 /// A node of a [`Document`]: small, and good as long as the document is.
 ///
@@ -108,10 +108,10 @@ impl<'a> NodeRef<'a> {
         match self.content() {
             Content::Document => NodeKind::Document,
             Content::Element(_) => NodeKind::Element,
-            Content::Text { .. } => NodeKind::Text,
+            Content::Whole(_) | Content::Text(_) => NodeKind::Text,
             Content::Comment(_) => NodeKind::Comment,
             Content::Doctype(_) => NodeKind::Doctype,
-            Content::Cruft { .. } => NodeKind::Cruft,
+            Content::Cruft(_) => NodeKind::Cruft,
         }
     }
 
@@ -190,8 +190,8 @@ impl<'a> NodeRef<'a> {
     /// Whether it is a comment that is not written as one.
     pub(super) fn is_bogus_comment(self) -> bool {
         let Content::Comment(token) = self.content() else { return false };
-        let token = self.document.token(token).map(|token| &token.kind);
-        matches!(token, Some(TokenKind::Comment(comment)) if comment.bogus)
+        let token = self.document.token(token).map(|token| token.kind);
+        matches!(token, Some(KindRef::Comment(comment)) if comment.bogus)
     }
 
     pub(super) fn facts(self) -> Option<Facts<'a>> {
@@ -220,13 +220,13 @@ impl<'a> NodeRef<'a> {
     /// Of an element, where its start tag comes from.
     #[must_use]
     pub fn start_tag(self) -> Option<TagOrigin> {
-        self.origin(self.element()?.start)
+        self.origin(self.element()?.start.get())
     }
 
     /// Of an element, where its end tag comes from; `None` if it has none because it is void.
     #[must_use]
     pub fn end_tag(self) -> Option<TagOrigin> {
-        self.origin(self.element()?.end)
+        self.origin(self.element()?.end.get())
     }
 
     fn origin(self, tagging: Tagging) -> Option<TagOrigin> {
@@ -246,8 +246,8 @@ impl<'a> NodeRef<'a> {
 
     /// Of an element, the physical start tag, for a copy that of the element that was copied; `None` if it is virtual.
     #[must_use]
-    pub fn tag(self) -> Option<&'a Tag> {
-        match self.element()?.start {
+    pub fn tag(self) -> Option<TagRef<'a>> {
+        match self.element()?.start.get() {
             Tagging::Written(token) => self.document.start_tag(token),
             Tagging::Copied(copy) => {
                 self.document.start_tag(self.document.tables.copies[copy.index()].tag?)
@@ -274,12 +274,12 @@ impl<'a> NodeRef<'a> {
     /// then those that came from [other tags](AttributeRef::merged_from).
     pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         let (document, namespace) = (self.document, self.namespace());
-        let attributes = self.tag().map_or(&[][..], |tag| &tag.attributes);
-        let own = attributes.iter().map(|attribute| (attribute, None));
+        let own = self.tag().into_iter().flat_map(TagRef::attributes);
+        let own = own.map(|attribute| (attribute, None));
         let merged = self.element_row().and_then(|row| document.tables.merged.get(&row));
         let merged = merged.into_iter().flatten().filter_map(move |merged: &MergedAttribute| {
             let tag = document.start_tag(merged.token)?;
-            Some((tag.attributes.get(merged.index)?, Some(merged.token)))
+            Some((tag.attribute(merged.index)?, Some(merged.token)))
         });
         own.chain(merged).map(move |(attribute, merged)| AttributeRef {
             document,
@@ -304,12 +304,15 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn text(self) -> Option<Cow<'a, str>> {
         match self.content() {
-            Content::Text { .. } => Some(self.assembled()),
-            Content::Comment(token) => match &self.document.token(token)?.kind {
-                TokenKind::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
+            Content::Whole(_) | Content::Text(_) => Some(self.assembled()),
+            Content::Comment(token) => match self.document.token(token)?.kind {
+                KindRef::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
                 _ => None,
             },
-            Content::Cruft { token, range, .. } => Some(self.document.written(token, range).into()),
+            Content::Cruft(cruft) => {
+                let Cruft { token, range, .. } = self.document.tables.cruft[cruft.index()];
+                Some(self.document.written(token, range).into())
+            }
             Content::Document | Content::Element(_) | Content::Doctype(_) => None,
         }
     }
@@ -330,20 +333,26 @@ impl<'a> NodeRef<'a> {
         self.pieces().map(move |piece| self.piece_text(piece))
     }
 
-    fn piece_text(self, piece: &Piece) -> &'a str {
-        match piece.written {
-            Written::Range { token, range } => self.document.value(token, range),
+    fn piece_text(self, piece: Written) -> &'a str {
+        match piece {
+            Written::Whole(token) => self.document.value(token, None),
+            Written::Range { token, range } => self.document.value(token, Some(range)),
             Written::Instead { string, .. } => self.document.string(string),
         }
     }
 
-    fn pieces(self) -> impl Iterator<Item = &'a Piece> {
+    fn pieces(self) -> impl Iterator<Item = Written> {
         let pieces = &self.document.tables.pieces;
-        let first = match self.content() {
-            Content::Text { first, .. } => pieces.get(first.index()),
-            _ => None,
+        let (whole, last) = match self.content() {
+            Content::Whole(token) => (Some(Written::Whole(token)), None),
+            Content::Text(last) => (None, Some(last)),
+            _ => (None, None),
         };
-        std::iter::successors(first, |piece| piece.next.and_then(|next| pieces.get(next.index())))
+        let first = last.map(|last| pieces[last.index()].next);
+        let ring = std::iter::successors(first, move |&piece| {
+            (Some(piece) != last).then(|| pieces[piece.index()].next)
+        });
+        whole.into_iter().chain(ring.map(|piece| pieces[piece.index()].written))
     }
 
     /// All text in it, at any depth, without comments and cruft.
@@ -360,8 +369,8 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn doctype(self) -> Option<&'a Doctype> {
         let Content::Doctype(token) = self.content() else { return None };
-        match &self.document.token(token)?.kind {
-            TokenKind::Doctype(doctype) => Some(doctype),
+        match self.document.token(token)?.kind {
+            KindRef::Doctype(doctype) => Some(doctype),
             _ => None,
         }
     }
@@ -370,7 +379,7 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn cruft(self) -> Option<RepairId> {
         match self.content() {
-            Content::Cruft { repair, .. } => repair,
+            Content::Cruft(cruft) => self.document.tables.cruft[cruft.index()].repair,
             _ => None,
         }
     }
@@ -380,7 +389,7 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         let document = self.document;
-        let whole = |id: TokenId| document.token(id).map(|token: &Token| token.span);
+        let whole = |id: TokenId| document.token(id).map(|token| token.span);
         match self.content() {
             Content::Document => Vec::new(),
             Content::Element(_) => {
@@ -391,9 +400,10 @@ impl<'a> NodeRef<'a> {
                 };
                 tags.into_iter().filter_map(written).collect()
             }
-            Content::Text { .. } => self.text_spans(),
+            Content::Whole(_) | Content::Text(_) => self.text_spans(),
             Content::Comment(token) | Content::Doctype(token) => whole(token).into_iter().collect(),
-            Content::Cruft { token, range, .. } => {
+            Content::Cruft(cruft) => {
+                let Cruft { token, range, .. } = document.tables.cruft[cruft.index()];
                 document.token(token).map(|token| piece_span(token, range)).into_iter().collect()
             }
         }
@@ -402,19 +412,27 @@ impl<'a> NodeRef<'a> {
     fn text_spans(self) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for piece in self.pieces() {
-            let span = match piece.written {
-                Written::Instead { span, .. } => span,
-                Written::Range { token, range } => {
-                    let Some(token) = self.document.token(token) else { continue };
-                    piece_span(token, Some(range))
+            let (token, range) = match piece {
+                Written::Instead { span, .. } => {
+                    join(&mut spans, span);
+                    continue;
                 }
+                Written::Whole(token) => (token, None),
+                Written::Range { token, range } => (token, Some(range)),
             };
-            match spans.last_mut() {
-                Some(last) if last.end >= span.start => *last = last.join(span),
-                _ => spans.push(span),
+            if let Some(token) = self.document.token(token) {
+                join(&mut spans, piece_span(token, range));
             }
         }
         spans
+    }
+}
+
+/// Adds a span behind others, or to the last of them if that reaches it.
+fn join(spans: &mut Vec<Span>, span: Span) {
+    match spans.last_mut() {
+        Some(last) if last.end >= span.start => *last = last.join(span),
+        _ => spans.push(span),
     }
 }
 

@@ -60,12 +60,6 @@ impl Document {
         // What stands elsewhere than where it was read is more than a tag that was left out.
         of_tag.find(allows).filter(|_| own.spot == Spot::Here).map(|omission| omission.place)
     }
-
-    /// The event that a repair is the cause of, and all behind it.
-    fn events_from(&self, repair: RepairId) -> Option<&[Event]> {
-        let event = (*self.tables.repair_events.get(repair.index())?)?;
-        self.events().get(event.index()..)
-    }
 }
 
 /// The first thing that the recogniser read and that is there in virtual HTML: marks are not, nor is what was set aside.

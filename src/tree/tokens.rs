@@ -11,27 +11,27 @@ use std::fmt::{self, Write};
 
 use super::document::Document;
 use super::excerpt::Quoted;
-use crate::token::TokenKind;
+use crate::token::KindRef;
 
 /// Writes the tokens of a document.
 pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "# wishful-tokens/1")?;
-    for token in document.tokens() {
+    for token in document.tokens().iter() {
         let written = document.text().get(token.span.range()).unwrap_or_default();
-        writeln!(out, "{:?} {} {}", token.span, kind_name(&token.kind), Quoted(written))?;
+        writeln!(out, "{:?} {} {}", token.span, kind_name(token.kind), Quoted(written))?;
     }
     Ok(())
 }
 
 /// The word for a kind of token; a contract with scripts.
-const fn kind_name(kind: &TokenKind) -> &'static str {
+const fn kind_name(kind: KindRef<'_>) -> &'static str {
     match kind {
-        TokenKind::StartTag(_) => "start-tag",
-        TokenKind::EndTag(_) => "end-tag",
-        TokenKind::Text(_) => "text",
-        TokenKind::Comment(_) => "comment",
-        TokenKind::Doctype(_) => "doctype",
-        TokenKind::Lost => "lost",
-        TokenKind::EndOfFile => "end-of-file",
+        KindRef::StartTag(_) => "start-tag",
+        KindRef::EndTag(_) => "end-tag",
+        KindRef::Text(_) => "text",
+        KindRef::Comment(_) => "comment",
+        KindRef::Doctype(_) => "doctype",
+        KindRef::Lost => "lost",
+        KindRef::EndOfFile => "end-of-file",
     }
 }

@@ -7,17 +7,18 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Builder, links};
+use crate::slippers::Parse;
 use crate::slippers::event::{Edit, EditId, ElementNumber, Event, RepairId, Spot, TokenId};
-use crate::token::{Tag, TokenKind};
+use crate::token::{KindRef, TagRef};
 use crate::tree::node::{Element, ElementRow, MergedAttribute, NodeId, Tagging};
 
-impl<'a> Builder<'a> {
+impl Builder<'_> {
     /// Does an edit.
-    pub(super) fn edit(&mut self, edit: EditId, event: &Event) {
-        match self.parse.edits.get(edit.index()) {
+    pub(super) fn edit(&mut self, parse: &Parse, edit: EditId, event: &Event) {
+        match parse.edits.get(edit.index()) {
             Some(Edit::Splice { range, others, .. }) => {
                 let others: Vec<_> = others.iter().map(|&(_, other)| self.node_of(other)).collect();
-                self.splice(range, others, event);
+                self.splice(parse, range, others, event);
             }
             Some(Edit::Retract { depth }) => self.retract(*depth),
             Some(Edit::Copy { of }) => self.copy(*of, event.cause),
@@ -27,13 +28,13 @@ impl<'a> Builder<'a> {
                 self.disordered = true;
                 links::move_children(&mut self.tables.nodes, from, to);
             }
-            Some(Edit::Merge { token, into }) => self.merge(*token, *into),
+            Some(Edit::Merge { token, into }) => self.merge(parse, *token, *into),
             Some(Edit::Waive | Edit::Flag { .. }) | None => {}
         }
     }
 
     /// Exchanges a part of the stack; what leaves it ends here. (There are few others: looking through them is quick.)
-    fn splice(&mut self, range: &Range<usize>, others: Vec<NodeId>, event: &Event) {
+    fn splice(&mut self, parse: &Parse, range: &Range<usize>, others: Vec<NodeId>, event: &Event) {
         // OK because the document is always open: depth 1 is its neighbour.
         let end = range.end.clamp(1, self.open.len());
         let start = range.start.clamp(1, end);
@@ -43,35 +44,30 @@ impl<'a> Builder<'a> {
         self.open.splice(start..end, others);
         let mut ended = false;
         for node in gone {
-            let tag = self.end_tag(node, event).filter(|_| !ended);
+            let tag = self.end_tag(parse, node, event).filter(|_| !ended);
             let Some(element) = self.tables.element_mut(node) else { continue };
-            element.end = match (tag, event.cause) {
+            let end = match (tag, event.cause) {
                 (Some(token), _) => Tagging::Written(token),
                 (None, Some(cause)) => Tagging::Virtual(cause),
                 (None, None) => Tagging::None,
             };
+            element.end = end.into();
             if let Some(token) = tag {
                 ended = true;
-                self.own_whole(token, node);
+                self.own_whole(parse, token, node);
             }
         }
     }
 
-    /// Notes that a token belongs to a node.
-    fn own_whole(&mut self, token: TokenId, node: NodeId) {
-        let start = self.parse.tokens.get(token.index()).map_or(0, |token| token.span.start);
-        self.own(token, start, self.current(), node);
-    }
-
     /// The token that an event is due to, if it is the end tag that an element's name asks for.
-    fn end_tag(&self, node: NodeId, event: &Event) -> Option<TokenId> {
-        let due = || Some(self.parse.repairs.get(event.cause?.index())?.token);
+    fn end_tag(&self, parse: &Parse, node: NodeId, event: &Event) -> Option<TokenId> {
+        let due = || Some(parse.repairs.get(event.cause?.index())?.token);
         let token = event.token.or_else(due)?;
-        let TokenKind::EndTag(tag) = &self.parse.tokens.get(token.index())?.kind else {
+        let KindRef::EndTag(tag) = parse.tokens.kind(token.index()) else {
             return None;
         };
         let element = &self.tables.elements[self.tables.row_of(node)?.index()];
-        let name = self.parse.names.get(element.label);
+        let name = parse.names.get(element.label);
         let name = name.or(self.vocabulary.facts(element.element).name)?;
         (tag.name.get(self.source) == name).then_some(token)
     }
@@ -92,7 +88,7 @@ impl<'a> Builder<'a> {
         let (element, label) = (other.element, other.label);
         let start = self.copied(of, cause);
         self.disordered = true;
-        self.element(Element { element, label, start, end: Tagging::None });
+        self.element(Element::new(element, label, start));
     }
 
     fn relocate(&mut self, element: ElementNumber, to: Spot, cause: Option<RepairId>) {
@@ -108,38 +104,31 @@ impl<'a> Builder<'a> {
     }
 
     /// Gives an element the attributes of a tag whose names it does not have.
-    fn merge(&mut self, token: TokenId, into: ElementNumber) {
+    fn merge(&mut self, parse: &Parse, token: TokenId, into: ElementNumber) {
         let node = self.node_of(into);
         let row = self.tables.row_of(node);
-        let (Some(row), Some(tag)) = (row, self.start_tag(token)) else { return };
-        let own = self.own_names(row);
+        let (Some(row), Some(tag)) = (row, parse.tokens.start_tag(token.index())) else { return };
+        let own = self.own_names(parse, row);
         let names = self.names.entry(row).or_insert(own);
         let merged = self.tables.merged.entry(row).or_default();
-        for (index, attribute) in tag.attributes.iter().enumerate() {
-            if names.insert(attribute.name.get(self.source)) {
+        for (index, attribute) in tag.attributes().enumerate() {
+            if names.insert(attribute.name.get(self.source).into()) {
                 merged.push(MergedAttribute { token, index });
             }
         }
-        self.own_whole(token, node);
-    }
-
-    fn start_tag(&self, token: TokenId) -> Option<&'a Tag> {
-        match &self.parse.tokens.get(token.index())?.kind {
-            TokenKind::StartTag(tag) => Some(tag),
-            _ => None,
-        }
+        self.own_whole(parse, token, node);
     }
 
     /// The names of the attributes of an element's own tag; none if they are known already.
-    fn own_names(&self, row: ElementRow) -> HashSet<&'a str> {
-        let tag = match self.tables.elements[row.index()].start {
+    fn own_names(&self, parse: &Parse, row: ElementRow) -> HashSet<Box<str>> {
+        let tag = match self.tables.elements[row.index()].start.get() {
             _ if self.names.contains_key(&row) => None,
             Tagging::Written(token) => Some(token),
             Tagging::Copied(copy) => self.tables.copies[copy.index()].tag,
             Tagging::Virtual(_) | Tagging::None => None,
         };
-        let tag = tag.and_then(|token| self.start_tag(token));
-        let attributes = tag.map_or(&[][..], |tag| &tag.attributes);
-        attributes.iter().map(|attribute| attribute.name.get(self.source)).collect()
+        let tag = tag.and_then(|token| parse.tokens.start_tag(token.index()));
+        let attributes = tag.into_iter().flat_map(TagRef::attributes);
+        attributes.map(|attribute| attribute.name.get(self.source).into()).collect()
     }
 }

@@ -9,7 +9,7 @@ use super::{Builder, links};
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::Mirror;
 use crate::slippers::event::ElementNumber;
-use crate::tree::node::{Content, Element, Link, NodeId, Piece, PieceId, Tagging};
+use crate::tree::node::{Content, Element, Link, NodeId, Piece, PieceId};
 use links::Place;
 
 /// What one container holds.
@@ -106,25 +106,28 @@ impl Builder<'_> {
             Content::Element(row) => {
                 let Element { element, label, .. } = self.tables.elements[row.index()];
                 let start = self.copied(ElementNumber::new(row.index()), None);
-                self.element(Element { element, label, start, end: Tagging::None })
+                self.element(Element::new(element, label, start))
             }
-            Content::Text { first, .. } => {
-                let (first, last) = self.reflected_pieces(first);
-                self.push(Content::Text { first, last })
+            Content::Text(last) => {
+                let last = self.reflected_pieces(last);
+                self.push(Content::Text(last))
             }
             content => self.push(content),
         }
     }
 
-    fn reflected_pieces(&mut self, first: PieceId) -> (PieceId, PieceId) {
-        let start = self.tables.pieces.len();
-        let mut piece = Some(first);
-        while let Some(at) = piece {
-            let Piece { written, next } = self.tables.pieces[at.index()];
-            let own = next.map(|_| PieceId::new(self.tables.pieces.len() + 1));
-            self.tables.pieces.push(Piece { written, next: own });
-            piece = next;
+    fn reflected_pieces(&mut self, last: PieceId) -> PieceId {
+        let first = self.next_piece();
+        let mut piece = last;
+        loop {
+            piece = self.tables.pieces[piece.index()].next;
+            let written = self.tables.pieces[piece.index()].written;
+            let copy = self.next_piece();
+            let next = if piece == last { first } else { PieceId::new(copy.index() + 1) };
+            self.tables.pieces.push(Piece { written, next });
+            if piece == last {
+                return copy;
+            }
         }
-        (PieceId::new(start), PieceId::new(self.tables.pieces.len() - 1))
     }
 }

@@ -1,6 +1,6 @@
 //! From events to the arena.
 //!
-//! One pass, one stack of open elements. A node is made when its event comes and put where the event's [`Spot`] says:
+//! One pass while the slippers run, one stack of open elements. A node is made when its event comes and put where the event's [`Spot`] says:
 //! mostly behind the last child of the current element, so that nodes are numbered in document order as they are made.
 //! What is fostered or adopted stands elsewhere, and what is retracted nowhere; then `disordered` is set, and one
 //! renumbering at the end (`renumber`) puts the numbers right. Nothing outside this folder knows how they came to be.
@@ -10,10 +10,8 @@
 //! text "x" before element 0               2 "x"          renumbered: 1 "x", 2 <table>
 //! ```
 //!
-//! On the way some tables are noted: for each repair its event; for each piece of the text its node, which is
-//! what [`node_at`](super::Document::node_at) asks; which repair moved which node; which attributes came from later
-//! tags. A token without a node (lost, or set aside where the grammar has no room for cruft) belongs to the element that
-//! was current, and what is written in a retracted element to the element around it.
+//! On the way some tables are noted: which repair moved which node; which attributes came from later tags; and, if that
+//! is asked for, for each piece of the text its node (`owners`).
 //!
 //! Invariant: element number n of the events is row n of `elements` and entry n of `made`.
 //!
@@ -23,6 +21,7 @@
 mod edits;
 mod links;
 mod mirror;
+mod owners;
 mod renumber;
 mod text;
 
@@ -30,110 +29,112 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::document::TreeOptions;
 use super::node::{
-    Content, Copied, CopyId, Element, ElementRow, EventId, Link, MergedAttribute, Node, NodeId,
-    Piece, Tagging,
+    Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, Link, MergedAttribute, Node,
+    NodeId, Piece, Tagging,
 };
 use super::vocabulary::Vocabulary;
 use crate::base::Span;
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::TreeFacts;
-use crate::slippers::Parse;
-use crate::slippers::event::{
-    ElementNumber, Event, EventKind, RepairId, Spot, TokenId, piece_span,
-};
+use crate::slippers::event::{ElementNumber, Event, EventKind, RepairId, Spot, TokenId};
+use crate::slippers::{Parse, Sink, room};
 use links::Place;
+use owners::Owners;
 
 /// Everything that the events say, as tables.
-#[derive(Default)]
-pub(super) struct Tables {
-    pub nodes: Vec<Node>,
-    pub elements: Vec<Element>,
-    pub pieces: Vec<Piece>,
+#[derive(Default, PartialEq)]
+pub(crate) struct Tables {
+    pub(super) nodes: Vec<Node>,
+    pub(super) elements: Vec<Element>,
+    pub(super) pieces: Vec<Piece>,
+    /// What [`Content::Cruft`] names.
+    pub(super) cruft: Vec<Cruft>,
     /// What [`Tagging::Copied`] names.
-    pub copies: Vec<Copied>,
+    pub(super) copies: Vec<Copied>,
     /// Attributes from other tags than an element's own, in order.
-    pub merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
+    pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
     /// The elements that are shadow roots, each the first in its host.
-    pub shadow_roots: BTreeSet<ElementRow>,
+    pub(super) shadow_roots: BTreeSet<ElementRow>,
     /// Which repair put a node elsewhere than where it was read; ascending, one for a node.
-    pub moved: Vec<(NodeId, RepairId)>,
+    pub(super) moved: Vec<(NodeId, RepairId)>,
     /// The labels of the elements that repairs closed by force, by the repair, ascending.
-    pub forced: Vec<(RepairId, u32)>,
-    /// From which offset on the text belongs to which node; ascending, without equal neighbours.
-    pub owners: Vec<(u32, NodeId)>,
-    /// For each repair, the index of the event that it is the cause of.
-    pub repair_events: Vec<Option<EventId>>,
+    pub(super) forced: Vec<(RepairId, u32)>,
 }
 
-/// The state of the pass.
-struct Builder<'a> {
+/// Builds a tree of the events that it is shown.
+pub(crate) struct Builder<'a> {
     vocabulary: &'a dyn Vocabulary,
     facts: &'a TreeFacts,
-    /// The text that was parsed.
+    /// The text that is parsed.
     source: &'a str,
-    parse: &'a Parse,
     options: TreeOptions,
     tables: Tables,
     /// The elements that are open, innermost last; the document is the first and stays open.
     open: Vec<NodeId>,
     /// By element number.
     made: Vec<NodeId>,
-    /// The first token that nothing was noted about yet.
-    next_token: usize,
-    /// The text whose first line feed is left out, if it begins with one.
+    /// Which piece of the text belongs to which node, if that is noted.
+    owners: Option<Owners>,
+    /// The start tag behind which text loses its first line feed, if it begins with one.
     newline: Option<TokenId>,
     /// The names that an element with merged attributes has.
-    names: BTreeMap<ElementRow, HashSet<&'a str>>,
+    names: BTreeMap<ElementRow, HashSet<Box<str>>>,
     /// What was taken back, with its parent, in order.
     retracted: Vec<(NodeId, NodeId)>,
     /// Whether numbers may differ from document order, or nodes stand nowhere.
     disordered: bool,
 }
 
-/// Builds the tables of a parse of `source`.
-pub(super) fn build(
-    vocabulary: &dyn Vocabulary,
-    source: &str,
-    parse: &Parse,
-    options: TreeOptions,
-) -> Tables {
-    let mut builder = Builder::new(vocabulary, source, parse, options);
-    for (index, event) in parse.events.iter().enumerate() {
-        builder.take(index, event);
+impl Sink for Builder<'_> {
+    fn take(&mut self, event: &Event, so_far: &Parse) {
+        self.reach_repair(so_far, event.cause);
+        let current = self.current();
+        let node = match event.kind {
+            EventKind::Open(element) => Some(self.open(element, event)),
+            EventKind::Close(_) => self.close(event),
+            EventKind::Text(range) => self.text(so_far, event, range),
+            EventKind::Instead(string) => Some(self.instead(so_far, event, string)),
+            EventKind::Comment => {
+                event.token.map(|token| self.leaf(event, Content::Comment(token)))
+            }
+            EventKind::Doctype => {
+                event.token.map(|token| self.leaf(event, Content::Doctype(token)))
+            }
+            EventKind::Cruft(range) => self.cruft(event, range),
+            EventKind::Edit(edit) => return self.edit(so_far, edit, event),
+            EventKind::GivenUp | EventKind::Mark | EventKind::End => None,
+        };
+        if let (Some(node), Some(cause)) = (node, event.cause)
+            && event.spot != Spot::Here
+        {
+            self.tables.moved.push((node, cause));
+        }
+        self.own(so_far, event, current, node.unwrap_or(current));
     }
-    builder.reach(parse.tokens.len());
-    builder.mirror();
-    if builder.disordered {
-        renumber::renumber(&mut builder.tables, &builder.retracted);
-    }
-    builder.tables
 }
 
 impl<'a> Builder<'a> {
-    fn new(
+    /// A builder of the tree of `source`.
+    pub(crate) fn new(
         vocabulary: &'a dyn Vocabulary,
         source: &'a str,
-        parse: &'a Parse,
         options: TreeOptions,
     ) -> Self {
+        let room = room(source);
         let tables = Tables {
-            nodes: Vec::with_capacity(parse.events.len() / 2 + 1),
-            elements: Vec::with_capacity(parse.events.len() / 4),
-            pieces: Vec::with_capacity(parse.events.len() / 4),
-            owners: Vec::with_capacity(parse.tokens.len()),
-            repair_events: vec![None; parse.repairs.len()],
+            nodes: Vec::with_capacity(room + 1),
+            elements: Vec::with_capacity(room / 2),
             ..Tables::default()
         };
         let mut builder = Self {
             vocabulary,
             facts: vocabulary.tree_facts(),
             source,
-            parse,
             options,
             tables,
             open: Vec::new(),
-            made: Vec::with_capacity(parse.events.len() / 4),
-            next_token: 0,
+            made: Vec::with_capacity(room / 2),
+            owners: None,
             newline: None,
             names: BTreeMap::new(),
             retracted: Vec::new(),
@@ -144,32 +145,29 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    /// Takes one event in.
-    fn take(&mut self, index: usize, event: &Event) {
-        self.note_repair(index, event.cause);
+    /// The tree, when all events were shown.
+    pub(crate) fn finish(mut self) -> Tables {
+        self.complete();
+        self.tables
+    }
+
+    /// Instead of the tree, from which offset on the text belongs to which node; ascending, without equal neighbours.
+    pub(super) fn owners(mut self, events: &[Event], parse: &Parse) -> Vec<(u32, NodeId)> {
+        self.owners = Some(Owners::default());
+        events.iter().for_each(|event| self.take(event, parse));
         let current = self.current();
-        let node = match event.kind {
-            EventKind::Open(element) => Some(self.open(element, event)),
-            EventKind::Close(_) => self.close(event),
-            EventKind::Text(range) => self.text(event, range),
-            EventKind::Instead(string) => Some(self.instead(event, string)),
-            EventKind::Comment => {
-                event.token.map(|token| self.leaf(event, Content::Comment(token)))
-            }
-            EventKind::Doctype => {
-                event.token.map(|token| self.leaf(event, Content::Doctype(token)))
-            }
-            EventKind::Cruft(range) => self.cruft(event, range),
-            EventKind::Edit(edit) => return self.edit(edit, event),
-            EventKind::GivenUp | EventKind::Mark | EventKind::End => None,
-        };
-        if let (Some(node), Some(cause)) = (node, event.cause)
-            && event.spot != Spot::Here
-        {
-            self.tables.moved.push((node, cause));
+        if let Some(owners) = &mut self.owners {
+            owners.reach(parse, parse.tokens.len(), current);
         }
-        if let Some(token) = event.token {
-            self.own(token, self.start_of(event, token), current, node.unwrap_or(current));
+        self.complete();
+        self.owners.unwrap_or_default().list
+    }
+
+    fn complete(&mut self) {
+        self.mirror();
+        if self.disordered {
+            let owners = self.owners.as_mut().map(|owners| &mut owners.list);
+            renumber::renumber(&mut self.tables, &self.retracted, owners);
         }
     }
 
@@ -182,17 +180,6 @@ impl<'a> Builder<'a> {
         self.made.get(element.index()).copied().unwrap_or(NodeId::ROOT)
     }
 
-    /// Notes which event a repair caused, and that all before the repair's token was taken.
-    fn note_repair(&mut self, index: usize, cause: Option<RepairId>) {
-        let Some(cause) = cause else { return };
-        if let Some(slot) = self.tables.repair_events.get_mut(cause.index()) {
-            *slot = Some(EventId::new(index));
-        }
-        if let Some(repair) = self.parse.repairs.get(cause.index()) {
-            self.reach(repair.token.index());
-        }
-    }
-
     fn open(&mut self, element: ElementId, event: &Event) -> NodeId {
         let label = event.word.map_or(0, |word| word.label);
         let start = match event.copy_of {
@@ -202,9 +189,9 @@ impl<'a> Builder<'a> {
         if let Tagging::Written(token) = start
             && self.facts.drops_newline.contains(element.index())
         {
-            self.newline = self.text_after(token);
+            self.newline = Some(token);
         }
-        let node = self.element(Element { element, label, start, end: Tagging::None });
+        let node = self.element(Element::new(element, label, start));
         let place = self.place_of_shadow_root(element, node, event.spot);
         let place = place.unwrap_or_else(|| self.place(event.spot));
         self.put(node, place);
@@ -245,7 +232,7 @@ impl<'a> Builder<'a> {
 
     /// What a copy of an element says of its start tag: the tag that the first of all copies was made of.
     fn copied(&mut self, other: ElementNumber, repair: Option<RepairId>) -> Tagging {
-        let start = self.tables.elements.get(other.index()).map(|element| element.start);
+        let start = self.tables.elements.get(other.index()).map(|element| element.start.get());
         let tag = match start {
             Some(Tagging::Written(token)) => Some(token),
             Some(Tagging::Copied(copy)) => self.tables.copies[copy.index()].tag,
@@ -258,7 +245,7 @@ impl<'a> Builder<'a> {
     fn close(&mut self, event: &Event) -> Option<NodeId> {
         let node = (self.open.len() > 1).then(|| self.open.pop()).flatten()?;
         if let Some(element) = self.tables.element_mut(node) {
-            element.end = tagging(event);
+            element.end = tagging(event).into();
             let label = element.label;
             if let (None, Some(repair)) = (event.word, event.cause) {
                 self.tables.forced.push((repair, label));
@@ -271,7 +258,8 @@ impl<'a> Builder<'a> {
     fn cruft(&mut self, event: &Event, range: Option<Span>) -> Option<NodeId> {
         let token = event.token?;
         event.word?;
-        Some(self.leaf(event, Content::Cruft { token, range, repair: event.cause }))
+        self.tables.cruft.push(Cruft { token, range, repair: event.cause });
+        Some(self.leaf(event, Content::Cruft(CruftId::new(self.tables.cruft.len() - 1))))
     }
 
     fn leaf(&mut self, event: &Event, content: Content) -> NodeId {
@@ -307,45 +295,6 @@ impl<'a> Builder<'a> {
     fn push(&mut self, content: Content) -> NodeId {
         self.tables.nodes.push(Node::alone(content));
         NodeId::new(self.tables.nodes.len() - 1)
-    }
-
-    /// Where in the text that begins which an event says of a token.
-    fn start_of(&self, event: &Event, token: TokenId) -> u32 {
-        let Some(written) = self.parse.tokens.get(token.index()) else { return 0 };
-        match event.kind {
-            EventKind::Text(range) => piece_span(written, Some(range)).start,
-            EventKind::Cruft(range) => piece_span(written, range).start,
-            EventKind::Instead(_) => self.replaced(event).start,
-            _ => written.span.start,
-        }
-    }
-
-    /// Notes that a piece of a token belongs to `node`, and what was passed over to `current`.
-    fn own(&mut self, token: TokenId, start: u32, current: NodeId, node: NodeId) {
-        self.reach_from(token.index(), current);
-        if token.index() < self.parse.tokens.len() {
-            self.note_owner(start, node);
-        }
-        self.next_token = self.next_token.max(token.index() + 1);
-    }
-
-    /// All tokens before `token` that nothing was noted about belong to the current element.
-    fn reach(&mut self, token: usize) {
-        self.reach_from(token, self.current());
-    }
-
-    fn reach_from(&mut self, token: usize, current: NodeId) {
-        while self.next_token < token.min(self.parse.tokens.len()) {
-            self.note_owner(self.parse.tokens[self.next_token].span.start, current);
-            self.next_token += 1;
-        }
-    }
-
-    fn note_owner(&mut self, start: u32, node: NodeId) {
-        let owners = &mut self.tables.owners;
-        if owners.last().is_none_or(|&(before, owner)| before < start && owner != node) {
-            owners.push((start, node));
-        }
     }
 }
 

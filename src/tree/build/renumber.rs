@@ -8,8 +8,13 @@ use super::Tables;
 use super::links;
 use crate::tree::node::{Link, Node, NodeId};
 
-/// Renumbers the nodes; `retracted` are those that were taken out with all in them, each with its parent, in order.
-pub(super) fn renumber(tables: &mut Tables, retracted: &[(NodeId, NodeId)]) {
+/// Renumbers the nodes, those in `owners` among them; `retracted` are those that were taken out with all in them, each with
+/// its parent, in order.
+pub(super) fn renumber(
+    tables: &mut Tables,
+    retracted: &[(NodeId, NodeId)],
+    owners: Option<&mut Vec<(u32, NodeId)>>,
+) {
     let order: Vec<NodeId> = links::within(&tables.nodes, NodeId::ROOT).collect();
     let mut numbers = vec![Link::NONE; tables.nodes.len()];
     for (number, node) in order.iter().enumerate() {
@@ -29,10 +34,11 @@ pub(super) fn renumber(tables: &mut Tables, retracted: &[(NodeId, NodeId)]) {
         links::within(&tables.nodes, top).for_each(|node| numbers[node.index()] = around);
     }
     tables.nodes = nodes;
-    for (_, owner) in &mut tables.owners {
+    let Some(owners) = owners else { return };
+    for (_, owner) in owners.iter_mut() {
         *owner = numbers[owner.index()].node().unwrap_or(NodeId::ROOT);
     }
-    tables.owners.dedup_by_key(|&mut (_, owner)| owner);
+    owners.dedup_by_key(|&mut (_, owner)| owner);
 }
 
 fn renumbered(node: &Node, numbers: &[Link]) -> Node {

@@ -5,61 +5,58 @@
 //! piece then is cut around it. A text node that nothing is left of is never made.
 
 use super::Builder;
+use super::owners::replaced;
 use crate::base::Span;
+use crate::slippers::Parse;
 use crate::slippers::event::{Event, Spot, TokenId};
-use crate::token::TokenKind;
+use crate::token::{KindRef, ValueRef};
 use crate::tree::node::{Content, NodeId, Piece, PieceId, Written};
 
 impl Builder<'_> {
     /// A range of a text token; `None` if nothing of it is left.
-    pub(super) fn text(&mut self, event: &Event, range: Span) -> Option<NodeId> {
+    pub(super) fn text(&mut self, parse: &Parse, event: &Event, range: Span) -> Option<NodeId> {
         let token = event.token?;
-        let range = self.without_newline(token, range)?;
-        if self.facts.hides_nul && self.value(token, range).contains('\0') {
-            return self.text_around_nul(token, range, event.spot);
+        let value = value(parse, token)?;
+        let range = self.without_newline(parse, token, range)?;
+        if self.facts.hides_nul {
+            let text = value.get(self.source).get(range.range()).unwrap_or_default();
+            if memchr::memchr(0, text.as_bytes()).is_some() {
+                return self.text_around_nul(text, token, (range, event.spot));
+            }
         }
-        Some(self.piece(Written::Range { token, range }, event.spot))
+        let is_whole = range == Span::new(0, value.len());
+        let written =
+            if is_whole { Written::Whole(token) } else { Written::Range { token, range } };
+        Some(self.piece(written, event.spot))
     }
 
     /// A string that stands for a piece of a token.
-    pub(super) fn instead(&mut self, event: &Event, string: u32) -> NodeId {
-        self.piece(Written::Instead { string, span: self.replaced(event) }, event.spot)
-    }
-
-    /// What a string stands for: the text that the repair speaks of.
-    pub(super) fn replaced(&self, event: &Event) -> Span {
-        let repair = event.cause.and_then(|cause| self.parse.repairs.get(cause.index()));
-        let token = event.token.and_then(|token| self.parse.tokens.get(token.index()));
-        let span = repair.map(|repair| repair.span).or(token.map(|token| token.span));
-        span.unwrap_or(Span::at(0))
-    }
-
-    /// The text token that follows a tag, if one does; lost tokens are none for the standard.
-    pub(super) fn text_after(&self, tag: TokenId) -> Option<TokenId> {
-        let mut next = tag.index() + 1;
-        loop {
-            match self.parse.tokens.get(next)?.kind {
-                TokenKind::Lost => next += 1,
-                TokenKind::Text(_) => return Some(TokenId::new(next)),
-                _ => return None,
-            }
-        }
+    pub(super) fn instead(&mut self, parse: &Parse, event: &Event, string: u32) -> NodeId {
+        self.piece(Written::Instead { string, span: replaced(parse, event) }, event.spot)
     }
 
     /// A range without the line feed that is left out; `None` if there is nothing else.
-    fn without_newline(&self, token: TokenId, range: Span) -> Option<Span> {
-        let first = self.newline == Some(token) && range.start == 0;
-        if first && self.value(token, range).starts_with('\n') {
+    fn without_newline(&mut self, parse: &Parse, token: TokenId, range: Span) -> Option<Span> {
+        let Some(tag) = self.newline.take() else { return Some(range) };
+        // Lost tokens are none for the standard.
+        let mut between = tag.index() + 1..token.index();
+        let follows = between.all(|token| matches!(parse.tokens.kind(token), KindRef::Lost));
+        let text = value(parse, token).map_or("", |value| value.get(self.source));
+        if follows && range.start == 0 && text.starts_with('\n') {
             return Some(Span { start: 1, ..range }).filter(|rest| !rest.is_empty());
         }
         Some(range)
     }
 
-    fn text_around_nul(&mut self, token: TokenId, range: Span, spot: Spot) -> Option<NodeId> {
-        let value = self.value(token, range);
-        let cuts: Vec<usize> = value.match_indices('\0').map(|(at, _)| at).collect();
+    fn text_around_nul(
+        &mut self,
+        text: &str,
+        token: TokenId,
+        (range, spot): (Span, Spot),
+    ) -> Option<NodeId> {
         let (mut start, mut node) = (0, None);
-        for end in cuts.into_iter().chain([range.len()]) {
+        let cuts = text.match_indices('\0').map(|(at, _)| at);
+        for end in cuts.chain([range.len()]) {
             if start < end {
                 let from = range.range().start;
                 let range = Span::new(from + start, from + end);
@@ -70,29 +67,50 @@ impl Builder<'_> {
         node
     }
 
-    fn value(&self, token: TokenId, range: Span) -> &str {
-        match self.parse.tokens.get(token.index()).map(|token| &token.kind) {
-            Some(TokenKind::Text(text)) => {
-                text.value.get(self.source).get(range.range()).unwrap_or_default()
-            }
-            _ => "",
-        }
-    }
-
     fn piece(&mut self, written: Written, spot: Spot) -> NodeId {
         let place = self.place(spot);
-        let piece = PieceId::new(self.tables.pieces.len());
-        self.tables.pieces.push(Piece { written, next: None });
         let previous = place.previous(&self.tables.nodes);
         if let Some(node) = previous.node()
-            && let Content::Text { last, .. } = &mut self.tables.nodes[node.index()].content
+            && let Some(last) = self.last_piece(node)
         {
-            self.tables.pieces[last.index()].next = Some(piece);
-            *last = piece;
+            let piece = self.next_piece();
+            let before = &mut self.tables.pieces[last.index()];
+            let next = std::mem::replace(&mut before.next, piece);
+            self.tables.pieces.push(Piece { written, next });
+            self.tables.nodes[node.index()].content = Content::Text(piece);
             return node;
         }
-        let node = self.push(Content::Text { first: piece, last: piece });
+        let content = match written {
+            Written::Whole(token) => Content::Whole(token),
+            _ => Content::Text(self.ring(written)),
+        };
+        let node = self.push(content);
         self.put(node, place);
         node
     }
+
+    /// The last piece of a text node.
+    fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
+        match self.tables.nodes[node.index()].content {
+            Content::Text(last) => Some(last),
+            Content::Whole(token) => Some(self.ring(Written::Whole(token))),
+            _ => None,
+        }
+    }
+
+    /// A piece that is alone in its node.
+    fn ring(&mut self, written: Written) -> PieceId {
+        let piece = self.next_piece();
+        self.tables.pieces.push(Piece { written, next: piece });
+        piece
+    }
+
+    pub(super) fn next_piece(&self) -> PieceId {
+        PieceId::new(self.tables.pieces.len())
+    }
+}
+
+/// The value of a text token.
+fn value(parse: &Parse, token: TokenId) -> Option<ValueRef<'_>> {
+    parse.tokens.text(token.index()).map(|text| text.value)
 }

@@ -7,13 +7,13 @@ use crate::earley::{TerminalId, Word};
 use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::{Mirror, TreeFacts};
-use crate::slippers::Parse;
 use crate::slippers::event::{
     Edit, EditId, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId,
 };
+use crate::slippers::{Parse, Sink};
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value};
-use crate::tree::{Document, Facts, Holds, Source, TreeOptions, Vocabulary};
+use crate::tree::{Builder, Document, Facts, Holds, Source, TreeOptions, Vocabulary};
 
 pub(super) const SHEET: usize = 0;
 pub(super) const RANK: usize = 1;
@@ -111,6 +111,7 @@ impl Vocabulary for Toy {
 pub(super) struct Play {
     text: String,
     parse: Parse,
+    events: Vec<Event>,
     open: Vec<(usize, u32)>,
     /// By element number.
     made: Vec<(usize, u32)>,
@@ -138,7 +139,7 @@ impl Play {
 
     fn emit(&mut self, kind: EventKind, label: Option<u32>, token: Option<TokenId>) {
         let word = label.map(|label| Word { terminal: TerminalId::new(0), label });
-        self.parse.events.push(Event {
+        self.events.push(Event {
             kind,
             word,
             token,
@@ -180,7 +181,7 @@ impl Play {
         let (element, label) = self.made[other];
         self.emit(EventKind::Open(ElementId::new(element)), Some(label), None);
         self.blame(RepairKind::Reopened, true);
-        let event = self.parse.events.last_mut().expect("an event was emitted");
+        let event = self.events.last_mut().expect("an event was emitted");
         event.copy_of = Some(ElementNumber::new(other));
         self.open.push((element, label));
         self.made.push((element, label));
@@ -233,7 +234,7 @@ impl Play {
     pub(super) fn merge(self, attributes: &[(&str, &str)], into: usize) -> Self {
         let mut other = self.tag(STOP, attributes);
         other.made.pop();
-        other.parse.events.truncate(other.parse.events.len() - 2);
+        other.events.truncate(other.events.len() - 2);
         let token = TokenId::new(other.parse.tokens.len() - 1);
         other.edit(Edit::Merge { token, into: ElementNumber::new(into) })
     }
@@ -247,8 +248,7 @@ impl Play {
             | RepairKind::Reopened => self.parse.tokens.len(),
             _ => self.parse.tokens.len() - 1,
         };
-        let written = self.parse.tokens.get(token);
-        let span = written.map_or(Span::at(self.text.len()), |token| token.span);
+        let span = self.parse.tokens.span(token);
         let inserts = matches!(
             kind,
             RepairKind::VirtualStart | RepairKind::VirtualEnd | RepairKind::Reopened
@@ -262,7 +262,7 @@ impl Play {
             inserted: inserts.then_some(TerminalId::new(2)),
             place: cited.then_some(place),
         });
-        self.parse.events.last_mut().expect("an event was emitted").cause = Some(cause);
+        self.events.last_mut().expect("an event was emitted").cause = Some(cause);
     }
 
     fn label(&mut self, element: usize) -> u32 {
@@ -423,6 +423,10 @@ impl Play {
         self.emit(EventKind::End, Some(0), Some(token));
         let decoded = decode(self.text.as_bytes(), &DecodeOptions::default()).expect("short");
         let decoded = crate::source::Decoded { text: self.text, ..decoded };
-        Document::new(Arc::new(Toy), Source::new("play", decoded), self.parse, self.options)
+        let mut builder = Builder::new(&Toy, &decoded.text, self.options);
+        self.events.iter().for_each(|event| builder.take(event, &self.parse));
+        let (tree, events) = ((builder.finish(), self.options), self.events);
+        let source = Source::new("play", decoded);
+        Document::new(Arc::new(Toy), source, self.parse, tree, Box::new(move |_, _| events.clone()))
     }
 }

@@ -1,0 +1,364 @@
+//! The tokens of a text, packed: what is plain about a token is not written down.
+//!
+//! A [`Token`] as a tokenizer hands it over says where each part stands, and what each decodes to. Nearly all tokens say
+//! little: their parts stand where they always stand. Such a token is a row of eight bytes, with what cannot be read off
+//! it in tables of the kind:
+//!
+//! ```text
+//! rows        start  what       more             <p>Hi <a href="x">it</a>
+//!             0      start tag  1                the name has 1 byte, behind the <
+//!             3      text                        all of it as it stands, read in the data state
+//!             6      tagged     0                tag 0: name 1, attributes 0..1
+//!             18     text
+//!             20     end tag    1
+//! attributes  9..13  gap 2  value 1  tail 1      ="x" is two bytes, the value and one byte
+//! ```
+//!
+//! Tokens tile the text, so where one ends is where the next one starts. Whatever is not plain (names in capitals, decoded
+//! values, the same attribute twice, comments, raw text) is kept as it came. What reads tokens sees no difference: it is
+//! given a [`TokenRef`], put together on the spot (`view`).
+
+use super::view::{AttributeRef, Attributes, KindRef, TagRef, TextRef, TokenRef};
+use super::{Attribute, LexicalState, Tag, Text, Token, TokenKind, ValueRef};
+use crate::base::{Span, narrow, wide};
+
+/// How many bits of a row say what a token is.
+const KIND_BITS: u32 = 3;
+/// What says more has the others.
+const MORE: u32 = u32::MAX >> KIND_BITS;
+
+const TEXT: u32 = 0;
+const START_TAG: u32 = 1;
+const END_TAG: u32 = 2;
+/// A start tag with attributes, or with a slash.
+const TAGGED: u32 = 3;
+const LOST: u32 = 4;
+const END_OF_FILE: u32 = 5;
+/// What is kept as it came.
+const OTHER: u32 = 6;
+
+/// The tokens of a text; their spans tile it.
+#[derive(Clone, Debug, Default)]
+pub struct Tokens {
+    rows: Vec<Row>,
+    /// Where the last one ends.
+    end: u32,
+    tags: Vec<PackedTag>,
+    attributes: Vec<PackedAttribute>,
+    others: Vec<TokenKind>,
+}
+
+/// A token.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    start: u32,
+    /// Its kind in the lower bits, more of it in the others.
+    what: u32,
+}
+
+/// A start tag whose name stands as it is right behind the `<`, and whose attributes are plain.
+#[derive(Clone, Copy, Debug)]
+struct PackedTag {
+    first: u32,
+    count: u16,
+    name: u8,
+    self_closing: bool,
+}
+
+/// An attribute whose parts stand as they are, and that counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PackedAttribute {
+    start: u32,
+    value: u32,
+    name: u16,
+    /// From the end of the name to the value; 0 if and only if there is none.
+    gap: u8,
+    /// Behind the value.
+    tail: u8,
+}
+
+impl Tokens {
+    /// The most tokens that a parse should have: so many can be told apart, however they are kept.
+    pub const MOST: usize = wide(MORE / 2);
+
+    /// No tokens, and room for some.
+    #[must_use]
+    pub fn with_capacity(tokens: usize) -> Self {
+        Self { rows: Vec::with_capacity(tokens), ..Self::default() }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Adds one, which starts where the last one ended.
+    pub fn push(&mut self, token: Token) {
+        let Token { span, kind } = token;
+        let (what, more) = self.plain(span, &kind).unwrap_or_else(|| {
+            self.others.push(kind);
+            (OTHER, self.others.len() - 1)
+        });
+        // OK because nobody goes far beyond `MOST`; a token that cannot be told apart is lost.
+        let more = u32::try_from(more).ok().filter(|&more| more <= MORE);
+        let what = more.map_or(LOST, |more| more << KIND_BITS | what);
+        self.rows.push(Row { start: span.start, what });
+        self.end = span.end;
+    }
+
+    /// The kind of a plain token, and what else its row says.
+    fn plain(&mut self, span: Span, kind: &TokenKind) -> Option<(u32, usize)> {
+        match kind {
+            TokenKind::Lost => Some((LOST, 0)),
+            TokenKind::EndOfFile => Some((END_OF_FILE, 0)),
+            TokenKind::Text(Text { value, state: LexicalState::Data }) => {
+                (value.is_verbatim() && value.span() == span).then_some((TEXT, 0))
+            }
+            TokenKind::EndTag(tag) => {
+                let name = plain_name(tag, span.start.checked_add(2)?)?;
+                let bare = tag.attributes.is_empty() && !tag.self_closing;
+                bare.then_some((END_TAG, name))
+            }
+            TokenKind::StartTag(tag) => {
+                let name = plain_name(tag, span.start.checked_add(1)?)?;
+                if tag.attributes.is_empty() && !tag.self_closing {
+                    return Some((START_TAG, name));
+                }
+                self.pack(tag, name).map(|tag| (TAGGED, tag))
+            }
+            TokenKind::Text(_) | TokenKind::Comment(_) | TokenKind::Doctype(_) => None,
+        }
+    }
+
+    /// Keeps a start tag with a plain name, if its attributes are plain.
+    fn pack(&mut self, tag: &Tag, name: usize) -> Option<usize> {
+        let first = self.attributes.len();
+        let packed = PackedTag {
+            first: u32::try_from(first).ok()?,
+            count: u16::try_from(tag.attributes.len()).ok()?,
+            name: u8::try_from(name).ok()?,
+            self_closing: tag.self_closing,
+        };
+        for attribute in &tag.attributes {
+            let Some(attribute) = PackedAttribute::of(attribute) else {
+                self.attributes.truncate(first);
+                return None;
+            };
+            self.attributes.push(attribute);
+        }
+        self.tags.push(packed);
+        Some(self.tags.len() - 1)
+    }
+
+    /// The token of a number, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<TokenRef<'_>> {
+        let row = *self.rows.get(index)?;
+        let end = self.rows.get(index + 1).map_or(self.end, |next| next.start);
+        let span = Span { start: row.start, end };
+        Some(TokenRef { span, kind: self.kind_of(row, span) })
+    }
+
+    /// What the token of a number is; lost if there is none.
+    #[must_use]
+    #[inline]
+    pub fn kind(&self, index: usize) -> KindRef<'_> {
+        self.get(index).map_or(KindRef::Lost, |token| token.kind)
+    }
+
+    /// The text of a number, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn text(&self, index: usize) -> Option<TextRef<'_>> {
+        let row = self.rows.get(index)?;
+        match (row.kind(), self.other(*row)) {
+            (TEXT, _) => Some(TextRef::plain(self.span(index))),
+            (OTHER, Some(TokenKind::Text(text))) => Some(text.view()),
+            _ => None,
+        }
+    }
+
+    /// The start tag of a number, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn start_tag(&self, index: usize) -> Option<TagRef<'_>> {
+        let row = self.rows.get(index)?;
+        match (row.kind(), self.other(*row)) {
+            (START_TAG, _) => Some(TagRef::bare(row.start + 1, row.more())),
+            (TAGGED, _) => Some(self.tagged(wide(row.more()), row.start + 1)),
+            (OTHER, Some(TokenKind::StartTag(tag))) => Some(tag.view()),
+            _ => None,
+        }
+    }
+
+    /// Whether the token of a number is the end of the file.
+    #[must_use]
+    #[inline]
+    pub fn is_end(&self, index: usize) -> bool {
+        self.rows.get(index).is_some_and(|row| row.kind() == END_OF_FILE)
+    }
+
+    /// Where the token of a number stands; at the end if there is none.
+    #[must_use]
+    #[inline]
+    pub fn span(&self, index: usize) -> Span {
+        let start = |index: usize| self.rows.get(index).map_or(self.end, |row| row.start);
+        Span { start: start(index), end: start(index + 1) }
+    }
+
+    /// The number of the token that holds the character at an offset; that of tokens past their end.
+    #[must_use]
+    pub fn at(&self, offset: u32) -> usize {
+        if offset >= self.end {
+            return self.len();
+        }
+        // OK because they tile the text: the last one that starts here or before ends behind it.
+        self.rows.partition_point(|row| row.start <= offset).saturating_sub(1)
+    }
+
+    /// The last one.
+    #[must_use]
+    pub fn last(&self) -> Option<TokenRef<'_>> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = TokenRef<'_>> + ExactSizeIterator {
+        (0..self.len()).map(|index| {
+            let span = self.span(index);
+            TokenRef { span, kind: self.kind_of(self.rows[index], span) }
+        })
+    }
+
+    /// The tokens as a tokenizer hands them over.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<Token> {
+        self.iter().map(TokenRef::to_token).collect()
+    }
+
+    #[inline]
+    fn kind_of(&self, row: Row, span: Span) -> KindRef<'_> {
+        match row.kind() {
+            TEXT => KindRef::Text(TextRef::plain(span)),
+            START_TAG => KindRef::StartTag(TagRef::bare(span.start + 1, row.more())),
+            END_TAG => KindRef::EndTag(TagRef::bare(span.start + 2, row.more())),
+            TAGGED => KindRef::StartTag(self.tagged(wide(row.more()), span.start + 1)),
+            OTHER => self.other(row).map_or(KindRef::Lost, TokenKind::view),
+            END_OF_FILE => KindRef::EndOfFile,
+            _ => KindRef::Lost,
+        }
+    }
+
+    /// What is kept as it came, if it is that.
+    #[inline]
+    fn other(&self, row: Row) -> Option<&TokenKind> {
+        if row.kind() == OTHER { self.others.get(wide(row.more())) } else { None }
+    }
+
+    fn tagged(&self, tag: usize, start: u32) -> TagRef<'_> {
+        let PackedTag { first, count, name, self_closing } = self.tags[tag];
+        let attributes = wide(first)..wide(first) + usize::from(count);
+        TagRef {
+            name: ValueRef::verbatim(Span { start, end: start + u32::from(name) }),
+            self_closing,
+            attributes: Attributes::Packed(&self.attributes[attributes]),
+        }
+    }
+}
+
+impl Row {
+    #[inline]
+    fn kind(self) -> u32 {
+        self.what & !(MORE << KIND_BITS)
+    }
+
+    #[inline]
+    fn more(self) -> u32 {
+        self.what >> KIND_BITS
+    }
+}
+
+/// The length of a tag's name, if that stands as it is from an offset on.
+fn plain_name(tag: &Tag, start: u32) -> Option<usize> {
+    (tag.name.is_verbatim() && tag.name.span().start == start).then(|| tag.name.len())
+}
+
+impl PackedAttribute {
+    fn of(attribute: &Attribute) -> Option<Self> {
+        let Attribute { name, value, span, duplicate } = attribute;
+        let plain = name.is_verbatim() && name.span().start == span.start && !duplicate;
+        if !plain || value.as_ref().is_some_and(|value| !value.is_verbatim()) {
+            return None;
+        }
+        let end = name.span().end;
+        let value = value.as_ref().map_or(Span { start: end, end }, |value| value.span());
+        // Nothing is plain about a value that directly follows its name.
+        let gap = u8::try_from(value.start.checked_sub(end)?).ok()?;
+        if (gap == 0) != attribute.value.is_none() {
+            return None;
+        }
+        Some(Self {
+            start: span.start,
+            value: narrow(value.len()),
+            name: u16::try_from(name.len()).ok()?,
+            gap,
+            tail: u8::try_from(span.end.checked_sub(value.end)?).ok()?,
+        })
+    }
+
+    pub(super) fn view(self) -> AttributeRef<'static> {
+        let name = Span { start: self.start, end: self.start + u32::from(self.name) };
+        let start = name.end + u32::from(self.gap);
+        let value = Span { start, end: start + self.value };
+        AttributeRef {
+            name: ValueRef::verbatim(name),
+            value: (self.gap > 0).then(|| ValueRef::verbatim(value)),
+            span: Span { start: self.start, end: value.end + u32::from(self.tail) },
+            duplicate: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Html5Tokenizer, Tokenizer};
+    use super::*;
+
+    #[test]
+    fn packed_tokens_say_what_the_tokens_said() {
+        let texts = [
+            "<p>Hi <a href=\"x\">it</a>",
+            "<!doctype a><P ID=x>&amp;<b a a><b c = 'd'><br/><i x=></>",
+            "<a b='&lt;' c>\r\n</A x></a/><!-- c --><![CDATA[x]]></p",
+            "<a b=c/><a b=\"\" c=''><a\nb>\0",
+        ];
+        for text in texts {
+            let (mut tokenizer, mut tokens) = (Html5Tokenizer::new(text), Tokens::default());
+            let mut came = Vec::new();
+            while came.last().is_none_or(|token: &Token| token.kind != TokenKind::EndOfFile) {
+                let token = Tokenizer::next_token(&mut tokenizer);
+                came.push(token.clone());
+                tokens.push(token);
+            }
+            assert_eq!(tokens.to_vec(), came, "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_tokens_are_small() {
+        let mut tokenizer = Html5Tokenizer::new("<p>Hi <a href=\"x\" b>it</a>");
+        let mut tokens = Tokens::default();
+        (0..6).for_each(|_| tokens.push(tokenizer.next_token()));
+        assert!(tokens.others.is_empty());
+        assert_eq!((size_of::<Row>(), size_of::<PackedTag>()), (8, 8));
+        assert_eq!((tokens.tags.len(), size_of::<PackedAttribute>()), (1, 12));
+    }
+}

@@ -1,0 +1,81 @@
+//! What a document does not keep, and has made again when somebody asks: the events, and what can be told from them.
+//!
+//! Most documents are read as trees and never asked how they came to be. A run of the slippers depends on nothing but its
+//! input, and that the document owns; so the events of a second run are those that the tree was built of. What is made
+//! again stays until the document goes.
+
+use std::sync::OnceLock;
+
+use super::build::Builder;
+use super::document::{Document, TreeOptions};
+use super::node::{EventId, NodeId};
+use crate::slippers::event::{Event, RepairId};
+use crate::slippers::{Parse, Sink};
+
+/// Makes the events of a parse again, of its text and its tokens.
+pub(crate) type Again = Box<dyn Fn(&str, &Parse) -> Vec<Event> + Send + Sync>;
+
+/// How things are made again, and what was.
+pub(super) struct Past {
+    again: Again,
+    options: TreeOptions,
+    events: OnceLock<Vec<Event>>,
+    /// For each repair, the event that it is the cause of; of several the last.
+    of_repairs: OnceLock<Vec<Option<EventId>>>,
+    /// From which offset on the text belongs to which node; ascending, without equal neighbours.
+    owners: OnceLock<Vec<(u32, NodeId)>>,
+}
+
+impl Past {
+    pub(super) fn new(again: Again, options: TreeOptions) -> Self {
+        let (events, of_repairs, owners) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { again, options, events, of_repairs, owners }
+    }
+}
+
+impl Document {
+    /// What happened, in order. The first to ask has the slippers run again.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        self.past.events.get_or_init(|| (self.past.again)(self.text(), &self.parse))
+    }
+
+    /// The event that a repair is the cause of.
+    pub(super) fn event_of(&self, repair: RepairId) -> Option<&Event> {
+        self.events_from(repair)?.first()
+    }
+
+    /// The event that a repair is the cause of, and all behind it.
+    pub(super) fn events_from(&self, repair: RepairId) -> Option<&[Event]> {
+        let of_repairs = self.past.of_repairs.get_or_init(|| {
+            let mut found = vec![None; self.repairs().len()];
+            for (index, event) in self.events().iter().enumerate() {
+                if let Some(slot) = event.cause.and_then(|cause| found.get_mut(cause.index())) {
+                    *slot = Some(EventId::new(index));
+                }
+            }
+            found
+        });
+        let event = (*of_repairs.get(repair.index())?)?;
+        self.events().get(event.index()..)
+    }
+
+    /// Whether the events that are made again are those that the tree was built of.
+    pub(crate) fn is_of_its_events(&self) -> bool {
+        let vocabulary = self.vocabulary.as_ref();
+        let mut builder = Builder::new(vocabulary, self.text(), self.past.options);
+        self.events().iter().for_each(|event| builder.take(event, &self.parse));
+        builder.finish() == self.tables
+    }
+
+    /// The node that the text at an offset belongs to.
+    pub(super) fn owner_at(&self, offset: u32) -> NodeId {
+        let owners = self.past.owners.get_or_init(|| {
+            let vocabulary = self.vocabulary.as_ref();
+            let builder = Builder::new(vocabulary, self.text(), self.past.options);
+            builder.owners(self.events(), &self.parse)
+        });
+        let after = owners.partition_point(|&(start, _)| start <= offset);
+        after.checked_sub(1).map_or(NodeId::ROOT, |index| owners[index].1)
+    }
+}
