@@ -56,7 +56,7 @@ pub struct Options {
 /// A report: if it is not clear which the document element is, or that is not declared; if an element's name cannot be written; or
 /// what is wrong with the grammar, if that is refused, since the DTD declares what can never end.
 pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report> {
-    let start = start(dtd, options).map_err(|mistake| with_file(dtd, mistake))?;
+    let start = start(dtd, options).map_err(|mistake| with_file(dtd, *mistake))?;
     let reach = Reach::of(dtd, &start);
     names::writable(dtd, &reach)?;
     let parts = rules::Parts::of(dtd, &reach, &start, options);
@@ -81,33 +81,39 @@ const MEANT: [(&str, &str); 2] = [
     ("unreadable", "no element of the DTD holds text"),
 ];
 
-/// The document element.
-fn start(dtd: &Dtd, options: &Options) -> Result<String, Diagnostic> {
+/// The document element, or why it is not clear which it is.
+fn start(dtd: &Dtd, options: &Options) -> Result<String, Box<Diagnostic>> {
     let wanted = options.start.as_ref().map(|start| start.to_lowercase());
-    if let Some(start) = wanted.as_ref().or(dtd.doctype.as_ref()) {
-        if dtd.elements.contains_key(start.as_str()) {
-            return Ok(start.clone());
+    match wanted.or_else(|| dtd.doctype.clone()) {
+        Some(start) if dtd.elements.contains_key(start.as_str()) => Ok(start),
+        Some(start) => {
+            let mistake = nowhere(format!("the element `{start}` is not declared"));
+            Err(Box::new(match nearest(dtd, &start) {
+                Some(near) => mistake.help(format!("did you mean `{near}`?")),
+                None => mistake,
+            }))
         }
-        let declared = nearest(dtd, start);
-        let mistake = nowhere(format!("the element `{start}` is not declared"));
-        return Err(declared
-            .map_or(mistake.clone(), |near| mistake.help(format!("did you mean `{near}`?"))));
+        None => only_root(dtd),
     }
+}
+
+/// The only element that stands in no other one.
+fn only_root(dtd: &Dtd) -> Result<String, Box<Diagnostic>> {
     let roots = reach::roots(dtd);
-    match roots.as_slice() {
-        [only] => Ok((*only).to_owned()),
-        [] if dtd.elements.is_empty() => Err(nowhere("no element is declared".to_owned())
-            .help("is this a document type definition?")),
-        _ => {
-            let many = nowhere("which is the document element?".to_owned())
-                .help("say so with `--start NAME`");
-            let shown: Vec<String> = roots.iter().take(8).map(|root| format!("`{root}`")).collect();
-            match shown.is_empty() {
-                true => Err(many.note("every element stands in another one")),
-                false => Err(many.note(format!("no content has {}", shown.join(", ")))),
-            }
-        }
+    if let [only] = roots.as_slice() {
+        return Ok((*only).to_owned());
     }
+    if dtd.elements.is_empty() {
+        let mistake = nowhere("no element is declared".to_owned());
+        return Err(Box::new(mistake.help("is this a document type definition?")));
+    }
+    let shown: Vec<String> = roots.iter().take(8).map(|root| format!("`{root}`")).collect();
+    let note = match shown.is_empty() {
+        true => "every element stands in another one".to_owned(),
+        false => format!("no content has {}", shown.join(", ")),
+    };
+    let mistake = nowhere("which is the document element?".to_owned()).note(note);
+    Err(Box::new(mistake.help("say so with `--start NAME`")))
 }
 
 /// The declared element whose name is nearest.
