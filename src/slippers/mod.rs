@@ -394,9 +394,8 @@ impl<'a> Slippers<'a> {
             let name = self.current_name().map(str::to_owned);
             self.tokenizer.set_current(name.as_deref());
         }
-        let token = self.tokenizer.next_token();
+        self.tokenizer.push_next(&mut self.parse.tokens);
         self.parse.work.tokens += 1;
-        self.parse.tokens.push(token);
         TokenId::new(self.parse.tokens.len() - 1)
     }
 

@@ -99,9 +99,19 @@ impl<'t> Collector<'t> {
         self.done
     }
 
+    /// Whether the machine has read tokens that were not taken.
+    pub(super) fn is_behind(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
     /// The next token of those that the machine has read.
     pub(super) fn take(&mut self) -> Option<Token> {
         self.ready.pop_front()
+    }
+
+    /// Passes over a token that was read without the machine in the data state, up to its end.
+    pub(super) fn pass_to(&mut self, end: usize) {
+        self.done = end;
     }
 
     /// Passes over a token that was read without the machine.

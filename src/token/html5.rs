@@ -21,7 +21,7 @@
 
 use super::collector::Collector;
 use super::plain::Plain;
-use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer};
+use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer, Tokens};
 use crate::base::Span;
 
 /// How many errors of one text are kept; the rest is not worth the memory.
@@ -103,6 +103,17 @@ impl<'t> Html5Tokenizer<'t> {
         token
     }
 
+    /// Adds the next token to others, if it can be read straight into their form.
+    fn pack_next(&mut self, tokens: &mut Tokens) -> Option<()> {
+        if self.collector.is_behind() || self.collector.state != LexicalState::Data {
+            return None;
+        }
+        let (end, is_tag) = self.plain.as_mut()?.pack(self.collector.done(), tokens)?;
+        self.collector.pass_to(end);
+        self.is_settled = is_tag;
+        Some(())
+    }
+
     /// The next token, if it can be read at sight.
     fn plain_token(&mut self) -> Option<Token> {
         let Collector { state, last_start_tag, .. } = &self.collector;
@@ -152,6 +163,12 @@ impl std::fmt::Debug for Html5Tokenizer<'_> {
 impl Tokenizer for Html5Tokenizer<'_> {
     fn next_token(&mut self) -> Token {
         Html5Tokenizer::next_token(self)
+    }
+
+    fn push_next(&mut self, tokens: &mut Tokens) {
+        if self.pack_next(tokens).is_none() {
+            tokens.push(self.next_token());
+        }
     }
 
     fn set_state(&mut self, state: LexicalState, last_start_tag: &str) {

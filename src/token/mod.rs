@@ -30,6 +30,7 @@
 //! Read `html5` for the two ways of reading, `plain` for the quick one, `collector` for how spans are found, `gather` for how values are put together, `value` for where a
 //! part of one stands, `packed` for how tokens are kept, `open` for the parts of tags, comments and doctypes.
 
+mod bare;
 mod clear;
 mod collector;
 mod gather;
@@ -58,6 +59,11 @@ use crate::base::Span;
 pub trait Tokenizer {
     /// The next token.
     fn next_token(&mut self) -> Token;
+
+    /// Adds the next token to those before it.
+    fn push_next(&mut self, tokens: &mut Tokens) {
+        tokens.push(self.next_token());
+    }
 
     /// How to read on, after a start tag that was accepted.
     fn set_state(&mut self, state: LexicalState, last_start_tag: &str);

@@ -13,7 +13,7 @@ use crate::base::Span;
 use std::collections::HashSet;
 
 /// Up to this many attributes are compared each with each other.
-const FEW_ATTRIBUTES: usize = 16;
+pub(super) const FEW_ATTRIBUTES: usize = 16;
 
 /// A tag in the making, and whether there is one.
 #[derive(Debug, Default)]

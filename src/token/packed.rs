@@ -21,6 +21,7 @@
 use super::view::{AttributeRef, Attributes, KindRef, TagRef, TextRef, TokenRef};
 use super::{Attribute, LexicalState, Tag, Text, Token, TokenKind, ValueRef};
 use crate::base::{Span, narrow, wide};
+use std::ops::Range;
 
 /// How many bits of a row say what a token is.
 const KIND_BITS: u32 = 3;
@@ -106,9 +107,58 @@ impl Tokens {
             self.others.push(kind);
             (OTHER, self.others.len() - 1)
         });
+        self.push_row(span, what, more);
+    }
+
+    /// Adds a text of the data state that stands as it is.
+    pub(super) fn push_text(&mut self, span: Span) {
+        self.push_row(span, TEXT, 0);
+    }
+
+    /// Adds an end tag without attributes, whose name has so many bytes and stands as it is.
+    pub(super) fn push_end_tag(&mut self, span: Span, name: usize) {
+        self.push_row(span, END_TAG, name);
+    }
+
+    /// Adds a start tag whose name stands as it is, with the attributes from number `first` on; false if it does not fit.
+    pub(super) fn push_start_tag(
+        &mut self,
+        span: Span,
+        name: usize,
+        first: usize,
+        self_closing: bool,
+    ) -> bool {
+        if first == self.attributes.len() && !self_closing {
+            self.push_row(span, START_TAG, name);
+            return true;
+        }
+        let Some(tag) = PackedTag::new(name, first..self.attributes.len(), self_closing) else {
+            return false;
+        };
+        self.tags.push(tag);
+        self.push_row(span, TAGGED, self.tags.len() - 1);
+        true
+    }
+
+    /// The attributes of all start tags.
+    pub(super) fn attributes(&self) -> &[PackedAttribute] {
+        &self.attributes
+    }
+
+    /// Adds an attribute of the start tag that is added next.
+    pub(super) fn push_attribute(&mut self, attribute: PackedAttribute) {
+        self.attributes.push(attribute);
+    }
+
+    /// Drops the attributes from number `first` on: their start tag is not plain.
+    pub(super) fn forget_attributes(&mut self, first: usize) {
+        self.attributes.truncate(first);
+    }
+
+    fn push_row(&mut self, span: Span, kind: u32, more: usize) {
         // OK because nobody goes far beyond `MOST`; a token that cannot be told apart is lost.
         let more = u32::try_from(more).ok().filter(|&more| more <= MORE);
-        let what = more.map_or(LOST, |more| more << KIND_BITS | what);
+        let what = more.map_or(LOST, |more| more << KIND_BITS | kind);
         self.rows.push(Row { start: span.start, what });
         self.end = span.end;
     }
@@ -140,12 +190,8 @@ impl Tokens {
     /// Keeps a start tag with a plain name, if its attributes are plain.
     fn pack(&mut self, tag: &Tag, name: usize) -> Option<usize> {
         let first = self.attributes.len();
-        let packed = PackedTag {
-            first: u32::try_from(first).ok()?,
-            count: u16::try_from(tag.attributes.len()).ok()?,
-            name: u8::try_from(name).ok()?,
-            self_closing: tag.self_closing,
-        };
+        let range = first..first + tag.attributes.len();
+        let packed = PackedTag::new(name, range, tag.self_closing)?;
         for attribute in &tag.attributes {
             let Some(attribute) = PackedAttribute::of(attribute) else {
                 self.attributes.truncate(first);
@@ -291,7 +337,37 @@ fn plain_name(tag: &Tag, start: u32) -> Option<usize> {
     (tag.name.is_verbatim() && tag.name.span().start == start).then(|| tag.name.len())
 }
 
+impl PackedTag {
+    /// None if it does not fit.
+    fn new(name: usize, attributes: Range<usize>, self_closing: bool) -> Option<Self> {
+        Some(Self {
+            first: u32::try_from(attributes.start).ok()?,
+            count: u16::try_from(attributes.len()).ok()?,
+            name: u8::try_from(name).ok()?,
+            self_closing,
+        })
+    }
+}
+
 impl PackedAttribute {
+    /// From the start and the end of the name, the value (an empty span there if there is none), and the end; none if it does
+    /// not fit.
+    pub(super) fn new(start: usize, name_end: usize, value: Span, end: usize) -> Option<Self> {
+        let range = value.range();
+        Some(Self {
+            start: Span::at(start).start,
+            value: narrow(range.len()),
+            name: u16::try_from(name_end - start).ok()?,
+            gap: u8::try_from(range.start - name_end).ok()?,
+            tail: u8::try_from(end - range.end).ok()?,
+        })
+    }
+
+    /// Where its name stands.
+    pub(super) fn name(&self) -> Span {
+        Span { start: self.start, end: self.start + u32::from(self.name) }
+    }
+
     fn of(attribute: &Attribute) -> Option<Self> {
         let Attribute { name, value, span, duplicate } = attribute;
         let plain = name.is_verbatim() && name.span().start == span.start && !duplicate;
@@ -315,7 +391,7 @@ impl PackedAttribute {
     }
 
     pub(super) fn view(self) -> AttributeRef<'static> {
-        let name = Span { start: self.start, end: self.start + u32::from(self.name) };
+        let name = self.name();
         let start = name.end + u32::from(self.gap);
         let value = Span { start, end: start + self.value };
         AttributeRef {

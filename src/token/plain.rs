@@ -27,8 +27,8 @@ use memchr::memchr3;
 /// The reader of what is plain: see the module.
 #[derive(Debug)]
 pub(super) struct Plain<'t> {
-    text: &'t str,
-    clear: Clear<'t>,
+    pub(super) text: &'t str,
+    pub(super) clear: Clear<'t>,
     references: References<'t>,
     /// The attributes of the tag that is being read.
     attributes: Vec<Attribute>,
@@ -67,7 +67,7 @@ impl<'t> Plain<'t> {
     }
 
     /// The byte at an offset; 0, which is never plain, past the end.
-    fn byte(&self, at: usize) -> u8 {
+    pub(super) fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
@@ -214,7 +214,7 @@ impl<'t> Plain<'t> {
     }
 
     /// Where the bytes of a class end that stand here, and the classes met.
-    fn end_of(&self, start: usize, class: u8) -> (usize, u8) {
+    pub(super) fn end_of(&self, start: usize, class: u8) -> (usize, u8) {
         let mut seen = 0;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         for (length, &byte) in rest.iter().enumerate() {
@@ -228,13 +228,13 @@ impl<'t> Plain<'t> {
     }
 
     /// Where the white space ends that stands here.
-    fn skip_space(&self, start: usize) -> usize {
+    pub(super) fn skip_space(&self, start: usize) -> usize {
         self.end_of(start, SPACE).0
     }
 }
 
 /// Whether the characters end at a place where they may.
-enum Stop {
+pub(super) enum Stop {
     Here,
     Further,
     /// That is not plain.
@@ -242,7 +242,7 @@ enum Stop {
 }
 
 /// Text ends at a tag, a comment or a declaration, and at the end.
-fn data_stop(rest: &[u8]) -> Stop {
+pub(super) fn data_stop(rest: &[u8]) -> Stop {
     match rest {
         [] | [b'<', b'!', ..] => Stop::Here,
         [b'<', b'/', byte, ..] | [b'<', byte, ..] if byte.is_ascii_alphabetic() => Stop::Here,
@@ -280,13 +280,13 @@ fn is_end_tag(rest: &[u8], name: &str) -> bool {
 }
 
 /// What may stand in a name.
-const NAME: u8 = 1;
+pub(super) const NAME: u8 = 1;
 /// What may stand in an attribute's value without quotes.
-const UNQUOTED: u8 = 2;
+pub(super) const UNQUOTED: u8 = 2;
 /// White space.
 const SPACE: u8 = 4;
 /// Capital letters.
-const CAPITAL: u8 = 8;
+pub(super) const CAPITAL: u8 = 8;
 
 /// The classes of each byte.
 static CLASSES: [u8; 256] = {

@@ -1,0 +1,113 @@
+//! Reads the plainest of tokens straight into their packed form (`packed`): nothing is decoded, no name has a capital,
+//! no attribute is there twice, the state is the data state. Nearly all tokens of a page are such.
+//!
+//! Of anything else the answer is `None`, with nothing added; then `plain` looks at it, and the state machine after that.
+//! Like there, nothing here has to be complete: it must only agree with the standard on what it takes.
+
+use super::open::FEW_ATTRIBUTES;
+use super::packed::{PackedAttribute, Tokens};
+use super::plain::{CAPITAL, NAME, Plain, Stop, UNQUOTED, data_stop};
+use crate::base::Span;
+use memchr::memchr3;
+
+impl Plain<'_> {
+    /// Adds the token at an offset, in the data state; where it ends, and whether it is a tag.
+    pub(super) fn pack(&mut self, start: usize, tokens: &mut Tokens) -> Option<(usize, bool)> {
+        match self.text.as_bytes().get(start..)? {
+            [] | [b'<', b'!', ..] => None,
+            [b'<', b'/', ..] => Some((self.pack_end_tag(start, tokens)?, true)),
+            [b'<', ..] => {
+                let first = tokens.attributes().len();
+                let end = self.pack_start_tag(start, first, tokens);
+                if end.is_none() {
+                    tokens.forget_attributes(first);
+                }
+                Some((end?, true))
+            }
+            rest => Some((self.pack_text(start, rest, tokens)?, false)),
+        }
+    }
+
+    fn pack_text(&mut self, start: usize, rest: &[u8], tokens: &mut Tokens) -> Option<usize> {
+        let length = memchr3(b'<', b'&', b'\r', rest).unwrap_or(rest.len());
+        let end = start + length;
+        let ends_here = !matches!(rest.get(length), Some(b'&' | b'\r'))
+            && matches!(data_stop(&rest[length..]), Stop::Here);
+        (ends_here && self.clear.is_clear(start, end)).then(|| {
+            tokens.push_text(Span::new(start, end));
+            end
+        })
+    }
+
+    fn pack_end_tag(&mut self, start: usize, tokens: &mut Tokens) -> Option<usize> {
+        let name = start + "</".len();
+        let name_end = self.name_end(name)?;
+        let end = self.skip_space(name_end);
+        (self.byte(end) == b'>' && self.clear.is_clear(start, end)).then(|| {
+            tokens.push_end_tag(Span::new(start, end + 1), name_end - name);
+            end + 1
+        })
+    }
+
+    fn pack_start_tag(&mut self, start: usize, first: usize, tokens: &mut Tokens) -> Option<usize> {
+        let name = start + "<".len();
+        let name_end = self.name_end(name)?;
+        let mut at = name_end;
+        let (end, self_closing) = loop {
+            let next = self.skip_space(at);
+            match self.byte(next) {
+                b'>' => break (next + ">".len(), false),
+                b'/' if self.byte(next + 1) == b'>' => break (next + "/>".len(), true),
+                _ if next == at => return None,
+                _ => at = self.pack_attribute(next, tokens)?,
+            }
+        };
+        let fits = self.all_differ(&tokens.attributes()[first..])
+            && self.clear.is_clear(start, end)
+            && tokens.push_start_tag(Span::new(start, end), name_end - name, first, self_closing);
+        fits.then_some(end)
+    }
+
+    /// Adds the attribute that starts here; gives its end.
+    fn pack_attribute(&self, start: usize, tokens: &mut Tokens) -> Option<usize> {
+        let (name_end, seen) = self.end_of(start, NAME);
+        if name_end == start || seen & CAPITAL != 0 {
+            return None;
+        }
+        let (value, end) = match self.byte(name_end) {
+            b'=' => self.bare_value(name_end + 1)?,
+            _ if self.byte(self.skip_space(name_end)) == b'=' => return None,
+            _ => (Span::at(name_end), name_end),
+        };
+        tokens.push_attribute(PackedAttribute::new(start, name_end, value, end)?);
+        Some(end)
+    }
+
+    /// The value that is written here, and the end of what is written.
+    fn bare_value(&self, start: usize) -> Option<(Span, usize)> {
+        let quote = self.byte(start);
+        if !matches!(quote, b'"' | b'\'') {
+            let end = self.end_of(start, UNQUOTED).0;
+            return (end > start).then(|| (Span::new(start, end), end));
+        }
+        let rest = self.text.as_bytes().get(start + 1..)?;
+        let length = memchr3(quote, b'&', b'\r', rest).filter(|&at| rest[at] == quote)?;
+        let end = start + 1 + length;
+        Some((Span::new(start + 1, end), end + 1))
+    }
+
+    /// The end of the tag name that starts here, if it has no capitals.
+    fn name_end(&self, start: usize) -> Option<usize> {
+        let (end, seen) = self.end_of(start, NAME);
+        (self.byte(start).is_ascii_lowercase() && seen & CAPITAL == 0).then_some(end)
+    }
+
+    /// Whether no two of some attributes have one name; not looked for among many.
+    fn all_differ(&self, attributes: &[PackedAttribute]) -> bool {
+        let name = |attribute: &PackedAttribute| attribute.name().of(self.text);
+        let is_new = |index: usize| {
+            attributes[..index].iter().all(|other| name(other) != name(&attributes[index]))
+        };
+        attributes.len() <= FEW_ATTRIBUTES && (1..attributes.len()).all(is_new)
+    }
+}
