@@ -103,6 +103,8 @@ impl Tokens {
     /// Adds one, which starts where the last one ended.
     pub fn push(&mut self, token: Token) {
         let Token { span, kind } = token;
+        // Whatever whoever made it says: a token that does not start there is not plain, and keeps its values.
+        let span = Span { start: self.end, end: span.end.max(self.end) };
         let (what, more) = self.plain(span, &kind).unwrap_or_else(|| {
             self.others.push(kind);
             (OTHER, self.others.len() - 1)
@@ -426,6 +428,21 @@ mod tests {
             }
             assert_eq!(tokens.to_vec(), came, "{text}");
         }
+    }
+
+    #[test]
+    fn tokens_tile_whatever_their_maker_says() {
+        let text = |start, end| {
+            let value = super::super::Value::verbatim(Span { start, end });
+            let kind = TokenKind::Text(Text { value, state: LexicalState::Data });
+            Token { span: Span { start, end }, kind }
+        };
+        let mut tokens = Tokens::default();
+        [text(1, 2), text(4, 5), text(0, 3)].into_iter().for_each(|token| tokens.push(token));
+        let spans: Vec<_> = tokens.iter().map(|token| token.span).collect();
+        assert_eq!(spans, [Span::new(0, 2), Span::new(2, 5), Span::new(5, 5)]);
+        let values: Vec<_> = (0..3).map(|at| tokens.text(at).unwrap().value.get("abcde")).collect();
+        assert_eq!(values, ["b", "e", "abc"]);
     }
 
     #[test]
