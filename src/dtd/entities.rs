@@ -158,20 +158,17 @@ impl Reader<'_> {
         let name = &behind[..length];
         let closed = usize::from(behind[length..].starts_with([';', '\n']));
         let file = self.text_of(name, place)?;
-        let text = file.map(|file| self.input.files.get(file).text().to_owned());
-        Ok((text.unwrap_or_default(), length + closed))
+        Ok((self.input.files.get(file).text().to_owned(), length + closed))
     }
 
     /// Goes on reading in a parameter entity.
     pub(super) fn enter(&mut self, name: &str, place: Place) -> Read<()> {
-        match self.text_of(name, place)? {
-            Some(file) => Ok(self.input.open(file, Some((shown(name), place)))?),
-            None => Ok(()),
-        }
+        let file = self.text_of(name, place)?;
+        self.input.open(file, Some((shown(name), place)))
     }
 
-    /// The text of a parameter entity as a file; none if it is not there and need not be.
-    fn text_of(&mut self, name: &str, place: Place) -> Read<Option<FileId>> {
+    /// The text of a parameter entity as a file: an empty one if it is not there and need not be.
+    fn text_of(&mut self, name: &str, place: Place) -> Read<FileId> {
         let Some(entity) = self.entities.by_name.get(name) else {
             let message = format!("there is no parameter entity `{}`", shown(name));
             let error =
@@ -180,8 +177,8 @@ impl Reader<'_> {
                 error.help(format!("declare it first: `<!ENTITY % {name} \"…\">`")),
             ));
         };
-        if entity.file.is_some() {
-            return Ok(entity.file);
+        if let Some(file) = entity.file {
+            return Ok(file);
         }
         let declared = entity.place;
         let file = match entity.text.clone() {
@@ -194,7 +191,7 @@ impl Reader<'_> {
         if let Some(entity) = self.entities.by_name.get_mut(name) {
             entity.file = Some(file);
         }
-        Ok(Some(file))
+        Ok(file)
     }
 
     /// The text that an external identifier means. None, with a warning, if it can be done without: a public text of the class
@@ -223,12 +220,8 @@ impl Reader<'_> {
             Err(reason) => reason.to_string(),
         };
         let message = format!("`{}` cannot be read: {reason}", path.display());
-        Err(Box::new(self.input.error(
-            "unresolved",
-            place,
-            message,
-            "a catalogue says that it is there",
-        )))
+        let label = "a catalogue says that it is there";
+        Err(Box::new(self.input.error("unresolved", place, message, label)))
     }
 
     /// The diagnostic for a text that no catalogue has.
