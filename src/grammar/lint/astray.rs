@@ -6,7 +6,8 @@
 //! tag was left out, that which stands between.
 //!
 //! A line is judged as a whole: its tag is fine if it helps one of the tokens. Void elements lead nowhere and stand for
-//! themselves; of a grammar with `including` lines, which admit what no rule names, nothing is said.
+//! themselves; of a grammar with `including` lines, which admit what no rule names, nothing is said, nor of the lines of a
+//! grammar that is used, from which a variant may have taken something.
 
 use super::Subject;
 use super::endless::virtual_starts;
@@ -23,7 +24,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
     for line in &subject.stages.tables.remedies {
         for deed in &line.deeds {
-            if let Deed::Insert(tags) = &deed.value {
+            if let (Deed::Insert(tags), true) = (&deed.value, Some(deed.place.file) == subject.own)
+            {
                 inserted(subject, line, tags, deed.place, mistakes);
             }
         }

@@ -91,7 +91,7 @@ fn list(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
                 );
             }
             let new = named.iter().filter(|member| !members.contains(*member)).count();
-            if again.is_none() && new < named.len() && new * 5 <= named.len() {
+            if again.is_none() && new < named.len() && (1..=named.len() / 5).contains(&new) {
                 mistakes.push(
                     warning("useless", item.place, "nearly all of this is in the list already")
                         .label(format!("{new} of {} are new", named.len()))
