@@ -8,7 +8,10 @@ use crate::base::BitRow;
 
 /// All sets of a recogniser.
 #[derive(Clone)]
-#[expect(clippy::large_enum_variant, reason = "a recogniser has one, and looks into it at each step")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a recogniser has one, and looks into it at each step"
+)]
 pub(super) enum Sets {
     /// Each set with its items.
     Textbook(Chart),
