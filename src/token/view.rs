@@ -6,7 +6,7 @@ use super::{
 };
 use crate::base::Span;
 
-/// A token of [`Tokens`]; what a [`Token`] says.
+/// A token of [`Tokens`](super::Tokens); what a [`Token`] says.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenRef<'a> {
     /// Where it stands, all of it.
