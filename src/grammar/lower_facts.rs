@@ -4,9 +4,7 @@
 //! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been reported, or a tree
 //! that `grammar/meta.grammar` does not describe.
 
-use super::ast::{
-    At, AttributeLine, Default, DoctypeTest, Mirror, Statement, TreeFact, TreeWord,
-};
+use super::ast::{At, AttributeLine, Default, DoctypeTest, Mirror, Statement, TreeFact, TreeWord};
 use super::cst::{Child, Node};
 use super::lower::Lowering;
 

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 
 use super::attribute::AttributeRef;
 use super::document::Document;
+use super::excerpt::condensed;
 use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;
@@ -183,6 +184,12 @@ impl Document {
             elements.for_each(|element| element.breaches(&mut found));
         }
         found
+    }
+
+    /// The line of the grammar that a breach breaks: `file:line`, and its text, shortened.
+    pub(super) fn declared_at(&self, breach: &Breach) -> Option<(String, String)> {
+        let (at, line) = self.vocabulary.cited(breach.place?);
+        Some((at, condensed(line)))
     }
 
     /// Whether the grammar declares attributes at all.

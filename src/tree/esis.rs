@@ -31,6 +31,8 @@ use super::vocabulary::Holds;
 use super::walk::Step;
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::AttributeKind;
+use crate::slippers::event::TokenId;
+use crate::token::KindRef;
 
 /// Writes a document as `nsgmls` does.
 pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
@@ -39,6 +41,7 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
         out,
         is_in_data: false,
         records: Records::default(),
+        passed: 0,
         holds: HashMap::new(),
     };
     for step in document.root().walk() {
@@ -60,6 +63,8 @@ struct Writer<'a, W: Write> {
     /// Whether a line of data has begun.
     is_in_data: bool,
     records: Records,
+    /// How many tokens stand before the last text.
+    passed: usize,
     /// What the elements met so far may hold.
     holds: HashMap<ElementId, Holds>,
 }
@@ -162,7 +167,8 @@ impl<W: Write> Writer<'_, W> {
         let parent = node.parent().filter(|parent| parent.kind() == NodeKind::Element);
         let Some(parent) = parent else { return Ok(()) };
         let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text());
-        for piece in node.texts() {
+        for (token, piece) in node.token_texts() {
+            self.lost_before(token);
             if is_element_content && piece.trim_ascii().is_empty() {
                 continue;
             }
@@ -180,6 +186,20 @@ impl<W: Write> Writer<'_, W> {
             }
         }
         Ok(())
+    }
+
+    /// Marked sections and null declarations have no nodes, but are markup in their records.
+    fn lost_before(&mut self, token: Option<TokenId>) {
+        let Some(token) = token else { return };
+        let passed = self.passed..token.index();
+        let is_lost = |index| {
+            let token = self.document.tokens().get(index);
+            token.is_some_and(|token| matches!(token.kind, KindRef::Lost))
+        };
+        if passed.clone().any(is_lost) {
+            self.records.markup();
+        }
+        self.passed = passed.end.max(self.passed);
     }
 
     /// A record end turned out to be data.

@@ -5,9 +5,9 @@ use proptest::option::of;
 use proptest::prelude::*;
 use wishful::base::{FileId, Span};
 use wishful::grammar::ast::{
-    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, DoctypeTest, Element, Elsewhere, Exception,
-    Factor, Guard, Item, Items, Left, Mirror, Parent, Place, Rejected, Remedy, Removal, Repeat,
-    Statement, TreeFact, TreeWord,
+    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, DoctypeTest, Element,
+    Elsewhere, Exception, Factor, Guard, Item, Items, Left, Mirror, Parent, Place, Rejected,
+    Remedy, Removal, Repeat, Statement, TreeFact, TreeWord,
 };
 use wishful::grammar::parse::reserved_words;
 
@@ -205,12 +205,13 @@ fn attribute() -> impl Strategy<Value = AttributeLine> {
         value().prop_map(Default::Value),
     ];
     let group = vec(value(), 1..3);
-    let kinds = prop_oneof![
-        name().prop_map(|kind| (Some(kind), Vec::new())),
-        (of(name()), group),
-    ];
-    (value(), kinds, default)
-        .prop_map(|(name, (kind, group), default)| AttributeLine { name, kind, group, default })
+    let kinds = prop_oneof![name().prop_map(|kind| (Some(kind), Vec::new())), (of(name()), group),];
+    (value(), kinds, default).prop_map(|(name, (kind, group), default)| AttributeLine {
+        name,
+        kind,
+        group,
+        default,
+    })
 }
 
 /// Statements that are facts.
