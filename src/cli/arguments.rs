@@ -436,15 +436,17 @@ pub(super) struct FromDtdArguments {
     pub(super) start: Option<String>,
 
     /// The tokenizer that the grammar asks for
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = MarkupTokenizer::Sgml)]
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = MarkupTokenizer::SgmlShorttag)]
     pub(super) tokenizer: MarkupTokenizer,
 }
 
 /// Tokenizers of markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum MarkupTokenizer {
-    /// ISO 8879's delimiters
+    /// ISO 8879's delimiters, without shorthand markup
     Sgml,
+    /// The same with shorthand markup, as HTML 2 to 4 and DocBook have it
+    SgmlShorttag,
     /// That of the WHATWG standard
     Html5,
 }

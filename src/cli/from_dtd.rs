@@ -15,6 +15,7 @@ pub(super) fn run(arguments: &FromDtdArguments) -> Outcome {
     }
     let tokenizer = match arguments.tokenizer {
         MarkupTokenizer::Sgml => "sgml",
+        MarkupTokenizer::SgmlShorttag => "sgml-shorttag",
         MarkupTokenizer::Html5 => "html5",
     };
     let options = generate::Options {

@@ -87,8 +87,8 @@ impl Work<'_> {
         let whole = self.out.within_limits(&document, path)?;
         let failures = match self.arguments.fail_on {
             None => 0,
-            Some(FailOn::Repairs) => document.mistakes().count(),
-            Some(FailOn::Any) => document.repairs().len(),
+            Some(FailOn::Repairs) => document.mistakes().count() + document.breaches().len(),
+            Some(FailOn::Any) => document.repairs().len() + document.breaches().len(),
         };
         match failures {
             0 => Ok(whole),

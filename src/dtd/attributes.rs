@@ -5,7 +5,7 @@
 
 use super::model::{Attribute, Default, Values};
 use super::reader::Reader;
-use super::scan::{Read, Token};
+use super::scan::{Read, Token, is_name};
 use crate::grammar::ast::At;
 
 /// What attributes may be, other than one of a list.
@@ -71,7 +71,8 @@ impl Reader<'_> {
     fn default(&mut self, floor: usize) -> Read<Default> {
         let token = self.token(floor)?;
         match &token.value {
-            Token::Word(value) | Token::Literal(value) => Ok(Default::Value(value.clone())),
+            Token::Word(value) => Ok(Default::Value(value.clone())),
+            Token::Literal(value) => Ok(Default::Value(interpreted(value))),
             Token::Reserved(word) => match word.as_str() {
                 "required" => Ok(Default::Required),
                 "implied" => Ok(Default::Implied),
@@ -80,7 +81,8 @@ impl Reader<'_> {
                 "fixed" => {
                     let value = self.token(floor)?;
                     match value.value {
-                        Token::Word(value) | Token::Literal(value) => Ok(Default::Fixed(value)),
+                        Token::Word(value) => Ok(Default::Fixed(value)),
+                        Token::Literal(value) => Ok(Default::Fixed(interpreted(&value))),
                         _ => Err(Box::new(self.expected("the fixed value", &value))),
                     }
                 }
@@ -94,5 +96,36 @@ impl Reader<'_> {
                 Err(Box::new(mistake.help("say `#IMPLIED`, `#REQUIRED` or a value")))
             }
         }
+    }
+}
+
+/// An attribute value literal (7.9.3), whose characters by number are replaced already: references to functions are replaced, ends
+/// of records and tabs are spaces, starts of records nothing.
+fn interpreted(literal: &str) -> String {
+    let mut out = String::new();
+    let mut rest = literal;
+    while let Some(at) = rest.find(['&', '\r', '\n', '\t']) {
+        out.push_str(&rest[..at]);
+        let (space, length) = blank(&rest[at..]);
+        out.push_str(space);
+        rest = &rest[at + length..];
+    }
+    out + rest
+}
+
+/// What a text begins with that is a blank, or stands for one, and how long it is there; an `&` that is neither is data.
+fn blank(text: &str) -> (&'static str, usize) {
+    let functions = [("&#RE", " "), ("&#RS", ""), ("&#TAB", " "), ("&#SPACE", " ")];
+    let begins = |name: &str| {
+        let own = text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+        own && !text[name.len()..].starts_with(is_name)
+    };
+    match functions.into_iter().find(|(name, _)| begins(name)) {
+        Some((name, space)) => {
+            (space, name.len() + usize::from(text[name.len()..].starts_with(';')))
+        }
+        None if text.starts_with('&') => ("&", 1),
+        None if text.starts_with('\r') => ("", 1),
+        None => (" ", 1),
     }
 }

@@ -5,7 +5,7 @@
 //! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`] may
 //! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
 
-pub use super::ast_facts::{DoctypeTest, Mirror, TreeFact, TreeWord};
+pub use super::ast_facts::{AttributeLine, Default, DoctypeTest, Mirror, TreeFact, TreeWord};
 use crate::base::{FileId, Span};
 
 /// A place in one of the grammar's files.
@@ -191,6 +191,13 @@ pub enum Statement {
         /// The names as they are to be; `"a=b"` where they differ in more than case.
         names: Vec<At<String>>,
     },
+    /// `attributes <img> = src cdata required, align (top bottom) = top ;`
+    Attributes {
+        /// The elements that have them.
+        elements: Items,
+        /// The attributes, in the order in which they are declared.
+        attributes: Vec<AttributeLine>,
+    },
     /// `allow unused "why" ;`
     Allow {
         /// A diagnostic's code.
@@ -242,6 +249,8 @@ pub enum Removal {
     Formatting(Option<Items>),
     /// `remove omissible </li> ;`
     Omissible(Items),
+    /// `remove attributes <img> ;`
+    Attributes(Items),
     /// `remove token NUMBER ;`
     Token(At<String>),
     /// `remove allow unused ;`

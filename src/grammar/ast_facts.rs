@@ -92,3 +92,33 @@ impl TreeWord {
         }
     }
 }
+
+/// One attribute of an `attributes` statement: `align (top middle bottom) = top`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AttributeLine {
+    /// Its name, as written.
+    pub name: At<String>,
+    /// `cdata`, `id`; `notation` before a group, or nothing.
+    pub kind: Option<At<String>>,
+    /// `(top middle bottom)`: what it may be; empty if only the kind says that.
+    pub group: Vec<At<String>>,
+    /// What it is if it is not given.
+    pub default: Default,
+}
+
+/// What an attribute is that is not given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Default {
+    /// Nothing is said: it need not be there.
+    Implied,
+    /// `required`
+    Required,
+    /// `current`: as the last one that was given.
+    Current,
+    /// `conref`: it need not be there, and an element that has it is empty.
+    Conref,
+    /// `fixed x`: this, and nothing else.
+    Fixed(At<String>),
+    /// `= x`
+    Value(At<String>),
+}

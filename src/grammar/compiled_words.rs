@@ -4,6 +4,8 @@
 //! Each struct is one statement of the language (`notes/grammar-language.md`), resolved to rows of terminals and of
 //! frame kinds. The slippers and the tree look things up here; nothing here does anything.
 
+use std::sync::Arc;
+
 use super::ast::Place;
 use super::compiled::ElementId;
 use crate::base::BitRow;
@@ -173,7 +175,48 @@ pub struct Omission {
     pub place: Place,
 }
 
-/// `tree …`, `rename …`, `omissible …`: facts that change no acceptance.
+/// One attribute of an `attributes` statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name, in lower case.
+    pub name: String,
+    /// How its value is read.
+    pub kind: AttributeKind,
+    /// What it may be, in lower case; anything of its kind if this is empty.
+    pub group: Vec<String>,
+    /// What it is if it is not given.
+    pub default: AttributeDefault,
+    /// Where it is declared.
+    pub place: Place,
+}
+
+/// How the value of an attribute is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// `cdata`: as it is written.
+    Text,
+    /// `entity`, `entities`: names whose case counts.
+    Entity,
+    /// `notation`: the name of a notation.
+    Notation,
+    /// All others: words whose case does not count.
+    Tokens,
+}
+
+/// What an attribute is that is not given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttributeDefault {
+    /// Not there: `conref` too, and `current`, as nothing remembers what was given last.
+    Implied,
+    /// It has to be given.
+    Required,
+    /// This, and nothing else may be given.
+    Fixed(String),
+    /// This.
+    Value(String),
+}
+
+/// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that change no acceptance.
 #[derive(Clone, Debug, Default)]
 pub struct TreeFacts {
     /// By element: its children are those of its template contents.
@@ -192,4 +235,6 @@ pub struct TreeFacts {
     pub element_names: std::collections::HashMap<(String, String), String>,
     /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and lower-case name.
     pub attribute_names: std::collections::HashMap<(String, String), String>,
+    /// `attributes …`: of each element that has some, in the order in which they are declared.
+    pub attributes: std::collections::HashMap<ElementId, Vec<Arc<Attribute>>>,
 }

@@ -96,7 +96,9 @@ impl<'a> Lowering<'a> {
             },
             "wish-line" => self.wish(line)?,
             "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "formatting-line"
-            | "soft-line" | "omissible-line" | "tree-line" | "rename-line" => self.fact(line)?,
+            | "soft-line" | "omissible-line" | "tree-line" | "rename-line" | "attributes-line" => {
+                self.fact(line)?
+            }
             _ => self.plain_line(line)?,
         })
     }
@@ -170,6 +172,7 @@ impl<'a> Lowering<'a> {
                 None => None,
             }),
             "omissible-removal" => Removal::Omissible(self.items_of(line)?),
+            "attributes-removal" => Removal::Attributes(self.items_of(line)?),
             "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
             "allow-removal" => Removal::Allow(self.name_of(line)?),
             "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "soft-line"

@@ -4,7 +4,7 @@
 //! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been reported, or a tree
 //! that `grammar/meta.grammar` does not describe.
 
-use super::ast::{DoctypeTest, Mirror, Statement, TreeFact, TreeWord};
+use super::ast::{At, AttributeLine, Default, DoctypeTest, Mirror, Statement, TreeFact, TreeWord};
 use super::cst::{Child, Node};
 use super::lower::Lowering;
 
@@ -37,8 +37,47 @@ impl Lowering<'_> {
                 namespace: self.name_of(line)?,
                 names: self.all(line.leaves("STRING"), Self::string)?,
             },
+            "attributes-line" => Statement::Attributes {
+                elements: self.items_of(line)?,
+                attributes: self.all(line.nodes("attribute"), Self::attribute_line)?,
+            },
             _ => return None,
         })
+    }
+
+    fn attribute_line(&mut self, node: &Node<'_>) -> Option<AttributeLine> {
+        let kind = match node.leaf("NAME") {
+            Some(leaf) => Some(self.name(leaf)?),
+            None => None,
+        };
+        let group = match node.node("value-group") {
+            Some(group) => self.all(group.nodes("value"), Self::value)?,
+            None => Vec::new(),
+        };
+        let default = match node.node("default") {
+            Some(default) => self.default(default)?,
+            None => Default::Implied,
+        };
+        Some(AttributeLine { name: self.value(node.node("value")?)?, kind, group, default })
+    }
+
+    fn default(&mut self, node: &Node<'_>) -> Option<Default> {
+        Some(match node.node("value") {
+            Some(value) if node.has("fixed") => Default::Fixed(self.value(value)?),
+            Some(value) => Default::Value(self.value(value)?),
+            None if node.has("required") => Default::Required,
+            None if node.has("current") => Default::Current,
+            None => Default::Conref,
+        })
+    }
+
+    /// A name or a value of an attribute, which may be any text.
+    fn value(&mut self, node: &Node<'_>) -> Option<At<String>> {
+        let Some(Child::Leaf(leaf)) = node.children.first() else { return None };
+        match leaf.name {
+            "STRING" => self.string(*leaf),
+            _ => Some(self.at(leaf.span, self.of(*leaf).to_owned())),
+        }
     }
 
     fn doctype(&mut self, line: &Node<'_>) -> Option<Statement> {

@@ -224,6 +224,12 @@ fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'sta
             right.word(&pattern_text(&pattern.value));
             "="
         }
+        Statement::Attributes { elements, attributes } => {
+            left.word("attributes");
+            left.items(elements);
+            right.attributes(attributes);
+            "="
+        }
         Statement::Replace(inner) => {
             left.prefix("replace ");
             describe(&inner.value, left, right)
@@ -290,6 +296,7 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
         | Statement::Extend { .. }
         | Statement::Remedy { .. }
         | Statement::Token { .. }
+        | Statement::Attributes { .. }
         | Statement::Replace(_)
         | Statement::Remove(_) => {}
     }
@@ -332,6 +339,7 @@ fn describe_named_removal(removal: &Removal, left: &mut Words, right: &mut Words
         Removal::Formatting(Some(items)) => right.listed(left, "formatting", items),
         Removal::Formatting(None) => left.word("formatting"),
         Removal::Omissible(items) => right.listed(left, "omissible", items),
+        Removal::Attributes(items) => right.listed(left, "attributes", items),
         Removal::Token(name) => right.named(left, "token", &name.value),
         Removal::Allow(code) => right.named(left, "allow", &code.value),
         // The removals with an operator, or in full; `describe_removal` has written them.

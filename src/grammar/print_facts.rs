@@ -1,6 +1,7 @@
 //! The words of the statements that are facts: part of [`print`](super::print).
 
-use super::ast::{At, Mirror, Statement, TreeFact};
+use super::ast::{At, AttributeLine, Default, Mirror, Statement, TreeFact};
+use super::parse::reserved_words;
 use super::print_words::{Break, Words, guard_text, string_text};
 
 impl Words {
@@ -78,5 +79,47 @@ impl Words {
 
     fn strings(&mut self, strings: &[At<String>]) {
         strings.iter().for_each(|string| self.word(&string_text(&string.value)));
+    }
+
+    /// Attributes, a comma behind each but the last.
+    pub(super) fn attributes(&mut self, attributes: &[AttributeLine]) {
+        for (index, attribute) in attributes.iter().enumerate() {
+            if index > 0 {
+                self.suffix(",");
+                self.break_line(Break::Unit);
+            }
+            self.attribute(attribute);
+        }
+    }
+
+    fn attribute(&mut self, attribute: &AttributeLine) {
+        self.word(&value_text(&attribute.name.value));
+        attribute.kind.iter().for_each(|kind| self.word(&kind.value));
+        if !attribute.group.is_empty() {
+            self.prefix("(");
+            attribute.group.iter().for_each(|value| self.word(&value_text(&value.value)));
+            self.suffix(")");
+        }
+        match &attribute.default {
+            Default::Implied => {}
+            Default::Required => self.word("required"),
+            Default::Current => self.word("current"),
+            Default::Conref => self.word("conref"),
+            Default::Fixed(value) => self.word(&format!("fixed {}", value_text(&value.value))),
+            Default::Value(value) => self.word(&format!("= {}", value_text(&value.value))),
+        }
+    }
+}
+
+/// A name or value of an attribute: in quotes where it would not be read as one word, or as one of the language.
+fn value_text(value: &str) -> String {
+    let parts = || value.split('-');
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
+        && parts().all(|part| !part.is_empty() && part.bytes().all(is_letter));
+    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    match (is_name && reserved_words().all(|word| word != value)) || is_number {
+        true => value.to_owned(),
+        false => string_text(value),
     }
 }

@@ -14,21 +14,25 @@
 //! number. Which record ends are data is section 7.6.1's (see [`records`](super::records)); blanks in element content,
 //! which has room for elements only, are none either.
 //!
-//! Attributes are those that are written, in their order: a grammar declares none. So their type is `CDATA`, and `TOKEN`
-//! where the name was omitted, as only a name out of an enumerated list may stand so. What the tree has beyond SGML
+//! Attributes are those that the grammar declares, in that order and with those types. Of a grammar that declares none, they are
+//! those that are written: `CDATA`, and `TOKEN` where the name was omitted, as only a name out of an enumerated list may stand so. What the tree has beyond SGML
 //! (comments, document types, cruft) is left out. The document conforms if and only if it has no mistake: no repair but
-//! omitted tags that may be omitted, no parse error, and no limit was met.
+//! omitted tags that may be omitted, no parse error, no attribute that breaks its declaration, and no limit was met.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use super::attribute::AttributeRef;
+use super::declared::DeclaredAttribute;
 use super::document::Document;
 use super::node_ref::{NodeKind, NodeRef};
 use super::records::{Records, Release};
 use super::vocabulary::Holds;
 use super::walk::Step;
 use crate::grammar::ElementId;
+use crate::grammar::compiled_words::AttributeKind;
+use crate::slippers::event::TokenId;
+use crate::token::KindRef;
 
 /// Writes a document as `nsgmls` does.
 pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
@@ -37,6 +41,7 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
         out,
         is_in_data: false,
         records: Records::default(),
+        passed: 0,
         holds: HashMap::new(),
     };
     for step in document.root().walk() {
@@ -47,6 +52,7 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
     }
     let conforms = document.mistakes().next().is_none()
         && document.errors().is_empty()
+        && document.breaches().is_empty()
         && document.limit().is_none();
     if conforms { out.write_str("C\n") } else { Ok(()) }
 }
@@ -57,6 +63,8 @@ struct Writer<'a, W: Write> {
     /// Whether a line of data has begun.
     is_in_data: bool,
     records: Records,
+    /// How many tokens stand before the last text.
+    passed: usize,
     /// What the elements met so far may hold.
     holds: HashMap<ElementId, Holds>,
 }
@@ -86,11 +94,39 @@ impl<W: Write> Writer<'_, W> {
         let is_included = self.is_included(node);
         let release = self.records.enter(is_included);
         self.release(release)?;
-        for attribute in node.own_attributes() {
-            self.attribute(attribute)?;
+        if self.document.declares_attributes() {
+            for attribute in node.declared_attributes() {
+                self.declared(attribute)?;
+            }
+        } else {
+            for attribute in node.own_attributes() {
+                self.attribute(attribute)?;
+            }
         }
         self.begin_line("(")?;
         self.name(&node.qualified_name().unwrap_or_default())?;
+        self.out.write_char('\n')
+    }
+
+    fn declared(&mut self, attribute: DeclaredAttribute<'_>) -> fmt::Result {
+        self.begin_line("A")?;
+        self.name(attribute.name())?;
+        match (attribute.value(), attribute.kind()) {
+            (None, _) => self.out.write_str(" IMPLIED")?,
+            (Some(value), AttributeKind::Text) => {
+                self.out.write_str(" CDATA ")?;
+                self.escaped(&value)?;
+            }
+            (Some(value), AttributeKind::Entity) => write!(self.out, " ENTITY {value}")?,
+            (Some(value), AttributeKind::Notation) => {
+                self.out.write_str(" NOTATION ")?;
+                self.name(&value)?;
+            }
+            (Some(value), AttributeKind::Tokens) => {
+                self.out.write_str(" TOKEN ")?;
+                self.name(&value)?;
+            }
+        }
         self.out.write_char('\n')
     }
 
@@ -131,7 +167,8 @@ impl<W: Write> Writer<'_, W> {
         let parent = node.parent().filter(|parent| parent.kind() == NodeKind::Element);
         let Some(parent) = parent else { return Ok(()) };
         let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text());
-        for piece in node.texts() {
+        for (token, piece) in node.token_texts() {
+            self.lost_before(token);
             if is_element_content && piece.trim_ascii().is_empty() {
                 continue;
             }
@@ -149,6 +186,20 @@ impl<W: Write> Writer<'_, W> {
             }
         }
         Ok(())
+    }
+
+    /// Marked sections and null declarations have no nodes, but are markup in their records.
+    fn lost_before(&mut self, token: Option<TokenId>) {
+        let Some(token) = token else { return };
+        let passed = self.passed..token.index();
+        let is_lost = |index| {
+            let token = self.document.tokens().get(index);
+            token.is_some_and(|token| matches!(token.kind, KindRef::Lost))
+        };
+        if passed.clone().any(is_lost) {
+            self.records.markup();
+        }
+        self.passed = passed.end.max(self.passed);
     }
 
     /// A record end turned out to be data.

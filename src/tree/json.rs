@@ -27,6 +27,7 @@ use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 use super::attribute::AttributeRef;
 use super::cursor::Cursor;
+use super::declared::Breach;
 use super::document::Document;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;
@@ -58,6 +59,8 @@ struct Whole<'a> {
     nodes: Nodes<'a>,
     repairs: Repairs<'a>,
     errors: Vec<ErrorView>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    breaches: Vec<BreachView>,
 }
 
 #[derive(serde::Serialize)]
@@ -151,6 +154,17 @@ struct ErrorView {
 }
 
 #[derive(serde::Serialize)]
+struct BreachView {
+    element: usize,
+    span: SpanView,
+    line: usize,
+    column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grammar: Option<LineView>,
+    sentence: String,
+}
+
+#[derive(serde::Serialize)]
 struct LineView {
     at: String,
     line: String,
@@ -197,6 +211,7 @@ fn whole(document: &Document) -> Whole<'_> {
         nodes: Nodes(document),
         repairs: Repairs(document),
         errors: errors(document),
+        breaches: breaches(document),
     }
 }
 
@@ -287,6 +302,22 @@ fn repair(document: &Document, id: RepairId, cursor: &mut Cursor<'_>) -> Option<
         grammar: document.citation(record).map(|(at, line)| LineView { at, line }),
         sentence: document.sentence(id, position),
     })
+}
+
+fn breaches(document: &Document) -> Vec<BreachView> {
+    let mut cursor = Cursor::new(&document.source().file);
+    let view = |breach: Breach| {
+        let position = cursor.position(breach.span.start);
+        BreachView {
+            element: breach.element.index(),
+            span: span(document, breach.span),
+            line: position.line,
+            column: position.column,
+            grammar: document.declared_at(&breach).map(|(at, line)| LineView { at, line }),
+            sentence: breach.what,
+        }
+    };
+    document.breaches().into_iter().map(view).collect()
 }
 
 fn errors(document: &Document) -> Vec<ErrorView> {

@@ -49,6 +49,7 @@
 mod attribute;
 mod build;
 mod cursor;
+mod declared;
 mod describe;
 mod diff;
 mod document;
@@ -79,6 +80,7 @@ mod walk;
 
 pub use attribute::AttributeRef;
 pub(crate) use build::{Builder, Tables};
+pub use declared::{Breach, DeclaredAttribute};
 pub use diff::{Comparison, Summary};
 pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};

@@ -333,6 +333,15 @@ impl<'a> NodeRef<'a> {
         self.pieces().map(move |piece| self.piece_text(piece))
     }
 
+    /// The same, each with the number of the token that it is of.
+    pub(super) fn token_texts(self) -> impl Iterator<Item = (Option<TokenId>, &'a str)> {
+        let token = |piece: &Written| match *piece {
+            Written::Whole(token) | Written::Range { token, .. } => Some(token),
+            Written::Instead { .. } => None,
+        };
+        self.pieces().map(move |piece| (token(&piece), self.piece_text(piece)))
+    }
+
     fn piece_text(self, piece: Written) -> &'a str {
         match piece {
             Written::Whole(token) => self.document.value(token, None),

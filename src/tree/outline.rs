@@ -83,6 +83,9 @@ pub(super) fn write(
     if !options.bare && !document.errors().is_empty() {
         write_errors(document, out)?;
     }
+    if !options.bare {
+        write_breaches(document, out)?;
+    }
     match document.limit() {
         Some(limit) => writeln!(out, "\nnot parsed to its end: the limit of {limit} was met"),
         None => Ok(()),
@@ -251,6 +254,24 @@ fn write_errors(document: &Document, out: &mut impl Write) -> fmt::Result {
     document.errors().iter().try_for_each(|error| {
         let position = cursor.position(error.at).to_string();
         writeln!(out, "  {position:<7} {}", error.code)
+    })
+}
+
+/// The attributes that are not as they are declared, if there are any.
+fn write_breaches(document: &Document, out: &mut impl Write) -> fmt::Result {
+    let breaches = document.breaches();
+    match breaches.len() {
+        0 => return Ok(()),
+        1 => out.write_str("\n1 attribute not as declared\n")?,
+        count => writeln!(out, "\n{count} attributes not as declared")?,
+    }
+    let mut cursor = Cursor::new(&document.source().file);
+    breaches.iter().try_for_each(|breach| {
+        let position = cursor.position(breach.span.start).to_string();
+        match document.declared_at(breach) {
+            Some((at, line)) => writeln!(out, "  {position:<7} {}  {at}: {line}", breach.what),
+            None => writeln!(out, "  {position:<7} {}", breach.what),
+        }
     })
 }
 

@@ -5,9 +5,9 @@ use proptest::option::of;
 use proptest::prelude::*;
 use wishful::base::{FileId, Span};
 use wishful::grammar::ast::{
-    Alternative, At, Atom, AttributeTest, Content, DoctypeTest, Element, Elsewhere, Exception,
-    Factor, Guard, Item, Items, Left, Mirror, Parent, Place, Rejected, Remedy, Removal, Repeat,
-    Statement, TreeFact, TreeWord,
+    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, DoctypeTest, Element,
+    Elsewhere, Exception, Factor, Guard, Item, Items, Left, Mirror, Parent, Place, Rejected,
+    Remedy, Removal, Repeat, Statement, TreeFact, TreeWord,
 };
 use wishful::grammar::parse::reserved_words;
 
@@ -194,6 +194,26 @@ fn tree_fact() -> impl Strategy<Value = TreeFact> {
     ]
 }
 
+fn attribute() -> impl Strategy<Value = AttributeLine> {
+    let value = || prop_oneof![text(), name().prop_map(|name| name.value)].prop_map(at);
+    let default = prop_oneof![
+        Just(Default::Implied),
+        Just(Default::Required),
+        Just(Default::Current),
+        Just(Default::Conref),
+        value().prop_map(Default::Fixed),
+        value().prop_map(Default::Value),
+    ];
+    let group = vec(value(), 1..3);
+    let kinds = prop_oneof![name().prop_map(|kind| (Some(kind), Vec::new())), (of(name()), group),];
+    (value(), kinds, default).prop_map(|(name, (kind, group), default)| AttributeLine {
+        name,
+        kind,
+        group,
+        default,
+    })
+}
+
 /// Statements that are facts.
 fn fact() -> impl Strategy<Value = Statement> {
     let some = || of(items());
@@ -220,6 +240,8 @@ fn fact() -> impl Strategy<Value = Statement> {
             keeping
         }),
         (items(), some()).prop_map(|(tags, before)| Statement::Omissible { tags, before }),
+        (items(), vec(attribute(), 1..4))
+            .prop_map(|(elements, attributes)| Statement::Attributes { elements, attributes }),
         tree_fact().prop_map(Statement::Tree),
         (any::<bool>(), name(), texts()).prop_map(|(attributes, namespace, names)| {
             Statement::Rename { attributes, namespace, names }
@@ -279,6 +301,7 @@ fn removal() -> impl Strategy<Value = Removal> {
         items().prop_map(Removal::Lexical),
         of(items()).prop_map(Removal::Formatting),
         items().prop_map(Removal::Omissible),
+        items().prop_map(Removal::Attributes),
         terminal().prop_map(Removal::Token),
         name().prop_map(Removal::Allow),
         plain().prop_map(|statement| Removal::Plain(Box::new(statement))),

@@ -63,6 +63,7 @@ fn is_line(statement: &Statement) -> bool {
             | Statement::Namespace(_)
             | Statement::Set { .. }
             | Statement::Omissible { .. }
+            | Statement::Attributes { .. }
             | Statement::Allow { .. }
     )
 }

@@ -1,65 +1,79 @@
-//! Attribute lists as comments: the grammar language has no statement for them.
+//! Attribute lists as statements.
 //!
-//! Only what a parser could use is written: values that are enough without a name, defaults, what is required. The rest is in
-//! [`Dtd::attributes`].
+//! What lists of several elements begin with is said once, for all of them, and what follows after it: so the parameter
+//! entities of a DTD show again.
+//!
+//! ```text
+//! <!ATTLIST (p|td) %coreattrs; >         attributes <p> <td> = id id, class cdata ;
+//! <!ATTLIST td nowrap (nowrap) #IMPLIED> attributes <td> = nowrap (nowrap) ;
+//! ```
 
 use indexmap::IndexMap;
 
 use super::reach::Reach;
 use crate::dtd::model::{Attribute, Default, Dtd, Values};
 
-/// Comment lines for the elements that have such attributes, one for those that have the same.
-pub(super) fn comments(dtd: &Dtd, reach: &Reach) -> Vec<String> {
-    let mut alike: IndexMap<Vec<String>, Vec<String>> = IndexMap::new();
-    for (element, attributes) in dtd.attributes.iter().filter(|(element, _)| reach.has(element)) {
-        let told: Vec<String> = attributes.iter().filter_map(told).collect();
-        alike.entry(told).or_default().push(format!("<{element}>"));
+/// An element, and its attributes as the language writes them.
+type Listed<'d> = (&'d str, Vec<String>);
+
+/// The statements, those of the first attributes first.
+pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
+    let listed = dtd.attributes.iter().filter(|(element, _)| reach.has(element));
+    let listed: Vec<Listed<'_>> = listed
+        .map(|(element, attributes)| (element.as_str(), attributes.iter().map(written).collect()))
+        .collect();
+    let mut statements = Vec::new();
+    let mut waiting: Vec<(Vec<&Listed<'_>>, usize)> = vec![(listed.iter().collect(), 0)];
+    while let Some((alike, from)) = waiting.pop() {
+        let mut groups: IndexMap<&str, Vec<&Listed<'_>>> = IndexMap::new();
+        for element in alike {
+            if let Some(next) = element.1.get(from) {
+                groups.entry(next).or_default().push(element);
+            }
+        }
+        let groups: Vec<_> = groups.into_values().map(|group| (shared(&group), group)).collect();
+        for (to, group) in &groups {
+            let tags: Vec<String> = group.iter().map(|(name, _)| format!("<{name}>")).collect();
+            let attributes = group[0].1[from..*to].join(", ");
+            statements.push(format!("attributes {} = {attributes} ;", tags.join(" ")));
+        }
+        waiting.extend(groups.into_iter().rev().map(|(to, group)| (group, to)));
     }
-    alike.shift_remove(&Vec::new());
-    alike.iter().flat_map(|(told, elements)| wrapped(elements, told)).collect()
+    statements
 }
 
-/// An attribute as its declaration writes it, if that says more than that it may be there.
-fn told(attribute: &Attribute) -> Option<String> {
+/// How many attributes all of these lists begin with.
+fn shared(group: &[&Listed<'_>]) -> usize {
+    let Some(((_, first), others)) = group.split_first() else { return 0 };
+    let same = |(_, other): &&Listed<'_>| {
+        first.iter().zip(other).take_while(|(own, other)| own == other).count()
+    };
+    others.iter().map(same).min().unwrap_or(first.len())
+}
+
+/// An attribute as the language writes it; the words that need no quotes lose them when the grammar is laid out.
+fn written(attribute: &Attribute) -> String {
+    let group = |tokens: &[String]| {
+        let quoted: Vec<String> = tokens.iter().map(|token| quoted(token)).collect();
+        format!("({})", quoted.join(" "))
+    };
     let values = match &attribute.values {
-        Values::Tokens(tokens) => format!("({})", tokens.join("|")),
-        Values::Notations(tokens) => format!("NOTATION ({})", tokens.join("|")),
-        Values::Kind(kind) => kind.to_uppercase(),
+        Values::Tokens(tokens) => group(tokens),
+        Values::Notations(tokens) => format!("notation {}", group(tokens)),
+        Values::Kind(kind) => kind.clone(),
     };
     let default = match &attribute.default {
-        Default::Implied if matches!(attribute.values, Values::Kind(_)) => return None,
-        Default::Implied => "#IMPLIED".to_owned(),
-        Default::Required => "#REQUIRED".to_owned(),
-        Default::Current => "#CURRENT".to_owned(),
-        Default::Conref => "#CONREF".to_owned(),
-        Default::Fixed(value) => format!("#FIXED {}", quoted(value)),
-        Default::Value(value) => quoted(value),
+        Default::Implied => String::new(),
+        Default::Required => " required".to_owned(),
+        Default::Current => " current".to_owned(),
+        Default::Conref => " conref".to_owned(),
+        Default::Fixed(value) => format!(" fixed {}", quoted(value)),
+        Default::Value(value) => format!(" = {}", quoted(value)),
     };
-    Some(format!("{} {values} {default}", attribute.name))
+    format!("{} {values}{default}", quoted(&attribute.name))
 }
 
-/// A value in quotes, on one line.
+/// A value as a string.
 fn quoted(value: &str) -> String {
-    let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-    if value.contains('"') { format!("'{value}'") } else { format!("\"{value}\"") }
-}
-
-/// Comment lines of at most a hundred columns, unless one word is longer.
-fn wrapped(elements: &[String], told: &[String]) -> Vec<String> {
-    let mut words: Vec<String> = elements.to_vec();
-    words.extend(told.iter().map(|attribute| format!("{attribute},")));
-    if let Some(last) = words.last_mut() {
-        last.pop();
-    }
-    let mut lines = Vec::new();
-    let mut line = "#".to_owned();
-    for word in words {
-        if line.len() + word.len() + 1 > 100 {
-            lines.push(std::mem::replace(&mut line, "#    ".to_owned()));
-        }
-        line.push(' ');
-        line.push_str(&word);
-    }
-    lines.push(line);
-    lines
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -12,7 +12,7 @@
 //! | exceptions | `excluding`, `including` |
 //! | `- O`, `O O` | `wish … cost`, `omissible` (`costs.rs`, `needs.rs`) |
 //! | required tags | `wish … cost` at a thousand times as much: a breach of the DTD, and so no `omissible` |
-//! | attribute lists | comments: the language has no word for them |
+//! | attribute lists | `attributes` (`attributes.rs`) |
 //!
 //! The pieces are made in that order and written by `text.rs`; what comes out is laid out as `grammar fmt` does. What a document
 //! cannot reach is left out, as are exceptions that could never matter; the grammar's comments say so.
@@ -42,7 +42,7 @@ use reach::Reach;
 pub struct Options {
     /// The document element; by default that of the document type declaration, or the only one that stands in no other.
     pub start: Option<String>,
-    /// `sgml` or `html5`.
+    /// `sgml`, `sgml-shorttag` or `html5`; by default the second, as the SGML declarations of HTML and DocBook have SHORTTAG YES.
     pub tokenizer: Option<String>,
     /// The name of the grammar, for its legend.
     pub name: Option<String>,

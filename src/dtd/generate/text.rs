@@ -57,16 +57,15 @@ pub(super) fn text(
     let costs = Costs::of(dtd, reach, start);
     legend(dtd, start, options, &mut lines);
     lines.line("start document ;");
-    lines.line(&format!("tokenizer {} ;", options.tokenizer.as_deref().unwrap_or("sgml")));
+    lines.line(&format!("tokenizer {} ;", options.tokenizer.as_deref().unwrap_or("sgml-shorttag")));
     sets(reach, parts, &mut lines);
     rules(dtd, reach, start, parts, &mut lines);
     facts(parts, &mut lines);
     wishes(dtd, &costs, &mut lines);
-    let told = attributes::comments(dtd, reach);
-    if !told.is_empty() {
+    let attributes = attributes::statements(dtd, reach);
+    if !attributes.is_empty() {
         lines.heading("attributes");
-        lines.line("# As declared, those that say more than that they may be there: the language has no statement for them.");
-        told.iter().for_each(|line| lines.line(line));
+        attributes.iter().for_each(|statement| lines.line(statement));
     }
     lines.0
 }
@@ -82,6 +81,7 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut Lines) {
     lines.line("#   and its tag minimisation (- needed, O may be omitted: of the start tag, of the end tag);");
     lines.line("#   excluding, including  exceptions, at any depth;  void  EMPTY;  lexical rawtext, rcdata  CDATA, RCDATA;");
     lines.line("#   wish … cost N  tags that may be virtual: the cheapest sequence counts;  omissible  and no mistake.");
+    lines.line("#   attributes … = name value default, …  attribute lists; what is in parentheses may stand without its name.");
     lines.line("# Costs are derived: start tags before end tags, outer start tags before inner ones, inner end tags before");
     lines.line("#   outer ones; tags that the DTD does not let anybody omit come last. Edit them, and any other line.");
     lines.line("#   (notes/grammar-language.md is the whole language, notes/dtd.md says how this was made.)");

@@ -135,6 +135,9 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
         Statement::Lexical { items, .. } => remove_items(entries, unit, items, List::Lexical)?,
         Statement::Wish { tags, .. } => remove_items(entries, unit, tags, List::Wish)?,
         Statement::Omissible { tags, .. } => remove_items(entries, unit, tags, List::Omissible)?,
+        Statement::Attributes { elements, .. } => {
+            remove_items(entries, unit, elements, List::Attributes)?;
+        }
         Statement::Set { name, .. } => return Err(Missing::named("set", name)),
         Statement::Token { name, .. } => return Err(Missing::named("token", name)),
         _ => {

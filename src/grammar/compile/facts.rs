@@ -3,6 +3,7 @@
 //! Items of the wrong sort, a terminal that stands in two places of the tree, a name that is given twice. The compiled form
 //! of what is right is made in the last pass.
 
+use super::attributes;
 use super::fosters::Finder;
 use super::freeze_facts::renamed;
 use super::merge::Merged;
@@ -30,6 +31,7 @@ pub(crate) fn check(
         checker.statement(&statement.value);
     }
     torn(plain, mistakes);
+    attributes::check(merged, sets, mistakes);
 }
 
 struct Checker<'a> {
@@ -60,6 +62,7 @@ impl Checker<'_> {
                 self.one_name(strings);
             }
             Statement::Tree(fact) => self.tree(fact),
+            Statement::Attributes { elements, .. } => self.elements(elements),
             Statement::Rename { attributes, namespace, names } => {
                 names.iter().for_each(|name| self.rename(*attributes, &namespace.value, name));
             }

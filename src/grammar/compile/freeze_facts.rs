@@ -183,6 +183,9 @@ impl Freezer<'_> {
                 Statement::Omissible { tags, before } => {
                     facts.omissions.push(self.omission(tags, before.as_ref(), statement.place));
                 }
+                Statement::Attributes { elements, attributes } => {
+                    self.attributes(elements, attributes, &mut facts);
+                }
                 Statement::Rename { attributes, namespace, names } => {
                     let table = if *attributes {
                         &mut facts.attribute_names
@@ -232,7 +235,7 @@ impl Freezer<'_> {
         }
     }
 
-    fn elements_of(&self, members: &Members) -> Vec<ElementId> {
+    pub(super) fn elements_of(&self, members: &Members) -> Vec<ElementId> {
         let elements = members.iter().filter_map(|member| member.start());
         let numbers = elements.flat_map(|element| self.plain.occurrences(element));
         numbers.map(|&number| ElementId::new(number)).collect()

@@ -34,6 +34,7 @@ pub(crate) mod symbols;
 pub(crate) mod tables;
 pub(crate) mod walk;
 
+mod attributes;
 mod by_name;
 mod edit;
 mod edit_facts;

@@ -50,6 +50,7 @@ pub(super) fn remove(
         Removal::Lexical(items) => remove_items(entries, unit, items, List::Lexical),
         Removal::Formatting(Some(items)) => remove_items(entries, unit, items, List::Formatting),
         Removal::Omissible(items) => remove_items(entries, unit, items, List::Omissible),
+        Removal::Attributes(items) => remove_items(entries, unit, items, List::Attributes),
         Removal::Formatting(None) => {
             let is = |statement: &Statement| matches!(statement, Statement::Formatting { .. });
             let any = remove_if(entries, unit, is);
@@ -141,6 +142,7 @@ pub(super) enum List {
     Wish,
     Formatting,
     Omissible,
+    Attributes,
 }
 
 impl List {
@@ -150,7 +152,8 @@ impl List {
             | (Self::Lexical, Statement::Lexical { items, .. })
             | (Self::Wish, Statement::Wish { tags: items, .. })
             | (Self::Formatting, Statement::Formatting { elements: items, .. })
-            | (Self::Omissible, Statement::Omissible { tags: items, .. }) => Some(items),
+            | (Self::Omissible, Statement::Omissible { tags: items, .. })
+            | (Self::Attributes, Statement::Attributes { elements: items, .. }) => Some(items),
             _ => None,
         }
     }
@@ -162,6 +165,7 @@ impl List {
             Self::Wish => "wish",
             Self::Formatting => "formatting",
             Self::Omissible => "omissible",
+            Self::Attributes => "attributes",
         }
     }
 }

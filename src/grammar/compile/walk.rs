@@ -82,6 +82,7 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
         Statement::Omissible { tags, before } => {
             std::iter::once(tags).chain(before).for_each(|items| each(items, Role::Fact, see));
         }
+        Statement::Attributes { elements, .. } => each(elements, Role::Fact, see),
         Statement::Tree(fact) => tree_fact(fact, see),
         Statement::Replace(inner) => items(&inner.value, see),
         Statement::Remove(removal) => removed(removal, see),
@@ -151,6 +152,7 @@ fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
         Removal::Set { items: Some(items), .. }
         | Removal::Formatting(Some(items))
         | Removal::Omissible(items)
+        | Removal::Attributes(items)
         | Removal::Remedy { rejected: Rejected { left: items, .. }, .. }
         | Removal::Wish(items)
         | Removal::Void(items)

@@ -36,9 +36,9 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// The lists that a statement writes in place, without braces.
 fn in_place(statement: &Statement) -> Vec<&Items> {
     match statement {
-        Statement::Void { items, .. } | Statement::Lexical { items, .. } => {
-            vec![items]
-        }
+        Statement::Void { items, .. }
+        | Statement::Lexical { items, .. }
+        | Statement::Attributes { elements: items, .. } => vec![items],
         Statement::Remedy { rejected, .. } => vec![&rejected.left],
         Statement::Omissible { tags, before } => std::iter::once(tags).chain(before).collect(),
         Statement::Wish { purpose, unless, .. } => purpose.iter().chain(unless).collect(),

@@ -1,0 +1,118 @@
+//! `attributes` statements: what is wrong with them, and their compiled form.
+
+use super::freeze::Freezer;
+use super::merge::Merged;
+use super::mistake::{Mistakes, error, nearest, undefined};
+use super::sets::{Member, Sets};
+use crate::grammar::ast::{At, AttributeLine, Default, Items, Place, Statement};
+use crate::grammar::compiled_words::{Attribute, AttributeDefault, AttributeKind, TreeFacts};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What an attribute may be, other than one of a group (ISO 8879, 11.3.3).
+const KINDS: [&str; 14] = [
+    "cdata", "entity", "entities", "id", "idref", "idrefs", "name", "names", "nmtoken", "nmtokens",
+    "number", "numbers", "nutoken", "nutokens",
+];
+/// What may stand before a group.
+const NOTATION: &str = "notation";
+
+/// Reports what is wrong.
+pub(super) fn check(merged: &Merged, sets: &Sets, mistakes: &mut Mistakes) {
+    let mut seen: HashMap<(Member, String), Place> = HashMap::new();
+    for statement in &merged.statements {
+        let Statement::Attributes { elements, attributes } = &statement.value else { continue };
+        let members = sets.members(elements);
+        for attribute in attributes {
+            kind(attribute, mistakes);
+            default(attribute, mistakes);
+            let AttributeLine { name, .. } = attribute;
+            let key = |member: &Member| (member.clone(), name.value.to_ascii_lowercase());
+            if let Some((first, member)) =
+                members.iter().find_map(|member| Some((seen.get(&key(member))?, member)))
+            {
+                let message = format!("{} has `{}` already", member.spelling(), name.value);
+                let mistake = error("duplicate", name.place, message)
+                    .label("declared a second time")
+                    .also(first.file, first.span, "the first");
+                mistakes.push(mistake);
+            }
+            seen.extend(members.iter().map(|member| (key(member), name.place)));
+        }
+    }
+}
+
+/// A kind that is none, or that does not go with the group.
+fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
+    let Some(kind) = &attribute.kind else { return };
+    match (attribute.group.is_empty(), kind.value == NOTATION) {
+        (false, true) => {}
+        (true, false) if KINDS.contains(&kind.value.as_str()) => {}
+        (true, false) => {
+            mistakes.push(undefined(kind.place, "kind of attribute", &kind.value, KINDS));
+        }
+        (true, true) => mistakes.push(
+            error("contradictory", kind.place, "which notations?")
+                .label("a group must follow")
+                .help("list them in parentheses: `notation (tex eqn)`"),
+        ),
+        (false, false) => mistakes.push(
+            error("contradictory", kind.place, "a group says all about the value")
+                .label("only `notation` may stand before a group")
+                .help("take this out, or take out the group"),
+        ),
+    }
+}
+
+/// A default that the group does not have.
+fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
+    let (Default::Fixed(value) | Default::Value(value)) = &attribute.default else { return };
+    let has = |other: &At<String>| other.value.eq_ignore_ascii_case(&value.value);
+    if attribute.group.is_empty() || attribute.group.iter().any(has) {
+        return;
+    }
+    let message = format!("`{}` is not in the group of this attribute", value.value);
+    let mistake = error("contradictory", value.place, message).label("can never be its value");
+    let group = attribute.group.iter().map(|value| value.value.as_str());
+    mistakes.push(match nearest(&value.value, group) {
+        Some(near) => mistake.help(format!("did you mean `{near}`?")),
+        None => mistake,
+    });
+}
+
+impl Freezer<'_> {
+    /// Adds the attributes of a statement to those of its elements.
+    pub(super) fn attributes(
+        &self,
+        elements: &Items,
+        attributes: &[AttributeLine],
+        facts: &mut TreeFacts,
+    ) {
+        let compiled: Vec<_> = attributes.iter().map(|line| Arc::new(compiled(line))).collect();
+        for element in self.elements_of(&self.sets.members(elements)) {
+            facts.attributes.entry(element).or_default().extend(compiled.iter().cloned());
+        }
+    }
+}
+
+fn compiled(line: &AttributeLine) -> Attribute {
+    let kind = match line.kind.as_ref().map(|kind| kind.value.as_str()) {
+        Some("cdata") => AttributeKind::Text,
+        Some("entity" | "entities") => AttributeKind::Entity,
+        Some(NOTATION) => AttributeKind::Notation,
+        _ => AttributeKind::Tokens,
+    };
+    let default = match &line.default {
+        Default::Implied | Default::Current | Default::Conref => AttributeDefault::Implied,
+        Default::Required => AttributeDefault::Required,
+        Default::Fixed(value) => AttributeDefault::Fixed(value.value.clone()),
+        Default::Value(value) => AttributeDefault::Value(value.value.clone()),
+    };
+    Attribute {
+        name: line.name.value.to_ascii_lowercase(),
+        kind,
+        group: line.group.iter().map(|value| value.value.to_ascii_lowercase()).collect(),
+        default,
+        place: line.name.place,
+    }
+}
