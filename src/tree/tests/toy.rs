@@ -52,6 +52,7 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
         }],
         element_names: [name("gem", "Gem")].into(),
         attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
+        attributes: [].into(),
     }
 });
 
