@@ -4,7 +4,8 @@
 //!         [--groups MOST] [--lines]
 //!
 //! Differences are shrunk and grouped by what they shrink to; the run ends early when there are `MOST` groups (30).
-//! `--lines` lists the statements of the grammar that repairs in fewer than a hundred inputs cite.
+//! `--lines` lists the statements of the grammar that do something in fewer than a hundred inputs: that repairs cite, that settle a
+//! token or refuse it.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -106,9 +107,9 @@ fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error
         }
         let outcome = duel.compare(&soup);
         if arguments.lines
-            && let Ok(document) = duel.parsers.document(&input)
+            && let Ok(places) = duel.parsers.fired(&input)
         {
-            locked().cite(document.repairs().iter().filter_map(|repair| repair.place));
+            locked().note(places);
         }
         locked().count(outcome);
         progress.inc(1);
@@ -122,35 +123,35 @@ fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error
     Ok(tally.into_inner().expect("nobody panics with it"))
 }
 
-/// The statements that a repair can cite and that few do.
+/// The statements that can do something to an input, and did so to few.
 fn list_lines(grammar: &str, tally: &Tally) {
     let (sources, _) = load(grammar, &FileSystem);
     for file in &sources.units {
-        for (line, count, text) in rarely_cited(&sources, file, tally) {
+        for (line, count, text) in rarely_fired(&sources, file, tally) {
             println!("{count:4}  {line}: {text}");
         }
     }
 }
 
-/// Whether repairs cite such a statement.
-fn is_cited(statement: &Statement) -> bool {
+/// Whether such a statement does something to an input by itself.
+fn is_active(statement: &Statement) -> bool {
     match statement {
         Statement::Wish { .. }
         | Statement::Remedy { .. }
         | Statement::Formatting { .. }
         | Statement::Soft { .. } => true,
         Statement::Rule { content, .. } => !content.exceptions.is_empty(),
-        Statement::Replace(statement) => is_cited(&statement.value),
+        Statement::Replace(statement) => is_active(&statement.value),
         _ => false,
     }
 }
 
-fn rarely_cited(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u64, String)> {
+fn rarely_fired(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u64, String)> {
     let text = sources.files.get(file.id);
-    let statements = file.statements.iter().filter(|statement| is_cited(&statement.value));
+    let statements = file.statements.iter().filter(|statement| is_active(&statement.value));
     let counted = statements.map(|statement| {
         let within = statement.place.span.range();
-        let count = tally.cited.iter().filter(|(place, _)| {
+        let count = tally.fired.iter().filter(|(place, _)| {
             place.file == file.id && within.contains(&place.span.range().start)
         });
         let line = format!("{}:{}", text.name(), text.position(statement.place.span.start).line);

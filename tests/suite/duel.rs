@@ -195,8 +195,8 @@ pub(crate) struct Tally {
     pub(crate) different: u64,
     /// Those in their smallest forms, each with the number of inputs that show it.
     pub(crate) groups: BTreeMap<(usize, String), (u64, Soup)>,
-    /// In how many inputs each place of the grammar was cited by a repair.
-    pub(crate) cited: BTreeMap<Place, u64>,
+    /// In how many inputs each place of the grammar did something.
+    pub(crate) fired: BTreeMap<Place, u64>,
 }
 
 impl Tally {
@@ -234,9 +234,8 @@ impl Tally {
         self.groups.entry(key).or_insert((0, soup)).0 += 1;
     }
 
-    /// Counts the places that an input's repairs cite, each once.
-    pub(crate) fn cite(&mut self, places: impl IntoIterator<Item = Place>) {
-        let places: HashSet<Place> = places.into_iter().collect();
-        places.into_iter().for_each(|place| *self.cited.entry(place).or_default() += 1);
+    /// Counts the places that did something to an input.
+    pub(crate) fn note(&mut self, places: HashSet<Place>) {
+        places.into_iter().for_each(|place| *self.fired.entry(place).or_default() += 1);
     }
 }

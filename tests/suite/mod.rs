@@ -14,11 +14,16 @@ pub(crate) mod soup;
 use crate::common::dat::Case;
 use similar::{ChangeTag, TextDiff};
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use wishful::base::Report;
+use wishful::earley::Refusal;
+use wishful::grammar::ast::Place;
 use wishful::grammar::compile::Modes;
+use wishful::slippers::event::TokenId;
+use wishful::slippers::{Look, Trace};
 use wishful::tree::{Format, TreeOptions, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
@@ -41,6 +46,25 @@ pub(crate) type Tree = Result<String, String>;
 pub(crate) struct Parsers {
     plain: Parser,
     scripting: Parser,
+}
+
+/// Gathers the places that looks name.
+struct Fired<'a> {
+    grammar: &'a Grammar,
+    places: HashSet<Place>,
+}
+
+impl Trace for Fired<'_> {
+    fn look(&mut self, _: TokenId, look: &Look<'_>) {
+        match *look {
+            Look::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
+                self.places.insert(self.grammar.context_place(line));
+            }
+            Look::Inserted { places, .. } => self.places.extend(places.iter().flatten()),
+            Look::SetAside { place } | Look::Settled { place, .. } => self.places.extend(place),
+            _ => {}
+        }
+    }
 }
 
 impl Parsers {
@@ -76,6 +100,18 @@ impl Parsers {
         let options = ParseOptions { fragment: input.fragment.clone(), ..options };
         let parse = || self.parser(input).parse_str(&input.text, &options);
         caught(parse)?.map_err(|error| error.to_string())
+    }
+
+    /// The places of the grammar that did something to an input: that a repair cites, that settled or refused a token.
+    pub(crate) fn fired(&self, input: &Input) -> Result<HashSet<Place>, String> {
+        let parser = self.parser(input);
+        let mut fired = Fired { grammar: parser.grammar(), places: HashSet::new() };
+        let (fragment, encoding) = (input.fragment.clone(), Some("utf-8".to_owned()));
+        let options = ParseOptions { fragment, encoding, ..ParseOptions::default() };
+        let parse = || parser.parse_traced(input.text.as_bytes(), &options, Some(&mut fired));
+        let document = caught(parse)?.map_err(|error| error.to_string())?;
+        fired.places.extend(document.repairs().iter().filter_map(|repair| repair.place));
+        Ok(fired.places)
     }
 
     /// Its tree.
