@@ -191,7 +191,7 @@ pub enum Statement {
         /// The names as they are to be; `"a=b"` where they differ in more than case.
         names: Vec<At<String>>,
     },
-    /// `attributes <img> = src cdata required, align (top bottom) = top ;`
+    /// `attributes <img> = src cdata required align (top bottom) = top ;`
     Attributes {
         /// The elements that have them.
         elements: Items,

@@ -81,13 +81,10 @@ impl Words {
         strings.iter().for_each(|string| self.word(&string_text(&string.value)));
     }
 
-    /// Attributes, a comma behind each but the last.
+    /// Attributes, each on one line if there is room for it.
     pub(super) fn attributes(&mut self, attributes: &[AttributeLine]) {
-        for (index, attribute) in attributes.iter().enumerate() {
-            if index > 0 {
-                self.suffix(",");
-                self.break_line(Break::Unit);
-            }
+        for attribute in attributes {
+            self.break_line(Break::Unit);
             self.attribute(attribute);
         }
     }

@@ -1,7 +1,7 @@
 //! Attributes as a grammar declares them, and where a document breaks that.
 //!
 //! ```text
-//! attributes <td> = align (left right), nowrap (nowrap), rowspan number = 1 ;
+//! attributes <td> = align (left right) nowrap (nowrap) rowspan number = 1 ;
 //!
 //! <td NOWRAP rowspan=2>        align: not given    nowrap: "nowrap", the name left out    rowspan: "2"
 //! ```

@@ -4,7 +4,7 @@
 //! entities of a DTD show again.
 //!
 //! ```text
-//! <!ATTLIST (p|td) %coreattrs; >         attributes <p> <td> = id id, class cdata ;
+//! <!ATTLIST (p|td) %coreattrs; >         attributes <p> <td> = id id class cdata ;
 //! <!ATTLIST td nowrap (nowrap) #IMPLIED> attributes <td> = nowrap (nowrap) ;
 //! ```
 
@@ -34,7 +34,7 @@ pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
         let groups: Vec<_> = groups.into_values().map(|group| (shared(&group), group)).collect();
         for (to, group) in &groups {
             let tags: Vec<String> = group.iter().map(|(name, _)| format!("<{name}>")).collect();
-            let attributes = group[0].1[from..*to].join(", ");
+            let attributes = group[0].1[from..*to].join(" ");
             statements.push(format!("attributes {} = {attributes} ;", tags.join(" ")));
         }
         waiting.extend(groups.into_iter().rev().map(|(to, group)| (group, to)));

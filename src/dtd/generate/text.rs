@@ -81,7 +81,7 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut Lines) {
     lines.line("#   and its tag minimisation (- needed, O may be omitted: of the start tag, of the end tag);");
     lines.line("#   excluding, including  exceptions, at any depth;  void  EMPTY;  lexical rawtext, rcdata  CDATA, RCDATA;");
     lines.line("#   wish … cost N  tags that may be virtual: the cheapest sequence counts;  omissible  and no mistake.");
-    lines.line("#   attributes … = name value default, …  attribute lists; what is in parentheses may stand without its name.");
+    lines.line("#   attributes … = name value default …  attribute lists; what is in parentheses may stand without its name.");
     lines.line("# Costs are derived: start tags before end tags, outer start tags before inner ones, inner end tags before");
     lines.line("#   outer ones; tags that the DTD does not let anybody omit come last. Edit them, and any other line.");
     lines.line("#   (notes/grammar-language.md is the whole language, notes/dtd.md says how this was made.)");
