@@ -99,8 +99,8 @@ impl Reader<'_> {
     }
 }
 
-/// An attribute value literal (7.9.3), whose characters by number are replaced already: references to functions are replaced, ends
-/// of records and tabs are spaces, starts of records nothing.
+/// An attribute value literal (7.9.3): references to functions are replaced, ends of records and tabs are spaces, starts of records
+/// nothing. References to entities, and to characters by their number, stay as they are written.
 fn interpreted(literal: &str) -> String {
     let mut out = String::new();
     let mut rest = literal;

@@ -51,6 +51,7 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
             within: vec![ElementId::new(RANK)],
         }],
         element_names: [name("gem", "Gem")].into(),
+        attributes: std::collections::HashMap::new(),
         attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
         attributes: [].into(),
     }
