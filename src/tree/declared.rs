@@ -172,7 +172,7 @@ impl Document {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let text = "start document ; tokenizer sgml ; document ::= <p> EOF ; <p> ::= TEXT* ; attributes <p> = lang name required ;";
-    /// let parser = Parser::new(Grammar::parse("p.grammar", text).unwrap()).unwrap();
+    /// let parser = Parser::new(Grammar::from_text("p.grammar", text).unwrap()).unwrap();
     /// let document = parser.parse_str("<p>Hi</p>", &ParseOptions::default()).unwrap();
     /// assert_eq!(document.breaches()[0].what, "`<p>` lacks its required attribute `lang`");
     /// ```
