@@ -53,7 +53,6 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
         element_names: [name("gem", "Gem")].into(),
         attributes: std::collections::HashMap::new(),
         attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
-        attributes: [].into(),
     }
 });
 
