@@ -1,0 +1,127 @@
+//! What a run is given, and what it found.
+
+use super::event::{Edit, Repair};
+use super::{Names, Trace};
+use crate::earley::{Engine, Options};
+use crate::grammar::ElementId;
+use crate::token::{TagRef, TokenError, Tokens};
+
+/// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
+    pub text_bytes: u32,
+    /// Physical tokens. At most [`Tokens::MOST`].
+    pub tokens: u32,
+    /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
+    /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`](super::event::RepairKind::GivenUp)).
+    pub search_nodes: u64,
+}
+
+impl Default for Limits {
+    /// As much as spans can hold.
+    fn default() -> Self {
+        Self {
+            text_bytes: u32::MAX,
+            tokens: u32::MAX,
+            search_nodes: Options::default().search_nodes,
+        }
+    }
+}
+
+/// Which of the [`Limits`] ended a parse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// [`Limits::text_bytes`].
+    TextBytes,
+    /// [`Limits::tokens`].
+    Tokens,
+}
+
+impl std::fmt::Display for Limit {
+    /// What there is too much of.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::TextBytes => "bytes",
+            Self::Tokens => "tokens",
+        })
+    }
+}
+
+/// How to run the slippers over one text.
+#[derive(Default)]
+pub struct Run<'a> {
+    /// The element whose content the text is; a whole document if `None`.
+    pub context: Option<ElementId>,
+    /// What bounds it.
+    pub limits: Limits,
+    /// Which implementation of the recogniser reads.
+    pub engine: Engine,
+    /// Whether the text begins with a byte order mark, which is no text.
+    pub byte_order_mark: bool,
+    /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
+    /// declaration that comes late).
+    pub watch: Option<&'a mut dyn FnMut(TagRef<'_>) -> bool>,
+    /// Is shown every look at a token and what came of it.
+    pub trace: Option<&'a mut dyn Trace>,
+}
+
+/// What one run found.
+#[derive(Debug, Default)]
+pub struct Parse {
+    /// The physical tokens; their spans tile the text (up to the limit, if one was met).
+    pub tokens: Tokens,
+    /// Why, where it was not as written.
+    pub repairs: Vec<Repair>,
+    /// What [`EventKind::Edit`](super::event::EventKind::Edit) events do.
+    pub edits: Vec<Edit>,
+    /// What [`EventKind::Instead`](super::event::EventKind::Instead) events put there.
+    pub strings: Vec<String>,
+    /// The names of elements that the grammar does not name.
+    pub names: Names,
+    /// The names of the grammar's latches that are on at the end, such as that of quirks mode, in their order.
+    pub latches: Vec<String>,
+    /// The tokenizer's errors.
+    pub errors: Vec<TokenError>,
+    /// The limit that ended the run early, if one did.
+    pub limit: Option<Limit>,
+    /// Whether [`Run::watch`] stopped it.
+    pub stopped: bool,
+    /// How much was done.
+    pub work: Work,
+}
+
+/// Counters, by which complexity is asserted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Physical tokens.
+    pub tokens: u64,
+    /// Virtual tags.
+    pub virtual_tags: u64,
+    /// Rounds of the loop.
+    pub looks: u64,
+    /// Entries of the list of formatting elements that were looked at or moved.
+    pub list_steps: u64,
+    /// What the engine did.
+    pub engine: crate::earley::Work,
+}
+
+impl Work {
+    /// All counters with their names, the engine's among them.
+    #[must_use]
+    pub fn counters(&self) -> [(&'static str, u64); 10] {
+        let engine = self.engine;
+        [
+            ("tokens", self.tokens),
+            ("virtual tags", self.virtual_tags),
+            ("looks", self.looks),
+            ("list steps", self.list_steps),
+            ("items", engine.items),
+            ("sets", engine.sets),
+            ("frames opened", engine.frames_opened),
+            ("frames touched", engine.frames_touched),
+            ("search nodes", engine.search_nodes),
+            ("searches given up", engine.search_limits),
+        ]
+    }
+}
