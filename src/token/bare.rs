@@ -52,16 +52,8 @@ impl Plain<'_> {
     fn pack_start_tag(&mut self, start: usize, first: usize, tokens: &mut Tokens) -> Option<usize> {
         let name = start + "<".len();
         let name_end = self.name_end(name)?;
-        let mut at = name_end;
-        let (end, self_closing) = loop {
-            let next = self.skip_space(at);
-            match self.byte(next) {
-                b'>' => break (next + ">".len(), false),
-                b'/' if self.byte(next + 1) == b'>' => break (next + "/>".len(), true),
-                _ if next == at => return None,
-                _ => at = self.pack_attribute(next, tokens)?,
-            }
-        };
+        let pack = |plain: &mut Self, at| plain.pack_attribute(at, tokens);
+        let (end, self_closing) = self.tag_end(name_end, pack)?;
         let fits = self.all_differ(&tokens.attributes()[first..])
             && self.clear.is_clear(start, end)
             && tokens.push_start_tag(Span::new(start, end), name_end - name, first, self_closing);

@@ -116,7 +116,7 @@ impl<'t> Collector<'t> {
 
     /// Passes over a token that was read without the machine.
     pub(super) fn pass(&mut self, token: &Token) {
-        self.done = token.span.range().end;
+        self.pass_to(token.span.range().end);
         if matches!(token.kind, TokenKind::StartTag(_) | TokenKind::EndTag(_)) {
             self.state = LexicalState::Data;
         }

@@ -27,8 +27,9 @@
 //! A byte order mark, which [`crate::source`] leaves in place, is lost where the caller knows of one
 //! ([`Html5Tokenizer::with_byte_order_mark`]); in a text that never was bytes U+FEFF is a character like others.
 //!
-//! Read `html5` for the two ways of reading, `plain` for the quick one, `collector` for how spans are found, `gather` for how values are put together, `value` for where a
-//! part of one stands, `packed` for how tokens are kept, `open` for the parts of tags, comments and doctypes.
+//! Read `html5` for the ways of reading, `bare` and `plain` for the quick ones, `packed` for how tokens are kept, `collector` for how
+//! spans are found, `gather` for how values are put together, `value` for where a part of one stands, `open` for the parts of
+//! tags, comments and doctypes.
 
 mod bare;
 mod clear;

@@ -105,11 +105,41 @@ impl Tokens {
         let Token { span, kind } = token;
         // Whatever whoever made it says: a token that does not start there is not plain, and keeps its values.
         let span = Span { start: self.end, end: span.end.max(self.end) };
-        let (what, more) = self.plain(span, &kind).unwrap_or_else(|| {
+        if self.push_plain(span, &kind).is_none() {
             self.others.push(kind);
-            (OTHER, self.others.len() - 1)
-        });
-        self.push_row(span, what, more);
+            self.push_row(span, OTHER, self.others.len() - 1);
+        }
+    }
+
+    /// Adds a token, if it is plain.
+    fn push_plain(&mut self, span: Span, kind: &TokenKind) -> Option<()> {
+        match kind {
+            TokenKind::Lost => self.push_row(span, LOST, 0),
+            TokenKind::EndOfFile => self.push_row(span, END_OF_FILE, 0),
+            TokenKind::Text(Text { value, state: LexicalState::Data })
+                if value.is_verbatim() && value.span() == span =>
+            {
+                self.push_text(span);
+            }
+            TokenKind::EndTag(tag) if tag.attributes.is_empty() && !tag.self_closing => {
+                let name = plain_name(tag, span.start.checked_add(2)?)?;
+                self.push_end_tag(span, name);
+            }
+            TokenKind::StartTag(tag) => {
+                let name = plain_name(tag, span.start.checked_add(1)?)?;
+                let first = self.attributes.len();
+                let packed = tag.attributes.iter().map_while(PackedAttribute::of);
+                self.attributes.extend(packed);
+                let fits = self.attributes.len() - first == tag.attributes.len()
+                    && self.push_start_tag(span, name, first, tag.self_closing);
+                if !fits {
+                    self.forget_attributes(first);
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+        Some(())
     }
 
     /// Adds a text of the data state that stands as it is.
@@ -163,46 +193,6 @@ impl Tokens {
         let what = more.map_or(LOST, |more| more << KIND_BITS | kind);
         self.rows.push(Row { start: span.start, what });
         self.end = span.end;
-    }
-
-    /// The kind of a plain token, and what else its row says.
-    fn plain(&mut self, span: Span, kind: &TokenKind) -> Option<(u32, usize)> {
-        match kind {
-            TokenKind::Lost => Some((LOST, 0)),
-            TokenKind::EndOfFile => Some((END_OF_FILE, 0)),
-            TokenKind::Text(Text { value, state: LexicalState::Data }) => {
-                (value.is_verbatim() && value.span() == span).then_some((TEXT, 0))
-            }
-            TokenKind::EndTag(tag) => {
-                let name = plain_name(tag, span.start.checked_add(2)?)?;
-                let bare = tag.attributes.is_empty() && !tag.self_closing;
-                bare.then_some((END_TAG, name))
-            }
-            TokenKind::StartTag(tag) => {
-                let name = plain_name(tag, span.start.checked_add(1)?)?;
-                if tag.attributes.is_empty() && !tag.self_closing {
-                    return Some((START_TAG, name));
-                }
-                self.pack(tag, name).map(|tag| (TAGGED, tag))
-            }
-            TokenKind::Text(_) | TokenKind::Comment(_) | TokenKind::Doctype(_) => None,
-        }
-    }
-
-    /// Keeps a start tag with a plain name, if its attributes are plain.
-    fn pack(&mut self, tag: &Tag, name: usize) -> Option<usize> {
-        let first = self.attributes.len();
-        let range = first..first + tag.attributes.len();
-        let packed = PackedTag::new(name, range, tag.self_closing)?;
-        for attribute in &tag.attributes {
-            let Some(attribute) = PackedAttribute::of(attribute) else {
-                self.attributes.truncate(first);
-                return None;
-            };
-            self.attributes.push(attribute);
-        }
-        self.tags.push(packed);
-        Some(self.tags.len() - 1)
     }
 
     /// The token of a number, if there is one.

@@ -148,28 +148,33 @@ impl<'t> Plain<'t> {
     fn start_tag(&mut self, start: usize) -> Option<(usize, TokenKind)> {
         self.attributes.clear();
         let name = self.tag_name(start + "<".len())?;
-        let mut at = name.span().range().end;
-        let self_closing = loop {
-            let next = self.skip_space(at);
-            match self.byte(next) {
-                b'>' => {
-                    at = next + ">".len();
-                    break false;
-                }
-                b'/' if self.byte(next + 1) == b'>' => {
-                    at = next + "/>".len();
-                    break true;
-                }
-                _ if next == at => return None,
-                _ => at = self.attribute(next)?,
-            }
-        };
+        let name_end = name.span().range().end;
+        let (end, self_closing) = self.tag_end(name_end, Self::attribute)?;
         mark_duplicates(self.text, &mut self.attributes);
         if self.attributes.iter().any(|attribute| attribute.duplicate) {
             return None;
         }
         let attributes = self.attributes.drain(..).collect();
-        Some((at, TokenKind::StartTag(Tag { name, attributes, self_closing })))
+        Some((end, TokenKind::StartTag(Tag { name, attributes, self_closing })))
+    }
+
+    /// The end of a start tag whose name ends here, and whether that is `/>`; each attribute is shown to `attribute`, which
+    /// gives its end.
+    pub(super) fn tag_end(
+        &mut self,
+        name_end: usize,
+        mut attribute: impl FnMut(&mut Self, usize) -> Option<usize>,
+    ) -> Option<(usize, bool)> {
+        let mut at = name_end;
+        loop {
+            let next = self.skip_space(at);
+            match self.byte(next) {
+                b'>' => return Some((next + ">".len(), false)),
+                b'/' if self.byte(next + 1) == b'>' => return Some((next + "/>".len(), true)),
+                _ if next == at => return None,
+                _ => at = attribute(self, next)?,
+            }
+        }
     }
 
     /// Puts the attribute that starts here to the others; gives its end.

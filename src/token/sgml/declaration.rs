@@ -81,8 +81,7 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
-        let end = end + usize::from(rest.as_bytes().get(end) == Some(&b';'));
+        let (_, end) = self.reference(rest, "%", is_last)?;
         self.mistake(Kind::Limitation, PARAMETER_ENTITY, &rest[..end], out);
         Some(end)
     }

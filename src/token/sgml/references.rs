@@ -17,9 +17,9 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let end = self.end_of_run(rest, "&".len(), is_last, |byte| !is_name(byte))?;
+        let (end, written) = self.reference(rest, "&", is_last)?;
         self.other(Kind::EntityReference, &rest[..end], out);
-        Some(closed(rest, end))
+        Some(written)
     }
 
     /// `&#65;`, whose number is no number if it goes on as a name would.
@@ -29,8 +29,8 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let end = self.end_of_run(rest, "&#".len(), is_last, |byte| !is_name(byte))?;
-        let (number, written) = (&rest["&#".len()..end], closed(rest, end));
+        let (end, written) = self.reference(rest, "&#", is_last)?;
+        let number = &rest["&#".len()..end];
         let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
         let character = number.parse().ok().and_then(char::from_u32).filter(|_| is_number);
         match character {
@@ -55,8 +55,8 @@ impl Machine {
         is_last: bool,
         out: &mut impl Callbacks,
     ) -> Option<usize> {
-        let end = self.end_of_run(rest, "&#".len(), is_last, |byte| !is_name(byte))?;
-        let (name, written) = (&rest["&#".len()..end], closed(rest, end));
+        let (end, written) = self.reference(rest, "&#", is_last)?;
+        let name = &rest["&#".len()..end];
         let known = FUNCTIONS.iter().find(|(function, _)| name.eq_ignore_ascii_case(function));
         match known {
             _ if !self.readmitted.named_characters => {
@@ -70,9 +70,15 @@ impl Machine {
         }
         Some(written)
     }
-}
 
-/// Where a reference ends whose name ends at `end`.
-fn closed(rest: &str, end: usize) -> usize {
-    end + usize::from(rest.as_bytes().get(end) == Some(&b';'))
+    /// Where the name or number of a reference ends that begins with `open`, and where the reference does.
+    pub(super) fn reference(
+        &mut self,
+        rest: &str,
+        open: &str,
+        is_last: bool,
+    ) -> Option<(usize, usize)> {
+        let end = self.end_of_run(rest, open.len(), is_last, |byte| !is_name(byte))?;
+        Some((end, end + usize::from(rest.as_bytes().get(end) == Some(&b';'))))
+    }
 }
