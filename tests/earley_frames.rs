@@ -249,6 +249,22 @@ fn splices_unlink_insert_and_replace() {
     assert!(!recogniser.accepts(Word::plain(end_a)));
 }
 
+/// What is above a splice keeps its depth.
+#[test]
+fn splices_leave_places_vacant() {
+    let (small, [a, end_a, b, end_b, _]) = nested();
+    let mut recogniser = small.recogniser();
+    read(&mut recogniser, &[a, b, a, a]);
+    recogniser.splice(2..4, &[]).unwrap();
+    assert_eq!(recogniser.depth(), 4);
+    assert!(recogniser.frame(2).is_none() && recogniser.frame(3).is_none());
+    assert_eq!(recogniser.splice(2..5, &[]), Err(SpliceRefused::Range));
+    recogniser.splice(1..5, &[Word::plain(b)]).unwrap();
+    assert_eq!((recogniser.depth(), recogniser.frames().count()), (4, 2));
+    read(&mut recogniser, &[end_b, a, end_a]);
+    assert_eq!(recogniser.depth(), 0);
+}
+
 /// Unlinking and inserting near the top costs what is above, not what is below.
 #[test]
 fn splices_cost_what_is_above() {
@@ -260,8 +276,8 @@ fn splices_cost_what_is_above() {
             read(&mut recogniser, &[b, a]);
             let depth = recogniser.depth();
             recogniser.splice(depth - 1..depth, &[]).unwrap();
-            recogniser.splice(depth - 1..depth, &[Word::plain(b), Word::plain(a)]).unwrap();
-            recogniser.splice(depth - 1..depth, &[]).unwrap();
+            recogniser.splice(depth..depth, &[Word::plain(b), Word::plain(a)]).unwrap();
+            recogniser.splice(depth..depth + 2, &[]).unwrap();
             read(&mut recogniser, &[end_a]);
         }
         assert_eq!(recogniser.depth(), count);

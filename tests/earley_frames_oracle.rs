@@ -9,14 +9,19 @@ use wishful::base::BitRow;
 use wishful::earley::*;
 
 fn check_same(model: &Model, known: &mut Known, recogniser: &Recogniser) {
-    assert_eq!(recogniser.depth() + 1, model.open.len());
-    for (depth, open) in model.open.iter().enumerate() {
-        let frame = recogniser.frame(depth).unwrap();
+    assert_eq!(recogniser.depth(), model.top().depth);
+    for (index, open) in model.open.iter().enumerate() {
+        let frame = recogniser.frame(open.depth).unwrap();
         let kind = (open.kind < model.grammar.kinds.len()).then(|| FrameKindId::new(open.kind));
-        assert_eq!((frame.kind(), frame.label(), frame.depth()), (kind, open.label, depth));
-        assert_eq!(frame.context().iter().collect::<Vec<_>>(), model.in_force(depth));
+        assert_eq!((frame.kind(), frame.label(), frame.depth()), (kind, open.label, open.depth));
+        assert_eq!(frame.context().iter().collect::<Vec<_>>(), model.in_force(index));
     }
-    assert_eq!(recogniser.frames().count(), model.open.len());
+    let depths: Vec<usize> = recogniser.frames().map(|frame| frame.depth()).collect();
+    assert!(depths.into_iter().rev().eq(model.open.iter().map(|open| open.depth)));
+    assert_eq!(
+        (0..=recogniser.depth()).filter(|&depth| recogniser.frame(depth).is_some()).count(),
+        model.open.len()
+    );
     let expected = recogniser.expected();
     for terminal in 0..model.grammar.terminals {
         for label in 0..3 {
@@ -33,8 +38,11 @@ fn check_same(model: &Model, known: &mut Known, recogniser: &Recogniser) {
                 assert_eq!(expected.contains(terminal), refusal.is_none());
             }
             let mut lower = model.clone();
-            for depth in (0..model.open.len()).rev() {
+            for depth in (0..=recogniser.depth()).rev() {
                 assert_eq!(recogniser.refusal_at(depth, word), lower.refusal(known, word));
+                if lower.top().depth < depth {
+                    continue;
+                }
                 let closed = lower.open.pop().unwrap();
                 if let Some(parent) = lower.open.last_mut() {
                     parent.moved = closed.after;
@@ -71,9 +79,10 @@ fn splice_around(
     let mut both = model.clone();
     let above = from + outer.len() + 1;
     let done = to < model.open.len()
-        && both.splice(known, from, to, outer)
-        && both.splice(known, above, above, inner);
+        && both.exchange(known, from, to, outer)
+        && both.exchange(known, above, above, inner);
     if done {
+        both.place(&model.depths(from, to + 1), from, outer.len() + 1 + inner.len());
         *model = both;
     }
     done
@@ -113,11 +122,13 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
                 2 | 3 => {
                     let from = random.usize(1..=model.open.len());
                     let to = random.usize(from..=model.open.len());
-                    // Half of them are made in place, if no mark is out.
+                    // More than half of them are made in place, if no mark is out.
                     let count = if random.bool() { to - from } else { random.usize(..3) };
                     let words = opening_words(&mut random, &model, count);
+                    let before = model.clone();
                     let done = model.splice(known, from, to, &words);
-                    assert_eq!(recogniser.splice(from..to, &words).is_ok(), done);
+                    let range = before.depths(from, to);
+                    assert_eq!(recogniser.splice(range, &words).is_ok(), done);
                     *(if done { &mut splices } else { &mut refused }) += 1;
                 }
                 4 => {
@@ -127,8 +138,10 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
                     let below = if random.bool() { (to - from).saturating_sub(inside) } else { 1 };
                     let outer = opening_words(&mut random, &model, below);
                     let inner = opening_words(&mut random, &model, inside);
+                    let depth = |index| model.depths(index, index).start;
+                    let range = depth(from)..depth(to);
                     let done = splice_around(&mut model, known, (from, to), [&outer, &inner]);
-                    assert_eq!(recogniser.splice_around(from..to, &outer, &inner).is_ok(), done);
+                    assert_eq!(recogniser.splice_around(range, &outer, &inner).is_ok(), done);
                     around += usize::from(done);
                 }
                 5 | 6 => {
@@ -225,12 +238,15 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
                     kinds.push(kind);
                 } else {
                     let from = random.usize(1..=kinds.len());
-                    let to = (from + random.usize(..4)).min(kinds.len() + 1);
-                    let new: Vec<usize> = (from..to).map(|_| random.usize(..4)).collect();
+                    let to = (from + random.usize(1..4)).min(kinds.len() + 1);
+                    let fewer = if random.bool() { 0 } else { random.usize(..=to - from) };
+                    let new: Vec<usize> = (from + fewer..to).map(|_| random.usize(..4)).collect();
                     let words: Vec<Word> = new.iter().map(|&k| Word::plain(opens[k])).collect();
                     let mark = random.usize(..8) == 0;
                     let mark = mark.then(|| edited.mark());
-                    edited.splice(from..to, &words).unwrap();
+                    let depths: Vec<usize> = edited.frames().map(|frame| frame.depth()).collect();
+                    let depth = |index: usize| depths[depths.len() - 1 - index];
+                    edited.splice(depth(from)..depth(to - 1) + 1, &words).unwrap();
                     mark.into_iter().for_each(|mark| edited.keep(mark));
                     kinds.splice(from - 1..to - 1, new);
                 }
@@ -243,12 +259,19 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
                     fresh.read_waiving(Word::plain(opens[kind])).unwrap();
                 }
                 assert_eq!(edited.expected(), fresh.expected());
+                // Depths are compared by how many frames are open there.
+                let mut depths: Vec<usize> = edited.frames().map(|frame| frame.depth()).collect();
+                depths.reverse();
+                let open =
+                    |depth: Option<usize>| depth.map(|it| depths.binary_search(&it).unwrap());
                 for kind in 0..4 {
                     let row = BitRow::of(4, [kind]);
                     let depth = random.usize(..=kinds.len());
-                    assert_eq!(edited.innermost_of(&row, depth), fresh.innermost_of(&row, depth));
+                    let innermost = edited.innermost_of(&row, depths[depth]);
+                    assert_eq!(open(innermost), fresh.innermost_of(&row, depth));
                     let close = Word::plain(closes[kind]);
-                    assert_eq!(edited.innermost_closed_by(close), fresh.innermost_closed_by(close));
+                    let innermost = edited.innermost_closed_by(close);
+                    assert_eq!(open(innermost), fresh.innermost_closed_by(close));
                     for goal in [close, Word::plain(opens[kind])] {
                         let wishes = &wishes[random.usize(..4)];
                         assert_eq!(edited.cheapest(wishes, goal), fresh.cheapest(wishes, goal));

@@ -19,7 +19,7 @@ const FAMILIES: [Family; 9] = [
 ];
 
 /// What the remedies of the standard's grammar walk over, and what its lines refuse again and again.
-const STANDARD: [Family; 30] = [
+const STANDARD: [Family; 34] = [
     ("text in unclosed b", |n| "<b>x".repeat(n)),
     ("unclosed p in divs", |n| "<div><p>x".repeat(n)),
     ("cells", |n| format!("<table>{}", "<tr><td>x".repeat(n))),
@@ -56,6 +56,17 @@ const STANDARD: [Family; 30] = [
     ("adoption past fonts", |n| {
         format!("<b><i>{}{}{}", "<div>".repeat(n), fonts(n), "</b></i>".repeat(n))
     }),
+    ("adoption that drops what is between", |n| {
+        format!("{}{}{}", bolds(n), "<div><span>".repeat(n), "</b>".repeat(n))
+    }),
+    ("adoption that drops all between", |n| {
+        format!("{}{}{}{}", bolds(n), "<span>".repeat(n), "<div>".repeat(n), "</b>".repeat(n))
+    }),
+    ("adoption in turns that drops", |n| {
+        let all: String = (0..n).map(|i| format!("<b id={i}><i id={i}><span><div>")).collect();
+        format!("{all}{}", "</b></i>".repeat(n))
+    }),
+    ("links that drop", |n| (0..n).map(|i| format!("<a id={i}><div><span>")).collect()),
     ("forms with blocks", |n| format!("<form>{}", "<div></form><form>".repeat(n))),
     ("second bodies", |n| format!("{}{}", "<div>".repeat(n), "<body a=1><html b=1>".repeat(n))),
 ];
@@ -63,6 +74,10 @@ const STANDARD: [Family; 30] = [
 /// Formatting elements no two of which are alike.
 fn fonts(n: usize) -> String {
     (0..n).map(|i| format!("<font size={i}>")).collect()
+}
+
+fn bolds(n: usize) -> String {
+    (0..n).map(|i| format!("<b id={i}>")).collect()
 }
 
 /// Grammars whose wishes lead to searches, each with its families.

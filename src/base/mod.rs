@@ -20,6 +20,7 @@ mod ids;
 mod indent;
 mod numbers;
 mod ordered;
+mod places;
 mod source_file;
 mod span;
 
@@ -28,6 +29,7 @@ pub use diagnostic::{Diagnostic, Report, Severity};
 pub(crate) use hash::QuickMap;
 pub use indent::{Indent, Level};
 pub use numbers::{counted, narrow, wide};
-pub(crate) use ordered::replace_within;
+pub(crate) use ordered::Ascending;
+pub(crate) use places::Places;
 pub use source_file::{FileId, Files, Position, SourceFile};
 pub use span::Span;

@@ -1,11 +1,101 @@
-//! Vectors in ascending order.
+//! Numbers in ascending order, of which some are exchanged.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Puts others in the place of the members that are in `range`, to which they belong, too, in order. If they are as many, the
-/// rest stays where it is.
-pub(crate) fn replace_within<T: Ord>(members: &mut Vec<T>, range: Range<T>, others: Vec<T>) {
-    let start = members.partition_point(|member| *member < range.start);
-    let end = members.partition_point(|member| *member < range.end);
-    members.splice(start..end, others);
+/// So many are moved without a thought.
+const FEW: usize = 64;
+
+/// Numbers in ascending order, put in and taken out at their end, and sometimes elsewhere: a vector, until a change
+/// elsewhere would move many; a tree from then on.
+#[derive(Clone, Debug)]
+pub(crate) enum Ascending {
+    Vector(Vec<u32>),
+    Tree(BTreeSet<u32>),
+}
+
+impl Default for Ascending {
+    fn default() -> Self {
+        Self::Vector(Vec::new())
+    }
+}
+
+impl Ascending {
+    /// Adds one that is greater than the others.
+    pub(crate) fn push(&mut self, number: u32) {
+        match self {
+            Self::Vector(numbers) => numbers.push(number),
+            Self::Tree(numbers) => {
+                numbers.insert(number);
+            }
+        }
+    }
+
+    /// Takes the greatest out.
+    pub(crate) fn pop(&mut self) -> Option<u32> {
+        match self {
+            Self::Vector(numbers) => numbers.pop(),
+            Self::Tree(numbers) => numbers.pop_last(),
+        }
+    }
+
+    pub(crate) fn last(&self) -> Option<u32> {
+        match self {
+            Self::Vector(numbers) => numbers.last().copied(),
+            Self::Tree(numbers) => numbers.last().copied(),
+        }
+    }
+
+    /// The smallest one from a number on.
+    pub(crate) fn first_from(&self, number: u32) -> Option<u32> {
+        match self {
+            Self::Vector(numbers) => {
+                numbers.get(numbers.partition_point(|&other| other < number)).copied()
+            }
+            Self::Tree(numbers) => numbers.range(number..).next().copied(),
+        }
+    }
+
+    /// Puts others in the place of the numbers in `range`, to which they belong, too, in order.
+    pub(crate) fn replace(&mut self, range: Range<u32>, others: &[u32]) {
+        if let Self::Vector(numbers) = self {
+            let start = numbers.partition_point(|&number| number < range.start);
+            let end = numbers.partition_point(|&number| number < range.end);
+            if end - start == others.len() || numbers.len() - start <= FEW {
+                numbers.splice(start..end, others.iter().copied());
+                return;
+            }
+            *self = Self::Tree(numbers.iter().copied().collect());
+        }
+        if let Self::Tree(numbers) = self {
+            while let Some(gone) = numbers.range(range.clone()).next().copied() {
+                numbers.remove(&gone);
+            }
+            numbers.extend(others);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_answers_as_a_vector_does() {
+        let mut numbers = Ascending::default();
+        (0..200).for_each(|number| numbers.push(2 * number));
+        numbers.replace(10..20, &[11, 13, 15, 17, 18]);
+        assert!(matches!(numbers, Ascending::Vector(_)), "as many");
+        numbers.replace(20..30, &[21]);
+        assert!(matches!(numbers, Ascending::Tree(_)), "fewer, and many above");
+        assert_eq!(
+            [19, 22, 398, 399].map(|from| numbers.first_from(from)),
+            [Some(21), Some(30), Some(398), None]
+        );
+        assert_eq!((numbers.pop(), numbers.last()), (Some(398), Some(396)));
+        numbers.push(500);
+        assert_eq!(numbers.last(), Some(500));
+        numbers.replace(0..500, &[]);
+        assert_eq!((numbers.pop(), numbers.pop(), numbers.last()), (Some(500), None, None));
+    }
 }

@@ -12,6 +12,10 @@
 //! the frame at a given depth, and "is there a frame of these kinds above the first of those", cost
 //! a logarithm, not a walk.
 //!
+//! An edit that takes a frame out from between others leaves its place *vacant*: the frames above keep their depths, and so
+//! their jumps. `below` leads from frame to frame, `beneath` from place to place. A vacant place is gone when the frame above
+//! it is closed: nothing has to be done for that, since `below` leads past it.
+//!
 //! Only an edit of the stack changes nodes that are not the innermost one, and only while nobody shares them (`exchange.rs`).
 
 use super::chart::SetId;
@@ -25,19 +29,23 @@ crate::id_type! {
     pub(super) NodeId
 }
 
-/// An open frame at one moment.
+/// An open frame at one moment, or a vacant place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// The frame around it; the root's is itself.
+    /// The frame around it; the root's is itself. Of a vacant place it means nothing.
     pub(super) below: NodeId,
-    /// A frame further down; `below` or deeper.
+    /// The place just beneath it.
+    beneath: NodeId,
+    /// A place further down; `beneath` or deeper.
     jump: NodeId,
     /// The kinds of the frames from this one down to `jump`, which is not counted.
     leapt: usize,
-    /// How many frames are below it.
+    /// How many places are beneath it.
     pub(super) depth: u32,
-    /// None if and only if it is the root.
+    /// None if and only if it is the root or a vacant place.
     pub(super) kind: Option<FrameKindId>,
+    /// Of a vacant place on a frame, the depth of the next frame; of other vacant places anything but 0; else 0.
+    above: u32,
     pub(super) label: u32,
     pub(super) row: RowId,
     pub(super) mask: MaskId,
@@ -104,10 +112,12 @@ impl Frames {
     ) -> Self {
         let root = Frame {
             below: Self::ROOT,
+            beneath: Self::ROOT,
             jump: Self::ROOT,
             leapt: KindSets::EMPTY,
             depth: 0,
             kind: None,
+            above: 0,
             label: 0,
             row: row.0,
             mask: row.1,
@@ -143,26 +153,27 @@ impl Frames {
 
     /// Opens a frame on `below`.
     pub(super) fn open(&mut self, below: NodeId, opening: Opening) -> NodeId {
-        let parent = &self.nodes[below.index()];
-        let (far, depth) = (&self.nodes[parent.jump.index()], parent.depth + 1);
-        let even =
-            parent.depth > 0 && parent.depth - far.depth == far.depth - self.at(far.jump).depth;
-        let mut leapt = KindSets::of(opening.kind);
-        let jump = if even {
-            leapt = self.kind_sets.union(leapt, parent.leapt);
-            leapt = self.kind_sets.union(leapt, far.leapt);
-            far.jump
-        } else {
-            below
-        };
+        self.open_above(below, below, opening)
+    }
+
+    /// Opens a frame on the place `beneath`, where `below` is the frame nearest.
+    pub(super) fn open_above(
+        &mut self,
+        beneath: NodeId,
+        below: NodeId,
+        opening: Opening,
+    ) -> NodeId {
+        let (jump, leapt) = self.jump_from(beneath, KindSets::of(opening.kind));
         self.serials += 1;
         let Opening { kind, label, row, mask, set, after, base } = opening;
         self.nodes.push(Frame {
             below,
+            beneath,
             jump,
             leapt,
-            depth,
+            depth: self.at(beneath).depth + 1,
             kind: Some(kind),
+            above: 0,
             label,
             row,
             mask,
@@ -172,6 +183,28 @@ impl Frames {
             serial: self.serials,
         });
         NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// Leaves a place vacant on the place `beneath`; the next frame is opened at `above`.
+    pub(super) fn leave_vacant(&mut self, beneath: NodeId, above: u32) -> NodeId {
+        let (jump, leapt) = self.jump_from(beneath, KindSets::EMPTY);
+        let frame = *self.at(beneath);
+        let depth = frame.depth + 1;
+        self.nodes.push(Frame { beneath, jump, leapt, depth, kind: None, above, ..frame });
+        NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// Where a new node on a place jumps to, and the kinds that it leaps over, `own` among them.
+    fn jump_from(&mut self, beneath: NodeId, own: usize) -> (NodeId, usize) {
+        let parent = &self.nodes[beneath.index()];
+        let far = &self.nodes[parent.jump.index()];
+        let even =
+            parent.depth > 0 && parent.depth - far.depth == far.depth - self.at(far.jump).depth;
+        if !even {
+            return (beneath, own);
+        }
+        let leapt = self.kind_sets.union(own, parent.leapt);
+        (far.jump, self.kind_sets.union(leapt, far.leapt))
     }
 
     /// The same frame with its content at `set`. Nodes below number `floor` may be shared and are
@@ -194,11 +227,24 @@ impl Frames {
     }
 
     /// Makes another frame of a node, in place. Jumps are mended later.
-    pub(super) fn renew(&mut self, node: NodeId, opening: Opening) {
+    pub(super) fn renew(&mut self, node: NodeId, below: NodeId, opening: Opening) {
         self.serials += 1;
         let (frame, serial) = (&mut self.nodes[node.index()], self.serials);
         let Opening { kind, label, row, mask, set, after, base } = opening;
-        *frame = Frame { kind: Some(kind), label, row, mask, set, after, base, serial, ..*frame };
+        let (kind, above) = (Some(kind), 0);
+        *frame = Frame { below, kind, above, label, row, mask, set, after, base, serial, ..*frame };
+    }
+
+    /// Makes a place vacant; the next frame is at the depth `above`. Jumps are mended later.
+    pub(super) fn vacate(&mut self, node: NodeId, above: u32) {
+        let frame = &mut self.nodes[node.index()];
+        (frame.kind, frame.above) = (None, above);
+    }
+
+    /// The depth of the next frame above one that is not the innermost.
+    pub(super) fn above(&self, top: NodeId, depth: u32) -> u32 {
+        let next = self.at(self.at_depth(top, depth + 1));
+        next.above.max(next.depth)
     }
 
     /// Gives a frame its context row; whether that is another one.
@@ -268,12 +314,12 @@ impl Frames {
     /// The kinds of the frames that a node jumps over.
     fn leapt_from(&mut self, node: NodeId) -> usize {
         let frame = *self.at(node);
-        let Some(kind) = frame.kind else { return KindSets::EMPTY };
-        if frame.jump == frame.below {
-            return KindSets::of(kind);
+        let own = frame.kind.map_or(KindSets::EMPTY, KindSets::of);
+        if frame.jump == frame.beneath {
+            return own;
         }
-        let parent = *self.at(frame.below);
-        let near = self.kind_sets.union(KindSets::of(kind), parent.leapt);
+        let parent = *self.at(frame.beneath);
+        let near = self.kind_sets.union(own, parent.leapt);
         self.kind_sets.union(near, self.at(parent.jump).leapt)
     }
 
@@ -283,7 +329,7 @@ impl Frames {
         (frame.set, frame.after) = (set, after);
     }
 
-    /// The frame at `depth`, which is at most that of `node`.
+    /// The place at `depth`, which is at most that of `node`.
     pub(super) fn at_depth(&self, node: NodeId, depth: u32) -> NodeId {
         let mut node = node;
         if self.at(node).depth == narrow(node.index()) {
@@ -295,8 +341,22 @@ impl Frames {
             if frame.depth <= depth {
                 return node;
             }
-            node = if self.at(frame.jump).depth >= depth { frame.jump } else { frame.below };
+            node = if self.at(frame.jump).depth >= depth { frame.jump } else { frame.beneath };
         }
+    }
+
+    /// Whether no frame is at a place.
+    pub(super) fn is_vacant(&self, node: NodeId) -> bool {
+        self.at(node).above > 0
+    }
+
+    /// The frame at a place, or the next one down.
+    pub(super) fn frame_from(&self, node: NodeId) -> NodeId {
+        let mut node = node;
+        while self.is_vacant(node) {
+            node = self.at(node).beneath;
+        }
+        node
     }
 
     /// The innermost frame of a kind in `wanted` from `node` down.
@@ -304,11 +364,13 @@ impl Frames {
         let mut node = node;
         loop {
             let frame = self.at(node);
-            if wanted.contains(frame.kind?.index()) {
-                return Some(node);
+            match frame.kind {
+                Some(kind) if wanted.contains(kind.index()) => return Some(node),
+                None if frame.above == 0 => return None,
+                _ => {}
             }
             let leapt = self.kind_sets.value(frame.leapt);
-            node = if leapt.intersects(wanted) { frame.below } else { frame.jump };
+            node = if leapt.intersects(wanted) { frame.beneath } else { frame.jump };
         }
     }
 
@@ -325,16 +387,18 @@ impl Frames {
         let mut node = node;
         loop {
             let frame = self.at(node);
-            let here = frame.kind.map_or(self.kind_sets.kinds, FrameKindId::index);
-            if wanted.contains(here) || depth == Some(frame.depth) {
-                return Ok(());
-            }
-            if frame.kind.is_none() || !passable.contains(here) {
-                return Err(frame.depth);
+            if frame.above == 0 {
+                let here = frame.kind.map_or(self.kind_sets.kinds, FrameKindId::index);
+                if wanted.contains(here) || depth == Some(frame.depth) {
+                    return Ok(());
+                }
+                if frame.kind.is_none() || !passable.contains(here) {
+                    return Err(frame.depth);
+                }
             }
             let leapt = self.kind_sets.value(frame.leapt);
             if !is_subset(leapt, passable) {
-                node = frame.below;
+                node = frame.beneath;
                 continue;
             }
             let to = self.at(frame.jump).depth;

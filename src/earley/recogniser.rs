@@ -14,7 +14,7 @@ use super::hopeless::Hopeless;
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
 use super::rules::{ContextId, FlagId, FrameKindId, LabelId, Rules, TerminalId, TerminalSet, Word};
-use crate::base::{BitRow, narrow, replace_within, wide};
+use crate::base::{Ascending, BitRow, narrow, wide};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -135,7 +135,7 @@ impl<'r> FrameView<'r> {
         self.frame.label
     }
 
-    /// How many frames are around it.
+    /// Its place in the stack: how many frames are around it, and vacant places.
     #[must_use]
     pub fn depth(&self) -> usize {
         wide(self.frame.depth)
@@ -173,8 +173,8 @@ pub(super) type CloseKey = (TerminalId, Option<u32>);
 #[derive(Clone, Default)]
 pub(super) struct Closable {
     /// By terminal, of frames without a label.
-    plain: Vec<Vec<u32>>,
-    labelled: QuickMap<(TerminalId, u32), Vec<u32>>,
+    plain: Vec<Ascending>,
+    labelled: QuickMap<(TerminalId, u32), Ascending>,
     undo: Vec<(CloseKey, Option<u32>)>,
     writes: bool,
 }
@@ -195,19 +195,19 @@ impl Closable {
         }
     }
 
-    fn depths_mut(&mut self, (terminal, label): CloseKey) -> &mut Vec<u32> {
+    fn depths_mut(&mut self, (terminal, label): CloseKey) -> &mut Ascending {
         if let Some(label) = label {
             return self.labelled.entry((terminal, label)).or_default();
         }
         if self.plain.len() <= terminal.index() {
-            self.plain.resize_with(terminal.index() + 1, Vec::new);
+            self.plain.resize_with(terminal.index() + 1, Ascending::default);
         }
         &mut self.plain[terminal.index()]
     }
 
     /// Puts other depths in the place of those in a range.
     pub(super) fn exchange(&mut self, key: CloseKey, range: Range<u32>, depths: Vec<u32>) {
-        replace_within(self.depths_mut(key), range, depths);
+        self.depths_mut(key).replace(range, &depths);
     }
 
     fn innermost(&self, (terminal, label): CloseKey) -> Option<u32> {
@@ -215,7 +215,7 @@ impl Closable {
             Some(label) => self.labelled.get(&(terminal, label)),
             None => self.plain.get(terminal.index()),
         };
-        depths?.last().copied()
+        depths?.last()
     }
 
     fn rewind(&mut self, to: usize) {
@@ -297,8 +297,10 @@ impl Recogniser {
         if depth >= self.depth() {
             return self.refusal(word);
         }
-        let child = self.machine.frames.at(self.node_at(depth + 1));
-        self.machine.refusal(self.machine.frames.at(child.below), child.after, word)
+        let frames = &self.machine.frames;
+        let frame = frames.frame_from(self.node_at(depth));
+        let child = self.node_at(self.above(wide(node_depth(frames, frame))));
+        self.machine.refusal(frames.at(frame), frames.at(child).after, word)
     }
 
     /// The terminals that can be read now; of the closing ones, that of the innermost frame if its
@@ -324,7 +326,8 @@ impl Recogniser {
         self.machine.chart.is_complete(self.machine.frames.at(self.top).set)
     }
 
-    /// How many frames are open; the root is not counted.
+    /// The depth of the innermost frame; that of the root is 0. It is the number of open frames, unless a splice has left
+    /// places between them vacant.
     #[must_use]
     pub fn depth(&self) -> usize {
         wide(self.machine.frames.at(self.top).depth)
@@ -336,10 +339,11 @@ impl Recogniser {
         self.view(self.top)
     }
 
-    /// The frame at `depth`: 0 is the root, [`Recogniser::depth`] the innermost one.
+    /// The frame at `depth`, if one is there: 0 is the root, [`Recogniser::depth`] the innermost one.
     #[must_use]
     pub fn frame(&self, depth: usize) -> Option<FrameView<'_>> {
-        (depth <= self.depth()).then(|| self.view(self.node_at(depth)))
+        let node = (depth <= self.depth()).then(|| self.node_at(depth))?;
+        (!self.machine.frames.is_vacant(node)).then(|| self.view(node))
     }
 
     /// The open frames from the innermost one out to the root.

@@ -4,7 +4,10 @@
 //! what unlinking, inserting, replacing and "close one that is not the innermost" come to. The
 //! frames above keep their place in their content models; their context rows are computed anew.
 //!
-//! If as many frames are put in as are taken out and no mark is out, the edit costs what it edits (`exchange.rs`). Else every
+//! Depths are places: if fewer are put in than the range has places, they take the innermost ones and the others stay
+//! vacant, so that the frames above keep their depths. If more are put in, the frames above move up by the difference.
+//!
+//! If the range has places enough and no mark is out, the edit costs what it edits (`exchange.rs`). Else every
 //! frame above is opened anew, whatever is below.
 //!
 //! Where the contents stand afterwards:
@@ -22,7 +25,7 @@
 
 use super::chart::SetId;
 use super::frames::{Frame, NodeId, Opening};
-use super::recogniser::Recogniser;
+use super::recogniser::{CloseKey, Recogniser};
 use super::rows::{MaskId, RowId};
 use super::rules::{FrameKindId, Word};
 use crate::base::{counted, narrow, wide};
@@ -50,6 +53,14 @@ pub(super) enum Hangs {
 }
 
 impl Put {
+    /// Where an old one was.
+    const fn depth(&self) -> usize {
+        match self {
+            Self::New(..) => 0,
+            Self::Old(_, frame) => wide(frame.depth),
+        }
+    }
+
     /// How the next one hangs on it.
     pub(super) const fn next(&self) -> Hangs {
         match self {
@@ -65,7 +76,7 @@ type Looks = (SetId, RowId, MaskId);
 /// Why a splice was not made. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpliceRefused {
-    /// The range begins at the root, ends before it begins, or ends above the innermost frame.
+    /// The range begins at the root, ends before it begins, ends above the innermost frame, or its first or last place is vacant.
     Range,
     /// The new word with this index opens no frame.
     OpensNothing(usize),
@@ -88,7 +99,8 @@ impl std::error::Error for SpliceRefused {}
 impl Recogniser {
     /// Takes the frames at the depths in `range` out of the stack and opens `replacement` there; the
     /// frames above stay. `depth..depth + 1` is one frame; an empty range inserts below the frame
-    /// that is at `range.start` (or on top). The module's essay says where the contents then stand.
+    /// that is at `range.start` (or on top). The first and the last place of the range are those of frames. The module's
+    /// essay says where the contents then stand, and which places stay vacant.
     ///
     /// # Errors
     /// If there is no such range, or a new word opens no frame or has no place; nothing has changed then.
@@ -97,10 +109,10 @@ impl Recogniser {
         range: Range<usize>,
         replacement: &[Word],
     ) -> Result<(), SpliceRefused> {
-        self.check_range(&range, 0)?;
-        let (puts, _) = self.replacement(self.looks(range.start - 1), replacement)?;
+        let below = self.below(&range)?;
+        let (puts, _) = self.replacement(self.looks(below), replacement)?;
         if !range.is_empty() || !puts.is_empty() {
-            self.edit(range, &puts);
+            self.edit(range, below, &puts);
         }
         Ok(())
     }
@@ -116,56 +128,76 @@ impl Recogniser {
         outer: &[Word],
         inner: &[Word],
     ) -> Result<(), SpliceRefused> {
-        self.check_range(&range, 1)?;
+        let whole = range.start..range.end + 1;
+        let below = self.below(&whole)?;
         let stays = *self.machine.frames.at(self.node_at(range.end));
         let Some(kind) = stays.kind else { return Err(SpliceRefused::Range) };
-        let (mut puts, (_, around, _)) = self.replacement(self.looks(range.start - 1), outer)?;
+        let (mut puts, (_, around, _)) = self.replacement(self.looks(below), outer)?;
         let (row, mask) = self.machine.rows.enter(&self.machine.rules, around, kind);
         let (inner, _) = self.replacement((stays.set, row, mask), inner)?;
         puts.push(Put::Old(kind, stays));
         puts.extend(inner);
-        self.edit(range.start..range.end + 1, &puts);
+        self.edit(whole, below, &puts);
         Ok(())
     }
 
-    /// Whether there is such a range with so many frames more above it.
-    fn check_range(&self, range: &Range<usize>, more: usize) -> Result<(), SpliceRefused> {
-        let is =
-            range.start > 0 && range.start <= range.end && range.end + more <= self.depth() + 1;
-        is.then_some(()).ok_or(SpliceRefused::Range)
+    /// The frame below a range, if there is such a range.
+    fn below(&self, range: &Range<usize>) -> Result<NodeId, SpliceRefused> {
+        if range.is_empty() && range.start == range.end && range.start == self.depth() + 1 {
+            return Ok(self.top);
+        }
+        let last = range.start.max(range.end.saturating_sub(1));
+        let is = range.start <= range.end && self.frame_at(last).is_some();
+        let first = self.frame_at(range.start).filter(|_| is).ok_or(SpliceRefused::Range)?;
+        Ok(self.machine.frames.at(first).below)
+    }
+
+    /// The frame at a depth, if there is one, and it is not the root.
+    fn frame_at(&self, depth: usize) -> Option<NodeId> {
+        let node = (1..=self.depth()).contains(&depth).then(|| self.node_at(depth))?;
+        (!self.machine.frames.is_vacant(node)).then_some(node)
     }
 
     /// Puts frames in the place of others.
-    fn edit(&mut self, range: Range<usize>, puts: &[Put]) {
+    fn edit(&mut self, range: Range<usize>, below: NodeId, puts: &[Put]) {
         let is_new = |put: &&Put| matches!(put, Put::New(..));
         self.machine.frames_opened += counted(puts.iter().filter(is_new).count());
         self.only_root &= puts.is_empty();
-        let parent = self.node_at(range.start - 1);
-        let (set, hangs) = self.hangs(&range, puts.first());
-        if puts.len() == range.len() && !self.is_marked() {
-            self.machine.frames.set(parent, set);
-            return self.exchange(range, puts, hangs);
+        let (set, mut hangs) = self.hangs(&range, below, puts.first());
+        let (fits, is_inside) = (puts.len() <= range.len(), range.end <= self.depth());
+        if fits && (is_inside || !puts.is_empty()) && !self.is_marked() {
+            self.machine.frames.set(below, set);
+            return self.exchange(range, below, puts, hangs);
         }
-        let above = self.take_frames(range.end, self.depth());
+        let above = self.take_frames(range.end);
         self.forget_closable(range.start);
-        self.top = self.machine.frames.moved(parent, set, self.floor().nodes);
-        let mut hangs = hangs;
-        for put in puts.iter().chain(&above) {
+        self.top = self.machine.frames.moved(below, set, self.floor().nodes);
+        let first = range.start.max(range.end.saturating_sub(puts.len()));
+        let moves = first + puts.len() - range.end;
+        let above = above.iter().map(|put| (put.depth() + moves, put));
+        self.machine.frames_touched += counted(above.len());
+        for (depth, put) in (first..).zip(puts).chain(above) {
             let opening = self.opening(self.top, put, hangs);
-            self.top = self.machine.frames.open(self.top, opening);
+            let beneath = self.leave_vacant(depth);
+            self.top = self.machine.frames.open_above(beneath, self.top, opening);
             self.enter_closable(self.top);
             hangs = put.next();
         }
-        self.machine.frames_touched += counted(above.len());
+    }
+
+    /// Leaves the places between the innermost frame and `depth` vacant; the last of them.
+    fn leave_vacant(&mut self, depth: usize) -> NodeId {
+        let vacant = self.depth() + 1..depth;
+        vacant.fold(self.top, |beneath, _| self.machine.frames.leave_vacant(beneath, narrow(depth)))
     }
 
     /// Where the frame below a range that is taken out stands when `first` is put there, and how that hangs on it.
-    fn hangs(&self, range: &Range<usize>, first: Option<&Put>) -> (SetId, Hangs) {
+    fn hangs(&self, range: &Range<usize>, below: NodeId, first: Option<&Put>) -> (SetId, Hangs) {
         let frames = &self.machine.frames;
-        let set = frames.at(self.node_at(range.start - 1)).set;
+        let set = frames.at(below).set;
         match first {
             Some(Put::New(..)) => (set, Hangs::Read),
-            Some(Put::Old(_, frame)) if wide(frame.depth) == range.start => (set, Hangs::AsBefore),
+            Some(Put::Old(_, frame)) if frame.below == below => (set, Hangs::AsBefore),
             _ => (frames.at(self.node_at(range.start)).after, Hangs::Unmoving),
         }
     }
@@ -198,20 +230,18 @@ impl Recogniser {
     /// below stands where it stood before.
     ///
     /// # Errors
-    /// If `depth` is that of the root or deeper than the innermost frame; nothing has changed then.
+    /// If `depth` is that of the root, a vacant place, or deeper than the innermost frame; nothing has changed then.
     pub fn retract(&mut self, depth: usize) -> Result<(), SpliceRefused> {
-        if depth == 0 || depth > self.depth() {
-            return Err(SpliceRefused::Range);
-        }
+        let node = self.frame_at(depth).ok_or(SpliceRefused::Range)?;
         self.forget_closable(depth);
-        let parent = self.node_at(depth - 1);
+        let parent = self.machine.frames.at(node).below;
         let (set, floor) = (self.machine.frames.at(parent).set, self.floor());
         self.top = self.machine.frames.moved(parent, set, floor.nodes);
         Ok(())
     }
 
-    fn looks(&self, depth: usize) -> Looks {
-        let frame = self.machine.frames.at(self.node_at(depth));
+    fn looks(&self, node: NodeId) -> Looks {
+        let frame = self.machine.frames.at(node);
         (frame.set, frame.row, frame.mask)
     }
 
@@ -238,29 +268,31 @@ impl Recogniser {
         Ok((puts, (set, row, mask)))
     }
 
-    /// The frames at the depths from `from` to `to`, outermost first, to be put again.
-    fn take_frames(&self, from: usize, to: usize) -> Vec<Put> {
-        let mut frames = Vec::new();
-        if from <= to && from > 0 {
-            let mut frame = *self.machine.frames.at(self.node_at(to));
-            while let (Some(kind), true) = (frame.kind, wide(frame.depth) >= from) {
-                frames.push(Put::Old(kind, frame));
-                frame = *self.machine.frames.at(frame.below);
-            }
-        }
+    /// The frames from a depth on, outermost first, to be put again.
+    fn take_frames(&self, from: usize) -> Vec<Put> {
+        let frame = |node: &NodeId| *self.machine.frames.at(*node);
+        let put = |node| Some(Put::Old(frame(&node).kind?, frame(&node)));
+        let mut frames: Vec<Put> = self.frames_down_to(self.top, from).filter_map(put).collect();
         frames.reverse();
         frames
     }
 
+    /// The frames from `node` down to a depth, which is not that of the root.
+    pub(super) fn frames_down_to(
+        &self,
+        node: NodeId,
+        depth: usize,
+    ) -> impl Iterator<Item = NodeId> {
+        let frames = &self.machine.frames;
+        std::iter::successors(Some(node), |&node| Some(frames.at(node).below))
+            .take_while(move |&node| wide(frames.at(node).depth) >= depth)
+    }
+
     /// Strikes the frames from depth `from` on off the table of what can be closed.
     fn forget_closable(&mut self, from: usize) {
-        let mut node = self.top;
-        while wide(self.machine.frames.at(node).depth) >= from {
-            if let Some(key) = self.close_key(node) {
-                self.closable.pop(key);
-            }
-            node = self.machine.frames.at(node).below;
-        }
+        let nodes = self.frames_down_to(self.top, from);
+        let keys: Vec<CloseKey> = nodes.filter_map(|node| self.close_key(node)).collect();
+        keys.into_iter().for_each(|key| self.closable.pop(key));
     }
 
     fn enter_closable(&mut self, node: NodeId) {

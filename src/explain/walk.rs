@@ -239,11 +239,10 @@ impl<'a> Walk<'a> {
 
     /// The innermost open elements, the current one last.
     fn inside(&self) -> Vec<String> {
-        let more = (self.open.depth() > Explanation::DEPTH).then(|| "…".to_owned());
-        let named = self
-            .open
-            .innermost(Explanation::DEPTH)
-            .map(|open| format!("<{}>", self.account.name(open)));
+        let mut open: Vec<Opened> = self.open.outwards().take(Explanation::DEPTH + 1).collect();
+        let more = (open.len() > Explanation::DEPTH).then(|| "…".to_owned());
+        open.truncate(Explanation::DEPTH);
+        let named = open.into_iter().rev().map(|open| format!("<{}>", self.account.name(open)));
         more.into_iter().chain(named).collect()
     }
 

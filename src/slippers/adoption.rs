@@ -142,8 +142,9 @@ impl Slippers<'_> {
         let mut last = block.number;
         let mut between = Vec::new();
         let mut copies = 0;
-        for at in (depth + 1..furthest).rev() {
-            let Some(open) = self.open_elements.at(at).copied() else { continue };
+        let inside: Vec<OpenElement> =
+            self.open_elements.between(depth, furthest).copied().collect();
+        for open in inside {
             let entry = self.active.place_of(open.number);
             copies += 1;
             let Some(entry) = entry else { continue };
@@ -181,7 +182,8 @@ impl Slippers<'_> {
 
     /// Where the block goes: into the element around the formatting one, or where that has its foster children.
     fn adoption_spot(&self, depth: usize, terminal: TerminalId) -> Spot {
-        let Some(common) = self.open_elements.at(depth - 1) else { return Spot::Root };
+        let around = self.open_elements.around(depth);
+        let Some(common) = self.open_elements.at(around) else { return Spot::Root };
         let fosters = self.fosters_of(Some(common.kind)).iter();
         let mut lines = fosters.filter(|foster| foster.terminals.contains(terminal.index()));
         let before = lines.find_map(|foster| match &foster.to {
@@ -189,7 +191,7 @@ impl Slippers<'_> {
             _ => None,
         });
         let Some((of, until)) = before else { return Spot::Inside(common.number) };
-        self.before_nearest(of, until, depth - 1).unwrap_or(Spot::Inside(common.number))
+        self.before_nearest(of, until, around).unwrap_or(Spot::Inside(common.number))
     }
 
     /// A new element like another one.

@@ -58,11 +58,12 @@ pub enum Spot {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
     /// The open elements at the depths in `range` (1: the outermost) leave the stack, and others, made before by
-    /// [`Edit::Copy`] or in the range already, stand there instead; the tree stays as it is.
+    /// [`Edit::Copy`] or in the range already, stand there instead; the tree stays as it is. The others take the innermost
+    /// places of the range. The rest stays vacant until what is above it is closed: what is above keeps its depth.
     Splice {
-        /// The depths.
+        /// The depths; the first and the last are those of open elements.
         range: std::ops::Range<usize>,
-        /// The words that open the others in the recogniser, and the elements.
+        /// The words that open the others in the recogniser, and the elements; no more than the range has places.
         others: Vec<(Word, ElementNumber)>,
         /// Which of the others is the innermost element of the range, and stays open: its content stands where it stood.
         stays: Option<usize>,

@@ -471,8 +471,7 @@ impl<'a> Slippers<'a> {
     fn finish(mut self) -> Parse {
         let last = TokenId::new(self.parse.tokens.len() - 1);
         let end = self.parse.tokens.span(last.index());
-        let open: Vec<ElementId> =
-            self.open_elements.outwards().map(|(_, open)| open.element).collect();
+        let open: Vec<ElementId> = self.open_elements.outwards().map(|open| open.element).collect();
         for element in open {
             let close = self.grammar.element(element).end;
             let cause = self.repair(Repair {

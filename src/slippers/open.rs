@@ -1,6 +1,7 @@
 //! Which elements are open at each point of a stream of events.
 
 use super::event::{Edit, ElementNumber, Event, EventKind, TokenId};
+use crate::base::Places;
 use crate::grammar::ElementId;
 
 /// An element of the stream.
@@ -17,8 +18,8 @@ pub struct Opened {
 pub struct OpenElements {
     /// By element number.
     made: Vec<Opened>,
-    /// The outermost first; each is one of `made`.
-    open: Vec<ElementNumber>,
+    /// Each is one of `made`.
+    open: Places<ElementNumber>,
 }
 
 impl OpenElements {
@@ -46,25 +47,19 @@ impl OpenElements {
     fn edit(&mut self, edit: &Edit) -> bool {
         match edit {
             Edit::Splice { range, others, stays } => {
-                let fits = 1 <= range.start
-                    && range.start <= range.end
-                    && range.end <= self.open.len() + 1
+                let fits = self.open.has_room(range, others.len())
                     && stays.is_none_or(|stays| {
-                        let last = range.clone().last().and_then(|depth| self.open.get(depth - 1));
+                        let last = self.open.get(range.end - 1);
                         others.get(stays).map(|(_, other)| other) == last && last.is_some()
                     })
                     && others.iter().all(|&(_, other)| self.get(other).is_some());
                 if fits {
-                    let others = others.iter().map(|&(_, other)| other);
-                    self.open.splice(range.start - 1..range.end - 1, others);
+                    let others = others.iter().map(|&(_, other)| other).collect();
+                    self.open.splice(range.clone(), others);
                 }
                 fits
             }
-            Edit::Retract { depth } => {
-                let fits = (1..=self.open.len()).contains(depth);
-                self.open.truncate(depth.saturating_sub(1));
-                fits
-            }
+            Edit::Retract { depth } => !self.open.split_off(*depth).is_empty(),
             Edit::Copy { of } => {
                 let other = self.get(*of);
                 self.made.extend(other);
@@ -89,16 +84,15 @@ impl OpenElements {
         self.get(*self.open.last()?)
     }
 
-    /// How many are open.
+    /// The depth of the innermost open element; 0 if none is open. Places between may be vacant: [`Edit::Splice`].
     #[must_use]
     pub fn depth(&self) -> usize {
-        self.open.len()
+        self.open.depth()
     }
 
-    /// The innermost `count` open elements, the current one last.
-    pub fn innermost(&self, count: usize) -> impl Iterator<Item = Opened> {
-        let from = self.open.len().saturating_sub(count);
-        self.open[from..].iter().filter_map(|&element| self.get(element))
+    /// The open elements, the current one first.
+    pub fn outwards(&self) -> impl Iterator<Item = Opened> {
+        self.open.outwards(self.depth()).filter_map(|(_, &element)| self.get(element))
     }
 }
 

@@ -86,10 +86,10 @@ impl Slippers<'_> {
     pub(super) fn spot_of_piece(&self, piece: &Piece, word: Word) -> Spot {
         let ended = self.soft_ends.last().filter(|_| piece.kind == PieceKind::Comment);
         match ended.and_then(|&ended| self.open_elements.depth_of(ended)) {
-            Some(depth) if !self.in_foreign() => match self.open_elements.at(depth - 1) {
-                Some(parent) => Spot::Inside(parent.number),
-                None => Spot::Root,
-            },
+            Some(depth) if !self.in_foreign() => {
+                let parent = self.open_elements.at(self.open_elements.around(depth));
+                parent.map_or(Spot::Root, |parent| Spot::Inside(parent.number))
+            }
             _ => self.spot(word.terminal),
         }
     }

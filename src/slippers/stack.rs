@@ -1,8 +1,9 @@
 //! The open elements, as the slippers see them: beside each frame of the recogniser, which element it is.
 //!
-//! **Invariant**: `elements[d - 1]` is the element of the recogniser's frame at depth `d`, for every open frame;
+//! **Invariant**: the element at depth `d` is that of the recogniser's frame at depth `d`, for every open frame, and where a
+//! place is vacant there it is vacant here;
 //! `depths[n]` is the depth of element number `n` if it is open, else 0; and `by_kind[k]` has the depths of the elements
-//! of kind `k`, the outermost first. Whoever moves the recogniser over a tag moves this stack with it
+//! of kind `k`. Whoever moves the recogniser over a tag moves this stack with it
 //! (`Slippers::open`, `Slippers::close`, `edit`).
 //!
 //! Which of some kinds is the outermost is asked of `by_kind`: it costs as many steps as there are kinds, however deep the
@@ -10,7 +11,7 @@
 //! tag that it refuses.
 
 use super::event::{ElementNumber, TokenId};
-use crate::base::{BitRow, narrow, replace_within};
+use crate::base::{Ascending, BitRow, Places, narrow, wide};
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::ElementId;
 use std::collections::BTreeSet;
@@ -49,11 +50,11 @@ impl OpenElement {
 /// All of them, the outermost first.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
-    elements: Vec<OpenElement>,
+    elements: Places<OpenElement>,
     depths: Vec<u32>,
     /// The last child of the root that was closed and stands there; of elements, [`OpenElement::last_child`].
     last_outermost: Option<(FrameKindId, ElementNumber)>,
-    by_kind: Vec<Vec<usize>>,
+    by_kind: Vec<Ascending>,
 }
 
 impl Stack {
@@ -70,26 +71,34 @@ impl Stack {
 
     pub(super) fn push(&mut self, element: OpenElement) {
         self.elements.push(element);
-        self.place(self.elements.len());
+        let depth = self.depth();
+        self.note_depth(depth);
+        self.depths_of(element.kind).push(narrow(depth));
     }
 
     pub(super) fn pop(&mut self) -> Option<OpenElement> {
-        self.displace(self.elements.len());
-        self.elements.pop()
+        let closed = self.elements.pop()?;
+        self.strike(&closed);
+        Some(closed)
     }
 
-    /// How many are open.
+    /// The depth of the innermost one.
     pub(super) fn depth(&self) -> usize {
-        self.elements.len()
+        self.elements.depth()
     }
 
     /// The element at a depth; 1 is the outermost.
     pub(super) fn at(&self, depth: usize) -> Option<&OpenElement> {
-        self.elements.get(depth.checked_sub(1)?)
+        self.elements.get(depth)
     }
 
     pub(super) fn at_mut(&mut self, depth: usize) -> Option<&mut OpenElement> {
-        self.elements.get_mut(depth.checked_sub(1)?)
+        self.elements.get_mut(depth)
+    }
+
+    /// The depth of the element around the one at `depth`; 0 if there is none.
+    pub(super) fn around(&self, depth: usize) -> usize {
+        self.elements.below(depth)
     }
 
     pub(super) fn current(&self) -> Option<&OpenElement> {
@@ -109,21 +118,26 @@ impl Stack {
         }
     }
 
-    /// From the innermost one out, with their depths.
-    pub(super) fn outwards(&self) -> impl Iterator<Item = (usize, &OpenElement)> {
-        self.elements.iter().enumerate().rev().map(|(index, element)| (index + 1, element))
+    /// From the innermost one out.
+    pub(super) fn outwards(&self) -> impl Iterator<Item = &OpenElement> {
+        self.elements.outwards(self.depth()).map(|(_, open)| open)
+    }
+
+    /// Those between two, the inner one first.
+    pub(super) fn between(&self, outer: usize, inner: usize) -> impl Iterator<Item = &OpenElement> {
+        let inside = self.elements.outwards(inner).skip(1);
+        inside.take_while(move |&(depth, _)| depth > outer).map(|(_, open)| open)
     }
 
     /// The depth of the outermost one of these kinds that is deeper than `depth`.
     pub(super) fn outermost_above(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
-        let first =
-            |depths: &[usize]| depths[depths.partition_point(|&at| at <= depth)..].first().copied();
-        kinds.iter().filter_map(|kind| first(self.by_kind.get(kind)?)).min()
+        let first = |kind: usize| self.by_kind.get(kind)?.first_from(narrow(depth + 1));
+        kinds.iter().filter_map(first).min().map(wide)
     }
 
     /// The outermost one of a kind.
     pub(super) fn outermost(&self, kind: FrameKindId) -> Option<&OpenElement> {
-        self.at(*self.by_kind.get(kind.index())?.first()?)
+        self.at(wide(self.by_kind.get(kind.index())?.first_from(0)?))
     }
 
     /// The depth of an element, if it is open.
@@ -132,72 +146,52 @@ impl Stack {
         (depth > 0).then_some(depth)
     }
 
-    /// Puts others in the place of those at the depths in `range`; those. It costs the range if they are as many.
+    /// Puts others in the place of those at the depths in `range`, no more than it has places; those. It costs the elements
+    /// of the range.
     pub(super) fn splice(
         &mut self,
         range: Range<usize>,
         others: Vec<OpenElement>,
     ) -> Vec<OpenElement> {
-        let stays = others.len() == range.len();
-        if !stays {
-            self.displace(range.start);
-        }
-        let places = range.start - 1..range.end - 1;
-        let gone: Vec<OpenElement> = self.elements.splice(places, others).collect();
-        if stays {
-            self.exchanged(&gone, range);
-        } else {
-            (range.start..=self.elements.len()).for_each(|depth| self.place(depth));
+        let places = range.end - others.len()..range.end;
+        let mut kinds: BTreeSet<FrameKindId> = others.iter().map(|open| open.kind).collect();
+        let gone = self.elements.splice(range.clone(), others);
+        gone.iter().for_each(|open| self.depths[open.number.index()] = 0);
+        places.clone().for_each(|depth| self.note_depth(depth));
+        kinds.extend(gone.iter().map(|open| open.kind));
+        for kind in kinds {
+            let is = |&depth: &usize| self.at(depth).is_some_and(|open| open.kind == kind);
+            let depths: Vec<u32> = places.clone().filter(is).map(narrow).collect();
+            self.depths_of(kind).replace(narrow(range.start)..narrow(range.end), &depths);
         }
         gone
     }
 
-    /// Notes that those at the depths in `range` are others than before.
-    fn exchanged(&mut self, gone: &[OpenElement], range: Range<usize>) {
-        gone.iter().for_each(|open| self.depths[open.number.index()] = 0);
-        for depth in range.clone() {
-            self.note_depth(depth);
-        }
-        let now = &self.elements[range.start - 1..range.end - 1];
-        let kinds: BTreeSet<FrameKindId> = gone.iter().chain(now).map(|open| open.kind).collect();
-        for kind in kinds {
-            let is = |&depth: &usize| self.elements[depth - 1].kind == kind;
-            let depths = range.clone().filter(is).collect();
-            replace_within(self.depths_of(kind), range.clone(), depths);
-        }
-    }
-
     /// Drops all from a depth on; those.
     pub(super) fn truncate(&mut self, depth: usize) -> Vec<OpenElement> {
-        self.displace(depth);
-        self.elements.split_off(depth - 1)
-    }
-
-    /// Notes where the element at a depth stands; those above it are not noted.
-    fn place(&mut self, depth: usize) {
-        let kind = self.elements[depth - 1].kind;
-        self.note_depth(depth);
-        self.depths_of(kind).push(depth);
+        let gone = self.elements.split_off(depth);
+        gone.iter().for_each(|open| self.strike(open));
+        gone
     }
 
     fn note_depth(&mut self, depth: usize) {
-        self.depths[self.elements[depth - 1].number.index()] = narrow(depth);
+        if let Some(open) = self.elements.get(depth) {
+            self.depths[open.number.index()] = narrow(depth);
+        }
     }
 
-    fn depths_of(&mut self, kind: FrameKindId) -> &mut Vec<usize> {
+    fn depths_of(&mut self, kind: FrameKindId) -> &mut Ascending {
         if self.by_kind.len() <= kind.index() {
-            self.by_kind.resize_with(kind.index() + 1, Vec::new);
+            self.by_kind.resize_with(kind.index() + 1, Ascending::default);
         }
         &mut self.by_kind[kind.index()]
     }
 
-    /// Strikes the notes of all from a depth on.
-    fn displace(&mut self, depth: usize) {
-        for element in self.elements.iter().skip(depth.saturating_sub(1)) {
-            self.depths[element.number.index()] = 0;
-            // The last one of its kind is among those that are struck, too: which of them is which does not matter.
-            self.by_kind[element.kind.index()].pop();
-        }
+    /// Strikes the notes of one that has left with all above it.
+    fn strike(&mut self, open: &OpenElement) {
+        self.depths[open.number.index()] = 0;
+        // The last one of its kind has left, too: which of them is which does not matter.
+        self.by_kind[open.kind.index()].pop();
     }
 }
 
@@ -223,16 +217,17 @@ mod tests {
 
     /// What the notes say is what a walk finds.
     fn check(stack: &Stack) {
+        let kind_at = |at: usize| stack.at(at).map(|open| open.kind.index());
         for depth in 0..=stack.depth() + 1 {
             for kinds in [vec![0], vec![1], vec![0, 2], vec![3]] {
-                let is = |at: &usize| kinds.contains(&stack.at(*at).unwrap().kind.index());
+                let is = |at: &usize| kind_at(*at).is_some_and(|kind| kinds.contains(&kind));
                 let row = BitRow::of(4, kinds.iter().copied());
                 let above = (1..=stack.depth()).filter(|&at| at > depth).find(is);
                 assert_eq!(stack.outermost_above(&row, depth), above);
             }
         }
-        for (depth, open) in stack.outwards() {
-            assert_eq!(stack.depth_of(open.number), Some(depth));
+        for depth in (1..=stack.depth()).filter(|&at| stack.at(at).is_some()) {
+            assert_eq!(stack.depth_of(stack.at(depth).unwrap().number), Some(depth));
         }
     }
 
@@ -249,6 +244,8 @@ mod tests {
         let gone = stack.splice(2..4, others);
         assert_eq!(gone.len(), 2);
         check(&stack);
+        let inside = stack.between(1, 6).map(|open| open.kind.index());
+        assert_eq!(inside.collect::<Vec<_>>(), [0, 1, 0], "the place at depth 5 is vacant");
         stack.pop();
         check(&stack);
         stack.truncate(2);

@@ -8,6 +8,7 @@ use wishful::earley::*;
 /// One open element: what it is, what has moved its content, what will have moved its parent's.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Open {
+    pub depth: usize,
     pub kind: usize,
     pub label: u32,
     pub moved: Vec<usize>,
@@ -25,7 +26,8 @@ pub type Known = HashMap<(usize, Vec<usize>), (BitRow, bool)>;
 
 impl<'g> Model<'g> {
     pub fn new(grammar: &'g Random) -> Self {
-        let root = Open { kind: grammar.kinds.len(), label: 0, moved: vec![], after: vec![] };
+        let root =
+            Open { depth: 0, kind: grammar.kinds.len(), label: 0, moved: vec![], after: vec![] };
         Self { grammar, open: vec![root] }
     }
 
@@ -116,7 +118,7 @@ impl<'g> Model<'g> {
 
     pub fn opened(&self, kind: usize, label: u32, after: Vec<usize>) -> Open {
         let label = if self.grammar.kinds[kind].labelled { label } else { 0 };
-        Open { kind, label, moved: vec![], after }
+        Open { depth: self.top().depth + 1, kind, label, moved: vec![], after }
     }
 
     pub fn read(&mut self, known: &mut Known, word: Word) {
@@ -133,7 +135,35 @@ impl<'g> Model<'g> {
         }
     }
 
+    /// The depths of the open elements at some indices; where no element is, of the place there.
+    pub fn depths(&self, from: usize, to: usize) -> std::ops::Range<usize> {
+        let place = |index: usize| self.open.get(index).map_or(self.top().depth + 1, |o| o.depth);
+        let end = if from == to { place(from) } else { self.open[to - 1].depth + 1 };
+        place(from)..end
+    }
+
+    /// The elements at `from..from + count` have been put into a range of depths.
+    pub fn place(&mut self, range: &std::ops::Range<usize>, from: usize, count: usize) {
+        let moves = count.saturating_sub(range.len());
+        let first = range.end + moves - count;
+        for (index, open) in self.open.iter_mut().enumerate().skip(from) {
+            let is_new = index < from + count;
+            open.depth = if is_new { first + index - from } else { open.depth + moves };
+        }
+    }
+
+    /// Splices the elements at some indices.
     pub fn splice(&mut self, known: &mut Known, from: usize, to: usize, words: &[Word]) -> bool {
+        let range = self.depths(from, to);
+        let done = self.exchange(known, from, to, words);
+        if done {
+            self.place(&range, from, words.len());
+        }
+        done
+    }
+
+    /// Splices, but for the depths.
+    pub fn exchange(&mut self, known: &mut Known, from: usize, to: usize, words: &[Word]) -> bool {
         let mut model = self.clone();
         let above: Vec<Open> = model.open.drain(to..).collect();
         let taken: Vec<Open> = model.open.drain(from..).collect();

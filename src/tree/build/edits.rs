@@ -1,6 +1,6 @@
 //! What the edits do to the tree.
 //!
-//! An edit that names what is not there (a depth, an element) does what is left of it. A node that is put into
+//! An edit that names what is not there (an element) does what is left of it, if anything. A node that is put into
 //! itself leaves the tree with all in it: the slippers never do that, and the walk from the root never finds such a ring.
 
 use std::collections::HashSet;
@@ -35,15 +35,13 @@ impl Builder<'_> {
 
     /// Exchanges a part of the stack; what leaves it ends here. (There are few others: looking through them is quick.)
     fn splice(&mut self, parse: &Parse, range: &Range<usize>, others: Vec<NodeId>, event: &Event) {
-        // OK because the document is always open: depth 1 is its neighbour.
-        let end = range.end.clamp(1, self.open.len());
-        let start = range.start.clamp(1, end);
+        if !self.open.has_room(range, others.len()) {
+            return;
+        }
         self.disordered = true;
-        let gone: Vec<NodeId> = self.open[start..end].to_vec();
-        let gone = gone.into_iter().filter(|node| !others.contains(node)).collect::<Vec<_>>();
-        self.open.splice(start..end, others);
+        let gone = self.open.splice(range.clone(), others.clone());
         let mut ended = false;
-        for node in gone {
+        for node in gone.into_iter().filter(|node| !others.contains(node)) {
             let tag = self.end_tag(parse, node, event).filter(|_| !ended);
             let Some(element) = self.tables.element_mut(node) else { continue };
             let end = match (tag, event.cause) {
@@ -74,8 +72,7 @@ impl Builder<'_> {
 
     /// Takes an open element and all in it out of stack and tree.
     fn retract(&mut self, depth: usize) {
-        let Some(&node) = self.open.get(depth.max(1)) else { return };
-        self.open.truncate(depth.max(1));
+        let Some(&node) = self.open.split_off(depth).first() else { return };
         self.disordered = true;
         if let Some(parent) = self.tables.nodes[node.index()].parent.node() {
             self.retracted.push((node, parent));

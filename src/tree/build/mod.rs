@@ -33,7 +33,7 @@ use super::node::{
     NodeId, Piece, Tagging,
 };
 use super::vocabulary::Vocabulary;
-use crate::base::Span;
+use crate::base::{Places, Span};
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::TreeFacts;
 use crate::slippers::event::{ElementNumber, Event, EventKind, RepairId, Spot, TokenId};
@@ -69,8 +69,8 @@ pub(crate) struct Builder<'a> {
     source: &'a str,
     options: TreeOptions,
     tables: Tables,
-    /// The elements that are open, innermost last; the document is the first and stays open.
-    open: Vec<NodeId>,
+    /// The elements that are open.
+    open: Places<NodeId>,
     /// By element number.
     made: Vec<NodeId>,
     /// Which piece of the text belongs to which node, if that is noted.
@@ -132,7 +132,7 @@ impl<'a> Builder<'a> {
             source,
             options,
             tables,
-            open: Vec::new(),
+            open: Places::default(),
             made: Vec::with_capacity(room / 2),
             owners: None,
             newline: None,
@@ -140,8 +140,7 @@ impl<'a> Builder<'a> {
             retracted: Vec::new(),
             disordered: false,
         };
-        let root = builder.push(Content::Document);
-        builder.open.push(root);
+        builder.push(Content::Document);
         builder
     }
 
@@ -243,7 +242,7 @@ impl<'a> Builder<'a> {
     }
 
     fn close(&mut self, event: &Event) -> Option<NodeId> {
-        let node = (self.open.len() > 1).then(|| self.open.pop()).flatten()?;
+        let node = self.open.pop()?;
         if let Some(element) = self.tables.element_mut(node) {
             element.end = tagging(event).into();
             let label = element.label;

@@ -48,8 +48,7 @@ fn adopted() -> Document {
         .edit(Edit::MoveChildren { from: number(2), to: number(3) })
         .edit(Edit::Move { element: number(3), to: Spot::Inside(number(2)) })
         .edit(Edit::Move { element: number(2), to: Spot::Inside(number(0)) })
-        .edit(splice(2..3, &[]))
-        .edit(splice(3..3, &[3]))
+        .edit(splice(2..4, &[2, 3]))
         .text("3")
         .wish_end()
         .end()
@@ -145,8 +144,7 @@ fn tree_and_events_show_an_adoption() {
         "edit move-children #2 inside #3 repair 1 adopted",
         "edit move #3 inside #2 repair 2 adopted",
         "edit move #2 inside #0 repair 3 adopted",
-        "edit splice 2..3 repair 4 adopted",
-        "edit splice 3..3 #3 repair 5 adopted",
+        "edit splice 2..4 #2 #3 repair 4 adopted",
     ];
     assert_eq!(edits, expected);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::base::{BitRow, FileId, Span};
+use crate::base::{BitRow, FileId, Places, Span};
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
@@ -113,7 +113,7 @@ pub(super) struct Play {
     text: String,
     parse: Parse,
     events: Vec<Event>,
-    open: Vec<(usize, u32)>,
+    open: Places<(usize, u32)>,
     /// By element number.
     made: Vec<(usize, u32)>,
     /// Where the node of the next event is put.
@@ -127,7 +127,7 @@ impl Play {
     }
 
     pub(super) fn is_open(&self) -> bool {
-        !self.open.is_empty()
+        self.open.last().is_some()
     }
 
     fn token(&mut self, written: &str, kind: impl FnOnce(Span) -> TokenKind) -> TokenId {
@@ -172,9 +172,9 @@ impl Play {
         self.made.len()
     }
 
-    /// How many are open.
+    /// The depth of the innermost open element.
     pub(super) fn depth(&self) -> usize {
-        self.open.len()
+        self.open.depth()
     }
 
     /// Opens a copy of an element again.
@@ -193,11 +193,11 @@ impl Play {
     pub(super) fn edit(mut self, edit: Edit) -> Self {
         match &edit {
             Edit::Copy { of } => self.made.push(self.made[of.index()]),
-            Edit::Retract { depth } => self.open.truncate(depth - 1),
-            Edit::Splice { range, others, .. } => {
+            Edit::Retract { depth } => drop(self.open.split_off(*depth)),
+            Edit::Splice { range, others, .. } if self.open.has_room(range, others.len()) => {
                 let others: Vec<_> =
                     others.iter().map(|(_, number)| self.made[number.index()]).collect();
-                self.open.splice(range.start - 1..range.end - 1, others);
+                self.open.splice(range.clone(), others);
             }
             _ => {}
         }
