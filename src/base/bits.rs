@@ -60,6 +60,7 @@ impl BitRow {
 
     /// Whether `bit` is in it; no number past the capacity is.
     #[must_use]
+    #[inline]
     pub fn contains(&self, bit: usize) -> bool {
         self.words.get(bit / 64).is_some_and(|word| word & (1 << (bit % 64)) != 0)
     }

@@ -149,6 +149,11 @@ impl Recogniser {
             Some(kind) => Cow::Owned(bounds.within(kind)),
             None => Cow::Borrowed(bounds),
         };
+        let (takers, passable) = (bounds.takers(), &wishes.passable);
+        if self.machine.frames.reaches(self.top, takers, passable, closes).is_err() {
+            self.search_nodes += 1;
+            return Err(NoPath::Hopeless);
+        }
         let depth = narrow(self.depth());
         let start = self.machine.all();
         let limit = self.search_limit();

@@ -10,7 +10,7 @@ use super::frames::{Frame, Frames, NodeId, Opening};
 use super::grants::Grants;
 use super::pool::Learnt;
 use super::recogniser::Options;
-use super::rows::{MaskId, Rows};
+use super::rows::{Mask, Rows};
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use super::sets::Sets;
 use crate::base::{BitRow, narrow};
@@ -132,71 +132,21 @@ impl Machine {
         self.starts[kind.index()]
     }
 
-    /// Whether the content of `top` has a place for `word`, context lines aside.
-    pub(super) fn has_place(&self, top: NodeId, word: Word) -> bool {
+    /// Where `top` is.
+    pub(super) fn site(&self, top: NodeId) -> Site<'_> {
         let frame = self.frames.at(top);
-        match self.rules.duty(word.terminal) {
-            Duty::Closes => self.close_refusal(frame, frame.set, word).is_none(),
-            Duty::Plain | Duty::Opens(_) => self.takes(frame.set, frame.mask, word.terminal),
-        }
+        self.site_at(frame, frame.set)
     }
 
-    /// Whether a content at `set` has a place for a terminal that closes nothing, in a frame with this mask.
-    pub(super) fn takes(&self, set: SetId, mask: MaskId, terminal: TerminalId) -> bool {
-        self.chart.expected(set).contains(terminal.index())
-            || self.rows.mask(mask).admitted.contains(terminal.index())
+    /// A frame, if its content stood at `set`.
+    pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> Site<'m> {
+        let (expected, mask) = (self.chart.expected(set), self.rows.mask(frame.mask));
+        Site { machine: self, frame, set, expected, mask }
     }
 
     /// Whether `word` is acceptable on top of `top`.
     pub(super) fn accepts(&self, top: NodeId, word: Word) -> bool {
-        let frame = self.frames.at(top);
-        match self.rules.duty(word.terminal) {
-            Duty::Closes => self.close_refusal(frame, frame.set, word).is_none(),
-            Duty::Plain | Duty::Opens(_) => {
-                self.takes(frame.set, frame.mask, word.terminal)
-                    && !self.forbids(frame, word.terminal)
-            }
-        }
-    }
-
-    /// Whether a context line forbids a terminal that closes nothing.
-    fn forbids(&self, frame: &Frame, terminal: TerminalId) -> bool {
-        self.rows.mask(frame.mask).forbids(terminal.index(), &self.flags)
-    }
-
-    /// Why `word` is not acceptable in `frame` if its content stood at `set`; `None` if it is.
-    pub(super) fn refusal(&self, frame: &Frame, set: SetId, word: Word) -> Option<Refusal> {
-        if self.rules.closes(word.terminal) {
-            return self.close_refusal(frame, set, word);
-        }
-        if !self.takes(set, frame.mask, word.terminal) {
-            return Some(Refusal::NoPlace);
-        }
-        if !self.forbids(frame, word.terminal) {
-            return None;
-        }
-        let culprit = frame.kind.or(self.within).and_then(|kind| {
-            self.rows.culprit(&self.rules, frame.row, kind, word.terminal, &self.flags)
-        });
-        Some(culprit.map_or(Refusal::NoPlace, Refusal::Excluded))
-    }
-
-    fn close_refusal(&self, frame: &Frame, set: SetId, word: Word) -> Option<Refusal> {
-        let matches = frame.kind.is_some_and(|kind| {
-            let kind = self.rules.frame_kind(kind);
-            kind.close == word.terminal && (!kind.labelled || frame.label == word.label)
-        });
-        match (matches, self.chart.is_complete(set)) {
-            (false, _) => Some(Refusal::NoPlace),
-            (true, false) => Some(Refusal::Incomplete),
-            (true, true) => None,
-        }
-    }
-
-    /// Why `word` is not acceptable on top of `top`.
-    pub(super) fn refusal_on(&self, top: NodeId, word: Word) -> Option<Refusal> {
-        let frame = self.frames.at(top);
-        self.refusal(frame, frame.set, word)
+        self.site(top).accepts(word)
     }
 
     /// Reads a word that has a place on `top`; whether a context line forbids it is not asked.
@@ -268,6 +218,75 @@ impl Machine {
             after = SetId::new(lowest);
         }
         self.frames.moved(below, after, floor.nodes)
+    }
+}
+
+/// A frame whose content stands somewhere: what is asked of each word there.
+pub(super) struct Site<'m> {
+    machine: &'m Machine,
+    frame: &'m Frame,
+    set: SetId,
+    expected: &'m BitRow,
+    mask: &'m Mask,
+}
+
+impl Site<'_> {
+    /// Whether the content has a place for `word`, context lines aside.
+    pub(super) fn has_place(&self, word: Word) -> bool {
+        match self.machine.rules.duty(word.terminal) {
+            Duty::Closes => self.close_refusal(word).is_none(),
+            Duty::Plain | Duty::Opens(_) => self.takes(word.terminal),
+        }
+    }
+
+    /// Whether `word` is acceptable.
+    pub(super) fn accepts(&self, word: Word) -> bool {
+        match self.machine.rules.duty(word.terminal) {
+            Duty::Closes => self.close_refusal(word).is_none(),
+            Duty::Plain | Duty::Opens(_) => {
+                self.takes(word.terminal) && !self.forbids(word.terminal)
+            }
+        }
+    }
+
+    /// Whether the content has a place for a terminal that closes nothing.
+    fn takes(&self, terminal: TerminalId) -> bool {
+        let terminal = terminal.index();
+        self.expected.contains(terminal) || self.mask.admitted.contains(terminal)
+    }
+
+    /// Whether a context line forbids a terminal that closes nothing.
+    fn forbids(&self, terminal: TerminalId) -> bool {
+        self.mask.forbids(terminal.index(), &self.machine.flags)
+    }
+
+    /// Why `word` is not acceptable; `None` if it is.
+    pub(super) fn refusal(&self, word: Word) -> Option<Refusal> {
+        let Machine { rules, rows, flags, within, .. } = self.machine;
+        if rules.closes(word.terminal) {
+            return self.close_refusal(word);
+        }
+        if !self.takes(word.terminal) {
+            return Some(Refusal::NoPlace);
+        }
+        if !self.forbids(word.terminal) {
+            return None;
+        }
+        let kind = self.frame.kind.or(*within);
+        let culprit =
+            kind.and_then(|kind| rows.culprit(rules, self.frame.row, kind, word.terminal, flags));
+        Some(culprit.map_or(Refusal::NoPlace, Refusal::Excluded))
+    }
+
+    fn close_refusal(&self, word: Word) -> Option<Refusal> {
+        let matches = self.frame.kind.is_some_and(|kind| {
+            let kind = self.machine.rules.frame_kind(kind);
+            kind.close == word.terminal && (!kind.labelled || self.frame.label == word.label)
+        });
+        if !matches {
+            return Some(Refusal::NoPlace);
+        }
+        (!self.machine.chart.is_complete(self.set)).then_some(Refusal::Incomplete)
     }
 }
 

@@ -275,19 +275,25 @@ impl Recogniser {
     /// Whether `word` can be read now.
     #[must_use]
     pub fn accepts(&self, word: Word) -> bool {
-        self.machine.accepts(self.top, word)
+        self.machine.site(self.top).accepts(word)
+    }
+
+    /// Those of some words that can be read now.
+    pub fn accepted(&self, words: impl IntoIterator<Item = Word>) -> impl Iterator<Item = Word> {
+        let site = self.machine.site(self.top);
+        words.into_iter().filter(move |&word| site.accepts(word))
     }
 
     /// Whether `word` could be read now if no context line forbade it.
     #[must_use]
     pub fn has_place(&self, word: Word) -> bool {
-        self.machine.has_place(self.top, word)
+        self.machine.site(self.top).has_place(word)
     }
 
     /// Why `word` cannot be read now; `None` if it can.
     #[must_use]
     pub fn refusal(&self, word: Word) -> Option<Refusal> {
-        self.machine.refusal_on(self.top, word)
+        self.machine.site(self.top).refusal(word)
     }
 
     /// Why `word` could not be read if all frames deeper than `depth` were closed first. Whether
@@ -300,7 +306,7 @@ impl Recogniser {
         let frames = &self.machine.frames;
         let frame = frames.frame_from(self.node_at(depth));
         let child = self.node_at(self.above(wide(node_depth(frames, frame))));
-        self.machine.refusal(frames.at(frame), frames.at(child).after, word)
+        self.machine.site_at(frames.at(frame), frames.at(child).after).refusal(word)
     }
 
     /// The terminals that can be read now; of the closing ones, that of the innermost frame if its

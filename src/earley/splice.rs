@@ -258,7 +258,9 @@ impl Recogniser {
         for (index, &word) in words.iter().enumerate() {
             let kind =
                 machine.rules.opens(word.terminal).ok_or(SpliceRefused::OpensNothing(index))?;
-            if !machine.takes(set, mask, word.terminal) {
+            let (expected, mask_around) = (machine.chart.expected(set), machine.rows.mask(mask));
+            let terminal = word.terminal.index();
+            if !expected.contains(terminal) && !mask_around.admitted.contains(terminal) {
                 return Err(SpliceRefused::NoPlace(index));
             }
             (row, mask) = machine.rows.enter(&machine.rules, row, kind);

@@ -1,5 +1,6 @@
 //! What tokens may be read as, worked out when a grammar is frozen: a token then costs a look-up.
 
+use super::ast::AttributeTest;
 use super::compiled::{Grammar, TerminalKind};
 use super::compiled_words::Foster;
 use crate::base::{BitRow, QuickMap};
@@ -11,8 +12,10 @@ use std::sync::Arc;
 pub(crate) struct TagReadings {
     /// The label of the name in words for wildcards.
     pub(crate) label: u32,
-    /// What a start tag may be read as, foreign elements first; none if that depends on its attributes.
-    pub(crate) start: Option<Box<[Word]>>,
+    /// What a start tag may be read as of which no test holds, foreign elements first.
+    pub(crate) start: Box<[Word]>,
+    /// What is asked of its attributes.
+    pub(crate) tests: Box<[AttributeTest]>,
     /// What an end tag may be read as, foreign elements first.
     pub(crate) end: Box<[Word]>,
 }
@@ -27,10 +30,23 @@ pub(crate) struct Readings {
     plain: [Option<Word>; PLAIN],
     /// The tags of a namespace.
     foreign: BitRow,
-    /// By terminal, the numbers of the latches that it turns.
-    turning: Vec<Box<[usize]>>,
+    /// By terminal.
+    turning: Vec<Box<[Turn]>>,
     /// The kinds of frames where a run of text is judged as a whole: blanks stand there, other text elsewhere.
     whole_runs: BitRow,
+    /// The kinds of frames whose content has foster lines.
+    fostering: BitRow,
+}
+
+/// That a terminal turns a latch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// The latch's number.
+    pub(crate) latch: usize,
+    /// Whether it turns it on …
+    pub(crate) sets: bool,
+    /// … and off.
+    pub(crate) clears: bool,
 }
 
 /// How many kinds of terminals there are that neither are tags nor have a number.
@@ -73,6 +89,9 @@ impl Readings {
             }
         }
         readings.whole_runs = readings.whole_runs(grammar);
+        let kinds = grammar.rules().frame_kind_count();
+        let fosters = |&kind: &usize| !grammar.fosters_of(Some(FrameKindId::new(kind))).is_empty();
+        readings.fostering = BitRow::of(kinds, (0..kinds).filter(fosters));
         let labels = readings.names.iter().zip(1..);
         let known = labels.map(|(name, label)| (name.clone(), readings.tags(grammar, name, label)));
         readings.by_name = known.collect();
@@ -82,8 +101,7 @@ impl Readings {
     fn whole_runs(&self, grammar: &Grammar) -> BitRow {
         let kinds = grammar.rules().frame_kind_count();
         let judges_runs = |&kind: &usize| {
-            let element = grammar.element_of_kind(FrameKindId::new(kind));
-            let fosters = &grammar.element(element).fosters;
+            let fosters = grammar.fosters_of(Some(FrameKindId::new(kind)));
             let fostered = |kind: TerminalKind| {
                 let terminal = self.plain(kind);
                 let is = |foster: &Foster| {
@@ -96,15 +114,17 @@ impl Readings {
         BitRow::of(kinds, (0..kinds).filter(judges_runs))
     }
 
-    fn tags(&self, grammar: &Grammar, name: &str, label: u32) -> TagReadings {
+    /// Those of the tags of a name.
+    pub(crate) fn tags(&self, grammar: &Grammar, name: &str, label: u32) -> TagReadings {
         let starts = grammar.start_terminals(name);
         let words = |terminals: &mut dyn Iterator<Item = TerminalId>| {
             self.words(grammar, terminals, label).into_boxed_slice()
         };
-        let tested = starts.iter().any(|start| start.test.is_some());
+        let untested = starts.iter().filter(|start| start.test.is_none());
         TagReadings {
             label,
-            start: (!tested).then(|| words(&mut starts.iter().map(|start| start.terminal))),
+            start: words(&mut untested.map(|start| start.terminal)),
+            tests: starts.iter().filter_map(|start| start.test.clone()).collect(),
             end: words(&mut grammar.end_terminals(name).iter().copied()),
         }
     }
@@ -142,9 +162,14 @@ impl Readings {
         self.foreign.contains(terminal.index())
     }
 
-    /// The numbers of the latches that a terminal turns.
-    pub(crate) fn turning(&self, terminal: TerminalId) -> &[usize] {
+    /// The latches that a terminal turns.
+    pub(crate) fn turning(&self, terminal: TerminalId) -> &[Turn] {
         &self.turning[terminal.index()]
+    }
+
+    /// Whether the content of frames of a kind has foster lines.
+    pub(crate) fn has_fosters(&self, kind: FrameKindId) -> bool {
+        self.fostering.contains(kind.index())
     }
 
     /// Whether a run of text is judged as a whole in frames of a kind.
@@ -153,12 +178,16 @@ impl Readings {
     }
 }
 
-/// The numbers of the latches that a terminal turns.
-fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[usize]> {
+/// The latches that a terminal turns.
+fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
     let turns = |row: &BitRow| row.contains(terminal.index());
     let latches = grammar.latches().iter().enumerate();
-    let turned = latches.filter(|(_, latch)| turns(&latch.sets) || turns(&latch.clears));
-    turned.map(|(number, _)| number).collect()
+    let turned = latches.map(|(latch, line)| Turn {
+        latch,
+        sets: turns(&line.sets),
+        clears: turns(&line.clears),
+    });
+    turned.filter(|turn| turn.sets || turn.clears).collect()
 }
 
 impl Grammar {
@@ -171,6 +200,11 @@ impl Grammar {
             _ => true,
         };
         Word { terminal, label: if named { 0 } else { label } }
+    }
+
+    /// The foster lines of a kind, or of the start symbol.
+    pub(crate) fn fosters_of(&self, kind: Option<FrameKindId>) -> &[Foster] {
+        kind.map_or(self.root_fosters(), |kind| &self.element(self.element_of_kind(kind)).fosters)
     }
 
     /// What tokens may be read as.

@@ -184,7 +184,7 @@ impl Slippers<'_> {
     fn adoption_spot(&self, depth: usize, terminal: TerminalId) -> Spot {
         let around = self.open_elements.around(depth);
         let Some(common) = self.open_elements.at(around) else { return Spot::Root };
-        let fosters = self.fosters_of(Some(common.kind)).iter();
+        let fosters = self.grammar.fosters_of(Some(common.kind)).iter();
         let mut lines = fosters.filter(|foster| foster.terminals.contains(terminal.index()));
         let before = lines.find_map(|foster| match &foster.to {
             FosterTo::Before { of, until } => Some((of, until)),

@@ -9,7 +9,7 @@ use super::event::TokenId;
 use super::{Names, Parse, Slippers};
 use crate::base::Span;
 use crate::earley::Word;
-use crate::grammar::{AttributeTest, Grammar, StartTerminal, TerminalKind};
+use crate::grammar::{AttributeTest, Grammar, StartTerminal, TagReadings, TerminalKind};
 use crate::token::{KindRef, LexicalState, TagRef};
 use memchr::memchr;
 use std::borrow::Cow;
@@ -54,8 +54,8 @@ impl<'a> Slippers<'a> {
     /// A token as a piece, all of it; none for what is lost.
     pub(super) fn classify(&mut self, id: TokenId) -> Option<Piece<'a>> {
         let grammar = self.grammar;
-        let Parse { tokens, names, .. } = &mut self.parse;
-        let mut classifier = Classifier { grammar, text: self.text, names };
+        let Self { parse: Parse { tokens, names, .. }, text, unknown, .. } = self;
+        let mut classifier = Classifier { grammar, text, names, unknown };
         let plain = |kind: TerminalKind| Cow::Borrowed(grammar.readings().plain_words(kind));
         let (kind, words) = match tokens.kind(id.index()) {
             KindRef::Lost => return None,
@@ -81,20 +81,36 @@ struct Classifier<'a, 't> {
     grammar: &'a Grammar,
     text: &'t str,
     names: &'t mut Names,
+    unknown: &'t mut Vec<TagReadings>,
 }
 
 impl<'a> Classifier<'a, '_> {
     fn start(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
-        let known = self.grammar.readings().of_name(name);
-        if let Some(words) = known.and_then(|known| known.start.as_deref()) {
-            return Cow::Borrowed(words);
-        }
-        let label = known.map_or_else(|| self.names.label(name), |known| known.label);
-        Cow::Owned(self.tested_start(tag, name, label))
+        let text = self.text;
+        let tested = |known: &TagReadings| {
+            known.tests.iter().any(|test| has_attribute(tag, test, text)).then_some(known.label)
+        };
+        let (label, words) = match self.grammar.readings().of_name(name) {
+            Some(known) => (tested(known), Cow::Borrowed(&*known.start)),
+            None => {
+                let unknown = self.unknown(name);
+                (tested(unknown), Cow::Owned(unknown.start.to_vec()))
+            }
+        };
+        label.map_or(words, |label| Cow::Owned(self.tested_start(tag, name, label)))
     }
 
-    /// The readings of a start tag of which attributes are asked, or whose name is new.
+    /// The readings of the tags of a name that the grammar does not mention.
+    fn unknown(&mut self, name: &str) -> &TagReadings {
+        let (label, place) = self.names.label(name);
+        if place == self.unknown.len() {
+            self.unknown.push(self.grammar.readings().tags(self.grammar, name, label));
+        }
+        &self.unknown[place]
+    }
+
+    /// The readings of a start tag of which some test holds.
     fn tested_start(&self, tag: TagRef<'_>, name: &str, label: u32) -> Vec<Word> {
         let terminals = self.grammar.start_terminals(name);
         let holds = |terminal: &&StartTerminal| {
@@ -114,12 +130,10 @@ impl<'a> Classifier<'a, '_> {
 
     fn end(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
-        if let Some(known) = self.grammar.readings().of_name(name) {
-            return Cow::Borrowed(&known.end);
+        match self.grammar.readings().of_name(name) {
+            Some(known) => Cow::Borrowed(&known.end),
+            None => Cow::Owned(self.unknown(name).end.to_vec()),
         }
-        let label = self.names.label(name);
-        let ends = self.grammar.end_terminals(name).iter().copied();
-        Cow::Owned(self.grammar.readings().words(self.grammar, ends, label))
     }
 }
 
@@ -138,8 +152,9 @@ impl<'a> Slippers<'a> {
         // Where only other text has a place, it is that: in <plaintext>, in a fragment.
         let raw = raw && (self.takes(TerminalKind::Raw) || !self.takes(TerminalKind::Text));
         let run = &text.value.get(self.text)[rest.range()];
+        let may_have_nul = self.has_nul || !text.value.is_verbatim();
         let (kind, length) =
-            if raw { (TerminalKind::Raw, run.len()) } else { self.first_piece(run) };
+            if raw { (TerminalKind::Raw, run.len()) } else { self.first_piece(run, may_have_nul) };
         if kind == TerminalKind::Text {
             self.in_run = self.takes_whole_runs();
         }
@@ -175,8 +190,8 @@ impl<'a> Slippers<'a> {
     }
 
     /// The terminal and the length of the piece that begins a run of text.
-    fn first_piece(&self, run: &str) -> (TerminalKind, usize) {
-        let nul = self.grammar.readings().plain(TerminalKind::Nul).is_some();
+    fn first_piece(&self, run: &str, may_have_nul: bool) -> (TerminalKind, usize) {
+        let nul = may_have_nul && self.grammar.readings().plain(TerminalKind::Nul).is_some();
         let to_nul = if nul { memchr(0, run.as_bytes()) } else { None };
         if to_nul == Some(0) {
             let nuls = run.bytes().take_while(|&byte| byte == 0);

@@ -4,6 +4,7 @@ use super::Slippers;
 use super::classify::{Piece, PieceKind};
 use super::event::{Edit, TokenId};
 use crate::earley::{FlagId, TerminalId};
+use crate::grammar::Turn;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::{DoctypeTest, Latch};
 use crate::token::{Doctype, KindRef};
@@ -24,9 +25,8 @@ impl Slippers<'_> {
     /// A terminal was read that is not virtual.
     pub(super) fn turn_latches(&mut self, terminal: TerminalId) {
         let grammar = self.grammar;
-        for &number in grammar.readings().turning(terminal) {
+        for &Turn { latch: number, sets, clears } in grammar.readings().turning(terminal) {
             let latch = &grammar.latches()[number];
-            let sets = latch.sets.contains(terminal.index());
             let is_turned = !sets && !self.recogniser.is_on(latch.flag);
             if is_turned || !latch.guards.iter().all(|&guard| self.holds(guard)) {
                 continue;
@@ -35,7 +35,7 @@ impl Slippers<'_> {
                 self.set_latch(latch.flag, true);
                 self.latched[number] = self.open_elements.last_made();
             }
-            if latch.clears.contains(terminal.index()) {
+            if clears {
                 self.set_latch(latch.flag, false);
             }
         }
@@ -57,11 +57,10 @@ impl Slippers<'_> {
         }
         let word = piece.rejected(grammar)?;
         let turned = grammar.readings().turning(word.terminal).iter();
-        let mut latches = turned.map(|&number| (&grammar.latches()[number], self.latched[number]));
+        let clearing = turned.filter(|turn| turn.clears).map(|turn| turn.latch);
+        let mut latches = clearing.map(|number| (&grammar.latches()[number], self.latched[number]));
         let (latch, meant) = latches.find(|(latch, _)| {
-            latch.clears.contains(word.terminal.index())
-                && latch.guards.iter().all(|&guard| self.holds(guard))
-                && !self.is_read_as_foreign(piece)
+            latch.guards.iter().all(|&guard| self.holds(guard)) && !self.is_read_as_foreign(piece)
         })?;
         let meant = meant.filter(|_| self.recogniser.is_on(latch.flag));
         let depth = self.recogniser.innermost_closed_by(word)?;

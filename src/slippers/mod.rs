@@ -47,12 +47,13 @@ mod tokenizers;
 mod trace;
 
 use crate::base::{BitRow, Span, wide};
-use crate::earley::{FrameKindId, FrameView, Options, Recogniser, Word};
-use crate::grammar::{ElementId, Grammar, TerminalKind, TokenizerKind};
+use crate::earley::{FrameKindId, FrameView, Options, Recogniser, TerminalId, Word};
+use crate::grammar::{ElementId, Grammar, TagReadings, TerminalKind, TokenizerKind};
 use crate::token::{Recorded, Token, Tokenizer, Tokens};
 use active::ActiveList;
 use classify::{Piece, PieceKind};
 use event::{Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
+use memchr::memchr;
 pub use names::Names;
 pub use open::{OpenElements, Opened};
 pub use parse::{Limit, Limits, Parse, Run, Work};
@@ -100,7 +101,7 @@ struct Slippers<'a> {
     /// How many there were.
     events: usize,
     /// The start tags inserted for the token that is being settled.
-    inserted: BitRow,
+    inserted: Vec<TerminalId>,
     /// Whether the token that is being settled may be read although a context line excludes it.
     waived: bool,
     /// How many remedies of the token that is being settled are behind it, as far as they are a series.
@@ -124,6 +125,10 @@ struct Slippers<'a> {
     latched: Vec<Option<ElementNumber>>,
     /// The elements that have ended softly, the last one last.
     soft_ends: Vec<ElementNumber>,
+    /// Whether the text has a U+0000.
+    has_nul: bool,
+    /// What the tags may be read as whose names the grammar does not mention, by label.
+    unknown: Vec<TagReadings>,
     /// Whether what the root of a fragment reads is foreign at the first look.
     in_foreign_root: bool,
     /// Whether some element of the grammar is one of a namespace.
@@ -156,7 +161,6 @@ impl<'a> Slippers<'a> {
             let start = Word::plain(grammar.element(context).start);
             grammar.has_foreign_root(context) && recogniser.accepts(start)
         });
-        let inserted = BitRow::new(grammar.rules().terminal_count());
         let names = Names::new(grammar.readings().names.clone());
         let tokens = Tokens::with_capacity(room(text));
         let parse = Parse { limit, names, tokens, ..Parse::default() };
@@ -165,7 +169,7 @@ impl<'a> Slippers<'a> {
             recogniser,
             tokenizer,
             text,
-            inserted,
+            inserted: Vec::new(),
             waived: false,
             spent: 0,
             reopenings: 0,
@@ -178,6 +182,8 @@ impl<'a> Slippers<'a> {
             keeps_markers: false,
             latched: vec![None; grammar.latches().len()],
             soft_ends: Vec::new(),
+            has_nul: memchr(0, text.as_bytes()).is_some(),
+            unknown: Vec::new(),
             in_foreign_root,
             has_namespaces: grammar.has_namespaces(),
             has_empty_tags: grammar.tokenizer() == TokenizerKind::SgmlShorttag,
@@ -255,14 +261,12 @@ impl<'a> Slippers<'a> {
 
     /// What `piece` may be read as here, if anything.
     fn acceptable(&self, piece: &Piece) -> Option<Word> {
-        let may_stand = |word: Word| match self.waived {
-            true => self.recogniser.has_place(word),
-            false => self.recogniser.accepts(word) && !self.pending_excludes(word),
+        let mut words = piece.words.iter().copied();
+        let word = match self.waived {
+            true => words.find(|&word| self.recogniser.has_place(word)),
+            false => self.recogniser.accepted(words).find(|&word| !self.pending_excludes(word)),
         };
-        let stands = |word: &Word| {
-            may_stand(*word) && !(piece.kind == PieceKind::End && self.means_pending())
-        };
-        piece.words.iter().copied().find(stands)
+        word.filter(|_| piece.kind != PieceKind::End || !self.means_pending())
     }
 
     /// Takes the next token from the source and records it.

@@ -19,15 +19,16 @@ impl Names {
         Self { known, ..Self::default() }
     }
 
-    /// The label of a name that the grammar does not mention.
-    pub(crate) fn label(&mut self, name: &str) -> u32 {
-        if let Some(&label) = self.labels.get(name) {
-            return label;
-        }
-        self.names.push(name.into());
-        let label = narrow(self.known.len() + self.names.len());
-        self.labels.insert(name.into(), label);
-        label
+    /// The label of a name that the grammar does not mention, and its number among those.
+    pub(crate) fn label(&mut self, name: &str) -> (u32, usize) {
+        let known = self.known.len();
+        let label = self.labels.get(name).copied().unwrap_or_else(|| {
+            self.names.push(name.into());
+            let label = narrow(known + self.names.len());
+            self.labels.insert(name.into(), label);
+            label
+        });
+        (label, wide(label) - known - 1)
     }
 
     /// The name of a label, if it is one.

@@ -9,22 +9,20 @@ use super::classify::{Piece, PieceKind};
 use super::event::{ElementNumber, Repair, RepairId, RepairKind, Spot, TokenId};
 use super::stack::OpenElement;
 use crate::base::BitRow;
-use crate::earley::{FrameKindId, TerminalId, Word};
+use crate::earley::{TerminalId, Word};
 use crate::grammar::TerminalKind;
 use crate::grammar::compiled_words::{Foster, FosterTo, Soft};
 
 impl Slippers<'_> {
     /// The foster line that holds for a terminal in the current element.
+    #[inline]
     pub(super) fn foster(&self, terminal: TerminalId) -> Option<&Foster> {
         let kind = self.frame().kind().or(self.root_kind);
-        self.fosters_of(kind).iter().find(|foster| foster.terminals.contains(terminal.index()))
-    }
-
-    /// The foster lines of a kind, or of the start symbol.
-    pub(super) fn fosters_of(&self, kind: Option<FrameKindId>) -> &[Foster] {
-        kind.map_or(self.grammar.root_fosters(), |kind| {
-            &self.grammar.element(self.grammar.element_of_kind(kind)).fosters
-        })
+        if kind.is_some_and(|kind| !self.grammar.readings().has_fosters(kind)) {
+            return None;
+        }
+        let mut fosters = self.grammar.fosters_of(kind).iter();
+        fosters.find(|foster| foster.terminals.contains(terminal.index()))
     }
 
     pub(super) fn foster_spot(&self, foster: &Foster) -> Spot {
@@ -63,10 +61,12 @@ impl Slippers<'_> {
     }
 
     /// The record of a token that stands elsewhere; none if it stands here, or beside a soft end, which is no mistake.
+    #[inline]
     pub(super) fn fostered(&mut self, piece: &Piece, spot: Spot) -> Option<RepairId> {
-        if spot == Spot::Here {
-            return None;
-        }
+        if spot == Spot::Here { None } else { self.record_foster(piece) }
+    }
+
+    fn record_foster(&mut self, piece: &Piece) -> Option<RepairId> {
         let word = piece.words.first().map(|word| word.terminal);
         let foster = piece.words.iter().find_map(|word| self.foster(word.terminal));
         let place = Some(foster?.place);

@@ -9,6 +9,7 @@ use crate::earley::{Condition, Guard, NoPath, Path, TerminalId, TerminalSet, Wor
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Rewriting;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
+use std::cell::OnceCell;
 
 /// What a remedy led to.
 pub(super) enum Outcome {
@@ -18,6 +19,15 @@ pub(super) enum Outcome {
     Done,
     /// The token is cruft, as the line at this place says, or because nothing applies.
     SetAside(Option<Place>),
+}
+
+/// What is known of where a token was rejected, when it was asked for; it holds until something is done.
+#[derive(Default)]
+struct Scene {
+    /// What is acceptable.
+    expected: OnceCell<TerminalSet>,
+    /// Whether the token has a place that a context line excludes it from.
+    excluded: OnceCell<bool>,
 }
 
 /// Whether a remedy is done once for a start tag, and none of its sort that stands before it comes after it: the standard
@@ -30,33 +40,39 @@ impl Slippers<'_> {
     /// Does the first remedy that applies: of the words that the token may be, those of no namespace first.
     pub(super) fn remedy(&mut self, piece: &mut Piece) -> Outcome {
         self.trace_rejection(piece);
-        let grammar = self.grammar;
-        let expected = self.recogniser.expected();
-        let first = piece.rejected(grammar);
-        let foreign: Vec<Word> =
-            piece.words.iter().copied().filter(|&w| self.is_of_namespace(w)).collect();
-        for rejected in first.into_iter().chain(foreign.into_iter().filter(|&w| Some(w) != first)) {
-            for (rank, line) in grammar.remedies(rejected.terminal).iter().enumerate() {
-                let in_turn = !is_one_of_a_series(line) || rank >= self.spent;
-                if !in_turn || !self.applies(line, piece) {
-                    continue;
-                }
-                let before = self.progress();
-                let outcome = match self.attempt(line, piece, &expected) {
-                    Some(Outcome::LookAgain) if self.progress() == before => None,
-                    outcome => outcome,
-                };
-                let Some(outcome) = outcome else {
-                    self.trace(piece, &Look::Passed { place: line.place });
-                    continue;
-                };
-                if piece.is_start() && is_one_of_a_series(line) {
-                    self.spent = rank + 1;
-                }
-                return outcome;
-            }
+        let scene = Scene::default();
+        let first = piece.rejected(self.grammar);
+        if let Some(outcome) = first.and_then(|word| self.remedy_of(word, piece, &scene)) {
+            return outcome;
         }
-        Outcome::SetAside(None)
+        let foreign = |&word: &Word| self.is_of_namespace(word) && Some(word) != first;
+        let foreign: Vec<Word> = piece.words.iter().copied().filter(foreign).collect();
+        let mut outcomes = foreign.into_iter().map(|word| self.remedy_of(word, piece, &scene));
+        outcomes.find_map(|outcome| outcome).unwrap_or(Outcome::SetAside(None))
+    }
+
+    /// Does the first remedy of a word that applies.
+    fn remedy_of(&mut self, rejected: Word, piece: &mut Piece, scene: &Scene) -> Option<Outcome> {
+        for (rank, line) in self.grammar.remedies(rejected.terminal).iter().enumerate() {
+            let in_turn = !is_one_of_a_series(line) || rank >= self.spent;
+            if !in_turn || !self.applies(line, piece, scene) {
+                continue;
+            }
+            let before = self.progress();
+            let outcome = match self.attempt(line, piece, scene) {
+                Some(Outcome::LookAgain) if self.progress() == before => None,
+                outcome => outcome,
+            };
+            if outcome.is_none() {
+                self.trace(piece, &Look::Passed { place: line.place });
+                continue;
+            }
+            if piece.is_start() && is_one_of_a_series(line) {
+                self.spent = rank + 1;
+            }
+            return outcome;
+        }
+        None
     }
 
     /// What changes whenever a remedy has done something: to look again at a token without that would have no end.
@@ -65,7 +81,7 @@ impl Slippers<'_> {
     }
 
     /// Whether the conditions of a line hold.
-    fn applies(&self, line: &RemedyLine, piece: &Piece) -> bool {
+    fn applies(&self, line: &RemedyLine, piece: &Piece, scene: &Scene) -> bool {
         let here = line.within.as_ref().is_none_or(|kinds| {
             self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
         });
@@ -74,7 +90,10 @@ impl Slippers<'_> {
             self.recogniser.has_place(word) && !self.recogniser.accepts(word)
                 || self.pending_excludes(word)
         };
-        let excluded = || !self.waived && piece.words.iter().any(is_excluded);
+        let excluded = || {
+            let is = || !self.waived && piece.words.iter().any(is_excluded);
+            *scene.excluded.get_or_init(is)
+        };
         let open = |terminal: TerminalId| self.recogniser.accepts(Word::plain(terminal));
         here && (!line.excluded || excluded())
             && line.guards.iter().all(|&guard| self.holds(guard))
@@ -94,15 +113,11 @@ impl Slippers<'_> {
         is != guard.negated
     }
 
-    /// Does what a line says, if it can be done where `expected` is acceptable.
-    fn attempt(
-        &mut self,
-        line: &RemedyLine,
-        piece: &mut Piece,
-        expected: &TerminalSet,
-    ) -> Option<Outcome> {
+    /// Does what a line says, if it can be done.
+    fn attempt(&mut self, line: &RemedyLine, piece: &mut Piece, scene: &Scene) -> Option<Outcome> {
         match &line.action {
             Action::Insert(insert) => {
+                let expected = scene.expected.get_or_init(|| self.recogniser.expected());
                 let word = self.insertable(insert, expected)?;
                 self.insert(piece, &[word], &[Some(line.place)]);
                 Some(Outcome::LookAgain)
@@ -215,7 +230,7 @@ impl Slippers<'_> {
         open.into_iter().map(|(_, word)| word).find(|&word| {
             self.soft(word).is_some()
                 || self.recogniser.accepts(word)
-                || self.grant_cheapest(piece, &[word])
+                || self.grant_cheapest(piece, [word].into_iter())
         })
     }
 
@@ -233,8 +248,8 @@ impl Slippers<'_> {
             return None;
         }
         let fresh =
-            |terminal: usize| expected.contains(terminal) && !self.inserted.contains(terminal);
-        let terminal = *insert.tags.iter().find(|tag| fresh(tag.index()))?;
+            |tag: &&TerminalId| expected.contains(tag.index()) && !self.inserted.contains(tag);
+        let terminal = *insert.tags.iter().find(fresh)?;
         let label = match self.grammar.terminal_kind(terminal) {
             TerminalKind::End(_) => self.frame().label(),
             _ => 0,
@@ -244,23 +259,25 @@ impl Slippers<'_> {
 
     /// Grants the cheapest wishes after which a reading of the piece is acceptable.
     fn grant(&mut self, piece: &Piece) -> Option<Outcome> {
-        let goals = piece.words.iter().copied();
-        let (foreign, native): (Vec<Word>, Vec<Word>) =
-            goals.partition(|&w| self.is_of_namespace(w));
-        let (first, then) = if piece.is_start() { (native, foreign) } else { (foreign, native) };
-        if self.grant_cheapest(piece, &first) {
+        let readings = self.grammar.readings();
+        let goals = |foreign: bool| {
+            let is = move |word: &Word| readings.is_foreign(word.terminal) == foreign;
+            piece.words.iter().copied().filter(is)
+        };
+        let foreign_first = !piece.is_start();
+        if self.grant_cheapest(piece, goals(foreign_first)) {
             return Some(Outcome::LookAgain);
         }
-        if let Some(&goal) = then.iter().find(|&&goal| self.soft(goal).is_some()) {
+        if let Some(goal) = goals(!foreign_first).find(|&goal| self.soft(goal).is_some()) {
             return self.grant_softly(piece, goal);
         }
-        self.grant_cheapest(piece, &then).then_some(Outcome::LookAgain)
+        self.grant_cheapest(piece, goals(!foreign_first)).then_some(Outcome::LookAgain)
     }
 
     /// Grants the wishes of the goal for which they cost least, if there is one.
-    fn grant_cheapest(&mut self, piece: &Piece, goals: &[Word]) -> bool {
+    fn grant_cheapest(&mut self, piece: &Piece, goals: impl Iterator<Item = Word>) -> bool {
         let mut best: Option<(Path, Word)> = None;
-        for &goal in goals {
+        for goal in goals {
             let Some(path) = self.cheapest(piece, goal) else { continue };
             let cost = |path: &Path| (path.cost, path.words.len());
             if best.as_ref().is_none_or(|(least, _)| cost(&path) < cost(least)) {
@@ -346,7 +363,7 @@ impl Slippers<'_> {
             self.parse.work.virtual_tags += 1;
             match self.grammar.terminal_kind(word.terminal) {
                 TerminalKind::Start(_) => {
-                    self.inserted.insert(word.terminal.index());
+                    self.inserted.push(word.terminal);
                     let cause = self.inserted_repair(piece, RepairKind::VirtualStart, word, place);
                     self.open(word, cause);
                 }

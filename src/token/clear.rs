@@ -6,12 +6,14 @@
 
 /// How many bytes are asked at once.
 const BLOCK: usize = 64;
+/// How far it is looked ahead of what is asked about.
+const AHEAD: usize = 1 << 12;
 
 /// How far a text is clear of them; asked for offsets in order, it looks at each byte once.
 #[derive(Debug)]
 pub(super) struct Clear<'t> {
     bytes: &'t [u8],
-    /// What was asked about and lies in front of here is clear.
+    /// What was looked at last is clear up to here.
     until: usize,
 }
 
@@ -21,9 +23,16 @@ impl<'t> Clear<'t> {
     }
 
     /// Whether none of them starts in a range. No later range may start in front of this one.
+    #[inline]
     pub(super) fn is_clear(&mut self, start: usize, end: usize) -> bool {
+        self.until >= end || self.look_on(start, end)
+    }
+
+    /// Looks from the start of a range on, to its end and further.
+    fn look_on(&mut self, start: usize, end: usize) -> bool {
         self.until = self.until.max(start);
-        while self.until < end {
+        let most = self.bytes.len().min(end + AHEAD);
+        while self.until < most {
             let rest = &self.bytes[self.until..];
             if rest.first_chunk().is_some_and(has_no_suspect) {
                 self.until += BLOCK;

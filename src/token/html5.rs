@@ -128,7 +128,8 @@ impl<'t> Html5Tokenizer<'t> {
     /// Text in the states RCDATA, raw text and script data ends at the end tag of `last_start_tag`,
     /// which is compared in lower case. After any tag the state is the data state again.
     pub fn set_state(&mut self, state: LexicalState, last_start_tag: &str) {
-        if self.is_settled {
+        let was_data = self.collector.state == LexicalState::Data;
+        if self.is_settled && !(was_data && state == LexicalState::Data) {
             self.collector.state = state;
             self.collector.last_start_tag.clear();
             self.collector.last_start_tag.push_str(last_start_tag);

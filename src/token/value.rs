@@ -89,7 +89,7 @@ impl Value {
     /// Whether it is the text under its span.
     #[must_use]
     pub fn is_verbatim(&self) -> bool {
-        self.decoded.is_none()
+        self.view().is_verbatim()
     }
 
     /// How many bytes the string has.
@@ -127,6 +127,13 @@ impl<'a> ValueRef<'a> {
     #[inline]
     pub fn verbatim(span: Span) -> Self {
         Self { span, decoded: None }
+    }
+
+    /// Whether it is the text under its span.
+    #[must_use]
+    #[inline]
+    pub fn is_verbatim(self) -> bool {
+        self.decoded.is_none()
     }
 
     /// As [`Value::get`].

@@ -267,7 +267,7 @@ impl Play {
     }
 
     fn label(&mut self, element: usize) -> u32 {
-        if element == ANY { self.parse.names.label("acme") } else { 0 }
+        if element == ANY { self.parse.names.label("acme").0 } else { 0 }
     }
 
     fn name(element: usize) -> &'static str {
