@@ -6,7 +6,7 @@
 //! <name attributes> </name>   names of ASCII, no attribute twice, values quoted or of harmless bytes
 //! <!-- comment -->            with no other dashes side by side
 //! some &amp; text             up to such a tag; references with their semicolon
-//! raw text</name>             in its states, a script without `<!`
+//! raw text</name>             in its states, a script without `<!--` and `<script` after it
 //! ```
 //!
 //! without control characters and noncharacters (`clear`), whose references are known to stand for something
@@ -23,6 +23,7 @@ use super::reference::{References, With};
 use super::{Attribute, Comment, LexicalState, Tag, Text, Token, TokenKind, Value};
 use crate::base::Span;
 use memchr::memchr3;
+use std::cell::Cell;
 
 /// The reader of what is plain: see the module.
 #[derive(Debug)]
@@ -115,10 +116,9 @@ impl<'t> Plain<'t> {
                 self.characters(start, b'<', With::Text, |rest| raw_stop(rest, last_start_tag))
             }
             LexicalState::ScriptData => {
-                self.characters(start, b'<', With::None, |rest| match rest {
-                    [b'<', b'!', ..] => Stop::Unclear,
-                    _ => raw_stop(rest, last_start_tag),
-                })
+                let escaped = Cell::new(false);
+                let stop = |rest: &[u8]| script_stop(rest, last_start_tag, &escaped);
+                self.characters(start, b'<', With::None, stop)
             }
             _ => self.characters(start, b'<', With::None, |rest| raw_stop(rest, last_start_tag)),
         }?;
@@ -258,6 +258,18 @@ pub(super) fn data_stop(rest: &[u8]) -> Stop {
 /// Raw text ends at an end tag of the name, and at the end.
 fn raw_stop(rest: &[u8], name: &str) -> Stop {
     if rest.is_empty() || is_end_tag(rest, name) { Stop::Here } else { Stop::Further }
+}
+
+/// A script ends like raw text, also where it is escaped (`<!--`). In there it is unclear whether a start tag of a script
+/// begins what an end tag would end, and the end of the text is an error.
+fn script_stop(rest: &[u8], name: &str, escaped: &Cell<bool>) -> Stop {
+    const START: &[u8] = b"<script";
+    let is_start = || rest.get(..START.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(START));
+    escaped.set(escaped.get() || rest.starts_with(b"<!--"));
+    match escaped.get() && (rest.is_empty() || is_start()) {
+        true => Stop::Unclear,
+        false => raw_stop(rest, name),
+    }
 }
 
 fn comment_stop(rest: &[u8]) -> Stop {

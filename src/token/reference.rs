@@ -1,4 +1,5 @@
-//! Character references that are as they should be: `&amp;`, `&#39;`, `&#x27;`, with their semicolon.
+//! Character references that are as they should be: `&amp;`, `&#39;`, `&#x27;`, with their semicolon; and ampersands that begin
+//! none, as in `AT&T` and `?a&b[]`.
 //!
 //! What they stand for is asked of the state machine, which reads the reference alone, once; a text repeats few of
 //! them. The machine complains of all that is not as it should be, and also of what depends on what comes next or
@@ -43,11 +44,20 @@ impl<'t> References<'t> {
             Some(b'=') if with == With::Attribute && number == 0 => {
                 return Some((at + length, None));
             }
-            _ => return None,
+            // Nothing that follows can belong to it: it is a reference without its semicolon, or none.
+            _ => {
+                let written = &rest[..length];
+                let is_none = self.decoded(written)?.as_bytes() == written;
+                return is_none.then_some((at + length, None));
+            }
         }
         let written = &rest[..=length];
-        let decoded = self.read.entry(written).or_insert_with(|| decode(written));
-        Some((at + written.len(), Some(decoded.as_deref()?)))
+        Some((at + written.len(), Some(self.decoded(written)?)))
+    }
+
+    /// What something written stands for that begins with an ampersand.
+    fn decoded(&mut self, written: &'t [u8]) -> Option<&str> {
+        self.read.entry(written).or_insert_with(|| decode(written)).as_deref()
     }
 }
 
