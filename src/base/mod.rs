@@ -21,6 +21,7 @@ mod indent;
 mod numbers;
 mod ordered;
 mod places;
+mod short_names;
 mod source_file;
 mod span;
 
@@ -31,5 +32,6 @@ pub use indent::{Indent, Level};
 pub use numbers::{counted, narrow, wide};
 pub(crate) use ordered::Ascending;
 pub(crate) use places::Places;
+pub(crate) use short_names::ShortNames;
 pub use source_file::{FileId, Files, Position, SourceFile};
 pub use span::Span;

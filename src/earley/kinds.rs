@@ -43,6 +43,9 @@ impl KindSets {
 
     /// The number of the union of two sets.
     pub(super) fn union(&mut self, one: usize, other: usize) -> usize {
+        if one == other || other == Self::EMPTY {
+            return one;
+        }
         if let Some(&known) = self.unions.get(&(one, other)) {
             return known;
         }

@@ -3,7 +3,7 @@
 use super::ast::AttributeTest;
 use super::compiled::{Grammar, TerminalKind};
 use super::compiled_words::Foster;
-use crate::base::{BitRow, QuickMap};
+use crate::base::{BitRow, ShortNames};
 use crate::earley::{FrameKindId, TerminalId, Word};
 use std::sync::Arc;
 
@@ -25,7 +25,9 @@ pub(crate) struct TagReadings {
 pub(crate) struct Readings {
     /// The names that some statement mentions, sorted; a name's label is one more than its place.
     pub(crate) names: Arc<[Box<str>]>,
-    by_name: QuickMap<Box<str>, TagReadings>,
+    /// By name.
+    tags: Vec<TagReadings>,
+    numbers: ShortNames,
     /// By [`plain`].
     plain: [Option<Word>; PLAIN],
     /// The tags of a namespace.
@@ -93,8 +95,8 @@ impl Readings {
         let fosters = |&kind: &usize| !grammar.fosters_of(Some(FrameKindId::new(kind))).is_empty();
         readings.fostering = BitRow::of(kinds, (0..kinds).filter(fosters));
         let labels = readings.names.iter().zip(1..);
-        let known = labels.map(|(name, label)| (name.clone(), readings.tags(grammar, name, label)));
-        readings.by_name = known.collect();
+        readings.tags = labels.map(|(name, label)| readings.tags(grammar, name, label)).collect();
+        readings.numbers = ShortNames::new(readings.names.iter().map(|name| &**name));
         readings
     }
 
@@ -144,7 +146,7 @@ impl Readings {
 
     /// The readings of the tags of a name that some statement mentions.
     pub(crate) fn of_name(&self, name: &str) -> Option<&TagReadings> {
-        self.by_name.get(name)
+        self.tags.get(self.numbers.get(name)?)
     }
 
     /// The terminal of a kind that is no tag and has no number.

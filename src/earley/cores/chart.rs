@@ -141,11 +141,19 @@ impl CoreChart {
 
     /// Adds the start set for `content`.
     pub(in crate::earley) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+        if let Some(known) = self.cores.residents.start(content) {
+            self.resided(0);
+            return known;
+        }
         let complete = rules.is_nullable(content);
         let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
         let core = self.number(rules, &kernel, 0);
         self.named.clear();
-        self.place(rules, None, core, 0)
+        let set = self.place(rules, None, core, 0);
+        if Residents::has(set) {
+            self.cores.residents.learn_start(content, set);
+        }
+        set
     }
 
     /// The set after a step that was taken before between residents, if it is one.

@@ -10,7 +10,7 @@
 //! with the largest number, and a chart that is truncated keeps them.
 
 use super::super::chart::SetId;
-use super::super::rules::TerminalId;
+use super::super::rules::{NonterminalId, TerminalId};
 use super::core::{Core, CoreId, PRIVATE};
 use super::links::Links;
 use crate::base::{BitRow, counted};
@@ -31,6 +31,8 @@ pub(super) struct Residents {
     of_core: Vec<Vec<SetId>>,
     /// By set, then by terminal; empty for a set from which no step was taken.
     steps: Vec<Vec<Option<SetId>>>,
+    /// The start sets, by nonterminal.
+    starts: Vec<Option<SetId>>,
 }
 
 /// What a set may be that names residents only.
@@ -52,6 +54,19 @@ impl Residents {
     /// What one expects, and whether a content may end there.
     pub(super) fn row(&self, set: SetId) -> &(BitRow, bool) {
         &self.rows[set.index()]
+    }
+
+    /// The start set of a content, if that is one of them.
+    pub(super) fn start(&self, content: NonterminalId) -> Option<SetId> {
+        *self.starts.get(content.index())?
+    }
+
+    /// Remembers a start set.
+    pub(super) fn learn_start(&mut self, content: NonterminalId, set: SetId) {
+        if self.starts.len() <= content.index() {
+            self.starts.resize(content.index() + 1, None);
+        }
+        self.starts[content.index()] = Some(set);
     }
 
     /// The set after a step that was taken before, from one resident to another.
