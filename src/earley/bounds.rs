@@ -34,38 +34,44 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) fn new(rules: &Rules, prices: &[(TerminalId, u32)], goal: Word) -> Self {
         let admitted = admitted(rules);
+        let closed = closed_by(rules, goal);
         let contents = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
         let contents: Vec<NonterminalId> = contents.collect();
+        // Many kinds have one content.
+        let mut distinct = contents.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let place = |content: NonterminalId| distinct.partition_point(|&other| other < content);
         let offers = |content: NonterminalId, terminal: TerminalId| {
             let occurs = rules.occurs(content);
             occurs.contains(terminal.index()) || admitted.contains(terminal.index())
         };
-        let inside = contents.iter().map(|&content| offers(content, goal.terminal).then_some(NONE));
-        let mut bounds = Self {
-            inside: inside.collect(),
-            closed: closed_by(rules, goal),
-            takers: BitRow::new(contents.len()),
-        };
+        let least = distinct.iter().map(|&content| offers(content, goal.terminal).then_some(NONE));
+        let mut least: Vec<Option<Steps>> = least.collect();
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for &(opening, price) in prices {
-                let there = rules.opens(opening).and_then(|kind| bounds.steps(Some(kind)));
+                let Some(kind) = rules.opens(opening) else { continue };
+                let there = match closed.contains(kind.index()) {
+                    true => Some(NONE),
+                    false => least[place(contents[kind.index()])],
+                };
                 let Some(through) = there.map(|there| sum((u64::from(price), 1), there)) else {
                     continue;
                 };
-                for (place, &content) in contents.iter().enumerate() {
-                    let better = bounds.inside[place].is_none_or(|known| through < known);
+                for (known, &content) in least.iter_mut().zip(&distinct) {
+                    let better = known.is_none_or(|known| through < known);
                     if better && offers(content, opening) {
-                        bounds.inside[place] = Some(through);
+                        *known = Some(through);
                         changed = true;
                     }
                 }
             }
         }
-        let taker =
-            |&place: &usize| bounds.closed.contains(place) || bounds.inside[place].is_some();
-        bounds.takers = BitRow::of(contents.len(), (0..contents.len()).filter(taker));
-        bounds
+        let inside: Vec<Option<Steps>> = contents.iter().map(|&it| least[place(it)]).collect();
+        let taker = |&kind: &usize| closed.contains(kind) || inside[kind].is_some();
+        let takers = BitRow::of(inside.len(), (0..inside.len()).filter(taker));
+        Self { inside, closed, takers }
     }
 
     /// What it takes at least in a frame of `kind`, or in the root.
