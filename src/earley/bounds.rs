@@ -6,6 +6,7 @@
 //! forbids is not asked, so the bounds are never too high: that is what makes them a guide for
 //! the search (`cheapest.rs`), and their absence a proof of hopelessness.
 
+use super::closure::Contents;
 use super::rules::{ContextLine, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use crate::base::BitRow;
 
@@ -23,8 +24,10 @@ pub(super) const fn sum(one: Steps, other: Steps) -> Steps {
 /// The bounds for one goal.
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
-    /// For each kind, and the root last, without closing a frame that is open now.
+    /// For each content of frames (`Contents`), without closing a frame that is open now …
     inside: Vec<Option<Steps>>,
+    /// … and for that of the root.
+    root: Option<Steps>,
     /// The kinds that the goal may close.
     closed: BitRow,
     /// The kinds, and the root last, for which there is a bound.
@@ -33,33 +36,24 @@ pub(super) struct Bounds {
 
 impl Bounds {
     pub(super) fn new(rules: &Rules, prices: &[(TerminalId, u32)], goal: Word) -> Self {
-        let admitted = admitted(rules);
-        let closed = closed_by(rules, goal);
-        let contents = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
-        let contents: Vec<NonterminalId> = contents.collect();
-        // Many kinds have one content.
-        let mut distinct = contents.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        let place = |content: NonterminalId| distinct.partition_point(|&other| other < content);
+        let (admitted, closed) = (admitted(rules), closed_by(rules, goal));
+        let Contents { distinct, places } = rules.analysis.contents(rules);
         let offers = |content: NonterminalId, terminal: TerminalId| {
             let occurs = rules.occurs(content);
             occurs.contains(terminal.index()) || admitted.contains(terminal.index())
         };
-        let least = distinct.iter().map(|&content| offers(content, goal.terminal).then_some(NONE));
-        let mut least: Vec<Option<Steps>> = least.collect();
+        let inside = distinct.iter().map(|&content| offers(content, goal.terminal).then_some(NONE));
+        let mut inside: Vec<Option<Steps>> = inside.collect();
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for &(opening, price) in prices {
                 let Some(kind) = rules.opens(opening) else { continue };
-                let there = match closed.contains(kind.index()) {
-                    true => Some(NONE),
-                    false => least[place(contents[kind.index()])],
-                };
+                let is_closed = closed.contains(kind.index());
+                let there = if is_closed { Some(NONE) } else { inside[places[kind.index()]] };
                 let Some(through) = there.map(|there| sum((u64::from(price), 1), there)) else {
                     continue;
                 };
-                for (known, &content) in least.iter_mut().zip(&distinct) {
+                for (known, &content) in inside.iter_mut().zip(distinct) {
                     let better = known.is_none_or(|known| through < known);
                     if better && offers(content, opening) {
                         *known = Some(through);
@@ -68,28 +62,29 @@ impl Bounds {
                 }
             }
         }
-        let inside: Vec<Option<Steps>> = contents.iter().map(|&it| least[place(it)]).collect();
-        let taker = |&kind: &usize| closed.contains(kind) || inside[kind].is_some();
-        let takers = BitRow::of(inside.len(), (0..inside.len()).filter(taker));
-        Self { inside, closed, takers }
+        let taker = |&kind: &usize| closed.contains(kind) || inside[places[kind]].is_some();
+        let takers = BitRow::of(places.len(), (0..places.len()).filter(taker));
+        let root = places.last().and_then(|&place| inside[place]);
+        Self { inside, root, closed, takers }
     }
 
     /// What it takes at least in a frame of `kind`, or in the root.
-    pub(super) fn steps(&self, kind: Option<FrameKindId>) -> Option<Steps> {
+    pub(super) fn steps(&self, rules: &Rules, kind: Option<FrameKindId>) -> Option<Steps> {
         match kind {
             Some(kind) if self.closed.contains(kind.index()) => Some(NONE),
-            Some(kind) => self.inside[kind.index()],
-            None => *self.inside.last()?,
+            Some(kind) => self.inside[rules.analysis.contents(rules).places[kind.index()]],
+            None => self.root,
         }
     }
 
     /// The same bounds where the root reads the content of `kind`.
-    pub(super) fn within(&self, kind: FrameKindId) -> Self {
+    pub(super) fn within(&self, rules: &Rules, kind: FrameKindId) -> Self {
+        let places = &rules.analysis.contents(rules).places;
         let mut bounds = self.clone();
-        let (root, steps) = (bounds.inside.len() - 1, bounds.inside[kind.index()]);
-        bounds.inside[root] = steps;
+        bounds.root = bounds.inside[places[kind.index()]];
+        let root = places.len() - 1;
         bounds.takers.remove(root);
-        if steps.is_some() {
+        if bounds.root.is_some() {
             bounds.takers.insert(root);
         }
         bounds

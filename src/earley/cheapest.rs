@@ -146,7 +146,7 @@ impl Recogniser {
         let rules = self.machine.rules.clone();
         let bounds = wishes.bounds(&rules, goal).ok_or(NoPath::Hopeless)?;
         let bounds = match self.options.within {
-            Some(kind) => Cow::Owned(bounds.within(kind)),
+            Some(kind) => Cow::Owned(bounds.within(&rules, kind)),
             None => Cow::Borrowed(bounds),
         };
         let (takers, passable) = (bounds.takers(), &wishes.passable);
@@ -244,7 +244,7 @@ impl Search<'_> {
         loop {
             let here = match self.closes == Some(frame.depth) {
                 true => Some(NONE),
-                false => self.bounds.steps(frame.kind),
+                false => self.bounds.steps(&self.machine.rules, frame.kind),
             };
             best = [best, here.map(|here| sum(closing, here))].into_iter().flatten().min();
             let close = frame.kind.map(|kind| self.machine.rules.frame_kind(kind).close);

@@ -95,6 +95,16 @@ pub(super) struct Analysis {
     contains: Vec<Vec<usize>>,
     /// The nonterminals that are any number of some terminals in any order.
     pub(super) free: BitRow,
+    contents: OnceLock<Contents>,
+}
+
+/// What the kinds of frames have for content; many have the same.
+#[derive(Clone, Debug)]
+pub(super) struct Contents {
+    /// Each once.
+    pub(super) distinct: Vec<NonterminalId>,
+    /// By kind, and of the root last, which of them it is.
+    pub(super) places: Vec<usize>,
 }
 
 impl Analysis {
@@ -111,7 +121,25 @@ impl Analysis {
         let count = rules.nonterminal_count();
         let (closures, occurs) = (vec![OnceLock::new(); count], vec![OnceLock::new(); count]);
         let free = free(rules);
-        Self { nullable, dotted, first_dot, closures, occurs, predicts, contains, free }
+        let contents = OnceLock::new();
+        Self { nullable, dotted, first_dot, closures, occurs, predicts, contains, free, contents }
+    }
+
+    /// What the kinds of frames of these rules have for content.
+    pub(super) fn contents(&self, rules: &Rules) -> &Contents {
+        self.contents.get_or_init(|| {
+            let mut known = vec![None; rules.nonterminal_count()];
+            let mut distinct = Vec::new();
+            let mut place = |content: NonterminalId| {
+                *known[content.index()].get_or_insert_with(|| {
+                    distinct.push(content);
+                    distinct.len() - 1
+                })
+            };
+            let contents = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
+            let places = contents.map(&mut place).collect();
+            Contents { distinct, places }
+        })
     }
 
     /// What follows from predicting a nonterminal of these rules, which the analysis is of.
