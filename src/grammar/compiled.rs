@@ -326,7 +326,7 @@ impl Grammar {
     /// Which tags may be virtual for the sake of a rejected terminal, at which cost.
     #[must_use]
     pub fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {
-        self.tables.permitted(goal)?.wishes.as_ref()
+        self.tables.permitted(goal)?.wishes(&self.rules)
     }
 
     /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest permission.

@@ -8,7 +8,7 @@ use super::compiled_words::Rewriting;
 use crate::base::BitRow;
 use crate::earley::{Guard, Rules, TerminalId, WishRow};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What a remedy does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,9 +80,9 @@ pub(crate) struct Permission {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Permitted {
     pub(crate) tags: Vec<Permission>,
-    /// None if nothing is; follows from the tags.
+    /// Follows from the tags; made when first asked for.
     #[serde(skip)]
-    pub(crate) wishes: Option<Arc<WishRow>>,
+    wishes: OnceLock<Arc<WishRow>>,
 }
 
 /// The tables of one rejected terminal, by their numbers: many terminals have the same.
@@ -103,27 +103,24 @@ pub(crate) struct Tables {
 }
 
 impl Permitted {
-    /// Without its wishes.
     pub(crate) const fn new(tags: Vec<Permission>) -> Self {
-        Self { tags, wishes: None }
+        Self { tags, wishes: OnceLock::new() }
     }
 
-    fn make_wishes(&mut self, rules: &Rules) {
-        let mut costs = vec![None; rules.terminal_count()];
-        for permission in &self.tags {
-            costs[permission.tag.index()] = Some(permission.cost);
-        }
-        let any = !self.tags.is_empty();
-        self.wishes = any.then(|| Arc::new(WishRow::new(rules, &costs)));
+    /// As a row of wishes; none if nothing is permitted.
+    pub(crate) fn wishes(&self, rules: &Rules) -> Option<&Arc<WishRow>> {
+        let row = || {
+            let mut costs = vec![None; rules.terminal_count()];
+            for permission in &self.tags {
+                costs[permission.tag.index()] = Some(permission.cost);
+            }
+            Arc::new(WishRow::new(rules, &costs))
+        };
+        (!self.tags.is_empty()).then(|| self.wishes.get_or_init(row))
     }
 }
 
 impl Tables {
-    /// Makes the wishes, which are not stored.
-    pub(crate) fn make_wishes(&mut self, rules: &Rules) {
-        self.permitted.iter_mut().for_each(|permitted| permitted.make_wishes(rules));
-    }
-
     /// The remedies of a rejected terminal, best first.
     pub(crate) fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
         let of_terminal = self.of_terminals.get(rejected.index());

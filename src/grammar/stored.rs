@@ -55,7 +55,6 @@ pub fn read(bytes: &[u8]) -> Option<Grammar> {
         files.add(SourceFile::new(name, text));
     }
     grammar.files = files;
-    grammar.tables.make_wishes(&grammar.rules);
     grammar.readings = Readings::of(&grammar);
     Some(grammar)
 }

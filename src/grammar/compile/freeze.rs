@@ -73,7 +73,7 @@ impl Freezer<'_> {
             by_name: by_name::by_name(self.plain, self.sets),
             unnamed: by_name::unnamed(self.plain, self.sets),
             whole_text: self.tables.whole_text,
-            tables: self.of_terminals(&kinds, &rules),
+            tables: self.of_terminals(&kinds),
             rules: Arc::new(rules),
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             rule_places: self.plain.rules.iter().map(|rule| rule.place).collect(),

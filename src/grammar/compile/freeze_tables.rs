@@ -3,7 +3,7 @@
 use super::freeze::Freezer;
 use super::tables::{Deed, Line, Rewritten};
 use crate::base::BitRow;
-use crate::earley::{Rules, TerminalId};
+use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
 use crate::grammar::compiled_tables::{
     Action, Insert, OfTerminal, Permission, Permitted, RemedyLine, Tables,
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.
-    pub(super) fn of_terminals(&self, kinds: &[usize], rules: &Rules) -> Tables {
+    pub(super) fn of_terminals(&self, kinds: &[usize]) -> Tables {
         let terminals = self.plain.terminals.len();
         let mut lines: Vec<Vec<usize>> = vec![Vec::new(); terminals];
         for (number, line) in self.tables.remedies.iter().enumerate() {
@@ -42,9 +42,7 @@ impl Freezer<'_> {
         }
         let permitted = by_tags.into_iter().map(Permitted::new).collect();
         let remedies = by_lines.into_values().collect();
-        let mut tables = Tables { of_terminals, remedies, permitted };
-        tables.make_wishes(rules);
-        tables
+        Tables { of_terminals, remedies, permitted }
     }
 
     /// The tags that are permitted for the sake of a goal, in order.
