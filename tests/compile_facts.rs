@@ -203,7 +203,7 @@ fn facts_of_the_tree() {
     assert_eq!(elements(&grammar, &facts.drops_newline), ["p"]);
     assert!(facts.shadow_root.is_empty() && facts.hides_nul);
     assert_eq!(facts.mirrors.len(), 1);
-    let named = |table: &std::collections::HashMap<(String, String), String>, key: &str| {
+    let named = |table: &std::collections::BTreeMap<(String, String), String>, key: &str| {
         table.get(&("svg".to_owned(), key.to_owned())).cloned()
     };
     assert_eq!(named(&facts.element_names, "altglyph").as_deref(), Some("altGlyph"));

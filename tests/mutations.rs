@@ -92,7 +92,7 @@ fn has_word(text: &str, name: &str) -> bool {
 }
 
 fn outcome(shipped: &Shipped, kind: Kind, slip: &Slip) -> Outcome {
-    let Embedded { name, text } = shipped.grammar;
+    let Embedded { name, text, .. } = shipped.grammar;
     let new = slipped(text, slip);
     let changed = meaning(name, &new).as_ref() != Some(&shipped.meaning);
     let report = check_text(name, &new, &HashMap::<PathBuf, String>::new());

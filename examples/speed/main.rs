@@ -1,8 +1,8 @@
 //! How fast ours is, beside others, in one run: the tables of `notes/bench/`.
 //!
-//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [memory]
+//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [memory] [cold]
 //!
-//! Without a word all five are run, in that order:
+//! Without a word all six are run, in that order:
 //!
 //! | word | what it prints |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | `engine` | the recogniser on the grammars of `../shared/engine-grammars`, beside `gearley` and `earlgrey`; 1k … 1M tokens |
 //! | `growth` | adversarial families of HTML at n, 2n, 4n: our work counters, seconds of ours and others |
 //! | `memory` | peak memory of processes that parse one large document |
+//! | `cold` | starts of the command `wishful` that parse a page of 1 KB, beside those that print the version |
 //!
 //! The output is Markdown, ready for a log. `--quick` gives each table a few seconds: for a look, not for a log.
 //! `notes/bench/README.md` says how to read the tables.
@@ -22,6 +23,7 @@
 //!
 //! Each word is one file here. `measure.rs` has the method: rows are interleaved, and ratios taken within a round.
 
+mod cold;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod corpora;
@@ -67,12 +69,13 @@ impl Settings {
 /// A table by the word that asks for it.
 type Table = (&'static str, fn(Settings));
 
-const TABLES: [Table; 5] = [
+const TABLES: [Table; 6] = [
     ("whole", whole::run),
     ("stages", stages::run),
     ("engine", engine::run),
     ("growth", growth::run),
     ("memory", memory::run),
+    ("cold", cold::run),
 ];
 
 fn main() {

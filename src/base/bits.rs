@@ -1,5 +1,6 @@
 //! Fixed-length rows of bits.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A fixed-length row of bits: a set of small numbers below [`BitRow::capacity`].
@@ -12,7 +13,7 @@ use std::fmt;
 /// assert!(row.contains(70) && !row.contains(4));
 /// assert_eq!(row.iter().collect::<Vec<_>>(), [3, 70]);
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct BitRow {
     words: Box<[u64]>,
 }

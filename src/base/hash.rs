@@ -47,5 +47,15 @@ impl Hasher for QuickHasher {
     }
 }
 
+/// A number that tells these bytes from others: from any that differ within one word only, and from nearly all.
+pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
+    let mut hasher = QuickHasher::default();
+    for part in parts {
+        hasher.write_usize(part.len());
+        hasher.write(part);
+    }
+    hasher.finish()
+}
+
 /// A map with the quick hash.
 pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;

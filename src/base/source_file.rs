@@ -1,10 +1,12 @@
 //! Named texts, and the way from an offset to a line and a column.
 
 use super::Span;
+use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
 crate::id_type! {
     /// A file of a [`Files`] table.
+    #[derive(Serialize, Deserialize)]
     pub FileId
 }
 

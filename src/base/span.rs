@@ -1,5 +1,6 @@
 //! Half-open ranges of byte offsets into one text.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use std::ops::Range;
 /// assert_eq!(span.of("abcdefg"), "de");
 /// assert_eq!(span.len(), 2);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Span {
     /// First byte.
     pub start: u32,

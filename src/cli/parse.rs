@@ -44,7 +44,10 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
         progress.step();
     }
     drop(progress);
-    work.out.finish()?;
+    let Work { grammar, out, .. } = work;
+    out.finish()?;
+    // The process ends, and the operating system takes its memory back at once: dropping would take longer than many a parse.
+    std::mem::forget(grammar);
     Ok(verdict)
 }
 

@@ -113,11 +113,11 @@ impl Analysis {
         let right_recursive = right_recursive(rules);
         let (dotted, first_dot) = dotted(rules, &right_recursive);
         let predicts = direct(rules, |rule| {
-            let right = &rules.rules[rule].right;
+            let right = rules.rules[rule].right.as_slice();
             let skipped = right.iter().take_while(|&&symbol| is_in(&nullable, symbol)).count();
-            right[..right.len().min(skipped + 1)].to_vec()
+            &right[..right.len().min(skipped + 1)]
         });
-        let contains = direct(rules, |rule| rules.rules[rule].right.clone());
+        let contains = direct(rules, |rule| rules.rules[rule].right.as_slice());
         let count = rules.nonterminal_count();
         let (closures, occurs) = (vec![OnceLock::new(); count], vec![OnceLock::new(); count]);
         let free = free(rules);
@@ -227,11 +227,11 @@ fn nullable(rules: &Rules) -> BitRow {
 }
 
 /// For each nonterminal, those that `symbols` selects of its rules.
-fn direct(rules: &Rules, symbols: impl Fn(usize) -> Vec<Symbol>) -> Vec<Vec<usize>> {
+fn direct<'r>(rules: &Rules, symbols: impl Fn(usize) -> &'r [Symbol]) -> Vec<Vec<usize>> {
     let count = rules.nonterminal_count();
     let mut direct: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (index, rule) in rules.rules.iter().enumerate() {
-        for symbol in symbols(index) {
+        for &symbol in symbols(index) {
             if let Symbol::Nonterminal(nonterminal) = symbol {
                 direct[rule.left.index()].push(nonterminal.index());
             }
@@ -260,10 +260,12 @@ fn reachable(direct: &[Vec<usize>], from: usize) -> BitRow {
 
 /// Whether the last symbol of each rule can end in its left side: whether both are in one cycle of last symbols, or the same.
 fn right_recursive(rules: &Rules) -> Vec<bool> {
-    let last = |rule: usize| rules.rules[rule].right.last().copied();
+    let last = |rule: usize| rules.rules[rule].right.last();
     let mut graph: DiGraph<(), ()> = DiGraph::new();
     let nodes: Vec<_> = (0..rules.nonterminal_count()).map(|_| graph.add_node(())).collect();
-    for (left, ends) in direct(rules, |rule| last(rule).into_iter().collect()).iter().enumerate() {
+    for (left, ends) in
+        direct(rules, |rule| last(rule).map_or(&[], std::slice::from_ref)).iter().enumerate()
+    {
         graph.extend_with_edges(ends.iter().map(|&end| (nodes[left], nodes[end])));
     }
     let mut component = vec![0; nodes.len()];

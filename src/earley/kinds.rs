@@ -7,7 +7,10 @@ use crate::base::BitRow;
 /// All sets of kinds met so far.
 #[derive(Clone, Default)]
 pub(super) struct KindSets {
-    sets: Interned<BitRow>,
+    /// The set with nothing in it, and those of one kind.
+    small: Vec<BitRow>,
+    /// Unions of different sets, so all others; numbered behind the small ones.
+    large: Interned<BitRow>,
     /// How many kinds there are.
     pub(super) kinds: usize,
     unions: QuickMap<(usize, usize), usize>,
@@ -19,12 +22,9 @@ impl KindSets {
 
     pub(super) fn new(rules: &Rules) -> Self {
         let kinds = rules.frame_kind_count();
-        let mut sets = Interned::default();
-        sets.number(&BitRow::new(kinds));
-        for kind in 0..kinds {
-            sets.number(&BitRow::of(kinds, [kind]));
-        }
-        Self { sets, kinds, unions: QuickMap::default() }
+        let singles = (0..kinds).map(|kind| BitRow::of(kinds, [kind]));
+        let small = std::iter::once(BitRow::new(kinds)).chain(singles).collect();
+        Self { small, large: Interned::default(), kinds, unions: QuickMap::default() }
     }
 
     /// How many unions were made.
@@ -33,7 +33,10 @@ impl KindSets {
     }
 
     pub(super) fn value(&self, set: usize) -> &BitRow {
-        self.sets.value(set)
+        match set.checked_sub(self.small.len()) {
+            None => &self.small[set],
+            Some(large) => self.large.value(large),
+        }
     }
 
     /// The number of the set of one kind.
@@ -46,12 +49,16 @@ impl KindSets {
         if one == other || other == Self::EMPTY {
             return one;
         }
+        if one == Self::EMPTY {
+            return other;
+        }
         if let Some(&known) = self.unions.get(&(one, other)) {
             return known;
         }
-        let mut row = self.sets.value(one).clone();
-        row.union_with(self.sets.value(other));
-        let union = self.sets.number(&row);
+        let mut row = self.value(one).clone();
+        row.union_with(self.value(other));
+        // OK because two that differ and hold something hold more than one together.
+        let union = self.small.len() + self.large.number(&row);
         self.unions.insert((one, other), union);
         union
     }

@@ -14,14 +14,17 @@
 use super::closure::{Analysis, Closure};
 use super::pool::Pool;
 use crate::base::BitRow;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 crate::id_type! {
     /// A terminal.
+    #[derive(Serialize, Deserialize)]
     pub TerminalId
 }
 crate::id_type! {
     /// A nonterminal.
+    #[derive(Serialize, Deserialize)]
     pub NonterminalId
 }
 crate::id_type! {
@@ -30,25 +33,29 @@ crate::id_type! {
 }
 crate::id_type! {
     /// A frame kind.
+    #[derive(Serialize, Deserialize)]
     pub FrameKindId
 }
 crate::id_type! {
     /// A context line.
+    #[derive(Serialize, Deserialize)]
     pub ContextId
 }
 
 crate::id_type! {
     /// A flag: what is true of the text from some word on until another, and no rule says.
+    #[derive(Serialize, Deserialize)]
     pub FlagId
 }
 
 crate::id_type! {
     /// A name for one or more context lines.
+    #[derive(Serialize, Deserialize)]
     pub LabelId
 }
 
 /// What must be so for a context line to count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Guard {
     /// What is asked.
     pub condition: Condition,
@@ -57,7 +64,7 @@ pub struct Guard {
 }
 
 /// What a [`Guard`] asks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Condition {
     /// Whether a line of this label is in force in the same frame.
     Label(LabelId),
@@ -69,7 +76,7 @@ pub enum Condition {
 pub type TerminalSet = BitRow;
 
 /// One symbol of a right side.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Symbol {
     /// A terminal.
     Terminal(TerminalId),
@@ -95,7 +102,7 @@ impl Word {
 }
 
 /// How one kind of element is opened, filled and closed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FrameKind {
     /// Opens it; of this kind only.
     pub open: TerminalId,
@@ -110,7 +117,7 @@ pub struct FrameKind {
 }
 
 /// What a frame says about everything below it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ContextLine {
     /// Terminals that are not acceptable inside.
     Exclusion {
@@ -161,14 +168,14 @@ pub(super) enum Duty {
 }
 
 /// One rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Rule {
     pub(super) left: NonterminalId,
     pub(super) right: Vec<Symbol>,
 }
 
 /// Collects rules.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct RulesBuilder {
     terminals: Vec<String>,
     nonterminals: Vec<String>,
@@ -356,8 +363,9 @@ fn fitted(row: &BitRow, capacity: usize) -> Result<BitRow, RulesError> {
     Ok(BitRow::of(capacity, row.iter()))
 }
 
-/// Immutable, analysed rules.
-#[derive(Clone, Debug)]
+/// Immutable, analysed rules. Stored, they are what their builder collected: [`RulesBuilder::build`] looks at them again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "RulesBuilder", into = "RulesBuilder")]
 pub struct Rules {
     terminals: Vec<String>,
     nonterminals: Vec<String>,
@@ -373,6 +381,42 @@ pub struct Rules {
     pub(super) analysis: Analysis,
     /// What recognisers have learnt of them.
     pub(super) pool: Pool,
+}
+
+impl TryFrom<RulesBuilder> for Rules {
+    type Error = RulesError;
+
+    fn try_from(builder: RulesBuilder) -> Result<Self, RulesError> {
+        builder.build()
+    }
+}
+
+impl From<Rules> for RulesBuilder {
+    fn from(rules: Rules) -> Self {
+        let Rules {
+            terminals,
+            nonterminals,
+            rules,
+            kinds,
+            contexts,
+            guards,
+            flags,
+            labels,
+            start,
+            ..
+        } = rules;
+        Self {
+            terminals,
+            nonterminals,
+            rules,
+            kinds,
+            contexts,
+            guards,
+            flags,
+            labels,
+            start: Some(start),
+        }
+    }
 }
 
 impl Rules {

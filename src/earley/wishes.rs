@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Numbers for wish rows, so that what was learnt with one is not used with another.
 static ROWS_MADE: AtomicU64 = AtomicU64::new(0);
 
+/// The bounds for a goal without a label, and with one; made when first asked for.
+type OfGoal = [OnceLock<Box<Bounds>>; 2];
+
 /// A cost for each terminal that may be virtual: opening, closing and plain ones alike.
 #[derive(Clone, Debug)]
 pub struct WishRow {
@@ -23,8 +26,8 @@ pub struct WishRow {
     pub(super) readable: Vec<TerminalId>,
     /// The frame kinds whose closing terminal is permitted.
     pub(super) passable: BitRow,
-    /// For each terminal, the bounds for it as a goal, without a label and with one; made when first asked for.
-    bounds: Vec<[OnceLock<Bounds>; 2]>,
+    /// For each terminal as a goal; the list, too, is made when first asked for.
+    bounds: OnceLock<Box<[OfGoal]>>,
 }
 
 impl WishRow {
@@ -40,9 +43,8 @@ impl WishRow {
         let kinds = rules.kinds().iter().enumerate();
         let passable = kinds.filter(|(_, kind)| permitted(kind.close)).map(|(index, _)| index);
         let passable = BitRow::of(rules.frame_kind_count(), passable);
-        let bounds = (0..rules.terminal_count()).map(|_| Default::default()).collect();
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
-        Self { costs, serial, readable, passable, bounds }
+        Self { costs, serial, readable, passable, bounds: OnceLock::new() }
     }
 
     /// What it costs to make `terminal` virtual; none if that is not permitted.
@@ -53,11 +55,13 @@ impl WishRow {
 
     /// What it takes at least to make `goal` acceptable; none if the rules have no such terminal.
     pub(super) fn bounds(&self, rules: &Rules, goal: Word) -> Option<&Bounds> {
-        let known = &self.bounds.get(goal.terminal.index())?[usize::from(goal.label != 0)];
+        let none = || (0..rules.terminal_count()).map(|_| Default::default()).collect();
+        let of_goal = self.bounds.get_or_init(none).get(goal.terminal.index())?;
+        let known = &of_goal[usize::from(goal.label != 0)];
         Some(known.get_or_init(|| {
             let price = |&word: &TerminalId| self.cost(word).map(|cost| (word, cost));
             let prices: Vec<_> = self.readable.iter().filter_map(price).collect();
-            Bounds::new(rules, &prices, goal)
+            Box::new(Bounds::new(rules, &prices, goal))
         }))
     }
 }

@@ -7,9 +7,10 @@
 
 pub use super::ast_facts::{AttributeLine, Default, DoctypeTest, Mirror, TreeFact, TreeWord};
 use crate::base::{FileId, Span};
+use serde::{Deserialize, Serialize};
 
 /// A place in one of the grammar's files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// Which file.
     pub file: FileId,
@@ -337,7 +338,7 @@ pub struct Element {
 }
 
 /// A test on an attribute: present, or of a value.
-#[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AttributeTest {
     /// The attribute.
     pub name: String,

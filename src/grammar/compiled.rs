@@ -16,27 +16,31 @@
 //! **Elements.** An [`ElementId`] is an element as it occurs: with its test, its parent if `P/<x>` has a
 //! rule, and the exceptions of the group in which it is read. Unless it is void it has a frame kind.
 //! A grammar may name an element that stands in none of its rules; that one has terminals and no kind.
+//!
+//! `compiled_tables.rs` has what is done about rejected terminals, `compiled_words.rs` the other statements.
 
 use super::ast::{AttributeTest, Place};
-use super::compiled_words::{
-    DoctypeLine, Formatting, Foster, Fragments, Latch, Rewriting, Soft, TreeFacts,
-};
+use super::compiled_tables::Tables;
+pub use super::compiled_tables::{Action, Insert, RemedyLine};
+use super::compiled_words::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
 use super::readings::Readings;
-use crate::base::{BitRow, FileId, Files};
+use crate::base::{FileId, Files};
 use crate::earley::{
     ContextId, FrameKindId, Guard, NonterminalId, RuleId, Rules, TerminalId, WishRow,
 };
 use crate::token::{LexicalState, TextTokenizer};
-use std::collections::HashMap;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 crate::id_type! {
     /// An element as it occurs somewhere in the grammar.
+    #[derive(Serialize, Deserialize)]
     pub ElementId
 }
 
 /// Where tokens come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TokenizerKind {
     /// The tokenizer of the WHATWG standard.
     Html5,
@@ -49,7 +53,7 @@ pub enum TokenizerKind {
 }
 
 /// What a terminal stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 pub enum TerminalKind {
     /// The start tag of an element.
     Start(ElementId),
@@ -78,7 +82,7 @@ pub enum TerminalKind {
 }
 
 /// What the grammar knows of an element.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ElementInfo {
     /// Its namespace; none for HTML.
     pub namespace: Option<String>,
@@ -107,7 +111,7 @@ pub struct ElementInfo {
 }
 
 /// A terminal that a physical start tag may stand for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartTerminal {
     /// The terminal.
     pub terminal: TerminalId,
@@ -115,88 +119,15 @@ pub struct StartTerminal {
     pub test: Option<AttributeTest>,
 }
 
-/// What a remedy does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Inserts a virtual tag.
-    Insert(Insert),
-    /// Grants the wishes.
-    Grant,
-    /// Sets the token aside.
-    Drop,
-    /// Passes the token over: it leaves no node and no record.
-    Ignore,
-    /// Closes the innermost element that one of these end tags can come to close.
-    /// With kinds: down to that one whatever is inside, unless an element of these kinds is; else by its wishes.
-    Close(Insert, Option<BitRow>),
-    /// Runs the adoption agency, not past an element of these kinds.
-    Adopt(BitRow),
-    /// Reopens the pending formatting elements.
-    Reopen,
-    /// Takes the element that the end tag names out of the stack, what is inside stays; not past an element of these kinds.
-    Unlink(BitRow),
-    /// Takes the innermost open element of these kinds back, with all that is in it.
-    Retract(BitRow),
-    /// Gives the tag's attributes to the open element that it names, where that has none of their names.
-    Merge,
-    /// Reads the token although an exclusion forbids it.
-    Admit,
-    /// Makes the token another one.
-    Rewrite(Rewriting),
-}
-
-/// The tags of which the first acceptable one is inserted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Insert {
-    /// In order.
-    pub tags: Vec<TerminalId>,
-    /// The same, as a row of terminals.
-    pub row: BitRow,
-}
-
-/// One remedy of a rejected terminal.
-#[derive(Clone, Debug)]
-pub struct RemedyLine {
-    /// What it does.
-    pub action: Action,
-    /// What must hold for it to apply.
-    pub guards: Vec<Guard>,
-    /// A terminal that must be acceptable for it to apply.
-    pub wherever: Option<TerminalId>,
-    /// Whether it applies only to what an exclusion forbids.
-    pub excluded: bool,
-    /// The frame kinds of which the current one must be, if it says so.
-    pub within: Option<BitRow>,
-    /// The remedy's word.
-    pub place: Place,
-    /// The whole statement.
-    pub line: Place,
-}
-
-/// A permission that was resolved: a tag, and where it is permitted.
-#[derive(Clone, Debug)]
-pub(crate) struct Permission {
-    pub(crate) tag: TerminalId,
-    pub(crate) place: Place,
-}
-
-/// The tables of one rejected terminal.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct OfTerminal {
-    pub(crate) remedies: Vec<RemedyLine>,
-    pub(crate) wishes: Option<Arc<WishRow>>,
-    pub(crate) permissions: Arc<Vec<Permission>>,
-}
-
 /// What physical tags of one name may stand for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OfName {
     pub(crate) starts: Vec<StartTerminal>,
     pub(crate) ends: Vec<TerminalId>,
 }
 
 /// A declared mode.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mode {
     /// Its name.
     pub name: String,
@@ -214,26 +145,26 @@ pub struct Mode {
 /// let report = Grammar::from_text("mine", r#"use "marpa" ;  blok |= <acme> ;"#).unwrap_err();
 /// assert!(report.render(false).contains("did you mean `block`?"), "{}", report.render(false));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Grammar {
     pub(crate) name: String,
+    #[serde(skip)]
     pub(crate) files: Files,
     pub(crate) rules: Arc<Rules>,
     pub(crate) tokenizer: TokenizerKind,
     pub(crate) text_rules: Option<TextTokenizer>,
-    /// By terminal: what it stands for and how it is written.
-    pub(crate) terminals: Vec<(TerminalKind, String)>,
+    /// By terminal: what it stands for.
+    pub(crate) terminals: Vec<TerminalKind>,
     pub(crate) elements: Vec<ElementInfo>,
     /// By frame kind; `elements[element_of_kind[k]].kind` is `k`.
     pub(crate) element_of_kind: Vec<ElementId>,
     /// By name, for every name that some statement mentions.
-    pub(crate) by_name: HashMap<String, OfName>,
+    pub(crate) by_name: BTreeMap<String, OfName>,
     /// For every other name.
     pub(crate) unnamed: OfName,
-    pub(crate) plain_terminals: HashMap<TerminalKind, TerminalId>,
+    pub(crate) plain_terminals: BTreeMap<TerminalKind, TerminalId>,
     pub(crate) whole_text: bool,
-    /// By terminal.
-    pub(crate) tables: Vec<OfTerminal>,
+    pub(crate) tables: Tables,
     pub(crate) context_places: Vec<Place>,
     pub(crate) rule_places: Vec<Option<Place>>,
     /// By nonterminal.
@@ -248,6 +179,7 @@ pub struct Grammar {
     /// What is read at the start symbol's level and stands elsewhere.
     pub(crate) root_fosters: Vec<Foster>,
     pub(crate) tree_facts: TreeFacts,
+    #[serde(skip)]
     pub(crate) readings: Readings,
 }
 
@@ -288,7 +220,7 @@ impl Grammar {
     /// If the terminal is not one of this grammar.
     #[must_use]
     pub fn terminal_kind(&self, terminal: TerminalId) -> TerminalKind {
-        self.terminals[terminal.index()].0
+        self.terminals[terminal.index()]
     }
 
     /// How a terminal is written: `<p>`, `</p>`, `TEXT`, `<input type=hidden>`, `"+"`.
@@ -297,7 +229,7 @@ impl Grammar {
     /// If the terminal is not one of this grammar.
     #[must_use]
     pub fn spelling(&self, terminal: TerminalId) -> &str {
-        &self.terminals[terminal.index()].1
+        self.rules.terminal_name(terminal)
     }
 
     /// An element.
@@ -388,20 +320,20 @@ impl Grammar {
     /// `grant` comes first.
     #[must_use]
     pub fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
-        self.tables.get(rejected.index()).map_or(&[], |tables| &tables.remedies)
+        self.tables.remedies(rejected)
     }
 
     /// Which tags may be virtual for the sake of a rejected terminal, at which cost.
     #[must_use]
     pub fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {
-        self.tables.get(goal.index())?.wishes.as_ref()
+        self.tables.permitted(goal)?.wishes(&self.rules)
     }
 
     /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest permission.
     #[must_use]
     pub fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
-        let permissions = &self.tables.get(goal.index())?.permissions;
-        permissions.iter().find(|permission| permission.tag == tag).map(|found| found.place)
+        let permitted = &self.tables.permitted(goal)?.tags;
+        permitted.iter().find(|permission| permission.tag == tag).map(|found| found.place)
     }
 
     /// Where an exclusion or inclusion is written.

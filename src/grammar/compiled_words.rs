@@ -4,7 +4,10 @@
 //! Each struct is one statement of the language (`notes/grammar-language.md`), resolved to rows of terminals and of
 //! frame kinds. The slippers and the tree look things up here; nothing here does anything.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::ast::Place;
 use super::compiled::ElementId;
@@ -12,7 +15,7 @@ use crate::base::BitRow;
 use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
 
 /// `latch NAME …`: a flag that tokens set and clear.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Latch {
     /// Its name.
     pub name: String,
@@ -31,7 +34,7 @@ pub struct Latch {
 }
 
 /// `doctype LATCH …`: a test on the document type declaration; the first that holds sets its latch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DoctypeLine {
     /// What it sets.
     pub flag: FlagId,
@@ -42,7 +45,7 @@ pub struct DoctypeLine {
 }
 
 /// What is asked of a document type declaration. Identifiers are compared without case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DoctypeTest {
     /// `incorrect`: the tokenizer says so (the standard's force-quirks flag).
     Incorrect,
@@ -61,7 +64,7 @@ pub enum DoctypeTest {
 }
 
 /// `formatting …`: the list of active formatting elements.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Formatting {
     /// The kinds of the formatting elements.
     pub elements: BitRow,
@@ -80,7 +83,7 @@ pub struct Formatting {
 }
 
 /// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Foster {
     /// The terminals that are read so in that element.
     pub terminals: BitRow,
@@ -91,7 +94,7 @@ pub struct Foster {
 }
 
 /// Where in the tree that stands which was read elsewhere.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum FosterTo {
     /// Before the nearest open element of the first kinds; at the end of the nearest one of the second if that is
     /// nearer, or of the root if there is none.
@@ -106,7 +109,7 @@ pub enum FosterTo {
 }
 
 /// `soft </body> </html> resuming <body> keeping …`: end tags that close nothing yet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Soft {
     /// Those end tags.
     pub ends: BitRow,
@@ -119,7 +122,7 @@ pub struct Soft {
 }
 
 /// What the root of a fragment is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FragmentRoot {
     /// The kind whose content it reads.
     pub within: FrameKindId,
@@ -130,7 +133,7 @@ pub struct FragmentRoot {
 }
 
 /// `fragment <html> as …`, and the rules for `fragment/<x>`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Fragments {
     /// The kind whose context lines are in force around the root; none if no statement says so.
     pub root: Option<FrameKindId>,
@@ -141,7 +144,7 @@ pub struct Fragments {
 }
 
 /// What a rejected token is made into.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rewriting {
     /// A start tag: the terminals it may stand for.
     Start(Vec<TerminalId>),
@@ -152,7 +155,7 @@ pub enum Rewriting {
 }
 
 /// `tree mirror A into B within C`: the content of the chosen A is copied into B.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Mirror {
     /// What is copied (`option`).
     pub from: Vec<ElementId>,
@@ -163,7 +166,7 @@ pub struct Mirror {
 }
 
 /// `omissible TAGS before …`: tags that may be left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Omission {
     /// The tags.
     pub tags: BitRow,
@@ -176,7 +179,7 @@ pub struct Omission {
 }
 
 /// One attribute of an `attributes` statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribute {
     /// Its name, in lower case.
     pub name: String,
@@ -191,7 +194,7 @@ pub struct Attribute {
 }
 
 /// How the value of an attribute is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AttributeKind {
     /// `cdata`: as it is written.
     Text,
@@ -204,7 +207,7 @@ pub enum AttributeKind {
 }
 
 /// What an attribute is that is not given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AttributeDefault {
     /// Not there: `conref` too, and `current`, as nothing remembers what was given last.
     Implied,
@@ -217,7 +220,7 @@ pub enum AttributeDefault {
 }
 
 /// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that change no acceptance.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TreeFacts {
     /// By element: its children are those of its template contents.
     pub contents: BitRow,
@@ -232,9 +235,9 @@ pub struct TreeFacts {
     /// Copies for display.
     pub mirrors: Vec<Mirror>,
     /// `rename elements NAMESPACE "altGlyph" …`: by namespace and lower-case name.
-    pub element_names: std::collections::HashMap<(String, String), String>,
+    pub element_names: BTreeMap<(String, String), String>,
     /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and lower-case name.
-    pub attribute_names: std::collections::HashMap<(String, String), String>,
+    pub attribute_names: BTreeMap<(String, String), String>,
     /// `attributes …`: of each element that has some, in the order in which they are declared.
-    pub attributes: std::collections::HashMap<ElementId, Vec<Arc<Attribute>>>,
+    pub attributes: BTreeMap<ElementId, Vec<Arc<Attribute>>>,
 }

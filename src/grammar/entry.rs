@@ -1,12 +1,13 @@
 //! The way in: a grammar by name, by path or as text.
 //!
-//! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all that it uses and compile it. They
-//! refuse it if anything in it is an error, with *all* its mistakes in one report: the file is linted
-//! then, too. [`check`] is the same question asked for its own sake: it reports warnings as well.
+//! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all that it uses and compile it; a shipped one
+//! was compiled before ([`stored`](super::stored)). They refuse it if anything in it is an error, with *all* its
+//! mistakes in one report: the file is linted then, too. [`check`] is the same question asked for its own sake: it
+//! reports warnings as well.
 
 use super::compile::{Modes, merged, stages};
 use super::compiled::Grammar;
-use super::load::{FileSystem, Loader, Sources, load, load_text};
+use super::load::{FileSystem, Loader, Sources, load, load_text, shipped_as};
 use super::{ast, gaps, lint};
 use crate::base::{Diagnostic, Report, Severity};
 
@@ -76,7 +77,16 @@ impl Grammar {
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
     pub fn load_with(name_or_path: &str, modes: &Modes) -> Result<Self, Report> {
-        compiled(load(name_or_path, &FileSystem), modes)
+        let none_is_on = *modes == Modes::default();
+        let ready = none_is_on.then(|| Self::ready_made(name_or_path)).flatten();
+        ready.map_or_else(|| compiled(load(name_or_path, &FileSystem), modes), Ok)
+    }
+
+    /// A shipped grammar by its name, as it was compiled when it was written ([`stored`](super::stored)); none if the name
+    /// is of a file, or nothing of that name is ready.
+    #[must_use]
+    pub fn ready_made(name_or_path: &str) -> Option<Self> {
+        shipped_as(name_or_path, &FileSystem)?.ready()
     }
 
     /// A grammar whose text is at hand, called `name` in messages; what it uses is looked for beside

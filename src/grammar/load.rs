@@ -12,7 +12,7 @@
 //! open is a cycle. The invariant: every unit stands after all units that it uses, and once.
 
 use super::ast::{At, File, Statement};
-use super::load_embedded::{named, shipped};
+use super::load_embedded::{Embedded, named, shipped};
 use super::parse::parse;
 use crate::base::{Diagnostic, FileId, Files, SourceFile, Span};
 use std::collections::HashMap;
@@ -103,6 +103,15 @@ pub fn load(name_or_path: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic
         }
     }
     loading.run()
+}
+
+/// The shipped grammar that a name means to [`load`]; none if it means a file, or nothing.
+#[must_use]
+pub fn shipped_as(name_or_path: &str, loader: &dyn Loader) -> Option<&'static Embedded> {
+    match Loading::new(loader).find(name_or_path, None).ok()?.origin {
+        Origin::Embedded(name) => named(name),
+        Origin::File(_) => None,
+    }
 }
 
 /// Loads a grammar whose text is at hand, called `name` in messages, and all that it uses, looked for beside the

@@ -3,6 +3,9 @@
 //! The table names each file once; a test walks the folder and holds the table against it. The text
 //! of a grammar says what it is: the first line of its legend, after its own name, is its
 //! description in lists.
+//!
+//! The compiled form of each is embedded, too ([`stored`](super::stored)). That of a new grammar is an empty file until
+//! `WISHFUL_BLESS=1 cargo test --test stored` has written it.
 
 /// A shipped grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,19 +14,34 @@ pub struct Embedded {
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,
+    /// Its compiled form, as [`stored`](super::stored) has it; nothing if it is no grammar of its own.
+    pub compiled: &'static [u8],
 }
 
 /// The names in `grammar/`, in the order of the alphabet, with their texts.
 macro_rules! table {
-    ($($name:literal),* $(,)?) => {
+    ($compiled:ident: $($name:literal),* $(,)?) => {
         &[$(Embedded {
             name: $name,
             text: include_str!(concat!("../../grammar/", $name, ".grammar")),
+            compiled: $compiled!($name),
         }),*]
     };
 }
 
-const SHIPPED: &[Embedded] = table![
+macro_rules! compiled {
+    ($name:literal) => {
+        include_bytes!(concat!("../../grammar/compiled/", $name, ".bin"))
+    };
+}
+
+macro_rules! never_compiled {
+    ($name:literal) => {
+        &[]
+    };
+}
+
+const SHIPPED: &[Embedded] = table![compiled:
     "html2",
     "html4",
     "html4-strict-nesting",
@@ -38,7 +56,7 @@ const SHIPPED: &[Embedded] = table![
 ];
 
 /// Tables that shipped grammars `use`, and that are no grammars of their own.
-const PARTS: &[Embedded] = table!["whatwg-doctype", "whatwg-foreign"];
+const PARTS: &[Embedded] = table![never_compiled: "whatwg-doctype", "whatwg-foreign"];
 
 /// All shipped grammars, in the order of the alphabet.
 pub fn shipped() -> impl Iterator<Item = &'static Embedded> {

@@ -2,13 +2,14 @@
 //!
 //! `notes/grammar-language.md` is the language; [`ast`] is what a file says. [`parse`] makes it from text, [`mod@print`]
 //! makes text of it again, [`load`] follows what a grammar uses. [`compile`] makes a [`Grammar`] of what was
-//! loaded, `lint` says what cannot be meant, `gaps` keeps back what may only follow from a mistake in the text, [`graph`] draws
-//! the grammar; [`entry`] is the way in.
+//! loaded, [`stored`] has the shipped ones ready-made, `lint` says what cannot be meant, `gaps` keeps back what may only
+//! follow from a mistake in the text, [`graph`] draws the grammar; [`entry`] is the way in.
 
 pub mod ast;
 mod ast_facts;
 pub mod compile;
 pub mod compiled;
+mod compiled_tables;
 pub mod compiled_words;
 mod cst;
 pub mod entry;
@@ -32,6 +33,7 @@ pub mod print_format;
 mod print_words;
 mod readings;
 mod recognise;
+pub mod stored;
 
 pub use ast::AttributeTest;
 pub use compile::Modes;

@@ -52,6 +52,7 @@ pub use value::{Value, ValueRef};
 pub use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
 
 use crate::base::Span;
+use serde::{Deserialize, Serialize};
 
 /// Where physical tokens come from, pulled one at a time.
 ///
@@ -195,7 +196,7 @@ pub struct Doctype {
 }
 
 /// How the tokenizer reads what comes next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LexicalState {
     /// Tags, comments, character references.
     Data,

@@ -19,10 +19,11 @@
 use crate::base::Span;
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
 use regex_automata::{Anchored, Input, MatchKind};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// One kind of token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextRule {
     /// The name in the grammar.
     pub name: String,
@@ -32,8 +33,9 @@ pub struct TextRule {
     pub skip: bool,
 }
 
-/// The rules of a grammar, compiled: a tokenizer for any number of texts.
-#[derive(Clone, Debug)]
+/// The rules of a grammar, compiled: a tokenizer for any number of texts. Stored, it is its rules.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Vec<TextRule>", into = "Vec<TextRule>")]
 pub struct TextTokenizer {
     rules: Vec<TextRule>,
     automaton: DFA,
@@ -94,6 +96,20 @@ impl TextTokenizer {
     pub fn tokens<'r, 't>(&'r self, text: &'t str, start: usize) -> TextTokens<'r, 't> {
         let cache = self.automaton.create_cache();
         TextTokens { rules: self, text, cache, at: start.min(text.len()) }
+    }
+}
+
+impl TryFrom<Vec<TextRule>> for TextTokenizer {
+    type Error = String;
+
+    fn try_from(rules: Vec<TextRule>) -> Result<Self, String> {
+        Self::new(&rules).map_err(|bad| bad.why)
+    }
+}
+
+impl From<TextTokenizer> for Vec<TextRule> {
+    fn from(tokenizer: TextTokenizer) -> Self {
+        tokenizer.rules
     }
 }
 

@@ -1,6 +1,6 @@
 //! The document: the tables, the text and the record, owned together.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -261,7 +261,7 @@ impl Document {
 }
 
 fn renamed<'a>(
-    names: &'a HashMap<(String, String), String>,
+    names: &'a BTreeMap<(String, String), String>,
     namespace: &str,
     name: &str,
 ) -> Option<&'a str> {

@@ -10,10 +10,10 @@ use crate::earley::TerminalId;
 use crate::grammar::ast::Element;
 use crate::grammar::compiled::{OfName, StartTerminal};
 use indexmap::IndexMap;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// For every name that some statement mentions.
-pub(super) fn by_name(plain: &Plain, sets: &Sets) -> HashMap<String, OfName> {
+pub(super) fn by_name(plain: &Plain, sets: &Sets) -> BTreeMap<String, OfName> {
     Tags { plain, sets }.all()
 }
 
@@ -38,7 +38,7 @@ impl Tags<'_> {
         mentioned(None) || mentioned(namespace)
     }
 
-    fn all(&self) -> HashMap<String, OfName> {
+    fn all(&self) -> BTreeMap<String, OfName> {
         let mut numbers: IndexMap<&str, Vec<usize>> = IndexMap::new();
         for (number, element) in self.opened() {
             if let Some(name) = &element.occurrence.element.name {

@@ -56,7 +56,7 @@ impl Freezer<'_> {
             Box::new(error("contradictory", first, format!("these rules cannot be built: {why}")))
         })?;
         let terminals = self.terminals(text_rules.as_ref(), first)?;
-        let plain_terminals = terminals.iter().enumerate().filter_map(|(at, (kind, _))| {
+        let plain_terminals = terminals.iter().enumerate().filter_map(|(at, kind)| {
             let is_tag = matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
             (!is_tag).then(|| (*kind, TerminalId::new(at)))
         });
@@ -73,7 +73,7 @@ impl Freezer<'_> {
             by_name: by_name::by_name(self.plain, self.sets),
             unnamed: by_name::unnamed(self.plain, self.sets),
             whole_text: self.tables.whole_text,
-            tables: self.of_terminals(&kinds, &rules),
+            tables: self.of_terminals(&kinds),
             rules: Arc::new(rules),
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             rule_places: self.plain.rules.iter().map(|rule| rule.place).collect(),
@@ -283,12 +283,12 @@ impl Freezer<'_> {
         literals.chain(declared).collect()
     }
 
-    /// Kinds and spellings. Every terminal has a kind, because what the tokenizer does not give was refused.
+    /// Kinds. Every terminal has a kind, because what the tokenizer does not give was refused.
     fn terminals(
         &self,
         text_rules: Option<&TextTokenizer>,
         first: Place,
-    ) -> Result<Vec<(TerminalKind, String)>, Box<Diagnostic>> {
+    ) -> Result<Vec<TerminalKind>, Box<Diagnostic>> {
         let token = |name: &str| {
             let rules = text_rules?.rules();
             rules.iter().position(|rule| !rule.skip && rule.name == name).map(TerminalKind::Token)
@@ -307,14 +307,10 @@ impl Freezer<'_> {
         };
         let all = self.plain.terminals.iter().enumerate();
         all.map(|(at, key)| {
-            let spelling = self.plain.terminal_spelling(at);
-            match kind(key) {
-                Some(kind) => Ok((kind, spelling)),
-                None => {
-                    let message = format!("no tokenizer gives {spelling}");
-                    Err(Box::new(error("contradictory", first, message)))
-                }
-            }
+            kind(key).ok_or_else(|| {
+                let message = format!("no tokenizer gives {}", self.plain.terminal_spelling(at));
+                Box::new(error("contradictory", first, message))
+            })
         })
         .collect()
     }

@@ -3,43 +3,57 @@
 use super::freeze::Freezer;
 use super::tables::{Deed, Line, Rewritten};
 use crate::base::BitRow;
-use crate::earley::{Rules, TerminalId, WishRow};
+use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
-use crate::grammar::compiled::{Action, Insert, OfTerminal, Permission, RemedyLine};
+use crate::grammar::compiled_tables::{
+    Action, Insert, OfTerminal, Permission, Permitted, RemedyLine, Tables,
+};
 use crate::grammar::compiled_words::Rewriting;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.
-    pub(super) fn of_terminals(&self, kinds: &[usize], rules: &Rules) -> Vec<OfTerminal> {
+    pub(super) fn of_terminals(&self, kinds: &[usize]) -> Tables {
         let terminals = self.plain.terminals.len();
-        let mut lines: Vec<Vec<&[RemedyLine]>> = vec![Vec::new(); terminals];
-        let resolve = |line| (line, self.remedy_lines(line, kinds));
-        let resolved: Vec<(&Line, Vec<RemedyLine>)> =
-            self.tables.remedies.iter().map(resolve).collect();
-        for (line, remedies) in &resolved {
+        let mut lines: Vec<Vec<usize>> = vec![Vec::new(); terminals];
+        for (number, line) in self.tables.remedies.iter().enumerate() {
             let left: BTreeSet<usize> = line.left.iter().copied().collect();
-            left.into_iter().for_each(|rejected| lines[rejected].push(remedies));
+            left.into_iter().for_each(|rejected| lines[rejected].push(number));
         }
+        let resolve = |line| self.remedy_lines(line, kinds);
+        let resolved: Vec<Vec<RemedyLine>> = self.tables.remedies.iter().map(resolve).collect();
         // Few goals are permitted other tags than any other goal: by the statements that permit them, then by the tags.
-        let mut by_statements: IndexMap<Vec<usize>, OfTerminal> = IndexMap::new();
-        let mut by_tags: IndexMap<Vec<(usize, u32, Place)>, OfTerminal> = IndexMap::new();
-        let mut tags = |goal: usize| {
-            let permitted = self.tables.permitted(goal).into_iter();
-            let mut key: Vec<(usize, u32, Place)> =
-                permitted.map(|(tag, (cost, place))| (tag, cost, place)).collect();
-            key.sort_unstable();
-            by_tags.entry(key).or_insert_with_key(|key| wishes(key, rules)).clone()
-        };
-        let mut all = Vec::new();
-        for (goal, lines) in lines.iter().enumerate() {
+        let mut by_statements: IndexMap<Vec<usize>, usize> = IndexMap::new();
+        let mut by_tags: IndexSet<Vec<Permission>> = IndexSet::new();
+        let mut by_lines: IndexMap<(Vec<usize>, Option<Place>), Vec<RemedyLine>> = IndexMap::new();
+        let mut of_terminals = Vec::new();
+        for (goal, lines) in lines.into_iter().enumerate() {
             let statements = self.tables.permitting(goal).collect();
-            let shared = by_statements.entry(statements).or_insert_with(|| tags(goal)).clone();
-            all.push(OfTerminal { remedies: remedies(lines, &shared.permissions), ..shared });
+            let tags = || by_tags.insert_full(self.permitted(goal)).0;
+            let permitted = *by_statements.entry(statements).or_insert_with(tags);
+            let granted = by_tags[permitted].first().map(|permission| permission.place);
+            let entry = by_lines.entry((lines, granted));
+            let remedies = entry.index();
+            entry.or_insert_with_key(|(lines, granted)| {
+                with_grant(lines.iter().flat_map(|&line| &resolved[line]), *granted)
+            });
+            of_terminals.push(OfTerminal { remedies, permitted });
         }
-        all
+        let permitted = by_tags.into_iter().map(Permitted::new).collect();
+        let remedies = by_lines.into_values().collect();
+        Tables { of_terminals, remedies, permitted }
+    }
+
+    /// The tags that are permitted for the sake of a goal, in order.
+    fn permitted(&self, goal: usize) -> Vec<Permission> {
+        let permission = |(tag, (cost, place))| {
+            let tag = TerminalId::new(tag);
+            Permission { tag, cost, place }
+        };
+        let mut tags: Vec<_> = self.tables.permitted(goal).into_iter().map(permission).collect();
+        tags.sort_unstable();
+        tags
     }
 
     /// The remedies of one line.
@@ -90,12 +104,14 @@ impl Freezer<'_> {
     }
 }
 
-/// The remedies of a terminal: those of its lines, and first of all its wishes, unless a line says when.
-fn remedies(lines: &[&[RemedyLine]], permissions: &[Permission]) -> Vec<RemedyLine> {
-    let mut remedies = lines.concat();
+/// The remedies of a terminal: those of its lines, and first of all its wishes, if some are `granted`, unless a line says when.
+fn with_grant<'a>(
+    remedies: impl Iterator<Item = &'a RemedyLine>,
+    granted: Option<Place>,
+) -> Vec<RemedyLine> {
+    let mut remedies: Vec<RemedyLine> = remedies.cloned().collect();
     let says_grant = remedies.iter().any(|remedy| remedy.action == Action::Grant);
-    if let (false, Some(permission)) = (says_grant, permissions.first()) {
-        let place = permission.place;
+    if let (false, Some(place)) = (says_grant, granted) {
         let (action, excluded) = (Action::Grant, false);
         remedies.insert(
             0,
@@ -115,17 +131,4 @@ fn remedies(lines: &[&[RemedyLine]], permissions: &[Permission]) -> Vec<RemedyLi
 
 fn ids(terminals: &[usize]) -> Vec<TerminalId> {
     terminals.iter().map(|&terminal| TerminalId::new(terminal)).collect()
-}
-
-fn wishes(row: &[(usize, u32, Place)], rules: &Rules) -> OfTerminal {
-    let permission =
-        |&(tag, place): &(usize, Place)| Permission { tag: TerminalId::new(tag), place };
-    let tags: Vec<(usize, Place)> = row.iter().map(|&(tag, _, place)| (tag, place)).collect();
-    let mut costs = vec![None; rules.terminal_count()];
-    for &(tag, cost, _) in row {
-        costs[tag] = Some(cost);
-    }
-    let wishes = (!row.is_empty()).then(|| Arc::new(WishRow::new(rules, &costs)));
-    let permissions = Arc::new(tags.iter().map(permission).collect());
-    OfTerminal { remedies: Vec::new(), wishes, permissions }
 }

@@ -51,7 +51,7 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
             within: vec![ElementId::new(RANK)],
         }],
         element_names: [name("gem", "Gem")].into(),
-        attributes: std::collections::HashMap::new(),
+        attributes: std::collections::BTreeMap::new(),
         attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
     }
 });

@@ -1,0 +1,143 @@
+//! Shipped grammars are ready-made, and what is stored is what the compiler makes of their texts today.
+
+use std::fs;
+use std::path::PathBuf;
+
+use wishful::grammar::entry::compile;
+use wishful::grammar::load::{EmbeddedOnly, load};
+use wishful::grammar::{Embedded, Grammar, Modes, shipped, stored};
+use wishful::tree::{Format, WriteOptions};
+use wishful::{ParseOptions, Parser};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn path(grammar: &Embedded) -> PathBuf {
+    root().join("grammar/compiled").join(grammar.name).with_extension("bin")
+}
+
+/// Whether the files are being written: those that this program has in it are older.
+fn blessing() -> bool {
+    std::env::var_os("WISHFUL_BLESS").is_some()
+}
+
+fn ready(grammar: &Embedded) -> Grammar {
+    grammar.ready().expect("the compiled form is of the grammar's text")
+}
+
+fn compiled(grammar: &Embedded) -> Grammar {
+    let (sources, _) = load(grammar.name, &EmbeddedOnly);
+    compile(&sources, &Modes::default()).0.expect("shipped grammars have no mistakes")
+}
+
+fn stored(grammar: &Grammar) -> Vec<u8> {
+    stored::store(grammar).expect("any grammar can be stored")
+}
+
+#[test]
+fn the_files_are_what_the_compiler_makes_today() {
+    let mut stale = Vec::new();
+    for grammar in shipped() {
+        let today = stored(&compiled(grammar));
+        if grammar.compiled == today {
+            continue;
+        }
+        if blessing() {
+            fs::write(path(grammar), today).expect("the folder can be written to");
+        } else {
+            stale.push(grammar.name);
+        }
+    }
+    assert!(
+        stale.is_empty(),
+        "the text of these grammars, what they use or the compiler has changed: {}\n\
+         write their compiled forms with `WISHFUL_BLESS=1 cargo test --test stored`",
+        stale.join(", ")
+    );
+}
+
+#[test]
+fn what_is_stored_is_what_is_read() {
+    if blessing() {
+        return;
+    }
+    for grammar in shipped() {
+        let ready = ready(grammar);
+        assert!(stored(&ready) == grammar.compiled, "{}", grammar.name);
+        let texts = |grammar: &Grammar| -> Vec<(String, String)> {
+            let files = grammar.files().iter();
+            files.map(|(_, file)| (file.name().to_owned(), file.text().to_owned())).collect()
+        };
+        assert_eq!(texts(&ready), texts(&compiled(grammar)));
+    }
+}
+
+#[test]
+fn shipped_grammars_are_not_compiled_when_they_are_loaded() {
+    if blessing() {
+        return;
+    }
+    for grammar in shipped() {
+        assert!(Grammar::ready_made(grammar.name).is_some(), "{}", grammar.name);
+    }
+    assert!(Grammar::ready_made("whatwg.grammar").is_some());
+    for is_no_shipped_one in ["./whatwg", "grammar/whatwg.grammar", "whatwg-doctype", "wathwg"] {
+        assert!(Grammar::ready_made(is_no_shipped_one).is_none(), "{is_no_shipped_one}");
+    }
+}
+
+/// With all that is said about it: repairs and the lines of the grammar that permit them, too.
+fn parsed(grammar: Grammar, bytes: &[u8]) -> [String; 2] {
+    let parser = Parser::new(grammar).expect("it describes markup");
+    let document = parser.parse(bytes, &ParseOptions::default()).expect("any bytes give a tree");
+    [Format::Json, Format::Tree].map(|format| document.render(format, WriteOptions::default()))
+}
+
+#[test]
+fn what_is_read_parses_as_what_is_compiled() {
+    if blessing() {
+        return;
+    }
+    let pages = fs::read_dir(root().join("corpus/legacy")).expect("it is part of the corpus");
+    let pages = pages.map(|page| page.expect("it can be listed").path());
+    let pages: Vec<PathBuf> =
+        pages.filter(|page| page.extension() == Some("html".as_ref())).collect();
+    assert!(!pages.is_empty());
+    for grammar in shipped().filter(|grammar| grammar.name != "meta") {
+        let (ready, compiled) = (ready(grammar), compiled(grammar));
+        for page in &pages {
+            let bytes = fs::read(page).expect("it can be read");
+            let both = [ready.clone(), compiled.clone()].map(|grammar| parsed(grammar, &bytes));
+            assert_eq!(both[0], both[1], "{} by {}", page.display(), grammar.name);
+        }
+    }
+}
+
+#[test]
+fn a_damaged_file_is_no_grammar() {
+    if blessing() {
+        return;
+    }
+    let marpa = shipped().find(|grammar| grammar.name == "marpa").expect("it is shipped");
+    let whole = marpa.compiled;
+    for at in 0..whole.len() {
+        let mut damaged = whole.to_vec();
+        damaged[at] ^= 0x10;
+        assert!(stored::read(&damaged).is_none(), "byte {at}");
+    }
+    for length in (0..whole.len()).step_by(7) {
+        assert!(stored::read(&whole[..length]).is_none(), "{length} bytes");
+    }
+    assert!(stored::read(&[whole, b"\0"].concat()).is_none());
+}
+
+#[test]
+fn a_text_that_was_changed_is_not_read_by_its_old_form() {
+    let marpa = shipped().find(|grammar| grammar.name == "marpa").expect("it is shipped");
+    let changed = format!("{}\n# another remark\n", marpa.text);
+    let changed = Grammar::from_text("marpa.grammar", &changed).expect("it is as good as before");
+    assert!(stored::read(&stored(&changed)).is_none());
+    let own = Grammar::from_text("mine.grammar", r#"use "marpa" ;"#).expect("it is a variant");
+    assert!(stored::read(&stored(&own)).is_none());
+}
