@@ -61,7 +61,11 @@ impl Trace for Fired<'_> {
                 self.places.insert(self.grammar.context_place(line));
             }
             Look::Inserted { places, .. } => self.places.extend(places.iter().flatten()),
-            Look::SetAside { place } | Look::Settled { place, .. } => self.places.extend(place),
+            Look::SetAside { place } => self.places.extend(place),
+            Look::Settled { places, .. } => self.places.extend(places),
+            Look::Applied { place } => {
+                self.places.insert(place);
+            }
             _ => {}
         }
     }
