@@ -4,8 +4,9 @@
 //!         [--groups MOST] [--lines]
 //!
 //! Differences are shrunk and grouped by what they shrink to; the run ends early when there are `MOST` groups (30).
-//! `--lines` lists the statements of the grammar that do something in fewer than a hundred inputs: that repairs cite, that settle a
-//! token or refuse it.
+//! `--lines` lists the statements of the grammar that do something in fewer than a hundred inputs: by which an element is
+//! read, or a token is refused or settled, that repairs cite or that allow them, and latches that turn. (Facts about names, such as `void`, and sets do
+//! nothing by themselves.)
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -13,13 +14,14 @@ mod common;
 mod suite;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashSet;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use suite::Parsers;
 use suite::duel::{Duel, Tally};
 use suite::soup::Kitchen;
-use wishful::grammar::ast::{File, Statement};
+use wishful::grammar::ast::{At, Atom, Content, Exception, File, Item, Items, Place, Statement};
 use wishful::grammar::load::{FileSystem, Sources, load};
 use wishful::grammar::print;
 
@@ -133,29 +135,89 @@ fn list_lines(grammar: &str, tally: &Tally) {
     }
 }
 
-/// Whether such a statement does something to an input by itself.
-fn is_active(statement: &Statement) -> bool {
+/// Whether such a statement does something to an input by itself. (A group that has a name, but excludes nothing, is read as
+/// a part of the rule around it.)
+fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
     match statement {
         Statement::Wish { .. }
         | Statement::Remedy { .. }
         | Statement::Formatting { .. }
+        | Statement::Latch { .. }
+        | Statement::Omissible { .. }
         | Statement::Soft { .. } => true,
-        Statement::Rule { content, .. } => !content.exceptions.is_empty(),
-        Statement::Replace(statement) => is_active(&statement.value),
+        Statement::Rule { left, content } => {
+            let is_group = |item: &At<Item>| matches!(&item.value, Item::Name(name) if !sets.contains(name.as_str()));
+            !left.items.iter().any(is_group) || !content.exceptions.is_empty()
+        }
+        Statement::Replace(statement) => is_active(&statement.value, sets),
         _ => false,
     }
 }
 
 fn rarely_fired(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u64, String)> {
     let text = sources.files.get(file.id);
-    let statements = file.statements.iter().filter(|statement| is_active(&statement.value));
-    let counted = statements.map(|statement| {
-        let within = statement.place.span.range();
+    let all = || sources.units.iter().flat_map(|file| &file.statements);
+    let voids: Vec<Void> = all().filter_map(|statement| void(&statement.value)).collect();
+    let sets = all().filter_map(|statement| match &statement.value {
+        Statement::Set { name, .. } => Some(name.value.as_str()),
+        _ => None,
+    });
+    let sets = sets.collect();
+    let statements = file.statements.iter().filter(|statement| is_active(&statement.value, &sets));
+    let exclusions =
+        file.statements.iter().flat_map(|statement| exclusions(&statement.value, &voids));
+    let exclusions =
+        exclusions.map(|exclusion| (exclusion.place, print::exception(&exclusion.value)));
+    let statements =
+        statements.map(|statement| (statement.place, print::statement(&statement.value)));
+    let counted = statements.chain(exclusions).map(|(Place { span, .. }, printed)| {
         let count = tally.fired.iter().filter(|(place, _)| {
-            place.file == file.id && within.contains(&place.span.range().start)
+            place.file == file.id && span.range().contains(&place.span.range().start)
         });
-        let line = format!("{}:{}", text.name(), text.position(statement.place.span.start).line);
-        (line, count.map(|(_, count)| count).sum(), print::statement(&statement.value))
+        let line = format!("{}:{}", text.name(), text.position(span.start).line);
+        (line, count.map(|(_, count)| count).sum(), printed)
     });
     counted.filter(|(_, count, _)| *count < 100).collect()
+}
+
+/// The exclusions of a rule; those in its groups, too.
+fn exclusions<'a>(statement: &'a Statement, voids: &[Void]) -> Vec<&'a At<Exception>> {
+    let mut found = Vec::new();
+    let mut contents = match statement {
+        Statement::Rule { content, .. } => vec![content],
+        _ => Vec::new(),
+    };
+    while let Some(content) = contents.pop() {
+        let refuses = |exclusion: &&At<Exception>| !gives_a_name_only(content, exclusion, voids);
+        found.extend(content.exceptions.iter().filter(refuses));
+        let factors = content.alternatives.iter().flat_map(|alternative| &alternative.factors);
+        contents.extend(factors.filter_map(|factor| match &factor.value.atom {
+            Atom::Group(content) => Some(content),
+            _ => None,
+        }));
+    }
+    found
+}
+
+/// Elements that are void where a condition holds.
+type Void<'a> = (&'a str, &'a Items);
+
+fn void(statement: &Statement) -> Option<Void<'_>> {
+    match statement {
+        Statement::Void { guard: Some(guard), items } => Some((&guard.name.value, items)),
+        _ => None,
+    }
+}
+
+/// Whether a group reads nothing but elements that the name of its exclusion makes void: there is nothing in them to
+/// refuse.
+fn gives_a_name_only(content: &Content, exclusion: &At<Exception>, voids: &[Void]) -> bool {
+    let Some(label) = &exclusion.value.label else { return false };
+    let is_void = |item: &Item| {
+        let by_label = voids.iter().filter(|(name, _)| *name == label.value);
+        by_label.flat_map(|(_, items)| &items.terms).any(|(_, void)| void.value == *item)
+    };
+    let factors = content.alternatives.iter().flat_map(|alternative| &alternative.factors);
+    let mut atoms = factors.map(|factor| &factor.value.atom);
+    atoms.all(|atom| matches!(atom, Atom::Item(item) if is_void(item)))
 }

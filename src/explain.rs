@@ -56,8 +56,8 @@ pub enum Done {
     Inserted(Vec<Inserted>),
     /// It was set aside, by this line or because nothing applied.
     SetAside(Option<Cite>),
-    /// It came through without a record, as this line says.
-    Settled(Settled, Option<Cite>),
+    /// It came through without a record, as these lines say.
+    Settled(Settled, Vec<Cite>),
     /// Something other was done, as this line says.
     Edited(Edited),
     /// The parse ended here, by a limit.
@@ -102,6 +102,8 @@ pub enum Step {
         passed: Vec<Cite>,
         /// Whether a search for tags to insert hit its limit, so that another path may have been missed.
         given_up: bool,
+        /// The remedy that was done, if what was done is cited by other lines: by the wishes that a `grant` asks.
+        remedy: Option<Cite>,
         /// What was done.
         done: Done,
     },
@@ -135,6 +137,20 @@ pub struct Explanation {
     pub spans: Vec<Span>,
 }
 
+impl Done {
+    /// Whether it cites a line already.
+    fn cites(&self, line: &Cite) -> bool {
+        let is = |cite: &Cite| cite.place == line.place;
+        match self {
+            Self::Inserted(tags) => tags.iter().filter_map(|tag| tag.cite.as_ref()).any(is),
+            Self::SetAside(cite) => cite.as_ref().is_some_and(is),
+            Self::Settled(_, cites) => cites.iter().any(is),
+            Self::Edited(edited) => edited.cite.as_ref().is_some_and(is),
+            Self::Nothing => false,
+        }
+    }
+}
+
 impl Explanation {
     /// How many open elements are named.
     pub const DEPTH: usize = 8;
@@ -146,10 +162,11 @@ enum Shown {
     Accepted(Word),
     Rejected { terminal: Option<TerminalId>, acceptable: BitRow, refusal: Option<Refusal> },
     Passed(Place),
+    Applied(Place),
     GivenUp,
     Inserted(Vec<(Word, Option<Place>)>),
     SetAside(Option<Place>),
-    Settled(Settled, Option<Place>),
+    Settled(Settled, Vec<Place>),
     Edited(RepairId),
 }
 
@@ -175,12 +192,13 @@ impl Trace for Collector {
                 Shown::Rejected { terminal, acceptable: acceptable.clone(), refusal }
             }
             Look::Passed { place } => Shown::Passed(place),
+            Look::Applied { place } => Shown::Applied(place),
             Look::GivenUp => Shown::GivenUp,
             Look::Inserted { words, places } => {
                 Shown::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
             }
             Look::SetAside { place } => Shown::SetAside(place),
-            Look::Settled { how, place } => Shown::Settled(how, place),
+            Look::Settled { how, places } => Shown::Settled(how, places.to_vec()),
             Look::Edited(repair) => Shown::Edited(repair),
         };
         self.shown.append(&mut self.accepted);
@@ -238,7 +256,8 @@ impl Shown {
         match self {
             Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
             Self::Inserted(tags) => tags.iter().filter(|(word, _)| !is_mark(word)).count(),
-            Self::Rejected { .. } | Self::Passed(_) | Self::Settled(..) | Self::Edited(_) => 0,
+            Self::Rejected { .. } | Self::Passed(_) | Self::Applied(_) => 0,
+            Self::Settled(..) | Self::Edited(_) => 0,
         }
     }
 }

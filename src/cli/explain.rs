@@ -186,7 +186,16 @@ impl Page<'_, '_> {
                 self.inside(inside);
                 self.because(edited);
             }
-            Step::Round { rejected, inside, acceptable, reason, passed, given_up, done } => {
+            Step::Round {
+                rejected,
+                inside,
+                acceptable,
+                reason,
+                passed,
+                given_up,
+                remedy,
+                done,
+            } => {
                 self.head(span, &outcome(rejected, done));
                 self.source(span);
                 self.inside(inside);
@@ -197,6 +206,10 @@ impl Page<'_, '_> {
                     let why =
                         "the search for tags to insert hit its limit: a way may have been missed";
                     self.field("gave up", why);
+                }
+                if let Some(Cite { place, line, .. }) = remedy {
+                    let place = self.how.paint.cyan(place);
+                    self.field("remedy", &format!("{place}  {line}"));
                 }
                 self.done(done);
             }
@@ -322,9 +335,9 @@ impl Page<'_, '_> {
                 self.field("set aside", why);
                 self.grammar_line(cite.as_ref());
             }
-            Done::Settled(how, cite) => {
+            Done::Settled(how, cites) => {
                 self.field("settled", settled(*how));
-                self.grammar_line(cite.as_ref());
+                cites.iter().for_each(|cite| self.grammar_line(Some(cite)));
             }
             Done::Edited(edited) => self.because(edited),
             Done::Nothing => self.field("and then", "a limit ended the parse"),

@@ -50,6 +50,11 @@ impl<'a> Statements<'a> {
         Cite { place: at, line, word: word.to_owned() }
     }
 
+    /// Whether a remedy is written at a place: that of a `grant` which the grammar leaves out is a wish's.
+    pub(super) fn is_remedy(&self, place: Place) -> bool {
+        matches!(self.statement(place), Some(Statement::Remedy { .. }))
+    }
+
     /// The statement that a place is in.
     fn statement(&self, place: Place) -> Option<&Statement> {
         let statements = self.files.get(place.file.index())?;

@@ -96,6 +96,7 @@ impl<'a> Walk<'a> {
                 self.consume(token);
             }
         }
+        steps.iter_mut().for_each(drop_cited_remedy);
         Explanation { token, steps, spans }
     }
 
@@ -152,18 +153,28 @@ impl<'a> Walk<'a> {
 
     /// Adds a look to the round that it belongs to.
     fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
-        let Some(Step::Round { passed, given_up, done, .. }) = steps.last_mut() else { return };
+        let round = steps.iter_mut().rfind(|step| matches!(step, Step::Round { .. }));
+        let Some(Step::Round { passed, given_up, remedy, done, .. }) = round else { return };
         let cite = |place: &Option<Place>| place.map(|place| self.statements.cite(place));
         match shown {
             Shown::Passed(place) => {
                 let cite = self.passed(*place).filter(|cite| !passed.contains(cite));
                 passed.extend(cite);
             }
+            Shown::Applied(place) if self.statements.is_remedy(*place) => {
+                *remedy = Some(self.statements.cite(*place));
+            }
             Shown::GivenUp => *given_up = true,
             Shown::SetAside(place) => *done = Done::SetAside(cite(place)),
-            Shown::Settled(how, place) => *done = Done::Settled(*how, cite(place)),
+            Shown::Settled(how, places) => {
+                *done = Done::Settled(
+                    *how,
+                    places.iter().map(|&place| self.statements.cite(place)).collect(),
+                );
+            }
             Shown::Inserted(tags) => *done = Done::Inserted(self.inserted_tags(tags)),
-            Shown::Accepted(_) | Shown::Rejected { .. } | Shown::Edited(_) => {}
+            Shown::Accepted(_) | Shown::Rejected { .. } => {}
+            Shown::Applied(_) | Shown::Edited(_) => {}
         }
     }
 
@@ -233,6 +244,7 @@ impl<'a> Walk<'a> {
             reason,
             passed: Vec::new(),
             given_up: false,
+            remedy: None,
             done: Done::Nothing,
         }
     }
@@ -305,5 +317,12 @@ impl<'a> Walk<'a> {
         ranked.sort();
         ranked.dedup();
         ranked.into_iter().map(|(_, word)| word).collect()
+    }
+}
+
+/// What is done cites the remedy itself, mostly: then that is enough.
+fn drop_cited_remedy(step: &mut Step) {
+    if let Step::Round { remedy, done, .. } = step {
+        remedy.take_if(|remedy| done.cites(remedy));
     }
 }

@@ -82,7 +82,7 @@ pub(super) struct ActiveList {
     places: QuickMap<ElementNumber, usize>,
     markers: BTreeSet<usize>,
     by_end: BTreeSet<(TerminalId, usize)>,
-    by_likeness: BTreeSet<(ElementId, u64, usize)>,
+    by_likeness: BTreeSet<(TerminalId, u64, usize)>,
     open: BTreeSet<usize>,
     pending: BTreeSet<usize>,
     steps: Cell<u64>,
@@ -265,9 +265,8 @@ impl ActiveList {
         active: &'t Active,
         tags: StartTags<'t>,
     ) -> impl Iterator<Item = usize> + 't {
-        let is_alike = move |other: &Active| {
-            other.element == active.element && tags.are_alike(other.tag, active.tag)
-        };
+        let is_alike =
+            move |other: &Active| other.end == active.end && tags.are_alike(other.tag, active.tag);
         let last = self.behind_marker().filter(move |(_, listed)| is_alike(&listed.active));
         let noted = self.noted_alike(active, tags).into_iter().flatten();
         let noted = noted.filter(move |&place| self.at(place).as_ref().is_some_and(is_alike));
@@ -280,11 +279,11 @@ impl ActiveList {
         active: &Active,
         tags: StartTags,
     ) -> Option<impl Iterator<Item = usize> + use<'_>> {
-        let (element, Range { start, end }) = (active.element, self.noted_behind_marker());
-        let any = (element, 0, 0)..=(element, u64::MAX, end);
+        let (tag, Range { start, end }) = (active.end, self.noted_behind_marker());
+        let any = (tag, 0, 0)..=(tag, u64::MAX, end);
         self.by_likeness.range(any).next()?;
         let likeness = tags.likeness(active.tag);
-        let alike = self.by_likeness.range((element, likeness, start)..(element, likeness, end));
+        let alike = self.by_likeness.range((tag, likeness, start)..(tag, likeness, end));
         Some(alike.rev().map(|&(_, _, place)| place).inspect(|_| self.count(1)))
     }
 
@@ -322,7 +321,7 @@ impl ActiveList {
             Entry::Element(Listed { active, is_open, likeness }) => {
                 self.places.insert(active.number, place);
                 self.by_end.insert((active.end, place));
-                self.by_likeness.insert((active.element, likeness, place));
+                self.by_likeness.insert((active.end, likeness, place));
                 if is_open { &mut self.open } else { &mut self.pending }.insert(place);
             }
         }
@@ -341,7 +340,7 @@ impl ActiveList {
             Entry::Element(Listed { active, is_open, likeness }) => {
                 self.places.remove(&active.number);
                 self.by_end.remove(&(active.end, place));
-                self.by_likeness.remove(&(active.element, likeness, place));
+                self.by_likeness.remove(&(active.end, likeness, place));
                 if is_open { &mut self.open } else { &mut self.pending }.remove(&place);
             }
         }
@@ -370,7 +369,7 @@ mod tests {
         assert_eq!(found, pending);
         for (active, _) in &behind {
             let is_alike = |other: &&(Active, bool)| {
-                other.0.element == active.element && tags.are_alike(other.0.tag, active.tag)
+                other.0.end == active.end && tags.are_alike(other.0.tag, active.tag)
             };
             let alike: Vec<Active> = behind.iter().filter(is_alike).map(|(a, _)| *a).collect();
             let found = list.alike(active, tags).filter_map(|place| list.at(place));

@@ -11,7 +11,7 @@ use super::likeness::StartTags;
 use super::remedy::Outcome;
 use super::stack::OpenElement;
 use crate::base::BitRow;
-use crate::earley::{TerminalId, Word};
+use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::TerminalKind;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::FosterTo;
@@ -174,10 +174,26 @@ impl Slippers<'_> {
             let tags = StartTags::of(&self.parse, self.text, &self.hashes);
             self.active.move_behind(place, bookmark, tags);
         }
-        let stays = Some(between.len());
+        let moved = if between.is_empty() { self.as_placed_around(depth, &block) } else { None };
+        let stays = moved.is_none().then_some(between.len());
+        let block = moved.unwrap_or(block);
         let others = between.into_iter().chain([block, copy.opened()]).collect();
         self.splice(depth..furthest + 1, others, stays, Some(repair));
         Round::Again
+    }
+
+    /// A block as it may stand around what is at a depth, if it may not as it is: among what a group of the grammar reads, it
+    /// is one of that group.
+    fn as_placed_around(&self, depth: usize, block: &OpenElement) -> Option<OpenElement> {
+        let around = self.open_elements.around(depth);
+        let has_place =
+            |word: Word| self.recogniser.refusal_at(around, word) != Some(Refusal::NoPlace);
+        if has_place(block.word) {
+            return None;
+        }
+        let placed = self.as_alike(self.active_of(block)).find(|alike| has_place(alike.word))?;
+        let Active { element, kind, word, .. } = placed;
+        Some(OpenElement { element, kind, word, ..*block })
     }
 
     /// Where the block goes: into the element around the formatting one, or where that has its foster children.
@@ -231,9 +247,7 @@ impl Slippers<'_> {
         others: &mut [OpenElement],
         stays: Option<usize>,
     ) -> bool {
-        let Some(stays) = stays else {
-            return others.is_empty() && self.recogniser.splice(range.clone(), &[]).is_ok();
-        };
+        let Some(stays) = stays else { return self.splice_all(range, others) };
         let taken = range.start..range.end - 1;
         let (outer, inner) = others.split_at_mut(stays);
         let inner = &mut inner[1..];
@@ -249,6 +263,19 @@ impl Slippers<'_> {
             }
         }
         false
+    }
+
+    /// Splices frames of which none stays; the second of the others is read as whatever has a place in the first.
+    fn splice_all(&mut self, range: &Range<usize>, others: &mut [OpenElement]) -> bool {
+        let (outer, inner) = others.split_at_mut(others.len().min(1));
+        self.choices(inner).into_iter().any(|first| {
+            let words = [reads(outer, None), reads(inner, first)].concat();
+            let spliced = self.recogniser.splice(range.clone(), &words).is_ok();
+            if spliced {
+                become_first(inner, first);
+            }
+            spliced
+        })
     }
 
     /// What the first of some elements may be read as; one choice if there is no first.

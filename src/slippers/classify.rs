@@ -209,7 +209,7 @@ impl<'a> Slippers<'a> {
             return (TerminalKind::Space, blanks);
         }
         let text = self.grammar.readings().plain(TerminalKind::Text);
-        let placed = text.is_none() || self.takes(TerminalKind::Text);
+        let placed = text.is_none_or(|text| self.recogniser.accepts(Word::plain(text)));
         let to_blank = || bytes.iter().position(|&byte| is_blank(byte)).unwrap_or(to_nul);
         let length = if placed { to_nul } else { to_blank() };
         (TerminalKind::Text, length)

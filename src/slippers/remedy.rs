@@ -67,6 +67,7 @@ impl Slippers<'_> {
                 self.trace(piece, &Look::Passed { place: line.place });
                 continue;
             }
+            self.trace(piece, &Look::Applied { place: line.place });
             if piece.is_start() && is_one_of_a_series(line) {
                 self.spent = rank + 1;
             }
@@ -125,13 +126,11 @@ impl Slippers<'_> {
             Action::Grant => self.grant(piece),
             Action::Drop => Some(Outcome::SetAside(Some(line.place))),
             Action::Ignore => {
-                let place = Some(line.place);
-                self.trace(piece, &Look::Settled { how: Settled::Ignored, place });
+                self.trace(piece, &Look::Settled { how: Settled::Ignored, places: &[line.place] });
                 Some(Outcome::Done)
             }
             Action::Admit => {
-                let place = Some(line.place);
-                self.trace(piece, &Look::Settled { how: Settled::Admitted, place });
+                self.trace(piece, &Look::Settled { how: Settled::Admitted, places: &[line.place] });
                 // It is read as it stands.
                 (self.waived, self.reopenings) = (true, REOPENINGS);
                 Some(Outcome::LookAgain)
@@ -292,7 +291,7 @@ impl Slippers<'_> {
     }
 
     /// Where the grammar permits each of the words for the sake of `goal`.
-    fn wish_places(&self, words: &[Word], goal: Word) -> Vec<Option<Place>> {
+    pub(super) fn wish_places(&self, words: &[Word], goal: Word) -> Vec<Option<Place>> {
         words.iter().map(|word| self.grammar.wish_place(goal.terminal, word.terminal)).collect()
     }
 
@@ -303,12 +302,11 @@ impl Slippers<'_> {
         let path = self.cheapest(piece, goal)?;
         let opens = |word: &Word| !grammar.rules().closes(word.terminal);
         let needed = path.words.iter().rposition(opens).map_or(0, |last| last + 1);
-        let words = &path.words[..needed];
+        let (words, left_open) = path.words.split_at(needed);
         if !words.is_empty() {
             self.insert(piece, words, &self.wish_places(words, goal));
         }
-        let place = grammar.soft().map(|soft| soft.place);
-        self.trace(piece, &Look::Settled { how: Settled::EndedSoftly, place });
+        self.trace_soft_end(piece, left_open, goal);
         self.end_softly(goal, piece.token);
         Some(Outcome::Done)
     }

@@ -28,6 +28,11 @@ pub enum Look<'a> {
     },
     /// A search for tags to insert was given up at its limit.
     GivenUp,
+    /// A remedy was done; what it did was shown before.
+    Applied {
+        /// The word of the grammar.
+        place: Place,
+    },
     /// Tags were inserted.
     Inserted {
         /// Which, in order.
@@ -46,8 +51,8 @@ pub enum Look<'a> {
     Settled {
         /// How.
         how: Settled,
-        /// The line that says so.
-        place: Option<Place>,
+        /// The lines that say so.
+        places: &'a [Place],
     },
 }
 
@@ -82,6 +87,19 @@ impl Slippers<'_> {
         if let Some(trace) = &mut self.run.trace {
             trace.look(token, &Look::Edited(repair));
         }
+    }
+
+    /// Shows that an element ends softly for `goal`: the lines are the soft statement, and the wishes for what would
+    /// close what is left open.
+    pub(super) fn trace_soft_end(&mut self, piece: &Piece, left_open: &[Word], goal: Word) {
+        if self.run.trace.is_none() {
+            return;
+        }
+        let soft = self.grammar.soft().map(|soft| soft.place);
+        let wishes = self.wish_places(left_open, goal).into_iter().flatten();
+        let mut places: Vec<Place> = soft.into_iter().chain(wishes).collect();
+        places.dedup();
+        self.trace(piece, &Look::Settled { how: Settled::EndedSoftly, places: &places });
     }
 
     /// Shows that a piece was rejected; costs nothing when nobody looks.

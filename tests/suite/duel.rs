@@ -63,7 +63,9 @@ pub(crate) const EXCUSES: &[Excuse] = &[
     Excuse { name: "isindex-is-special", applies: |input| has_tag(input, "isindex") },
     Excuse {
         name: "end-tag-among-foreign-elements",
-        applies: |input| is_in_foreign(input) && has_end_among_foreign(&input.text),
+        applies: |input| {
+            input.fragment.is_some() && is_foreign(input) && has_end_among_foreign(input)
+        },
     },
 ];
 
@@ -77,17 +79,18 @@ const REMEMBERED: &[&str] = &[
     "tt", "u",
 ];
 
-/// Whether the end tag of a remembered element that another one's end has closed comes directly in an element that was opened
-/// after that: in the fragment of a foreign element, the one case in which the loop of 13.2.6.5 goes from foreign elements
-/// to the root and asks what HTML does with the tag.
-fn has_end_among_foreign(text: &str) -> bool {
-    let tags = tags(text);
+/// Whether the end tag of a remembered element that is not open any more (another one's end has closed it, or it is the
+/// context) comes directly in an element that was opened after that: in a fragment, the one case in which the loop of
+/// 13.2.6.5 goes from foreign elements to the root and asks what HTML does with the tag.
+fn has_end_among_foreign(input: &Input) -> bool {
+    let tags = tags(&input.text);
     tags.iter().enumerate().any(|(at, (is_end, name))| {
         let opened = tags[..at].iter().position(|(is_end, other)| !is_end && other == name);
         let is_closed =
             |from: usize| tags[from..at].iter().any(|(end, other)| *end && other != name);
-        let is_remembered = REMEMBERED.contains(&name.as_str()) && opened.is_some_and(is_closed);
-        *is_end && is_remembered && !tags[at - 1].0
+        let is_gone = opened.is_some_and(is_closed) || (name == "form" && is_in(input, "form"));
+        let is_remembered = REMEMBERED.contains(&name.as_str()) && is_gone;
+        *is_end && is_remembered && at > 0 && !tags[at - 1].0
     })
 }
 

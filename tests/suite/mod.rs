@@ -22,8 +22,8 @@ use wishful::base::Report;
 use wishful::earley::Refusal;
 use wishful::grammar::ast::Place;
 use wishful::grammar::compile::Modes;
-use wishful::slippers::event::TokenId;
-use wishful::slippers::{Look, Trace};
+use wishful::slippers::event::{Edit, EventKind, TokenId};
+use wishful::slippers::{Look, OpenElements, Trace};
 use wishful::tree::{Format, TreeOptions, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
@@ -61,8 +61,40 @@ impl Trace for Fired<'_> {
                 self.places.insert(self.grammar.context_place(line));
             }
             Look::Inserted { places, .. } => self.places.extend(places.iter().flatten()),
-            Look::SetAside { place } | Look::Settled { place, .. } => self.places.extend(place),
+            Look::SetAside { place } => self.places.extend(place),
+            Look::Settled { places, .. } => self.places.extend(places),
+            Look::Applied { place } => {
+                self.places.insert(place);
+            }
             _ => {}
+        }
+    }
+}
+
+impl Fired<'_> {
+    /// Gathers what the document shows afterwards.
+    fn note_document(&mut self, document: &Document, context: Option<&str>) {
+        let grammar = self.grammar;
+        let allowances = document.repair_ids().filter_map(|repair| document.allowance(repair));
+        self.places.extend(allowances);
+        self.places.extend(document.repairs().iter().filter_map(|repair| repair.place));
+        for edit in document.edits() {
+            let turns = |flag| matches!(edit, Edit::Flag { flag: turned, .. } if *turned == flag);
+            let latches = grammar.latches().iter().filter(|latch| turns(latch.flag));
+            self.places.extend(latches.map(|latch| latch.place));
+        }
+        // What stands outermost in a fragment is read by the rule of its root.
+        let context = context.and_then(|context| grammar.context(context));
+        let root = context.and_then(|context| grammar.fragment_root(context));
+        let root = root.map(|root| grammar.element_of_kind(root.within));
+        let mut open = OpenElements::default();
+        for event in document.events() {
+            let rule = open.current().map(|open| open.element).or(root);
+            self.places.extend(rule.map(|element| grammar.element(element).place));
+            if let EventKind::Open(element) = event.kind {
+                self.places.insert(grammar.element(element).place);
+            }
+            open.pass(event, document.edits());
         }
     }
 }
@@ -102,7 +134,8 @@ impl Parsers {
         caught(parse)?.map_err(|error| error.to_string())
     }
 
-    /// The places of the grammar that did something to an input: that a repair cites, that settled or refused a token.
+    /// The places of the grammar that did something to an input: by which an element was read, or a token was refused or
+    /// settled, that a repair cites or that allows it, and latches that turned.
     pub(crate) fn fired(&self, input: &Input) -> Result<HashSet<Place>, String> {
         let parser = self.parser(input);
         let mut fired = Fired { grammar: parser.grammar(), places: HashSet::new() };
@@ -110,7 +143,7 @@ impl Parsers {
         let options = ParseOptions { fragment, encoding, ..ParseOptions::default() };
         let parse = || parser.parse_traced(input.text.as_bytes(), &options, Some(&mut fired));
         let document = caught(parse)?.map_err(|error| error.to_string())?;
-        fired.places.extend(document.repairs().iter().filter_map(|repair| repair.place));
+        fired.note_document(&document, input.fragment.as_deref());
         Ok(fired.places)
     }
 

@@ -2,7 +2,9 @@
 //!
 //! An input is made of *pieces*, each about a token, so that a difference can be shrunk piece by piece. It depends on the
 //! seed and its number only, whichever thread makes it. One soup cooks with one to three families of elements: a draw
-//! from all of HTML at once hardly ever brings two tags together that concern each other.
+//! from all of HTML at once hardly ever brings two tags together that concern each other. And one in three begins in a
+//! *setting*, tags that bring a parser into a state which chance rarely finds: behind the end of a frameset, among the rows of
+//! a template.
 
 use super::Input;
 use crate::common;
@@ -27,7 +29,8 @@ impl Soup {
     }
 }
 
-/// Elements that concern each other. Names of foreign elements are written as the standard spells them.
+/// Elements that concern each other. Names of foreign elements are written as the standard spells them; an attribute
+/// that makes another element of one belongs to its name.
 const FAMILIES: &[&[&str]] = &[
     &["table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr", "td", "th"],
     &["table", "tr", "td", "form", "input", "select", "script", "style", "template", "b", "a"],
@@ -104,6 +107,12 @@ const FAMILIES: &[&[&str]] = &[
         "wbr",
         "param",
     ],
+    &["form", "template", "p", "li"],
+    &["input type=hidden", "tr", "b", "table"],
+    &["template", "select", "input", "form"],
+    &["p", "option", "rt", "dd", "form"],
+    &["b", "i", "li", "h1", "a", "nobr"],
+    &["body", "html", "frameset", "frame", "noframes"],
     &[
         "source",
         "track",
@@ -117,7 +126,49 @@ const FAMILIES: &[&[&str]] = &[
     ],
 ];
 
-/// Contexts of fragments in other namespaces; the others are the families' elements.
+/// What a soup may begin with: a state for each of the standard's insertion modes, and for what it remembers besides.
+const SETTINGS: &[&[&str]] = &[
+    &["<head>", "<noscript>"],
+    &["</head>"],
+    &["<body>", "</body>"],
+    &["<p>", "</body>", "</html>"],
+    &["<frameset>"],
+    &["<b>", "<frameset>", "</frameset>"],
+    &["<b>", "<i>", "<frameset>", "</frameset>", "</html>", " "],
+    &["<p>", "<b>", "<i>", "</p>"],
+    &["<a>", "<div>", "<nobr>", "</div>"],
+    &["<table>", "<b>", "<tr>"],
+    &["<table>", "<td>"],
+    &["<table>", "<caption>"],
+    &["<table>", "<colgroup>"],
+    &["<table>", "<select>"],
+    &["<select>", "<option>"],
+    &["<template>"],
+    &["<template>", "<tr>"],
+    &["<template>", "<tr>", "</tr>", "<div>"],
+    &["<template>", "<tbody>", "</tbody>", "<p>"],
+    &["<template>", "<td>", "</td>", "<span>"],
+    &["<template>", "<tr>", "<b>", "</tr>"],
+    &["<template>", "<td>", "<i>", "</td>"],
+    &["<template>", "<tbody>"],
+    &["<template>", "<col>"],
+    &["<template>", "<table>"],
+    &["<template>", "<form>"],
+    &["<table>", "<template>"],
+    &["<form>", "<div>"],
+    &["<svg>", "<desc>"],
+    &["<svg>", "<g>"],
+    &["<math>", "<mi>"],
+    &["<math>", "<annotation-xml>"],
+];
+
+/// Contexts of fragments that have a word in the standard; the others are the families' elements.
+const CONTEXTS: &[&str] = &[
+    "html", "head", "frameset", "table", "tbody", "colgroup", "tr", "td", "template", "select",
+    "form", "noscript",
+];
+
+/// Contexts of fragments in other namespaces.
 const FOREIGN_CONTEXTS: &[&str] = &[
     "svg svg",
     "svg path",
@@ -254,6 +305,10 @@ fn cook(random: &mut Rng) -> Soup {
     if random.bool() {
         soup.pieces.push("<!DOCTYPE html>".to_owned());
     }
+    if random.u8(0..3) == 0 {
+        let setting = SETTINGS[random.usize(..SETTINGS.len())];
+        soup.pieces.extend(setting.iter().map(|&piece| piece.to_owned()));
+    }
     for _ in 0..random.usize(2..20) {
         let stray = random.u8(0..8) == 0;
         let family = if stray { family(random) } else { families[random.usize(..families.len())] };
@@ -266,10 +321,12 @@ fn fragment(random: &mut Rng) -> Option<String> {
     match random.u8(0..10) {
         0..=5 => None,
         6 => random.choice(FOREIGN_CONTEXTS).map(|&name| name.to_owned()),
+        7 => random.choice(CONTEXTS).map(|&name| name.to_owned()),
         _ => {
             // The family of foreign names only stands for elements of other namespaces.
             let family = family(random);
-            random.choice(family).map(|name| name.to_ascii_lowercase())
+            let name = random.choice(family)?.split(' ').next();
+            name.map(str::to_ascii_lowercase)
         }
     }
 }
