@@ -21,6 +21,7 @@ mod attributes;
 pub mod catalogue;
 mod declarations;
 mod entities;
+mod general;
 pub mod generate;
 mod groups;
 mod input;
@@ -37,6 +38,7 @@ use crate::grammar::load::{EmbeddedOnly, Loader};
 use catalogue::Catalogue;
 use reader::Reader;
 
+pub use general::entities_of_subset;
 pub use limits::Limits;
 pub use model::{
     Attribute, Connector, Declared, Default, Dtd, ElementDeclaration, Entity, EntityText,

@@ -311,7 +311,8 @@ pub(super) fn string_text(value: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            control if control.is_control() => {
+            // What cannot be seen, or be told from a blank.
+            control if control.is_control() || (control.is_whitespace() && control != ' ') => {
                 out.push_str(&format!("\\u{{{:x}}}", u32::from(control)));
             }
             plain => out.push(plain),

@@ -17,6 +17,7 @@
 //! tile a value have spans that tile its span, in order.
 
 use crate::base::Span;
+use std::sync::Arc;
 
 /// A string of the source, by place, and decoded if that is another string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,17 @@ struct Decoded {
     value: Box<str>,
     /// Neither offset of a joint is less than that of the one before. None stands for the start and the end.
     joints: Box<[Joint]>,
+    /// In order.
+    system: Box<[SystemData]>,
+}
+
+/// A range of a value that a reference to SGML's system data stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemData {
+    /// Where in the value.
+    pub range: Span,
+    /// The data, as it is declared.
+    pub text: Arc<str>,
 }
 
 /// An offset in a value, and the one in the text that corresponds to it.
@@ -63,8 +75,17 @@ impl Value {
 
     /// Another value than the text under the span, with the joints in order.
     pub(super) fn jointed(span: Span, value: impl Into<Box<str>>, joints: Vec<Joint>) -> Self {
-        let decoded = Decoded { value: value.into(), joints: joints.into() };
+        let decoded = Decoded { value: value.into(), joints: joints.into(), system: Box::default() };
         Self { span, decoded: Some(Box::new(decoded)) }
+    }
+
+    /// The same, with the ranges that are system data, in order; a verbatim value has none.
+    #[must_use]
+    pub fn with_system_data(mut self, system: Vec<SystemData>) -> Self {
+        if let Some(decoded) = &mut self.decoded {
+            decoded.system = system.into();
+        }
+        self
     }
 
     /// The same, borrowed.
@@ -146,6 +167,12 @@ impl<'a> ValueRef<'a> {
     #[must_use]
     pub fn span(self) -> Span {
         self.span
+    }
+
+    /// The ranges that are system data, in order.
+    #[must_use]
+    pub fn system_data(self) -> &'a [SystemData] {
+        self.decoded.map_or(&[], |decoded| &decoded.system)
     }
 
     /// How many bytes the string has.

@@ -23,7 +23,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use super::attribute::AttributeRef;
-use super::declared::DeclaredAttribute;
+use super::declared::{Currents, DeclaredAttribute};
 use super::document::Document;
 use super::node_ref::{NodeKind, NodeRef};
 use super::records::{Records, Release};
@@ -32,7 +32,7 @@ use super::walk::Step;
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::AttributeKind;
 use crate::slippers::event::TokenId;
-use crate::token::KindRef;
+use crate::token::{KindRef, SystemData};
 
 /// Writes a document as `nsgmls` does.
 pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
@@ -43,6 +43,8 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
         records: Records::default(),
         passed: 0,
         holds: HashMap::new(),
+        currents: Currents::default(),
+        system: None,
     };
     for step in document.root().walk() {
         match step {
@@ -67,10 +69,14 @@ struct Writer<'a, W: Write> {
     passed: usize,
     /// What the elements met so far may hold.
     holds: HashMap<ElementId, Holds>,
+    /// What attributes were given as last.
+    currents: Currents<'a>,
+    /// The last token of system data: its text may come in pieces.
+    system: Option<TokenId>,
 }
 
-impl<W: Write> Writer<'_, W> {
-    fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
+impl<'a, W: Write> Writer<'a, W> {
+    fn enter(&mut self, node: NodeRef<'a>) -> fmt::Result {
         match node.kind() {
             NodeKind::Element => self.start(node),
             NodeKind::Text => self.text(node),
@@ -90,12 +96,13 @@ impl<W: Write> Writer<'_, W> {
         self.out.write_char('\n')
     }
 
-    fn start(&mut self, node: NodeRef<'_>) -> fmt::Result {
+    fn start(&mut self, node: NodeRef<'a>) -> fmt::Result {
         let is_included = self.is_included(node);
         let release = self.records.enter(is_included);
         self.release(release)?;
         if self.document.declares_attributes() {
             for attribute in node.declared_attributes() {
+                let attribute = self.currents.next(attribute);
                 self.declared(attribute)?;
             }
         } else {
@@ -111,12 +118,15 @@ impl<W: Write> Writer<'_, W> {
     fn declared(&mut self, attribute: DeclaredAttribute<'_>) -> fmt::Result {
         self.begin_line("A")?;
         self.name(attribute.name())?;
+        if attribute.kind() == AttributeKind::Text
+            && let Some((value, system)) = attribute.text()
+        {
+            self.out.write_str(" CDATA ")?;
+            self.with_system_data(&value, &system)?;
+            return self.out.write_char('\n');
+        }
         match (attribute.value(), attribute.kind()) {
-            (None, _) => self.out.write_str(" IMPLIED")?,
-            (Some(value), AttributeKind::Text) => {
-                self.out.write_str(" CDATA ")?;
-                self.escaped(&value)?;
-            }
+            (None, _) | (_, AttributeKind::Text) => self.out.write_str(" IMPLIED")?,
             (Some(value), AttributeKind::Entity) => write!(self.out, " ENTITY {value}")?,
             (Some(value), AttributeKind::Notation) => {
                 self.out.write_str(" NOTATION ")?;
@@ -135,12 +145,30 @@ impl<W: Write> Writer<'_, W> {
         self.name(attribute.name())?;
         if attribute.value_span().is_some() {
             self.out.write_str(" CDATA ")?;
-            self.escaped(attribute.value())?;
+            self.with_system_data(attribute.value(), attribute.system_data())?;
         } else {
             self.out.write_str(" TOKEN ")?;
             self.name(attribute.name())?;
         }
         self.out.write_char('\n')
+    }
+
+    /// Text in which some ranges stand for system data.
+    fn with_system_data(&mut self, text: &str, system: &[SystemData]) -> fmt::Result {
+        let mut at = 0;
+        for data in system {
+            let range = data.range.range();
+            self.escaped(&text[at..range.start])?;
+            self.system_data(data)?;
+            at = range.end;
+        }
+        self.escaped(&text[at..])
+    }
+
+    fn system_data(&mut self, data: &SystemData) -> fmt::Result {
+        self.out.write_str("\\|")?;
+        self.escaped(&data.text)?;
+        self.out.write_str("\\|")
     }
 
     fn name(&mut self, name: &str) -> fmt::Result {
@@ -168,7 +196,19 @@ impl<W: Write> Writer<'_, W> {
         let Some(parent) = parent else { return Ok(()) };
         let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text());
         for (token, piece) in node.token_texts() {
+            let is_rest = token.is_some_and(|token| self.system == Some(token));
             self.lost_before(token);
+            if is_rest {
+                continue;
+            }
+            if let Some(data) = self.system_data_of(token) {
+                self.system = token;
+                let release = self.records.data();
+                self.release(release)?;
+                self.begin_data()?;
+                self.system_data(data)?;
+                continue;
+            }
             if is_element_content && piece.trim_ascii().is_empty() {
                 continue;
             }
@@ -186,6 +226,14 @@ impl<W: Write> Writer<'_, W> {
             }
         }
         Ok(())
+    }
+
+    /// The system data that a token is: such a token is nothing else.
+    fn system_data_of(&self, token: Option<TokenId>) -> Option<&'a SystemData> {
+        match self.document.token(token?)?.kind {
+            KindRef::Text(text) => text.value.system_data().first(),
+            _ => None,
+        }
     }
 
     /// Marked sections and null declarations have no nodes, but are markup in their records.

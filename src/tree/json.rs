@@ -27,7 +27,7 @@ use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 use super::attribute::AttributeRef;
 use super::cursor::Cursor;
-use super::declared::Breach;
+use super::breaches::Breach;
 use super::document::Document;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;

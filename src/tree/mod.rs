@@ -47,6 +47,7 @@
 //! for how two documents are compared.
 
 mod attribute;
+mod breaches;
 mod build;
 mod cursor;
 mod declared;
@@ -80,7 +81,8 @@ mod walk;
 
 pub use attribute::AttributeRef;
 pub(crate) use build::{Builder, Tables};
-pub use declared::{Breach, DeclaredAttribute};
+pub use breaches::Breach;
+pub use declared::{Currents, DeclaredAttribute};
 pub use diff::{Comparison, Summary};
 pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};

@@ -12,6 +12,7 @@ use indexmap::IndexMap;
 
 use super::reach::Reach;
 use crate::dtd::model::{Attribute, Default, Dtd, Values};
+use crate::grammar::print;
 
 /// An element, and its attributes as the language writes them.
 type Listed<'d> = (&'d str, Vec<String>);
@@ -54,7 +55,7 @@ fn shared(group: &[&Listed<'_>]) -> usize {
 /// An attribute as the language writes it; the words that need no quotes lose them when the grammar is laid out.
 fn written(attribute: &Attribute) -> String {
     let group = |tokens: &[String]| {
-        let quoted: Vec<String> = tokens.iter().map(|token| quoted(token)).collect();
+        let quoted: Vec<String> = tokens.iter().map(|token| print::string(token)).collect();
         format!("({})", quoted.join(" "))
     };
     let values = match &attribute.values {
@@ -67,13 +68,8 @@ fn written(attribute: &Attribute) -> String {
         Default::Required => " required".to_owned(),
         Default::Current => " current".to_owned(),
         Default::Conref => " conref".to_owned(),
-        Default::Fixed(value) => format!(" fixed {}", quoted(value)),
-        Default::Value(value) => format!(" = {}", quoted(value)),
+        Default::Fixed(value) => format!(" fixed {}", print::string(value)),
+        Default::Value(value) => format!(" = {}", print::string(value)),
     };
-    format!("{} {values}{default}", quoted(&attribute.name))
-}
-
-/// A value as a string.
-fn quoted(value: &str) -> String {
-    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+    format!("{} {values}{default}", print::string(&attribute.name))
 }

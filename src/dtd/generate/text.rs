@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Options;
 use super::attributes;
 use super::costs::Costs;
+use super::entities;
 use super::reach::{self, Reach};
 use super::rules::{Parts, cited};
 use crate::dtd::model::Dtd;
@@ -66,6 +67,11 @@ pub(super) fn text(
     if !attributes.is_empty() {
         lines.heading("attributes");
         attributes.iter().for_each(|statement| lines.line(statement));
+    }
+    let entities = entities::statements(dtd);
+    if !entities.is_empty() {
+        lines.heading("entities");
+        entities.iter().for_each(|statement| lines.line(statement));
     }
     lines.0
 }
