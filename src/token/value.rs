@@ -41,16 +41,18 @@ struct Decoded {
     /// Neither offset of a joint is less than that of the one before. None stands for the start and the end.
     joints: Box<[Joint]>,
     /// In order.
-    system: Box<[SystemData]>,
+    data: Box<[EntityData]>,
 }
 
-/// A range of a value that a reference to SGML's system data stands for.
+/// A range of a value that is more than its characters: a reference of SGML to data that an entity has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SystemData {
+pub struct EntityData {
     /// Where in the value.
     pub range: Span,
     /// The data, as it is declared.
     pub text: Arc<str>,
+    /// Whether only a system knows what it means; else it has ends of lines, which are characters like others.
+    pub is_system: bool,
 }
 
 /// An offset in a value, and the one in the text that corresponds to it.
@@ -75,15 +77,15 @@ impl Value {
 
     /// Another value than the text under the span, with the joints in order.
     pub(super) fn jointed(span: Span, value: impl Into<Box<str>>, joints: Vec<Joint>) -> Self {
-        let decoded = Decoded { value: value.into(), joints: joints.into(), system: Box::default() };
+        let decoded = Decoded { value: value.into(), joints: joints.into(), data: Box::default() };
         Self { span, decoded: Some(Box::new(decoded)) }
     }
 
-    /// The same, with the ranges that are system data, in order; a verbatim value has none.
+    /// The same, with the ranges that are data of entities, in order; a verbatim value has none.
     #[must_use]
-    pub fn with_system_data(mut self, system: Vec<SystemData>) -> Self {
+    pub fn with_entity_data(mut self, data: Vec<EntityData>) -> Self {
         if let Some(decoded) = &mut self.decoded {
-            decoded.system = system.into();
+            decoded.data = data.into();
         }
         self
     }
@@ -169,10 +171,10 @@ impl<'a> ValueRef<'a> {
         self.span
     }
 
-    /// The ranges that are system data, in order.
+    /// The ranges that are data of entities, in order.
     #[must_use]
-    pub fn system_data(self) -> &'a [SystemData] {
-        self.decoded.map_or(&[], |decoded| &decoded.system)
+    pub fn entity_data(self) -> &'a [EntityData] {
+        self.decoded.map_or(&[], |decoded| &decoded.data)
     }
 
     /// How many bytes the string has.

@@ -74,8 +74,10 @@ impl<'a> Search<'a> {
                 continue;
             }
             for id in referred(declared) {
-                let what =
-                    format!("refers to `{id}` by `{}`, and no element has that id", declared.name());
+                let what = format!(
+                    "refers to `{id}` by `{}`, and no element has that id",
+                    declared.name()
+                );
                 let at = self.found.len();
                 self.references.push((id, at, breach(span, what, place)));
             }

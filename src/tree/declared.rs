@@ -19,7 +19,7 @@ use super::document::Document;
 use super::node_ref::NodeRef;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::{Attribute, AttributeDefault, AttributeKind};
-use crate::token::SystemData;
+use crate::token::EntityData;
 use crate::token::sgml::{Entities, literal};
 
 /// An attribute that the grammar declares for an element, given or not.
@@ -71,15 +71,15 @@ impl<'a> DeclaredAttribute<'a> {
         Self { given: None, last: None, ..self }.value()
     }
 
-    /// The value as text, and what of it is system data.
-    pub(super) fn text(self) -> Option<(Cow<'a, str>, Cow<'a, [SystemData]>)> {
+    /// The value as text, and what of it is data of entities.
+    pub(super) fn text(self) -> Option<(Cow<'a, str>, Cow<'a, [EntityData]>)> {
         match (self.given.or(self.last), &self.declaration.default) {
-            (Some(given), _) => Some((written(given).into(), given.system_data().into())),
+            (Some(given), _) => Some((written(given).into(), given.entity_data().into())),
             (None, AttributeDefault::Fixed(value) | AttributeDefault::Value(value)) => {
                 Some(match value.contains('&') {
                     true => {
-                        let (text, system) = literal(value, self.entities);
-                        (text.into_string().into(), system.into())
+                        let (text, data) = literal(value, self.entities);
+                        (text.into_string().into(), data.into())
                     }
                     false => (value.into(), Cow::Borrowed(&[])),
                 })

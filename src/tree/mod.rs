@@ -80,8 +80,8 @@ mod vocabulary;
 mod walk;
 
 pub use attribute::AttributeRef;
-pub(crate) use build::{Builder, Tables};
 pub use breaches::Breach;
+pub(crate) use build::{Builder, Tables};
 pub use declared::{Currents, DeclaredAttribute};
 pub use diff::{Comparison, Summary};
 pub use document::{Document, TreeOptions};

@@ -83,11 +83,12 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut Lines) {
     lines.line(&format!("# {name}.grammar: documents of type {start}, as {file} declares them."));
     lines.line("#");
     lines.line("# Legend.  <x> in a rule is a whole element, in a set or a wish its start tag;  </x> its end tag;");
-    lines.line("#   name = …  a set;  … ::= …  the content of an element; behind it the line of the DTD that declares it");
-    lines.line("#   and its tag minimisation (- needed, O may be omitted: of the start tag, of the end tag);");
+    lines.line("#   name = …  a set;  … ::= …  the content of an element; behind it the declaration in the DTD, with");
+    lines.line("#   its line and its tag minimisation (- needed, O may be omitted: of the start tag, of the end tag);");
     lines.line("#   excluding, including  exceptions, at any depth;  void  EMPTY;  lexical rawtext, rcdata  CDATA, RCDATA;");
     lines.line("#   wish … cost N  tags that may be virtual: the cheapest sequence counts;  omissible  and no mistake.");
     lines.line("#   attributes … = name value default …  attribute lists; what is in parentheses may stand without its name.");
+    lines.line("#   entities KIND = name text …  what references stand for; those of HTML need not be said.");
     lines.line("# Costs are derived: start tags before end tags, outer start tags before inner ones, inner end tags before");
     lines.line("#   outer ones; tags that the DTD does not let anybody omit come last. Edit them, and any other line.");
     lines.line("#   (notes/grammar-language.md is the whole language, notes/dtd.md says how this was made.)");

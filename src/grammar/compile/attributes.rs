@@ -70,7 +70,9 @@ fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
 fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     let (Default::Fixed(value) | Default::Value(value)) = &attribute.default else { return };
     let has = |other: &At<String>| other.value.eq_ignore_ascii_case(&value.value);
-    if attribute.group.is_empty() || attribute.group.iter().any(has) {
+    // What a reference stands for is not known here.
+    let is_reference = value.value.contains('&');
+    if attribute.group.is_empty() || is_reference || attribute.group.iter().any(has) {
         return;
     }
     let message = format!("`{}` is not in the group of this attribute", value.value);

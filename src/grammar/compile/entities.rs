@@ -8,11 +8,8 @@ use crate::token::sgml::{Entities, EntityKind};
 use std::collections::HashMap;
 
 /// The kinds that a statement may name; without one it is [`EntityKind::Text`].
-const KINDS: [(&str, EntityKind); 3] = [
-    ("cdata", EntityKind::Data),
-    ("sdata", EntityKind::System),
-    ("pi", EntityKind::Instruction),
-];
+const KINDS: [(&str, EntityKind); 3] =
+    [("cdata", EntityKind::Data), ("sdata", EntityKind::System), ("pi", EntityKind::Instruction)];
 
 /// Reports what is wrong.
 pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {
@@ -24,7 +21,8 @@ pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {
             mistakes.push(undefined(kind.place, "kind of entity", &kind.value, known));
         }
         for name in entities.iter().map(|entity| &entity.name) {
-            if let Some(first) = seen.insert(&name.value, name.place) {
+            let first = *seen.entry(&name.value).or_insert(name.place);
+            if first != name.place {
                 let message = format!("the entity `{}` is declared already", name.value);
                 let mistake = error("duplicate", name.place, message)
                     .label("declared a second time")

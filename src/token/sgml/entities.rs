@@ -16,7 +16,8 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use super::interpret::Interpreter;
-use crate::token::SystemData;
+use crate::base::Span;
+use crate::token::EntityData;
 use crate::token::reference::decode;
 
 /// The errors that references may be.
@@ -53,6 +54,24 @@ pub struct Entity {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Entities {
     by_name: HashMap<Box<str>, Entity>,
+}
+
+impl Entity {
+    /// The characters that it stands for, if it is data.
+    pub(super) fn characters(&self) -> Box<str> {
+        match self.kind {
+            EntityKind::System => shown(&self.text),
+            _ => (*self.text).into(),
+        }
+    }
+
+    /// What there is to say of these characters, as a whole.
+    pub(super) fn data(&self) -> Vec<EntityData> {
+        let is_system = self.kind == EntityKind::System;
+        let range = Span::new(0, self.characters().len());
+        let data = EntityData { range, text: self.text.clone(), is_system };
+        if is_system || self.text.contains('\n') { vec![data] } else { Vec::new() }
+    }
 }
 
 impl Entities {
@@ -174,17 +193,18 @@ pub fn character(name: &str) -> Option<Box<str>> {
     decode(format!("&{name};").as_bytes())
 }
 
-/// The value of a literal, by section 7.9.3, as what a document's type declares has it; and what of it is system data.
+/// The value of a literal, by section 7.9.3, as what a document's type declares has it; and what of it is data of
+/// entities.
 #[must_use]
-pub fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<SystemData>) {
+pub fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<EntityData>) {
     let known = Known { entities: entities.clone(), ..Known::default() };
     let value = Interpreter::new(text).literal(0..text.len(), &mut References::new(known));
-    (value.get(text).into(), value.view().system_data().to_vec())
+    (value.get(text).into(), value.view().entity_data().to_vec())
 }
 
 /// System data as a reader may see it: the character whose name stands in brackets (`[nbsp  ]`), if there is one; else what
 /// is written.
-pub(super) fn shown(system: &str) -> Box<str> {
+fn shown(system: &str) -> Box<str> {
     let name = system.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).map(str::trim);
     let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let character = name.filter(is_name).and_then(character);
@@ -196,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn system_data_is_the_character_of_its_name() {
+    fn entity_data_is_the_character_of_its_name() {
         assert_eq!(&*shown("[nbsp  ]"), "\u{a0}");
         assert_eq!(&*shown("[logo]"), "[logo]");
         assert_eq!(&*shown("[]"), "[]");

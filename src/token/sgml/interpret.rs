@@ -6,11 +6,11 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::classes::{begins_name, is_name};
-use super::entities::{Entity, EntityKind, References, shown};
+use super::entities::{Entity, EntityKind, References};
 use crate::base::Span;
 use crate::token::gather::Gather;
 use crate::token::reference::decode;
-use crate::token::{SystemData, Value};
+use crate::token::{EntityData, Value};
 
 /// The errors that the analyser leaves to its client.
 const UNKNOWN_ENTITY: &str = "no entity has this name";
@@ -29,7 +29,7 @@ pub(super) struct Interpreter<'t> {
 /// The value of a literal in the making.
 struct Literal {
     gather: Gather,
-    system: Vec<SystemData>,
+    data: Vec<EntityData>,
 }
 
 impl Literal {
@@ -37,9 +37,9 @@ impl Literal {
     fn add(&mut self, text: &str, place: Range<usize>, meant: Meant) {
         self.gather.replace(text, place, &meant.text);
         let start = Span::at(self.gather.bytes(text).len() - meant.text.len()).start;
-        self.system.extend(meant.system.into_iter().map(|data| {
+        self.data.extend(meant.data.into_iter().map(|data| {
             let Span { start: from, end } = data.range;
-            SystemData { range: Span { start: start + from, end: start + end }, ..data }
+            EntityData { range: Span { start: start + from, end: start + end }, ..data }
         }));
     }
 }
@@ -47,7 +47,7 @@ impl Literal {
 /// What a reference stands for in a literal.
 struct Meant {
     text: Box<str>,
-    system: Vec<SystemData>,
+    data: Vec<EntityData>,
 }
 
 impl<'t> Interpreter<'t> {
@@ -79,7 +79,7 @@ impl<'t> Interpreter<'t> {
     /// A literal's value, by section 7.9.3: references are replaced, the starts of records dropped, and the ends of records
     /// and tabs are spaces.
     pub(super) fn literal(&mut self, range: Range<usize>, references: &mut References) -> Value {
-        let mut literal = Literal { gather: Gather::at(range.start), system: Vec::new() };
+        let mut literal = Literal { gather: Gather::at(range.start), data: Vec::new() };
         let mut at = range.start;
         while at < range.end {
             let rest = &self.text.as_bytes()[at..range.end];
@@ -92,7 +92,7 @@ impl<'t> Interpreter<'t> {
                 _ => literal.gather.replace(self.text, at..at + 1, " "),
             };
         }
-        literal.gather.finish_at(self.text, range.end).with_system_data(literal.system)
+        literal.gather.finish_at(self.text, range.end).with_entity_data(literal.data)
     }
 
     /// What the ampersand stands for that a range begins with. Gives where that ends.
@@ -153,11 +153,8 @@ impl<'t> Interpreter<'t> {
     ) -> Result<Meant, &'static str> {
         match entity.kind {
             EntityKind::Instruction | EntityKind::External => Err(NO_VALUE),
-            EntityKind::Data => Ok(Meant { text: (*entity.text).into(), system: Vec::new() }),
-            EntityKind::System => {
-                let text = shown(&entity.text);
-                let range = Span::new(0, text.len());
-                Ok(Meant { text, system: vec![SystemData { range, text: entity.text.clone() }] })
+            EntityKind::Data | EntityKind::System => {
+                Ok(Meant { text: entity.characters(), data: entity.data() })
             }
             EntityKind::Text => {
                 references.open(name);
@@ -165,8 +162,8 @@ impl<'t> Interpreter<'t> {
                 let value = inner.literal(0..entity.text.len(), references);
                 references.close();
                 self.wrong.extend(inner.wrong.iter().map(|&(_, mistake)| (place.start, mistake)));
-                let system = value.view().system_data().to_vec();
-                Ok(Meant { text: value.get(&entity.text).into(), system })
+                let data = value.view().entity_data().to_vec();
+                Ok(Meant { text: value.get(&entity.text).into(), data })
             }
         }
     }

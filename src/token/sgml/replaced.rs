@@ -8,8 +8,8 @@ use crate::token::{Attribute, Comment, Doctype, Tag, Text, TokenKind, Value};
 /// A token of `text` as one that stands at a span of another text.
 pub(super) fn moved(kind: TokenKind, text: &str, to: Span) -> TokenKind {
     let value = |value: Value| {
-        let system = value.view().system_data().to_vec();
-        Value::decoded(to, value.get(text)).with_system_data(system)
+        let data = value.view().entity_data().to_vec();
+        Value::decoded(to, value.get(text)).with_entity_data(data)
     };
     let attribute = |Attribute { name, value: given, span: _, duplicate }| Attribute {
         name: value(name),

@@ -30,8 +30,8 @@ use super::entities::{Known, References};
 use super::machine::{Declared, Machine, State};
 use super::tokens::Collector;
 use crate::base::Span;
-use std::sync::Arc;
 use crate::token::{LexicalState, Token, TokenError, TokenKind, Tokenizer};
+use std::sync::Arc;
 
 /// The tokens of an SGML document's text.
 ///

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use memchr::memchr;
 
 use super::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
-use super::entities::{Entity, EntityKind, Known, References, shown};
+use super::entities::{Entity, EntityKind, Known, References};
 use super::interpret::Interpreter;
 use super::replaced::moved;
 use super::report::{Callbacks, Kind, Part, Parts};
@@ -22,8 +22,8 @@ use crate::base::Span;
 use crate::token::gather::Gather;
 use crate::token::open::mark_duplicates;
 use crate::token::{
-    Attribute, Comment, Doctype, ERROR_LIMIT, LexicalState, SystemData, Tag, Text, Token,
-    TokenError, TokenKind, Value,
+    Attribute, Comment, Doctype, ERROR_LIMIT, LexicalState, Tag, Text, Token, TokenError,
+    TokenKind, Value,
 };
 
 /// The one declaration that is a token of its own.
@@ -66,6 +66,8 @@ pub(super) struct Collector<'t> {
     references: References,
     /// The text that the construct that is being read refers to.
     opened: Option<Arc<str>>,
+    /// Where the last reference to a text begins.
+    opened_at: usize,
     /// The declaration subset of the declaration that is being read.
     subset: Option<Range<usize>>,
 }
@@ -76,6 +78,7 @@ impl<'t> Collector<'t> {
             text,
             references,
             opened: None,
+            opened_at: 0,
             subset: None,
             state: LexicalState::Data,
             errors: Vec::new(),
@@ -126,13 +129,12 @@ impl<'t> Collector<'t> {
     /// this text up to `end`, where the reference ends.
     pub(super) fn adopt(&mut self, mut nested: Collector<'_>, read: usize, end: usize) {
         nested.finish_run(read);
-        let at = self.done;
         while let Some(token) = nested.take() {
             let span = Span::new(self.done, end);
             self.push_token(end, moved(token.kind, nested.text, span));
         }
         for mistake in &nested.errors {
-            self.error(at, mistake.code);
+            self.error(self.opened_at, mistake.code);
         }
         self.state = nested.state;
         self.current = nested.current;
@@ -258,7 +260,10 @@ impl<'t> Collector<'t> {
         let (name, value) = match (name.text, value.kind) {
             (Some(text), Kind::Literal) => {
                 let inside = value.place.start + 1..value.place.end - 1;
-                (self.folded(text, span(name)), Some(self.interpreter.literal(inside, &mut self.references)))
+                (
+                    self.folded(text, span(name)),
+                    Some(self.interpreter.literal(inside, &mut self.references)),
+                )
             }
             (Some(text), _) => (self.folded(text, span(name)), Some(Value::verbatim(span(value)))),
             (None, _) => (self.folded(value.text.unwrap_or_default(), span(value)), None),
@@ -350,12 +355,8 @@ impl<'t> Collector<'t> {
         let span = Span::new(place.start, end);
         let text = |value| TokenKind::Text(Text { value, state: self.state });
         let token = match entity.kind {
-            EntityKind::Data => text(Value::decoded(span, &*entity.text)),
-            EntityKind::System => {
-                let shown = shown(&entity.text);
-                let range = Span::new(0, shown.len());
-                let data = SystemData { range, text: entity.text.clone() };
-                text(Value::decoded(span, shown).with_system_data(vec![data]))
+            EntityKind::Data | EntityKind::System => {
+                text(Value::decoded(span, entity.characters()).with_entity_data(entity.data()))
             }
             EntityKind::Instruction => {
                 let value = Value::decoded(span, format!("?{}", entity.text));
@@ -363,6 +364,7 @@ impl<'t> Collector<'t> {
             }
             EntityKind::Text | EntityKind::External => {
                 self.references.open(name);
+                self.opened_at = place.start;
                 self.opened = Some(entity.text.clone());
                 return;
             }
