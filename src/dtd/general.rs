@@ -6,7 +6,7 @@
 use super::model::{Dtd, Entity, EntityText};
 use super::read_text;
 use crate::base::FileId;
-use crate::token::sgml::{Entities, EntityKind};
+use crate::token::sgml::{Entities, EntityKind, Subset};
 
 /// What a document's own declaration subset may do wrong.
 const LIMIT: &str = "the declaration subset asks for too much";
@@ -42,10 +42,10 @@ impl Dtd {
     }
 }
 
-/// The entities that a document's own declaration subset declares, and its mistakes: offsets, and what is wrong. No file is
-/// read for it, so that a reference to one that is elsewhere is no mistake.
+/// The entities that a document's own declaration subset declares, and its mistakes. No file is read for it, so that a
+/// reference to one that is elsewhere is no mistake.
 #[must_use]
-pub fn entities_of_subset(text: &str) -> (Entities, Vec<(usize, &'static str)>) {
+pub fn entities_of_subset(text: &str) -> Subset {
     let (dtd, report) = read_text("subset", text);
     let mut entities = Entities::default();
     for (name, kind, text) in dtd.general_entities() {
@@ -61,5 +61,5 @@ pub fn entities_of_subset(text: &str) -> (Entities, Vec<(usize, &'static str)>) 
         // In the text of an entity there is no place in the document.
         Some((if file == FileId::new(0) { span.range().start } else { 0 }, what))
     });
-    (entities, mistakes.collect())
+    Subset { entities, mistakes: mistakes.collect() }
 }

@@ -104,13 +104,22 @@ impl Default for EntityLimits {
     }
 }
 
+/// What a document's own declaration subset says of entities.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Subset {
+    /// Those that it declares.
+    pub entities: Entities,
+    /// Its mistakes: offsets in it, and what is wrong.
+    pub mistakes: Vec<(usize, &'static str)>,
+}
+
 /// What is known of a document's entities before it is read.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// Those of its type.
     pub entities: Arc<Entities>,
-    /// Reads those of its own declaration subset, and finds mistakes there: offsets in it, and what is wrong.
-    pub subset: fn(&str) -> (Entities, Vec<(usize, &'static str)>),
+    /// Reads its own declaration subset.
+    pub subset: fn(&str) -> Subset,
     /// What bounds them.
     pub limits: EntityLimits,
 }
@@ -120,7 +129,7 @@ impl Default for Known {
     fn default() -> Self {
         Self {
             entities: Arc::default(),
-            subset: |_| (Entities::default(), Vec::new()),
+            subset: |_| Subset::default(),
             limits: EntityLimits::default(),
         }
     }
@@ -145,8 +154,8 @@ impl References {
 
     /// Reads the document's own declaration subset; gives its mistakes.
     pub(super) fn declare(&mut self, subset: &str) -> Vec<(usize, &'static str)> {
-        let (own, mistakes) = (self.known.subset)(subset);
-        self.own = own;
+        let Subset { entities, mistakes } = (self.known.subset)(subset);
+        self.own = entities;
         mistakes
     }
 

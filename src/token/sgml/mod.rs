@@ -50,7 +50,7 @@ mod tag;
 mod tokenizer;
 mod tokens;
 
-pub use entities::{Entities, Entity, EntityKind, EntityLimits, Known, character, literal};
+pub use entities::{Entities, Entity, EntityKind, EntityLimits, Known, Subset, character, literal};
 pub use lexer::Lexer;
 pub use listing::Listing;
 pub use report::{Callbacks, Kind, Part, Parts, Report};
