@@ -215,7 +215,11 @@ pub fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<EntityDat
 /// is written.
 fn shown(system: &str) -> Box<str> {
     let name = system.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).map(str::trim);
-    let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    // Behind any other sign `&` is a character, and no reference.
+    let is_name = |name: &&str| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
     let character = name.filter(is_name).and_then(character);
     character.unwrap_or_else(|| system.into())
 }
@@ -225,10 +229,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entity_data_is_the_character_of_its_name() {
+    fn system_data_is_the_character_of_its_name() {
         assert_eq!(&*shown("[nbsp  ]"), "\u{a0}");
         assert_eq!(&*shown("[logo]"), "[logo]");
         assert_eq!(&*shown("[]"), "[]");
+        assert_eq!(&*shown("[9]"), "[9]");
+        assert_eq!(&*shown("[a b]"), "[a b]");
         assert_eq!(&*shown("nbsp"), "nbsp");
     }
 
