@@ -6,7 +6,7 @@
 use super::model::{Attribute, Default, Values};
 use super::reader::Reader;
 use super::scan::{Read, Token, is_name};
-use crate::grammar::ast::At;
+use crate::grammar::ast::{At, Place};
 
 /// What attributes may be, other than one of a list.
 const KINDS: [&str; 14] = [
@@ -16,7 +16,7 @@ const KINDS: [&str; 14] = [
 
 impl Reader<'_> {
     /// `<!ATTLIST name …>`, from behind its keyword to before its `>`.
-    pub(super) fn attributes(&mut self, floor: usize) -> Read<At<Token>> {
+    pub(super) fn attributes(&mut self, floor: usize, place: Place) -> Read<At<Token>> {
         let token = self.token(floor)?;
         let names = match &token.value {
             // Attributes of notations say nothing about elements.
@@ -31,7 +31,7 @@ impl Reader<'_> {
             let Token::Word(name) = &token.value else { break token };
             let values = self.values(floor)?;
             let default = self.default(floor)?;
-            attributes.push(Attribute { name: name.to_lowercase(), values, default });
+            attributes.push(Attribute { name: name.to_lowercase(), values, default, place });
         };
         for name in names {
             for attribute in &attributes {

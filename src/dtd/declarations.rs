@@ -34,7 +34,7 @@ impl Reader<'_> {
         let start = Place { span: start.span.join(keyword.place.span), ..start };
         let end = match word.to_ascii_lowercase().as_str() {
             "element" => self.element(floor, start)?,
-            "attlist" => self.attributes(floor)?,
+            "attlist" => self.attributes(floor, start)?,
             "entity" => self.entity(floor)?,
             "notation" => self.notation(floor)?,
             "doctype" => match self.doctype(floor, start)? {

@@ -12,7 +12,8 @@
 //!
 //! What comes in is read in layers: [`catalogue`] says which files there are, `input` opens entities inside entities, `scan` makes
 //! tokens, `reader` tells declarations apart, `declarations`, `groups`, `attributes` and `entities` read them. ISO 8879's section
-//! numbers are in their headers. No file is opened that the caller or a catalogue does not name.
+//! numbers are in their headers. What references in documents stand for is made in `general`, for grammars and for documents that declare
+//! entities themselves. No file is opened that the caller or a catalogue does not name.
 //!
 //! The work is bounded by [`Limits`], whatever the DTD says: each is a diagnostic with code `limit`. Read `notes/dtd.md` for what
 //! was chosen where SGML and the grammar language do not meet.
@@ -21,6 +22,7 @@ mod attributes;
 pub mod catalogue;
 mod declarations;
 mod entities;
+mod general;
 pub mod generate;
 mod groups;
 mod input;
@@ -37,6 +39,7 @@ use crate::grammar::load::{EmbeddedOnly, Loader};
 use catalogue::Catalogue;
 use reader::Reader;
 
+pub use general::entities_of_subset;
 pub use limits::Limits;
 pub use model::{
     Attribute, Connector, Declared, Default, Dtd, ElementDeclaration, Entity, EntityText,

@@ -156,6 +156,8 @@ pub struct Attribute {
     pub values: Values,
     /// What it is if it is not given.
     pub default: Default,
+    /// The declaration that it stands in.
+    pub place: Place,
 }
 
 /// The declared value of an attribute.

@@ -5,8 +5,8 @@
 //! marpa.grammar:53   <*> <blockquote> … ::= mixed-flow* ;
 //! ```
 //!
-//! A line alone may be half of a rule. So the statement is cited, printed on one line without comments; of a long one
-//! what stands left of the part that is meant is left out, since the part and what follows it are what is asked for.
+//! A line alone may be half of a rule. So the statement is cited, printed on one line, without comments but one right behind
+//! it; of a long one what stands left of the part that is meant is left out, since the part and what follows it are what is asked for.
 
 use crate::base::Files;
 use crate::grammar::ast::{At, Place, Statement};
@@ -44,7 +44,13 @@ impl<'a> Statements<'a> {
         let text = self.grammar.files().get(place.file).text();
         let word = text.get(place.span.range()).unwrap_or_default();
         let line = match self.statement(place) {
-            Some(statement) => elided(&one_line(&print::statement(statement)), &one_line(word)),
+            Some(At { value, place }) => {
+                let cited = elided(&one_line(&print::statement(value)), &one_line(word));
+                match remark(&text[place.span.range().end..]) {
+                    Some(remark) => format!("{cited}  {}", one_line(remark)),
+                    None => cited,
+                }
+            }
             None => one_line(line),
         };
         Cite { place: at, line, word: word.to_owned() }
@@ -52,16 +58,23 @@ impl<'a> Statements<'a> {
 
     /// Whether a remedy is written at a place: that of a `grant` which the grammar leaves out is a wish's.
     pub(super) fn is_remedy(&self, place: Place) -> bool {
-        matches!(self.statement(place), Some(Statement::Remedy { .. }))
+        let statement = self.statement(place).map(|statement| &statement.value);
+        matches!(statement, Some(Statement::Remedy { .. }))
     }
 
     /// The statement that a place is in.
-    fn statement(&self, place: Place) -> Option<&Statement> {
+    fn statement(&self, place: Place) -> Option<&At<Statement>> {
         let statements = self.files.get(place.file.index())?;
         let after = statements.partition_point(|other| other.place.span.start <= place.span.start);
         let statement = statements.get(after.checked_sub(1)?)?;
-        (place.span.start < statement.place.span.end).then_some(&statement.value)
+        (place.span.start < statement.place.span.end).then_some(statement)
     }
+}
+
+/// The comment on the line where a statement ends, behind it: where it comes from, often.
+fn remark(behind: &str) -> Option<&str> {
+    let line = behind.lines().next()?.trim_start_matches([' ', '\t', ';']);
+    line.starts_with('#').then_some(line)
 }
 
 /// Runs of blanks as one blank.

@@ -5,7 +5,9 @@
 //! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`] may
 //! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
 
-pub use super::ast_facts::{AttributeLine, Default, DoctypeTest, Mirror, TreeFact, TreeWord};
+pub use super::ast_facts::{
+    AttributeLine, Default, DoctypeTest, EntityLine, Mirror, TreeFact, TreeWord,
+};
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
 
@@ -199,6 +201,13 @@ pub enum Statement {
         /// The attributes, in the order in which they are declared.
         attributes: Vec<AttributeLine>,
     },
+    /// `entities sdata = nbsp "[nbsp  ]" copy "[copy  ]" ;`
+    Entities {
+        /// `sdata`, `cdata`, `pi`; text with references and markup if it does not say.
+        kind: Option<At<String>>,
+        /// The entities.
+        entities: Vec<EntityLine>,
+    },
     /// `allow unused "why" ;`
     Allow {
         /// A diagnostic's code.
@@ -252,6 +261,8 @@ pub enum Removal {
     Omissible(Items),
     /// `remove attributes <img> ;`
     Attributes(Items),
+    /// `remove entities nbsp copy ;`
+    Entities(Vec<At<String>>),
     /// `remove token NUMBER ;`
     Token(At<String>),
     /// `remove allow unused ;`

@@ -122,3 +122,12 @@ pub enum Default {
     /// `= x`
     Value(At<String>),
 }
+
+/// One entity of an `entities` statement: `nbsp "[nbsp  ]"`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntityLine {
+    /// Its name, whose case counts.
+    pub name: At<String>,
+    /// What a reference to it stands for.
+    pub text: At<String>,
+}

@@ -13,6 +13,7 @@ use super::ast::Place;
 use super::compiled::ElementId;
 use crate::base::BitRow;
 use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
+use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -185,12 +186,25 @@ pub struct Attribute {
     pub name: String,
     /// How its value is read.
     pub kind: AttributeKind,
+    /// What the words of its value look like, if that is said.
+    pub form: Option<Form>,
     /// What it may be, in lower case; anything of its kind if this is empty.
     pub group: Vec<String>,
     /// What it is if it is not given.
     pub default: AttributeDefault,
     /// Where it is declared.
     pub place: Place,
+}
+
+impl Attribute {
+    /// Whether it is meant by what is written in a tag: by its name or, where there is no value, by one of its group.
+    #[must_use]
+    pub fn is_meant(&self, written: &str, has_value: bool) -> bool {
+        match has_value {
+            true => self.name.eq_ignore_ascii_case(written),
+            false => self.group.iter().any(|member| member.eq_ignore_ascii_case(written)),
+        }
+    }
 }
 
 /// How the value of an attribute is read.
@@ -206,11 +220,41 @@ pub enum AttributeKind {
     Tokens,
 }
 
+/// The words of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Form {
+    /// What each is.
+    pub word: WordForm,
+    /// Whether there may be several.
+    pub many: bool,
+}
+
+/// A word of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WordForm {
+    /// `name`, `entity`: a letter, and what names go on with.
+    Name,
+    /// `number`: digits.
+    Number,
+    /// `nmtoken`: what names go on with.
+    NameToken,
+    /// `nutoken`: a digit, and what names go on with.
+    NumberToken,
+    /// `id`: a name that no other element has.
+    Id,
+    /// `idref`: a name that an element has.
+    Reference,
+}
+
 /// What an attribute is that is not given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AttributeDefault {
-    /// Not there: `conref` too, and `current`, as nothing remembers what was given last.
+    /// Not there.
     Implied,
+    /// `current`: as it was given last, for an element of the same statement.
+    Current,
+    /// `conref`: not there; an element that has it is empty.
+    Conref,
     /// It has to be given.
     Required,
     /// This, and nothing else may be given.
@@ -240,4 +284,8 @@ pub struct TreeFacts {
     pub attribute_names: BTreeMap<(String, String), String>,
     /// `attributes …`: of each element that has some, in the order in which they are declared.
     pub attributes: BTreeMap<ElementId, Vec<Arc<Attribute>>>,
+    /// By element: whether one of its attributes is `conref`.
+    pub has_conref: BitRow,
+    /// `entities …`: what references stand for, where the tokenizer is one of SGML's.
+    pub entities: Arc<Entities>,
 }

@@ -96,9 +96,8 @@ impl<'a> Lowering<'a> {
             },
             "wish-line" => self.wish(line)?,
             "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "formatting-line"
-            | "soft-line" | "omissible-line" | "tree-line" | "rename-line" | "attributes-line" => {
-                self.fact(line)?
-            }
+            | "soft-line" | "omissible-line" | "tree-line" | "rename-line" | "attributes-line"
+            | "entities-line" => self.fact(line)?,
             _ => self.plain_line(line)?,
         })
     }
@@ -173,6 +172,7 @@ impl<'a> Lowering<'a> {
             }),
             "omissible-removal" => Removal::Omissible(self.items_of(line)?),
             "attributes-removal" => Removal::Attributes(self.items_of(line)?),
+            "entities-removal" => Removal::Entities(self.all(line.nodes("value"), Self::value)?),
             "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
             "allow-removal" => Removal::Allow(self.name_of(line)?),
             "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "soft-line"

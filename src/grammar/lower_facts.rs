@@ -4,7 +4,9 @@
 //! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been reported, or a tree
 //! that `grammar/meta.grammar` does not describe.
 
-use super::ast::{At, AttributeLine, Default, DoctypeTest, Mirror, Statement, TreeFact, TreeWord};
+use super::ast::{
+    At, AttributeLine, Default, DoctypeTest, EntityLine, Mirror, Statement, TreeFact, TreeWord,
+};
 use super::cst::{Child, Node};
 use super::lower::Lowering;
 
@@ -41,12 +43,20 @@ impl Lowering<'_> {
                 elements: self.items_of(line)?,
                 attributes: self.all(line.nodes("attribute"), Self::attribute_line)?,
             },
+            "entities-line" => Statement::Entities {
+                kind: match line.leaf("NAME") {
+                    Some(leaf) => Some(self.name(leaf)?),
+                    None => None,
+                },
+                entities: self.all(line.nodes("entity"), Self::entity)?,
+            },
             _ => return None,
         })
     }
 
     fn attribute_line(&mut self, node: &Node<'_>) -> Option<AttributeLine> {
-        let kind = match node.leaf("NAME") {
+        // One kind of attribute is a word of the language as well.
+        let kind = match node.leaf("NAME").or_else(|| node.leaf("entities")) {
             Some(leaf) => Some(self.name(leaf)?),
             None => None,
         };
@@ -61,6 +71,11 @@ impl Lowering<'_> {
         Some(AttributeLine { name: self.value(node.node("value")?)?, kind, group, default })
     }
 
+    fn entity(&mut self, node: &Node<'_>) -> Option<EntityLine> {
+        let name = self.value(node.node("value")?)?;
+        Some(EntityLine { name, text: self.string(node.leaf("STRING")?)? })
+    }
+
     fn default(&mut self, node: &Node<'_>) -> Option<Default> {
         Some(match node.node("value") {
             Some(value) if node.has("fixed") => Default::Fixed(self.value(value)?),
@@ -72,7 +87,7 @@ impl Lowering<'_> {
     }
 
     /// A name or a value of an attribute, which may be any text.
-    fn value(&mut self, node: &Node<'_>) -> Option<At<String>> {
+    pub(super) fn value(&mut self, node: &Node<'_>) -> Option<At<String>> {
         let Some(Child::Leaf(leaf)) = node.children.first() else { return None };
         match leaf.name {
             "STRING" => self.string(*leaf),

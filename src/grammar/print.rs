@@ -85,6 +85,12 @@ pub fn exception(exception: &Exception) -> String {
     words.joined()
 }
 
+/// A string in quotes, with escapes.
+#[must_use]
+pub fn string(value: &str) -> String {
+    string_text(value)
+}
+
 /// The canonical text of a remedy, as messages cite it.
 #[must_use]
 pub fn remedy(remedy: &Remedy) -> String {
@@ -230,6 +236,12 @@ fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'sta
             right.attributes(attributes);
             "="
         }
+        Statement::Entities { kind, entities } => {
+            left.word("entities");
+            kind.iter().for_each(|kind| left.word(&kind.value));
+            right.entities(entities);
+            "="
+        }
         Statement::Replace(inner) => {
             left.prefix("replace ");
             describe(&inner.value, left, right)
@@ -297,6 +309,7 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
         | Statement::Remedy { .. }
         | Statement::Token { .. }
         | Statement::Attributes { .. }
+        | Statement::Entities { .. }
         | Statement::Replace(_)
         | Statement::Remove(_) => {}
     }
@@ -340,6 +353,10 @@ fn describe_named_removal(removal: &Removal, left: &mut Words, right: &mut Words
         Removal::Formatting(None) => left.word("formatting"),
         Removal::Omissible(items) => right.listed(left, "omissible", items),
         Removal::Attributes(items) => right.listed(left, "attributes", items),
+        Removal::Entities(names) => {
+            left.word("entities");
+            right.values(names);
+        }
         Removal::Token(name) => right.named(left, "token", &name.value),
         Removal::Allow(code) => right.named(left, "allow", &code.value),
         // The removals with an operator, or in full; `describe_removal` has written them.

@@ -1,6 +1,6 @@
 //! The words of the statements that are facts: part of [`print`](super::print).
 
-use super::ast::{At, AttributeLine, Default, Mirror, Statement, TreeFact};
+use super::ast::{At, AttributeLine, Default, EntityLine, Mirror, Statement, TreeFact};
 use super::parse::reserved_words;
 use super::print_words::{Break, Words, guard_text, string_text};
 
@@ -89,12 +89,25 @@ impl Words {
         }
     }
 
+    /// Entities, each on one line.
+    pub(super) fn entities(&mut self, entities: &[EntityLine]) {
+        for EntityLine { name, text } in entities {
+            self.break_line(Break::Unit);
+            self.word(&value_text(&name.value));
+            self.word(&string_text(&text.value));
+        }
+    }
+
+    pub(super) fn values(&mut self, values: &[At<String>]) {
+        values.iter().for_each(|value| self.word(&value_text(&value.value)));
+    }
+
     fn attribute(&mut self, attribute: &AttributeLine) {
         self.word(&value_text(&attribute.name.value));
         attribute.kind.iter().for_each(|kind| self.word(&kind.value));
         if !attribute.group.is_empty() {
             self.prefix("(");
-            attribute.group.iter().for_each(|value| self.word(&value_text(&value.value)));
+            self.values(&attribute.group);
             self.suffix(")");
         }
         match &attribute.default {
@@ -108,7 +121,7 @@ impl Words {
     }
 }
 
-/// A name or value of an attribute: in quotes where it would not be read as one word, or as one of the language.
+/// A name or value of an attribute, or the name of an entity: in quotes where it would not be read as one word, or as one of the language.
 fn value_text(value: &str) -> String {
     let parts = || value.split('-');
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';

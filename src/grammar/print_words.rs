@@ -311,7 +311,7 @@ pub(super) fn string_text(value: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            control if control.is_control() => {
+            control if control.is_control() || is_unseen(control) => {
                 out.push_str(&format!("\\u{{{:x}}}", u32::from(control)));
             }
             plain => out.push(plain),
@@ -319,6 +319,12 @@ pub(super) fn string_text(value: &str) -> String {
     }
     out.push('"');
     out
+}
+
+/// Whether nobody sees it, or can tell it from a blank.
+fn is_unseen(character: char) -> bool {
+    (character.is_whitespace() && character != ' ')
+        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}')
 }
 
 /// A regular expression between slashes.

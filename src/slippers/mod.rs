@@ -31,6 +31,7 @@
 mod active;
 mod adoption;
 mod classify;
+mod conref;
 pub mod event;
 mod formatting;
 mod latches;
@@ -73,7 +74,7 @@ const REOPENINGS: u8 = 2;
 #[must_use]
 pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>, sink: &'a mut dyn Sink) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
-    let tokenizer = tokenizers::of(grammar.tokenizer(), text, run.byte_order_mark);
+    let tokenizer = tokenizers::of(grammar, text, run.byte_order_mark, run.limits.entities);
     Slippers::new(grammar, text, limit, tokenizer, run, sink).run()
 }
 
@@ -359,7 +360,9 @@ impl<'a> Slippers<'a> {
         let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
         let slashed =
             || token.and_then(|token| self.start_tag(token)).is_some_and(|t| t.self_closing);
-        let empty = void_here || (info.namespace.is_some() && slashed());
+        let empty = void_here
+            || (info.namespace.is_some() && slashed())
+            || token.is_some_and(|token| self.refers(element, token));
         self.emit_at(EventKind::Open(element), Some(word), token, cause, (spot, None));
         let number = self.open_elements.number();
         let Some(kind) = info.kind.filter(|_| !info.void) else {
@@ -370,9 +373,9 @@ impl<'a> Slippers<'a> {
         let opened =
             OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
         self.open_elements.push(opened);
-        if empty {
-            let label = self.frame().label();
-            self.close(Word { terminal: info.end, label }, None, None);
+        let end = empty.then(|| Word { terminal: info.end, label: self.frame().label() });
+        if let Some(end) = end.filter(|&end| self.recogniser.accepts(end)) {
+            self.close(end, None, None);
         } else {
             self.enter_active(&opened);
         }

@@ -4,6 +4,7 @@ use super::event::{Edit, Repair};
 use super::{Names, Trace};
 use crate::earley::{Engine, Options};
 use crate::grammar::ElementId;
+use crate::token::sgml::EntityLimits;
 use crate::token::{TagRef, TokenError, Tokens};
 
 /// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
@@ -16,6 +17,9 @@ pub struct Limits {
     /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
     /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`](super::event::RepairKind::GivenUp)).
     pub search_nodes: u64,
+    /// What references to entities that a grammar or a document declares may stand for; one that is over a limit stays as it is
+    /// written, and is a parse error.
+    pub entities: EntityLimits,
 }
 
 impl Default for Limits {
@@ -25,6 +29,7 @@ impl Default for Limits {
             text_bytes: u32::MAX,
             tokens: u32::MAX,
             search_nodes: Options::default().search_nodes,
+            entities: EntityLimits::default(),
         }
     }
 }

@@ -48,7 +48,7 @@ mod view;
 pub use html5::{ERROR_LIMIT, Html5Tokenizer};
 pub use packed::Tokens;
 pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
-pub use value::{Value, ValueRef};
+pub use value::{EntityData, Value, ValueRef};
 pub use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
 
 use crate::base::Span;

@@ -17,6 +17,7 @@
 //! tile a value have spans that tile its span, in order.
 
 use crate::base::Span;
+use std::sync::Arc;
 
 /// A string of the source, by place, and decoded if that is another string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,19 @@ struct Decoded {
     value: Box<str>,
     /// Neither offset of a joint is less than that of the one before. None stands for the start and the end.
     joints: Box<[Joint]>,
+    /// In order.
+    data: Box<[EntityData]>,
+}
+
+/// A range of a value that is more than its characters: a reference of SGML to data that an entity has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntityData {
+    /// Where in the value.
+    pub range: Span,
+    /// The data, as it is declared.
+    pub text: Arc<str>,
+    /// Whether only a system knows what it means; else it has ends of lines, which are characters like others.
+    pub is_system: bool,
 }
 
 /// An offset in a value, and the one in the text that corresponds to it.
@@ -63,8 +77,17 @@ impl Value {
 
     /// Another value than the text under the span, with the joints in order.
     pub(super) fn jointed(span: Span, value: impl Into<Box<str>>, joints: Vec<Joint>) -> Self {
-        let decoded = Decoded { value: value.into(), joints: joints.into() };
+        let decoded = Decoded { value: value.into(), joints: joints.into(), data: Box::default() };
         Self { span, decoded: Some(Box::new(decoded)) }
+    }
+
+    /// The same, with the ranges that are data of entities, in order; a verbatim value has none.
+    #[must_use]
+    pub fn with_entity_data(mut self, data: Vec<EntityData>) -> Self {
+        if let Some(decoded) = &mut self.decoded {
+            decoded.data = data.into();
+        }
+        self
     }
 
     /// The same, borrowed.
@@ -153,6 +176,12 @@ impl<'a> ValueRef<'a> {
     #[must_use]
     pub fn span(self) -> Span {
         self.span
+    }
+
+    /// The ranges that are data of entities, in order.
+    #[must_use]
+    pub fn entity_data(self) -> &'a [EntityData] {
+        self.decoded.map_or(&[], |decoded| &decoded.data)
     }
 
     /// How many bytes the string has.

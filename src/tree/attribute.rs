@@ -3,7 +3,7 @@
 use super::document::Document;
 use crate::base::Span;
 use crate::slippers::event::TokenId;
-use crate::token::{self, ValueRef};
+use crate::token::{self, EntityData, ValueRef};
 
 /// An attribute of an element, as written.
 #[derive(Clone, Copy)]
@@ -47,6 +47,12 @@ impl<'a> AttributeRef<'a> {
     #[must_use]
     pub fn value(self) -> &'a str {
         self.attribute.value.map_or("", |value| value.get(self.document.text()))
+    }
+
+    /// What of its value is data of SGML's entities.
+    #[must_use]
+    pub fn entity_data(self) -> &'a [EntityData] {
+        self.attribute.value.map_or(&[], ValueRef::entity_data)
     }
 
     /// Whether one of the same name stands before it in the tag, so that this one does not count.

@@ -1,4 +1,4 @@
-//! Attributes as a grammar declares them, and where a document breaks that.
+//! Attributes as a grammar declares them.
 //!
 //! ```text
 //! attributes <td> = align (left right) nowrap (nowrap) rowspan number = 1 ;
@@ -7,24 +7,29 @@
 //! ```
 //!
 //! Decided when it is asked, from the tags and the statements: parsing does no work for it, and the tree has attributes as
-//! they are written. A grammar without `attributes` statements declares nothing, and nothing breaks it.
+//! they are written. A grammar without `attributes` statements declares nothing. Where a document breaks what is declared is
+//! in [`breaches`](super::breaches).
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::attribute::AttributeRef;
 use super::document::Document;
-use super::excerpt::condensed;
-use super::node::NodeId;
-use super::node_ref::{NodeKind, NodeRef, TagOrigin};
-use crate::base::Span;
+use super::node_ref::NodeRef;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::{Attribute, AttributeDefault, AttributeKind};
+use crate::token::EntityData;
+use crate::token::sgml::{Entities, literal};
 
 /// An attribute that the grammar declares for an element, given or not.
 #[derive(Clone, Copy)]
 pub struct DeclaredAttribute<'a> {
-    declaration: &'a Attribute,
+    pub(super) declaration: &'a Attribute,
     given: Option<AttributeRef<'a>>,
+    /// What is given on an earlier element, if the attribute is `current` and not given on this one.
+    last: Option<AttributeRef<'a>>,
+    entities: &'a Arc<Entities>,
 }
 
 impl<'a> DeclaredAttribute<'a> {
@@ -46,38 +51,40 @@ impl<'a> DeclaredAttribute<'a> {
         self.given
     }
 
-    /// The value that is given or, if none is, the declared one: words in lower case with single blanks between them, text as
-    /// it is. `None` if it is implied, or missing.
+    /// The value that is given or, if none is, the declared one with its references replaced: words in lower case with single
+    /// blanks between them, text as it is. `None` if it is implied, or missing; of a `current` one the value depends on the elements before,
+    /// see [`Currents`].
     #[must_use]
     pub fn value(self) -> Option<Cow<'a, str>> {
-        let value = match (self.given, &self.declaration.default) {
-            (Some(given), _) => written(given),
-            (None, AttributeDefault::Fixed(value) | AttributeDefault::Value(value)) => value,
-            (None, AttributeDefault::Implied | AttributeDefault::Required) => return None,
-        };
+        let (value, _) = self.text()?;
         Some(match self.declaration.kind {
-            AttributeKind::Text => value.into(),
-            AttributeKind::Entity => words(value).into(),
+            AttributeKind::Text => value,
+            AttributeKind::Entity => words(&value).into(),
             AttributeKind::Notation | AttributeKind::Tokens => {
-                words(value).to_ascii_lowercase().into()
+                words(&value).to_ascii_lowercase().into()
             }
         })
     }
 
-    /// What is wrong with it, if something is.
-    fn wrong(self) -> Option<String> {
-        let name = self.name();
-        let Some(value) = self.value() else {
-            let required = self.declaration.default == AttributeDefault::Required;
-            return required.then(|| format!("lacks its required attribute `{name}`"));
-        };
-        match &self.declaration.default {
-            AttributeDefault::Fixed(fixed) if self.given.is_some() && value != fixed.as_str() => {
-                Some(format!("has `{name}` as `{value}`, and it is fixed as `{fixed}`"))
+    /// The value that is declared, whatever is given.
+    pub(super) fn default_value(self) -> Option<Cow<'a, str>> {
+        Self { given: None, last: None, ..self }.value()
+    }
+
+    /// The value as text, and what of it is data of entities.
+    pub(super) fn text(self) -> Option<(Cow<'a, str>, Cow<'a, [EntityData]>)> {
+        match (self.given.or(self.last), &self.declaration.default) {
+            (Some(given), _) => Some((written(given).into(), given.entity_data().into())),
+            (None, AttributeDefault::Fixed(value) | AttributeDefault::Value(value)) => {
+                Some(match value.contains('&') {
+                    true => {
+                        let (text, data) = literal(value, self.entities);
+                        (text.into_string().into(), data.into())
+                    }
+                    false => (value.into(), Cow::Borrowed(&[])),
+                })
             }
-            _ if self.declaration.group.is_empty() => None,
-            _ if self.declaration.group.iter().any(|member| *member == value) => None,
-            _ => Some(format!("has `{name}` as `{value}`, which is not in its group")),
+            (None, _) => None,
         }
     }
 }
@@ -92,106 +99,68 @@ fn words(value: &str) -> String {
     value.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// An attribute that is not as the grammar declares it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
-    /// The element that has it, or lacks it.
-    pub element: NodeId,
-    /// The attribute, or the tag that lacks it.
-    pub span: Span,
-    /// What is wrong, a sentence without a full stop.
-    pub what: String,
-    /// The declaration, if there is one.
-    pub place: Option<Place>,
+/// What `current` attributes were given as last, for who goes through the elements in order.
+///
+/// An attribute that one statement declares for several elements is one: what one of them gives counts for the others.
+#[derive(Default)]
+pub struct Currents<'a> {
+    last: HashMap<Place, AttributeRef<'a>>,
+}
+
+impl<'a> Currents<'a> {
+    /// An attribute of the next element, with the value of an earlier one if it is `current` and not given.
+    pub fn next(&mut self, attribute: DeclaredAttribute<'a>) -> DeclaredAttribute<'a> {
+        let Attribute { default, place, .. } = attribute.declaration;
+        match attribute.given {
+            _ if *default != AttributeDefault::Current => attribute,
+            Some(given) => {
+                self.last.insert(*place, given);
+                attribute
+            }
+            None => DeclaredAttribute { last: self.last.get(place).copied(), ..attribute },
+        }
+    }
 }
 
 impl<'a> NodeRef<'a> {
     /// The attributes that the grammar declares for this element, in that order; none if it is no element, or the grammar has
     /// no `attributes` statement for it.
     pub fn declared_attributes(self) -> impl Iterator<Item = DeclaredAttribute<'a>> {
-        let declared = self.declarations();
+        let (declared, entities) = (self.declarations(), self.entities());
         let given: Vec<_> = self
             .own_attributes()
             .map(|attribute| (declaration(declared, attribute), attribute))
             .collect();
         declared.iter().enumerate().map(move |(index, declaration)| {
             let of = given.iter().find(|(number, _)| *number == Some(index));
-            DeclaredAttribute { declaration, given: of.map(|(_, given)| *given) }
+            let given = of.map(|(_, given)| *given);
+            DeclaredAttribute { declaration, given, last: None, entities }
         })
     }
 
-    fn declarations(self) -> &'a [std::sync::Arc<Attribute>] {
+    fn entities(self) -> &'a Arc<Entities> {
+        &self.document().vocabulary.tree_facts().entities
+    }
+
+    pub(super) fn declarations(self) -> &'a [Arc<Attribute>] {
         let facts = self.document().vocabulary.tree_facts();
         let own = self.grammar_element().and_then(|element| facts.attributes.get(&element));
         own.map_or(&[], Vec::as_slice)
-    }
-
-    fn breaches(self, found: &mut Vec<Breach>) {
-        let Some(TagOrigin::Written(tag)) = self.start_tag() else { return };
-        let name = self.qualified_name().unwrap_or_default();
-        let breach = |span: Span, what: String, place: Option<Place>| Breach {
-            element: self.id(),
-            span,
-            what: format!("`<{name}>` {what}"),
-            place,
-        };
-        for attribute in self.own_attributes() {
-            if declaration(self.declarations(), attribute).is_none() {
-                let what = match attribute.value_span() {
-                    Some(_) => format!("has no attribute `{}`", attribute.name()),
-                    None => format!("has no attribute that may be `{}`", attribute.name()),
-                };
-                found.push(breach(attribute.name_span(), what, None));
-            }
-        }
-        for declared in self.declared_attributes() {
-            if let Some(what) = declared.wrong() {
-                let span = declared.given.map_or(tag, AttributeRef::name_span);
-                found.push(breach(span, what, Some(declared.declaration.place)));
-            }
-        }
     }
 }
 
 /// The number of the declaration that an attribute falls under. One without a value is a value without a name, which stands in
 /// one group only.
-fn declaration(
-    declared: &[std::sync::Arc<Attribute>],
+pub(super) fn declaration(
+    declared: &[Arc<Attribute>],
     attribute: AttributeRef<'_>,
 ) -> Option<usize> {
     let name = attribute.name();
-    declared.iter().position(|declaration| match attribute.value_span() {
-        Some(_) => declaration.name.eq_ignore_ascii_case(name),
-        None => declaration.group.iter().any(|member| member.eq_ignore_ascii_case(name)),
-    })
+    let has_value = attribute.value_span().is_some();
+    declared.iter().position(|declaration| declaration.is_meant(name, has_value))
 }
 
 impl Document {
-    /// Where an attribute is not as the grammar's `attributes` statements say, in the order of the tags.
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let text = "start document ; tokenizer sgml ; document ::= <p> EOF ; <p> ::= TEXT* ; attributes <p> = lang name required ;";
-    /// let parser = Parser::new(Grammar::from_text("p.grammar", text).unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>Hi</p>", &ParseOptions::default()).unwrap();
-    /// assert_eq!(document.breaches()[0].what, "`<p>` lacks its required attribute `lang`");
-    /// ```
-    #[must_use]
-    pub fn breaches(&self) -> Vec<Breach> {
-        let mut found = Vec::new();
-        if self.declares_attributes() {
-            let elements = self.nodes().filter(|node| node.kind() == NodeKind::Element);
-            elements.for_each(|element| element.breaches(&mut found));
-        }
-        found
-    }
-
-    /// The line of the grammar that a breach breaks: `file:line`, and its text, shortened.
-    pub(super) fn declared_at(&self, breach: &Breach) -> Option<(String, String)> {
-        let (at, line) = self.vocabulary.cited(breach.place?);
-        Some((at, condensed(line)))
-    }
-
     /// Whether the grammar declares attributes at all.
     pub(super) fn declares_attributes(&self) -> bool {
         !self.vocabulary.tree_facts().attributes.is_empty()

@@ -11,7 +11,7 @@
 //!
 //! Names are in capitals, as a declaration with `NAMECASE GENERAL YES` folds them. A line of data is all that
 //! stands between two other lines, `\n` in it the end of a record, `\\` a backslash, `\nnn` a control character by its octal
-//! number. Which record ends are data is section 7.6.1's (see [`records`](super::records)); blanks in element content,
+//! number, `\|` what begins and ends the data of an `SDATA` entity. Which record ends are data is section 7.6.1's (see [`records`](super::records)); blanks in element content,
 //! which has room for elements only, are none either.
 //!
 //! Attributes are those that the grammar declares, in that order and with those types. Of a grammar that declares none, they are
@@ -23,7 +23,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use super::attribute::AttributeRef;
-use super::declared::DeclaredAttribute;
+use super::declared::{Currents, DeclaredAttribute};
 use super::document::Document;
 use super::node_ref::{NodeKind, NodeRef};
 use super::records::{Records, Release};
@@ -32,7 +32,7 @@ use super::walk::Step;
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::AttributeKind;
 use crate::slippers::event::TokenId;
-use crate::token::KindRef;
+use crate::token::{EntityData, KindRef};
 
 /// Writes a document as `nsgmls` does.
 pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
@@ -43,6 +43,8 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
         records: Records::default(),
         passed: 0,
         holds: HashMap::new(),
+        currents: Currents::default(),
+        written: None,
     };
     for step in document.root().walk() {
         match step {
@@ -67,10 +69,14 @@ struct Writer<'a, W: Write> {
     passed: usize,
     /// What the elements met so far may hold.
     holds: HashMap<ElementId, Holds>,
+    /// What attributes were given as last.
+    currents: Currents<'a>,
+    /// The last token that is data of an entity, and was written as a whole: its text may come in pieces.
+    written: Option<TokenId>,
 }
 
-impl<W: Write> Writer<'_, W> {
-    fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
+impl<'a, W: Write> Writer<'a, W> {
+    fn enter(&mut self, node: NodeRef<'a>) -> fmt::Result {
         match node.kind() {
             NodeKind::Element => self.start(node),
             NodeKind::Text => self.text(node),
@@ -90,12 +96,13 @@ impl<W: Write> Writer<'_, W> {
         self.out.write_char('\n')
     }
 
-    fn start(&mut self, node: NodeRef<'_>) -> fmt::Result {
+    fn start(&mut self, node: NodeRef<'a>) -> fmt::Result {
         let is_included = self.is_included(node);
         let release = self.records.enter(is_included);
         self.release(release)?;
         if self.document.declares_attributes() {
             for attribute in node.declared_attributes() {
+                let attribute = self.currents.next(attribute);
                 self.declared(attribute)?;
             }
         } else {
@@ -111,12 +118,15 @@ impl<W: Write> Writer<'_, W> {
     fn declared(&mut self, attribute: DeclaredAttribute<'_>) -> fmt::Result {
         self.begin_line("A")?;
         self.name(attribute.name())?;
+        if attribute.kind() == AttributeKind::Text
+            && let Some((value, data)) = attribute.text()
+        {
+            self.out.write_str(" CDATA ")?;
+            self.with_entity_data(&value, &data)?;
+            return self.out.write_char('\n');
+        }
         match (attribute.value(), attribute.kind()) {
-            (None, _) => self.out.write_str(" IMPLIED")?,
-            (Some(value), AttributeKind::Text) => {
-                self.out.write_str(" CDATA ")?;
-                self.escaped(&value)?;
-            }
+            (None, _) | (_, AttributeKind::Text) => self.out.write_str(" IMPLIED")?,
             (Some(value), AttributeKind::Entity) => write!(self.out, " ENTITY {value}")?,
             (Some(value), AttributeKind::Notation) => {
                 self.out.write_str(" NOTATION ")?;
@@ -135,12 +145,40 @@ impl<W: Write> Writer<'_, W> {
         self.name(attribute.name())?;
         if attribute.value_span().is_some() {
             self.out.write_str(" CDATA ")?;
-            self.escaped(attribute.value())?;
+            self.with_entity_data(attribute.value(), attribute.entity_data())?;
         } else {
             self.out.write_str(" TOKEN ")?;
             self.name(attribute.name())?;
         }
         self.out.write_char('\n')
+    }
+
+    /// Text in which some ranges are data of entities.
+    fn with_entity_data(&mut self, text: &str, data: &[EntityData]) -> fmt::Result {
+        let mut at = 0;
+        for data in data {
+            let range = data.range.range();
+            self.escaped(&text[at..range.start])?;
+            self.entity_data(data)?;
+            at = range.end;
+        }
+        self.escaped(&text[at..])
+    }
+
+    fn entity_data(&mut self, data: &EntityData) -> fmt::Result {
+        let delimiter = if data.is_system { "\\|" } else { "" };
+        self.out.write_str(delimiter)?;
+        self.lines(&data.text)?;
+        self.out.write_str(delimiter)
+    }
+
+    /// Text in which the ends and starts of records are characters, and nothing that 7.6.1 speaks of.
+    fn lines(&mut self, text: &str) -> fmt::Result {
+        for (index, line) in text.split('\n').enumerate() {
+            self.out.write_str(if index == 0 { "" } else { "\\n\\012" })?;
+            self.escaped(line)?;
+        }
+        Ok(())
     }
 
     fn name(&mut self, name: &str) -> fmt::Result {
@@ -155,11 +193,7 @@ impl<W: Write> Writer<'_, W> {
             return Ok(());
         }
         self.begin_line("")?;
-        for (index, line) in text.split('\n').enumerate() {
-            // The start of a record is a character of an instruction; of data it is none.
-            self.out.write_str(if index == 0 { "" } else { "\\n\\012" })?;
-            self.escaped(line)?;
-        }
+        self.lines(&text)?;
         self.out.write_char('\n')
     }
 
@@ -168,7 +202,19 @@ impl<W: Write> Writer<'_, W> {
         let Some(parent) = parent else { return Ok(()) };
         let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text());
         for (token, piece) in node.token_texts() {
+            let is_rest = token.is_some_and(|token| self.written == Some(token));
             self.lost_before(token);
+            if is_rest {
+                continue;
+            }
+            if let Some(data) = self.entity_data_of(token) {
+                self.written = token;
+                let release = self.records.data();
+                self.release(release)?;
+                self.begin_data()?;
+                self.entity_data(data)?;
+                continue;
+            }
             if is_element_content && piece.trim_ascii().is_empty() {
                 continue;
             }
@@ -188,13 +234,23 @@ impl<W: Write> Writer<'_, W> {
         Ok(())
     }
 
+    /// The data of an entity that a token is: such a token is nothing else.
+    fn entity_data_of(&self, token: Option<TokenId>) -> Option<&'a EntityData> {
+        match self.document.token(token?)?.kind {
+            KindRef::Text(text) => text.value.entity_data().first(),
+            _ => None,
+        }
+    }
+
     /// Marked sections and null declarations have no nodes, but are markup in their records.
     fn lost_before(&mut self, token: Option<TokenId>) {
         let Some(token) = token else { return };
         let passed = self.passed..token.index();
+        // A reference to an empty entity is lost, too, and no markup.
         let is_lost = |index| {
             let token = self.document.tokens().get(index);
-            token.is_some_and(|token| matches!(token.kind, KindRef::Lost))
+            let lost = token.filter(|token| matches!(token.kind, KindRef::Lost));
+            lost.is_some_and(|token| !token.span.of(self.document.text()).starts_with('&'))
         };
         if passed.clone().any(is_lost) {
             self.records.markup();

@@ -26,8 +26,8 @@ use std::fmt::{self, Write};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 use super::attribute::AttributeRef;
+use super::breaches::Breach;
 use super::cursor::Cursor;
-use super::declared::Breach;
 use super::document::Document;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;

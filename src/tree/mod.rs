@@ -47,6 +47,7 @@
 //! for how two documents are compared.
 
 mod attribute;
+mod breaches;
 mod build;
 mod cursor;
 mod declared;
@@ -79,8 +80,9 @@ mod vocabulary;
 mod walk;
 
 pub use attribute::AttributeRef;
+pub use breaches::Breach;
 pub(crate) use build::{Builder, Tables};
-pub use declared::{Breach, DeclaredAttribute};
+pub use declared::{Currents, DeclaredAttribute};
 pub use diff::{Comparison, Summary};
 pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};

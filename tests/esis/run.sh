@@ -36,11 +36,12 @@ export SGML_CATALOG_FILES=$catalog SP_CHARSET_FIXED=YES SP_ENCODING=utf-8
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The grammar of a document: one for all documents of one declaration.
+# The grammar of a document: one for all documents of one declaration, up to the end of its subset if it has one.
 grammar_of() {
     if [ -n "$grammar" ]; then echo "$grammar"; return; fi
-    local made
-    made=$work/$(sed -n '/<!DOCTYPE/,/>/p' "$1" | md5sum | cut -c1-32).grammar
+    local made end='>'
+    if grep -q '<!DOCTYPE[^>]*\[' "$1"; then end='^]>'; fi
+    made=$work/$(sed -n "/<!DOCTYPE/,/$end/p" "$1" | md5sum | cut -c1-32).grammar
     [ -e "$made" ] || "$wishful" grammar from-dtd "$1" --catalog "$catalog" > "$made"
     echo "$made"
 }

@@ -1,6 +1,7 @@
 //! The lexical analyser of SGML against the examples of its seed, and what it promises for any text.
 
 mod cases;
+mod entities;
 mod pieces;
 mod tokens;
 

@@ -11,31 +11,65 @@
 use indexmap::IndexMap;
 
 use super::reach::Reach;
+use super::rules::place_of;
 use crate::dtd::model::{Attribute, Default, Dtd, Values};
+use crate::grammar::ast::Place;
+use crate::grammar::print;
 
-/// An element, and its attributes as the language writes them.
-type Listed<'d> = (&'d str, Vec<String>);
+/// An element, and its attributes.
+type Listed<'d> = (&'d str, Vec<Line>);
+
+/// An attribute as the language writes it, and where it is declared.
+struct Line {
+    written: String,
+    place: Place,
+    /// Whether its values count for all elements of its declaration, and for no other one.
+    is_current: bool,
+}
+
+impl Line {
+    fn of(attribute: &Attribute) -> Self {
+        let is_current = attribute.default == Default::Current;
+        Self { written: written(attribute), place: attribute.place, is_current }
+    }
+
+    /// What is the same for all elements that one statement may declare it for.
+    fn key(&self) -> (&str, Option<Place>) {
+        (&self.written, self.is_current.then_some(self.place))
+    }
+}
 
 /// The statements, those of the first attributes first.
 pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
     let listed = dtd.attributes.iter().filter(|(element, _)| reach.has(element));
     let listed: Vec<Listed<'_>> = listed
-        .map(|(element, attributes)| (element.as_str(), attributes.iter().map(written).collect()))
+        .map(|(element, attributes)| (element.as_str(), attributes.iter().map(Line::of).collect()))
         .collect();
     let mut statements = Vec::new();
     let mut waiting: Vec<(Vec<&Listed<'_>>, usize)> = vec![(listed.iter().collect(), 0)];
     while let Some((alike, from)) = waiting.pop() {
-        let mut groups: IndexMap<&str, Vec<&Listed<'_>>> = IndexMap::new();
+        let mut groups: IndexMap<_, Vec<&Listed<'_>>> = IndexMap::new();
         for element in alike {
             if let Some(next) = element.1.get(from) {
-                groups.entry(next).or_default().push(element);
+                groups.entry(next.key()).or_default().push(element);
             }
         }
         let groups: Vec<_> = groups.into_values().map(|group| (shared(&group), group)).collect();
         for (to, group) in &groups {
             let tags: Vec<String> = group.iter().map(|(name, _)| format!("<{name}>")).collect();
-            let attributes = group[0].1[from..*to].join(" ");
-            statements.push(format!("attributes {} = {attributes} ;", tags.join(" ")));
+            let lines = &group[0].1[from..*to];
+            let written: Vec<&str> = lines.iter().map(|line| line.written.as_str()).collect();
+            let (tags, written) = (tags.join(" "), written.join(" "));
+            // A statement that comes from several declarations names none.
+            let place = lines[0].place;
+            let comment = match group
+                .iter()
+                .all(|(_, all)| all[from..*to].iter().all(|line| line.place == place))
+            {
+                true => format!(" # {}", place_of(dtd, place)),
+                false => String::new(),
+            };
+            statements.push(format!("attributes {tags} = {written} ;{comment}"));
         }
         waiting.extend(groups.into_iter().rev().map(|(to, group)| (group, to)));
     }
@@ -46,7 +80,7 @@ pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
 fn shared(group: &[&Listed<'_>]) -> usize {
     let Some(((_, first), others)) = group.split_first() else { return 0 };
     let same = |(_, other): &&Listed<'_>| {
-        first.iter().zip(other).take_while(|(own, other)| own == other).count()
+        first.iter().zip(other).take_while(|(own, other)| own.key() == other.key()).count()
     };
     others.iter().map(same).min().unwrap_or(first.len())
 }
@@ -54,7 +88,7 @@ fn shared(group: &[&Listed<'_>]) -> usize {
 /// An attribute as the language writes it; the words that need no quotes lose them when the grammar is laid out.
 fn written(attribute: &Attribute) -> String {
     let group = |tokens: &[String]| {
-        let quoted: Vec<String> = tokens.iter().map(|token| quoted(token)).collect();
+        let quoted: Vec<String> = tokens.iter().map(|token| print::string(token)).collect();
         format!("({})", quoted.join(" "))
     };
     let values = match &attribute.values {
@@ -67,13 +101,8 @@ fn written(attribute: &Attribute) -> String {
         Default::Required => " required".to_owned(),
         Default::Current => " current".to_owned(),
         Default::Conref => " conref".to_owned(),
-        Default::Fixed(value) => format!(" fixed {}", quoted(value)),
-        Default::Value(value) => format!(" = {}", quoted(value)),
+        Default::Fixed(value) => format!(" fixed {}", print::string(value)),
+        Default::Value(value) => format!(" = {}", print::string(value)),
     };
-    format!("{} {values}{default}", quoted(&attribute.name))
-}
-
-/// A value as a string.
-fn quoted(value: &str) -> String {
-    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+    format!("{} {values}{default}", print::string(&attribute.name))
 }

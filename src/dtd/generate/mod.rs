@@ -13,6 +13,7 @@
 //! | `- O`, `O O` | `wish … cost`, `omissible` (`costs.rs`, `needs.rs`) |
 //! | required tags | `wish … cost` at a thousand times as much: a breach of the DTD, and so no `omissible` |
 //! | attribute lists | `attributes` (`attributes.rs`) |
+//! | general entities | `entities` (`entities.rs`) |
 //!
 //! The pieces are made in that order and written by `text.rs`; what comes out is laid out as `grammar fmt` does. What a document
 //! cannot reach is left out, as are exceptions that could never matter; the grammar's comments say so.
@@ -20,6 +21,7 @@
 mod attributes;
 mod content;
 mod costs;
+mod entities;
 mod expression;
 mod groups;
 mod names;

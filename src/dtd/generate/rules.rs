@@ -8,7 +8,8 @@ use super::names::Names;
 use super::reach::{self, Reach};
 use super::sets::{Atom, Sets};
 use crate::base::Diagnostic;
-use crate::dtd::model::{Declared, Dtd, ElementDeclaration, Part, Particle};
+use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration, Part, Particle};
+use crate::grammar::ast::Place;
 
 /// What the text is put together from.
 #[derive(Default)]
@@ -84,8 +85,7 @@ impl Making<'_> {
         let is_start = elements.iter().any(|element| *element == self.start);
         let anywhere = if is_start { " including anywhere" } else { "" };
         let (tags, from) = (tags.join(" "), cited(self.dtd, declaration));
-        let minimisation = minimisation(declaration);
-        let text = format!("{tags} ::= {right}{exceptions}{anywhere} ; # {from}: {minimisation}");
+        let text = format!("{tags} ::= {right}{exceptions}{anywhere} ; # {from}");
         self.parts.rules.push(text);
         for (name, content) in made {
             let text = format!("{name} ::= {} ;", self.writer().content(&content));
@@ -105,6 +105,12 @@ impl Making<'_> {
         let mut groups = Groups::new(limits.and_members, room, &mut self.names);
         let reach = self.reach;
         let content = expression(element, model, &|element: &str| reach.has(element), &mut groups);
+        // What has its content somewhere else has none here.
+        let refers = |element: &String| {
+            let attributes = self.dtd.attributes_of(element).iter();
+            attributes.map(|attribute| &attribute.default).any(|it| *it == Default::Conref)
+        };
+        let content = if declaration.names.iter().any(refers) { content.opt() } else { content };
         let (made, widened) = (groups.rules, groups.widened);
         self.parts.and_rules += made.len();
         if let Some(members) = widened {
@@ -183,15 +189,35 @@ fn too_wide(declaration: &ElementDeclaration, members: usize, options: &Options)
         .help("edit the rule in the grammar, or split the group")
 }
 
-/// Where a declaration stands: file and line.
+/// `memo.dtd:3: <!ELEMENT memo - - (to, p*)>`, for a comment: shortened, and without comments of its own.
 pub(super) fn cited(dtd: &Dtd, declaration: &ElementDeclaration) -> String {
-    let file = dtd.files.get(declaration.place.file);
-    let name = file.name().rsplit('/').next().unwrap_or_default();
-    format!("{name}:{}", file.position(declaration.place.span.start).line)
+    let text = dtd.files.get(declaration.place.file).text();
+    let text = &text[declaration.place.span.range().start..];
+    // What stands between two pairs of dashes is a comment.
+    let parts = text.split("--").step_by(2);
+    let mut written = String::new();
+    for part in parts {
+        let end = part.find('>');
+        written.push_str(&part[..end.map_or(part.len(), |at| at + 1)]);
+        if end.is_some() {
+            break;
+        }
+    }
+    let written: Vec<&str> = written.split_whitespace().collect();
+    let written = written.join(" ");
+    let shown = match written.char_indices().nth(SHOWN) {
+        Some((most, _)) => format!("{}…", &written[..most]),
+        None => written,
+    };
+    format!("{}: {shown}", place_of(dtd, declaration.place))
 }
 
-/// `- O`
-fn minimisation(declaration: &ElementDeclaration) -> String {
-    let sign = |omissible| if omissible { 'O' } else { '-' };
-    format!("{} {}", sign(declaration.omit_start), sign(declaration.omit_end))
+/// How many characters of a declaration are shown.
+const SHOWN: usize = 80;
+
+/// `memo.dtd:3`
+pub(super) fn place_of(dtd: &Dtd, place: Place) -> String {
+    let file = dtd.files.get(place.file);
+    let name = file.name().rsplit('/').next().unwrap_or_default();
+    format!("{name}:{}", file.position(place.span.start).line)
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Options;
 use super::attributes;
 use super::costs::Costs;
+use super::entities;
 use super::reach::{self, Reach};
 use super::rules::{Parts, cited};
 use crate::dtd::model::Dtd;
@@ -67,6 +68,11 @@ pub(super) fn text(
         lines.heading("attributes");
         attributes.iter().for_each(|statement| lines.line(statement));
     }
+    let entities = entities::statements(dtd);
+    if !entities.is_empty() {
+        lines.heading("entities");
+        entities.iter().for_each(|statement| lines.line(statement));
+    }
     lines.0
 }
 
@@ -77,11 +83,12 @@ fn legend(dtd: &Dtd, start: &str, options: &Options, lines: &mut Lines) {
     lines.line(&format!("# {name}.grammar: documents of type {start}, as {file} declares them."));
     lines.line("#");
     lines.line("# Legend.  <x> in a rule is a whole element, in a set or a wish its start tag;  </x> its end tag;");
-    lines.line("#   name = …  a set;  … ::= …  the content of an element; behind it the line of the DTD that declares it");
-    lines.line("#   and its tag minimisation (- needed, O may be omitted: of the start tag, of the end tag);");
+    lines.line("#   name = …  a set;  … ::= …  the content of an element; behind it the declaration in the DTD, with");
+    lines.line("#   its line and its tag minimisation (- needed, O may be omitted: of the start tag, of the end tag);");
     lines.line("#   excluding, including  exceptions, at any depth;  void  EMPTY;  lexical rawtext, rcdata  CDATA, RCDATA;");
     lines.line("#   wish … cost N  tags that may be virtual: the cheapest sequence counts;  omissible  and no mistake.");
     lines.line("#   attributes … = name value default …  attribute lists; what is in parentheses may stand without its name.");
+    lines.line("#   entities KIND = name text …  what references stand for; those of HTML need not be said.");
     lines.line("# Costs are derived: start tags before end tags, outer start tags before inner ones, inner end tags before");
     lines.line("#   outer ones; tags that the DTD does not let anybody omit come last. Edit them, and any other line.");
     lines.line("#   (notes/grammar-language.md is the whole language, notes/dtd.md says how this was made.)");

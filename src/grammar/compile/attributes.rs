@@ -5,7 +5,9 @@ use super::merge::Merged;
 use super::mistake::{Mistakes, error, nearest, undefined};
 use super::sets::{Member, Sets};
 use crate::grammar::ast::{At, AttributeLine, Default, Items, Place, Statement};
-use crate::grammar::compiled_words::{Attribute, AttributeDefault, AttributeKind, TreeFacts};
+use crate::grammar::compiled_words::{
+    Attribute, AttributeDefault, AttributeKind, Form, TreeFacts, WordForm,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -68,7 +70,9 @@ fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
 fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     let (Default::Fixed(value) | Default::Value(value)) = &attribute.default else { return };
     let has = |other: &At<String>| other.value.eq_ignore_ascii_case(&value.value);
-    if attribute.group.is_empty() || attribute.group.iter().any(has) {
+    // What a reference stands for is not known here.
+    let is_reference = value.value.contains('&');
+    if attribute.group.is_empty() || is_reference || attribute.group.iter().any(has) {
         return;
     }
     let message = format!("`{}` is not in the group of this attribute", value.value);
@@ -89,10 +93,33 @@ impl Freezer<'_> {
         facts: &mut TreeFacts,
     ) {
         let compiled: Vec<_> = attributes.iter().map(|line| Arc::new(compiled(line))).collect();
+        let has_conref = compiled.iter().any(|line| line.default == AttributeDefault::Conref);
         for element in self.elements_of(&self.sets.members(elements)) {
+            if has_conref {
+                facts.has_conref.insert(element.index());
+            }
             facts.attributes.entry(element).or_default().extend(compiled.iter().cloned());
         }
     }
+}
+
+/// What a kind says of the words of a value.
+fn form(kind: &str) -> Option<Form> {
+    let (word, many) = match kind {
+        "name" | "entity" => (WordForm::Name, false),
+        "names" | "entities" => (WordForm::Name, true),
+        "number" => (WordForm::Number, false),
+        "numbers" => (WordForm::Number, true),
+        "nmtoken" => (WordForm::NameToken, false),
+        "nmtokens" => (WordForm::NameToken, true),
+        "nutoken" => (WordForm::NumberToken, false),
+        "nutokens" => (WordForm::NumberToken, true),
+        "id" => (WordForm::Id, false),
+        "idref" => (WordForm::Reference, false),
+        "idrefs" => (WordForm::Reference, true),
+        _ => return None,
+    };
+    Some(Form { word, many })
 }
 
 fn compiled(line: &AttributeLine) -> Attribute {
@@ -103,7 +130,9 @@ fn compiled(line: &AttributeLine) -> Attribute {
         _ => AttributeKind::Tokens,
     };
     let default = match &line.default {
-        Default::Implied | Default::Current | Default::Conref => AttributeDefault::Implied,
+        Default::Implied => AttributeDefault::Implied,
+        Default::Current => AttributeDefault::Current,
+        Default::Conref => AttributeDefault::Conref,
         Default::Required => AttributeDefault::Required,
         Default::Fixed(value) => AttributeDefault::Fixed(value.value.clone()),
         Default::Value(value) => AttributeDefault::Value(value.value.clone()),
@@ -111,6 +140,7 @@ fn compiled(line: &AttributeLine) -> Attribute {
     Attribute {
         name: line.name.value.to_ascii_lowercase(),
         kind,
+        form: line.kind.as_ref().and_then(|kind| form(&kind.value)),
         group: line.group.iter().map(|value| value.value.to_ascii_lowercase()).collect(),
         default,
         place: line.name.place,

@@ -10,7 +10,7 @@ use super::edit_facts::{self, same_rejected};
 use super::flat::{Flat, same_item, same_items};
 use super::merge::Entry;
 use super::mistake::{Mistakes, error, nearest};
-use super::remove::{List, remove, remove_items, remove_rules};
+use super::remove::{List, remove, remove_entities, remove_items, remove_rules};
 use crate::base::Diagnostic;
 use crate::grammar::ast::{
     Alternative, At, Atom, Content, Element, Factor, Guard, Item, Items, Left, Place, Removal,
@@ -137,6 +137,9 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
         Statement::Omissible { tags, .. } => remove_items(entries, unit, tags, List::Omissible)?,
         Statement::Attributes { elements, .. } => {
             remove_items(entries, unit, elements, List::Attributes)?;
+        }
+        Statement::Entities { entities, .. } => {
+            remove_entities(entries, unit, entities.iter().map(|entity| &entity.name))?;
         }
         Statement::Set { name, .. } => return Err(Missing::named("set", name)),
         Statement::Token { name, .. } => return Err(Missing::named("token", name)),

@@ -4,6 +4,7 @@
 //! of what is right is made in the last pass.
 
 use super::attributes;
+use super::entities;
 use super::fosters::Finder;
 use super::freeze_facts::renamed;
 use super::merge::Merged;
@@ -32,6 +33,7 @@ pub(crate) fn check(
     }
     torn(plain, mistakes);
     attributes::check(merged, sets, mistakes);
+    entities::check(merged, mistakes);
 }
 
 struct Checker<'a> {

@@ -16,6 +16,7 @@ use crate::grammar::compiled_words::{
     DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Omission,
     Soft, TreeFacts,
 };
+use std::sync::Arc;
 
 impl Freezer<'_> {
     /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided already.
@@ -174,7 +175,9 @@ impl Freezer<'_> {
         let mut facts = TreeFacts {
             contents: nothing.clone(),
             drops_newline: nothing.clone(),
-            shadow_root: nothing,
+            shadow_root: nothing.clone(),
+            has_conref: nothing,
+            entities: Arc::new(self.entities()),
             ..TreeFacts::default()
         };
         for statement in self.statements {

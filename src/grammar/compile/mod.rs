@@ -38,6 +38,7 @@ mod attributes;
 mod by_name;
 mod edit;
 mod edit_facts;
+mod entities;
 mod facts;
 mod flat;
 mod fosters;

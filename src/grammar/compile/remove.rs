@@ -51,6 +51,7 @@ pub(super) fn remove(
         Removal::Formatting(Some(items)) => remove_items(entries, unit, items, List::Formatting),
         Removal::Omissible(items) => remove_items(entries, unit, items, List::Omissible),
         Removal::Attributes(items) => remove_items(entries, unit, items, List::Attributes),
+        Removal::Entities(names) => remove_entities(entries, unit, names),
         Removal::Formatting(None) => {
             let is = |statement: &Statement| matches!(statement, Statement::Formatting { .. });
             let any = remove_if(entries, unit, is);
@@ -222,6 +223,25 @@ fn remove_names(
             !own.is_empty()
         });
         found(any, || Missing::named(kind, name))
+    })
+}
+
+/// Takes entities out of all statements.
+pub(super) fn remove_entities<'n>(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    names: impl IntoIterator<Item = &'n At<String>>,
+) -> Result<(), Missing> {
+    names.into_iter().try_for_each(|name| {
+        let mut any = false;
+        keep_if(entries, unit, |statement| {
+            let Statement::Entities { entities, .. } = statement else { return true };
+            let before = entities.len();
+            entities.retain(|entity| entity.name.value != name.value);
+            any |= entities.len() < before;
+            !entities.is_empty()
+        });
+        found(any, || Missing::named("entity", name))
     })
 }
 

@@ -97,6 +97,7 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
         | Statement::Doctype { .. }
         | Statement::Mark(_)
         | Statement::Rename { .. }
+        | Statement::Entities { .. }
         | Statement::Allow { .. } => {}
     }
 }
@@ -160,6 +161,7 @@ fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
         Removal::Plain(statement) => self::items(statement, see),
         Removal::Set { items: None, .. }
         | Removal::Formatting(None)
+        | Removal::Entities(_)
         | Removal::Token(_)
         | Removal::Allow(_) => {}
     }

@@ -6,23 +6,53 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::classes::{begins_name, is_name};
-use crate::token::Value;
+use super::entities::{Entity, EntityKind, References};
+use crate::base::Span;
 use crate::token::gather::Gather;
 use crate::token::reference::decode;
+use crate::token::{EntityData, Value};
+
+/// The errors that the analyser leaves to its client.
+const UNKNOWN_ENTITY: &str = "no entity has this name";
+const NO_VALUE: &str = "a processing instruction is no value";
 
 /// Interprets parts of a text.
 #[derive(Debug)]
 pub(super) struct Interpreter<'t> {
     text: &'t str,
-    /// What the entities of the text stand for that were looked up; none if HTML has none of the name.
+    /// What the entities of HTML in the text that were looked up stand for; none if HTML has none of the name.
     entities: HashMap<&'t str, Option<Box<str>>>,
-    /// Where references to no entity stand, since they were last asked for.
-    pub(super) unknown: Vec<usize>,
+    /// The references that stay as they are written, since they were last asked for: where, and why.
+    pub(super) wrong: Vec<(usize, &'static str)>,
+}
+
+/// The value of a literal in the making.
+struct Literal {
+    gather: Gather,
+    data: Vec<EntityData>,
+}
+
+impl Literal {
+    /// Adds what a reference stands for.
+    fn add(&mut self, text: &str, place: Range<usize>, meant: Meant) {
+        self.gather.replace(text, place, &meant.text);
+        let start = Span::at(self.gather.bytes(text).len() - meant.text.len()).start;
+        self.data.extend(meant.data.into_iter().map(|data| {
+            let Span { start: from, end } = data.range;
+            EntityData { range: Span { start: start + from, end: start + end }, ..data }
+        }));
+    }
+}
+
+/// What a reference stands for in a literal.
+struct Meant {
+    text: Box<str>,
+    data: Vec<EntityData>,
 }
 
 impl<'t> Interpreter<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, entities: HashMap::new(), unknown: Vec::new() }
+        Self { text, entities: HashMap::new(), wrong: Vec::new() }
     }
 
     /// The byte at an offset; 0 past the end.
@@ -48,8 +78,8 @@ impl<'t> Interpreter<'t> {
 
     /// A literal's value, by section 7.9.3: references are replaced, the starts of records dropped, and the ends of records
     /// and tabs are spaces.
-    pub(super) fn literal(&mut self, range: Range<usize>) -> Value {
-        let mut value = Gather::at(range.start);
+    pub(super) fn literal(&mut self, range: Range<usize>, references: &mut References) -> Value {
+        let mut literal = Literal { gather: Gather::at(range.start), data: Vec::new() };
         let mut at = range.start;
         while at < range.end {
             let rest = &self.text.as_bytes()[at..range.end];
@@ -57,71 +87,126 @@ impl<'t> Interpreter<'t> {
             let Some(found) = special else { break };
             at += found;
             at = match self.byte(at) {
-                b'&' => self.reference(&mut value, at..range.end),
-                b'\r' => value.replace(self.text, at..at + 1, ""),
-                _ => value.replace(self.text, at..at + 1, " "),
+                b'&' => self.reference(&mut literal, at..range.end, references),
+                b'\r' => literal.gather.replace(self.text, at..at + 1, ""),
+                _ => literal.gather.replace(self.text, at..at + 1, " "),
             };
         }
-        value.finish_at(self.text, range.end)
+        literal.gather.finish_at(self.text, range.end).with_entity_data(literal.data)
     }
 
     /// What the ampersand stands for that a range begins with. Gives where that ends.
-    fn reference(&mut self, value: &mut Gather, range: Range<usize>) -> usize {
+    fn reference(
+        &mut self,
+        literal: &mut Literal,
+        range: Range<usize>,
+        references: &mut References,
+    ) -> usize {
         let rest = &self.text[range.start..range.end];
         let number = rest.strip_prefix("&#");
         let word = number.unwrap_or(&rest[1..]);
         let length = word.bytes().take_while(|&byte| is_name(byte)).count();
-        let name_end = range.start + (rest.len() - word.len()) + length;
-        match (number, word.as_bytes().first()) {
+        let place = range.start..range.start + (rest.len() - word.len()) + length;
+        let end = match (number, word.as_bytes().first()) {
             (None, Some(&first)) if begins_name(first) => {
-                self.entity(value, range.start..name_end).min(range.end)
+                self.entity_in(literal, place, references)
             }
             (Some(_), _) => match word[..length].parse().ok().and_then(char::from_u32) {
                 Some(character) => {
-                    let end =
-                        self.end_of_reference(name_end + usize::from(self.byte(name_end) == b';'));
-                    let end = end.min(range.end);
-                    value.replace(self.text, range.start..end, character.encode_utf8(&mut [0; 4]))
+                    let end = self.end_of_name(place.end).min(range.end);
+                    let character = character.encode_utf8(&mut [0; 4]).to_owned();
+                    literal.gather.replace(self.text, place.start..end, &character)
                 }
-                None => name_end,
+                None => place.end,
             },
             _ => range.start + 1,
+        };
+        end.min(range.end)
+    }
+
+    /// A reference to an entity in a literal, `&name`, and what ends it. Gives where that is.
+    fn entity_in(
+        &mut self,
+        literal: &mut Literal,
+        place: Range<usize>,
+        references: &mut References,
+    ) -> usize {
+        let (name, end) = (&self.text[place.start + 1..place.end], self.end_of_name(place.end));
+        let meant = match references.refer(name) {
+            None => return self.entity(&mut literal.gather, place),
+            Some(entity) => entity.and_then(|entity| self.meant(name, &entity, &place, references)),
+        };
+        match meant {
+            Ok(meant) => literal.add(self.text, place.start..end, meant),
+            Err(mistake) => self.wrong.push((place.start, mistake)),
+        }
+        end
+    }
+
+    /// What an entity stands for in a literal. Texts in texts are as deep as [`EntityLimits`](super::EntityLimits) says.
+    fn meant(
+        &mut self,
+        name: &str,
+        entity: &Entity,
+        place: &Range<usize>,
+        references: &mut References,
+    ) -> Result<Meant, &'static str> {
+        match entity.kind {
+            EntityKind::Instruction | EntityKind::External => Err(NO_VALUE),
+            EntityKind::Data | EntityKind::System => {
+                Ok(Meant { text: entity.characters(), data: entity.data() })
+            }
+            EntityKind::Text => {
+                references.open(name);
+                let mut inner = Interpreter::new(&entity.text);
+                let value = inner.literal(0..entity.text.len(), references);
+                references.close();
+                self.wrong.extend(inner.wrong.iter().map(|&(_, mistake)| (place.start, mistake)));
+                let data = value.view().entity_data().to_vec();
+                Ok(Meant { text: value.get(&entity.text).into(), data })
+            }
         }
     }
 
-    /// A reference to an entity, `&name`, and what ends it. Gives where that is.
+    /// A reference to an entity that only HTML has, `&name`, and what ends it. Gives where that is.
     pub(super) fn entity(&mut self, value: &mut Gather, range: Range<usize>) -> usize {
         let name = &self.text[range.start + 1..range.end];
-        let end = range.end + usize::from(self.byte(range.end) == b';');
         let decoded = self
             .entities
             .entry(name)
             .or_insert_with(|| decode(&[b"&", name.as_bytes(), b";"].concat()));
         match decoded {
             Some(decoded) => {
-                let end = end_of_reference(self.text, end);
+                let end = end_of_name(self.text, range.end);
                 value.replace(self.text, range.start..end, decoded)
             }
             None => {
-                self.unknown.push(range.start);
-                end
+                self.wrong.push((range.start, UNKNOWN_ENTITY));
+                range.end + usize::from(self.byte(range.end) == b';')
             }
         }
     }
 
-    /// Where a reference ends that was read up to an offset: without a semicolon, the end of a line ends it, which is
-    /// no data then (section 9.4.5).
+    /// Where a reference ends whose name or number ends at an offset: behind a semicolon; without one, the end of a line ends
+    /// it, which is no data then (section 9.4.5).
+    pub(super) fn end_of_name(&self, end: usize) -> usize {
+        end_of_name(self.text, end)
+    }
+
+    /// The same for one of which a semicolon has been read, if it has one.
     pub(super) fn end_of_reference(&self, end: usize) -> usize {
-        end_of_reference(self.text, end)
+        match self.text.as_bytes()[..end].last() {
+            Some(b';') => end,
+            _ => self.end_of_name(end),
+        }
     }
 }
 
-fn end_of_reference(text: &str, end: usize) -> usize {
-    let bytes = text.as_bytes();
-    match bytes[..end].last() {
-        Some(b';') => end,
-        _ if bytes[end..].starts_with(b"\r\n") => end + 2,
-        _ if bytes[end..].starts_with(b"\n") => end + 1,
+fn end_of_name(text: &str, end: usize) -> usize {
+    let rest = &text.as_bytes()[end..];
+    match rest {
+        [b';', ..] | [b'\n', ..] => end + 1,
+        [b'\r', b'\n', ..] => end + 2,
         _ => end,
     }
 }

@@ -30,16 +30,19 @@
 //! or contradicts itself, `notes/sgml.md` says what was chosen.
 //!
 //! Read `report` for what comes out, then `machine`, then the constructs. `tokenizer` puts it all behind the parser's
-//! token layer, for grammars that say `tokenizer sgml`: `tokens` makes tokens of reports, `interpret` values of literals.
+//! token layer, for grammars that say `tokenizer sgml`: `tokens` makes tokens of reports, `interpret` values of literals,
+//! `entities` says what references stand for.
 
 mod classes;
 mod content;
 mod declaration;
+mod entities;
 mod interpret;
 mod lexer;
 mod listing;
 mod machine;
 mod references;
+mod replaced;
 mod report;
 mod section;
 mod subset;
@@ -47,6 +50,7 @@ mod tag;
 mod tokenizer;
 mod tokens;
 
+pub use entities::{Entities, Entity, EntityKind, EntityLimits, Known, Subset, character, literal};
 pub use lexer::Lexer;
 pub use listing::Listing;
 pub use report::{Callbacks, Kind, Part, Parts, Report};

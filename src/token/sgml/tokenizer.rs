@@ -19,15 +19,19 @@
 //! ```
 //!
 //! A value is interpreted as section 7.9.3 of the standard says: references are replaced, the ends of records become
-//! spaces. Entities are those that HTML has; a reference to another one stays as it is written. A processing instruction,
+//! spaces. Entities are those that the document or its type declares ([`Known`]), and those that HTML has; a reference to
+//! another one stays as it is written. A replacement text is read by the same machine, on top of the text that refers to it: its markup
+//! counts, and its tokens stand at the reference. A processing instruction,
 //! and a declaration that is no document type, is a bogus comment, as in HTML. Parse errors are the analyser's errors
 //! and limitations, with its message as their code; but what it skips of declarations is no error of the document's.
 
 use super::Readmitted;
+use super::entities::{Known, References};
 use super::machine::{Declared, Machine, State};
 use super::tokens::Collector;
 use crate::base::Span;
 use crate::token::{LexicalState, Token, TokenError, TokenKind, Tokenizer};
+use std::sync::Arc;
 
 /// The tokens of an SGML document's text.
 ///
@@ -43,8 +47,17 @@ pub struct SgmlTokenizer<'t> {
     machine: Machine,
     collector: Collector<'t>,
     text: &'t str,
+    /// The replacement texts that are being read, each referred to in the one before.
+    replacements: Vec<Replacement>,
     /// Whether the end of the text was told to the machine.
     is_over: bool,
+}
+
+/// A replacement text.
+struct Replacement {
+    text: Arc<str>,
+    /// How far it has been read.
+    at: usize,
 }
 
 impl<'t> SgmlTokenizer<'t> {
@@ -55,8 +68,16 @@ impl<'t> SgmlTokenizer<'t> {
     #[must_use]
     pub fn new(text: &'t str, readmitted: Readmitted) -> Self {
         let end = Span::at(text.len()).range().end;
-        let (machine, collector) = (Machine::new(readmitted), Collector::new(&text[..end]));
-        Self { machine, collector, text, is_over: false }
+        let collector = Collector::new(&text[..end], References::default());
+        let machine = Machine::new(readmitted);
+        Self { machine, collector, text, replacements: Vec::new(), is_over: false }
+    }
+
+    /// The same, where entities are known. To be said before the first token is asked for.
+    #[must_use]
+    pub fn with_entities(mut self, known: Known) -> Self {
+        self.collector.know(known);
+        self
     }
 
     /// A tokenizer of a text that was decoded from bytes with a byte order mark: its first character is that mark,
@@ -73,22 +94,50 @@ impl<'t> SgmlTokenizer<'t> {
         tokenizer
     }
 
-    /// Reads one construct, or what is data, and makes tokens of what is complete by then.
+    /// Reads on in the innermost text.
     fn read_on(&mut self) {
-        let begin = self.machine.at;
-        loop {
-            let rest = &self.text[self.machine.at..];
-            if rest.is_empty() {
-                self.machine.end(&mut self.collector);
-                break;
-            }
-            self.machine.step(rest, true, &mut self.collector);
-            if self.machine.state == State::Content {
-                break;
-            }
+        let Some(mut replacement) = self.replacements.pop() else {
+            let opened = construct(&mut self.machine, self.text, &mut self.collector);
+            self.replacements.extend(opened);
+            return;
+        };
+        if replacement.at == replacement.text.len() {
+            self.collector.close(self.machine.at);
+            return;
         }
-        self.collector.construct(begin, self.machine.at);
+        let end = std::mem::replace(&mut self.machine.at, replacement.at);
+        let text = replacement.text.clone();
+        let mut nested = self.collector.nested(&text, replacement.at);
+        let opened = construct(&mut self.machine, &text, &mut nested);
+        replacement.at = std::mem::replace(&mut self.machine.at, end);
+        self.collector.adopt(nested, replacement.at, end);
+        self.replacements.push(replacement);
+        self.replacements.extend(opened);
     }
+}
+
+/// Reads one construct, or what is data, and makes tokens of what is complete by then; gives the replacement text that it refers to,
+/// if it does.
+fn construct(
+    machine: &mut Machine,
+    text: &str,
+    collector: &mut Collector<'_>,
+) -> Option<Replacement> {
+    let begin = machine.at;
+    loop {
+        let rest = &text[machine.at..];
+        if rest.is_empty() {
+            machine.end(collector);
+            break;
+        }
+        machine.step(rest, true, collector);
+        if machine.state == State::Content {
+            break;
+        }
+    }
+    machine.at = collector.end_of(machine.at);
+    collector.construct(begin, machine.at);
+    collector.take_opened().map(|text| Replacement { text, at: 0 })
 }
 
 impl Tokenizer for SgmlTokenizer<'_> {
@@ -100,7 +149,7 @@ impl Tokenizer for SgmlTokenizer<'_> {
             if self.is_over {
                 return Token { span: Span::at(self.text.len()), kind: TokenKind::EndOfFile };
             }
-            match self.machine.at < self.text.len() {
+            match self.machine.at < self.text.len() || !self.replacements.is_empty() {
                 true => self.read_on(),
                 false => {
                     self.is_over = true;

@@ -2,13 +2,21 @@
 //!
 //! Data and references gather in a run, which other markup ends; a report of markup waits until its construct ends, and
 //! then gets all of the text since the last token. A construct of which nothing is reported is lost.
+//!
+//! A reference to an entity that the grammar or the document declares is a construct of its own, and ends a run. Data and an instruction
+//! become a token at once. A text is read by the tokenizer, with a collector for each of its constructs, whose tokens
+//! this one adopts: the first has the place of the reference, and the others none.
 
 use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::Arc;
 
 use memchr::memchr;
 
 use super::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
+use super::entities::{Entity, EntityKind, Known, References};
 use super::interpret::Interpreter;
+use super::replaced::moved;
 use super::report::{Callbacks, Kind, Part, Parts};
 use crate::base::Span;
 use crate::token::gather::Gather;
@@ -20,9 +28,6 @@ use crate::token::{
 
 /// The one declaration that is a token of its own.
 const DOCTYPE: &str = "<!doctype";
-
-/// The one error that the analyser leaves to its client.
-const UNKNOWN_ENTITY: &str = "no entity has this name";
 
 /// A report that waits for the end of its construct.
 #[derive(Debug)]
@@ -55,14 +60,26 @@ pub(super) struct Collector<'t> {
     interpreter: Interpreter<'t>,
     /// The element that an empty tag is one of.
     current: Option<String>,
-    /// Where data begins that no reference has ended with: see [`Interpreter::reference`].
-    data_from: usize,
+    /// Where the last reference ended: perhaps behind the end of a line.
+    reference_end: usize,
+    /// What references to declared entities stand for.
+    references: References,
+    /// The text that the construct that is being read refers to.
+    opened: Option<Arc<str>>,
+    /// Where the last reference to a text begins.
+    opened_at: usize,
+    /// The declaration subset of the declaration that is being read.
+    subset: Option<Range<usize>>,
 }
 
 impl<'t> Collector<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str, references: References) -> Self {
         Self {
             text,
+            references,
+            opened: None,
+            opened_at: 0,
+            subset: None,
             state: LexicalState::Data,
             errors: Vec::new(),
             errors_left: ERROR_LIMIT,
@@ -74,12 +91,17 @@ impl<'t> Collector<'t> {
             was_mistake: false,
             interpreter: Interpreter::new(text),
             current: None,
-            data_from: 0,
+            reference_end: 0,
         }
     }
 
     pub(super) fn take(&mut self) -> Option<Token> {
         self.ready.pop_front()
+    }
+
+    /// Says which entities are known.
+    pub(super) fn know(&mut self, known: Known) {
+        self.references = References::new(known);
     }
 
     /// Says which element is current.
@@ -92,6 +114,52 @@ impl<'t> Collector<'t> {
         }
     }
 
+    /// A collector for a construct of a replacement text that begins at an offset; what this one knows goes to it.
+    pub(super) fn nested<'n>(&mut self, text: &'n str, begin: usize) -> Collector<'n> {
+        Collector {
+            state: self.state,
+            current: self.current.take(),
+            done: begin,
+            errors_left: self.errors_left,
+            ..Collector::new(text, std::mem::take(&mut self.references))
+        }
+    }
+
+    /// Takes the tokens of a collector that has read up to an offset of its replacement text, and what it knows. All of it stands in
+    /// this text up to `end`, where the reference ends.
+    pub(super) fn adopt(&mut self, mut nested: Collector<'_>, read: usize, end: usize) {
+        nested.finish_run(read);
+        while let Some(token) = nested.take() {
+            let span = Span::new(self.done, end);
+            self.push_token(end, moved(token.kind, nested.text, span));
+        }
+        for mistake in &nested.errors {
+            self.error(self.opened_at, mistake.code);
+        }
+        self.state = nested.state;
+        self.current = nested.current;
+        self.references = nested.references;
+    }
+
+    /// The replacement text that the last construct refers to, if it does.
+    pub(super) fn take_opened(&mut self) -> Option<Arc<str>> {
+        self.opened.take()
+    }
+
+    /// The replacement text that was opened last has been read, and refers to nothing that is not; `end` is where the reference to the
+    /// outermost one ends.
+    pub(super) fn close(&mut self, end: usize) {
+        self.references.close();
+        if self.done < end && !self.references.is_open() {
+            self.push_token(end, TokenKind::Lost);
+        }
+    }
+
+    /// Where what was read up to an offset ends: a reference may end with the end of a line.
+    pub(super) fn end_of(&self, read: usize) -> usize {
+        self.reference_end.max(read)
+    }
+
     /// The construct that begins and ends at these offsets has been read. A reference that is none stays as it is
     /// written.
     pub(super) fn construct(&mut self, begin: usize, end: usize) {
@@ -102,7 +170,9 @@ impl<'t> Collector<'t> {
         }
         if !std::mem::take(&mut self.was_data) && !is_bad_reference {
             self.finish_run(begin);
-            self.finish(end);
+            if self.opened.is_none() {
+                self.finish(end);
+            }
         }
     }
 
@@ -151,7 +221,7 @@ impl<'t> Collector<'t> {
         let delimiter = if is_end { "</" } else { "<" };
         let Some(name) = self.tag_name(&first, delimiter) else { return };
         let attributes = self.attributes(parts);
-        self.report_unknown();
+        self.report_wrong();
         let tag = Tag { name, attributes, self_closing: false };
         let kind = if is_end { TokenKind::EndTag(tag) } else { TokenKind::StartTag(tag) };
         self.reports.push(Report::Token(kind));
@@ -190,7 +260,10 @@ impl<'t> Collector<'t> {
         let (name, value) = match (name.text, value.kind) {
             (Some(text), Kind::Literal) => {
                 let inside = value.place.start + 1..value.place.end - 1;
-                (self.folded(text, span(name)), Some(self.interpreter.literal(inside)))
+                (
+                    self.folded(text, span(name)),
+                    Some(self.interpreter.literal(inside, &mut self.references)),
+                )
             }
             (Some(text), _) => (self.folded(text, span(name)), Some(Value::verbatim(span(value)))),
             (None, _) => (self.folded(value.text.unwrap_or_default(), span(value)), None),
@@ -204,11 +277,21 @@ impl<'t> Collector<'t> {
         self.reports.clear();
         match first.text {
             Some(DOCTYPE) => {
+                self.declare();
                 let doctype = self.doctype(parts);
                 self.reports.push(Report::Token(TokenKind::Doctype(Box::new(doctype))));
             }
             Some("<![" | "]]>") => {}
             _ => self.reports.push(Report::Bogus(first.place.start + "<!".len())),
+        }
+    }
+
+    /// Reads the declaration subset, if there is one. One that belongs to another declaration than the document type's counts
+    /// for nothing.
+    fn declare(&mut self) {
+        let Some(subset) = self.subset.take() else { return };
+        for (at, mistake) in self.references.declare(&self.text[subset.clone()]) {
+            self.error(subset.start + at, mistake);
         }
     }
 
@@ -235,11 +318,11 @@ impl<'t> Collector<'t> {
         if is_reference {
             let end = self.interpreter.end_of_reference(part.place.end);
             run.replace(self.text, part.place.start..end, part.text.unwrap_or_default());
-            self.data_from = end;
+            self.reference_end = end;
             return;
         }
         let bytes = &self.text.as_bytes()[..part.place.end];
-        let mut at = part.place.start.max(self.data_from);
+        let mut at = part.place.start;
         while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'\r', rest)) {
             at = self.interpreter.line_break(run, at + found);
         }
@@ -247,16 +330,52 @@ impl<'t> Collector<'t> {
 
     /// A reference to an entity.
     fn entity(&mut self, part: &Part<'_>) {
+        let place = part.place.clone();
+        let name = &self.text[place.start + "&".len()..place.end];
+        let mistake = match self.references.refer(name) {
+            Some(Ok(entity)) => return self.declared(name, &entity, place),
+            Some(Err(mistake)) => Some(mistake),
+            None => None,
+        };
         self.was_data = true;
-        let run = self.run.get_or_insert_with(|| Gather::at(part.place.start));
-        self.data_from = self.interpreter.entity(run, part.place.clone());
-        self.report_unknown();
+        let run = self.run.get_or_insert_with(|| Gather::at(place.start));
+        match mistake {
+            Some(mistake) => self.error(place.start, mistake),
+            None => {
+                self.reference_end = self.interpreter.entity(run, place);
+                self.report_wrong();
+            }
+        }
     }
 
-    /// Reports the references to entities that are not known.
-    fn report_unknown(&mut self) {
-        for at in std::mem::take(&mut self.interpreter.unknown) {
-            self.error(at, UNKNOWN_ENTITY);
+    /// A reference to an entity that is declared.
+    fn declared(&mut self, name: &str, entity: &Entity, place: Range<usize>) {
+        let end = self.interpreter.end_of_name(place.end);
+        self.reference_end = end;
+        let span = Span::new(place.start, end);
+        let text = |value| TokenKind::Text(Text { value, state: self.state });
+        let token = match entity.kind {
+            EntityKind::Data | EntityKind::System => {
+                text(Value::decoded(span, entity.characters()).with_entity_data(entity.data()))
+            }
+            EntityKind::Instruction => {
+                let value = Value::decoded(span, format!("?{}", entity.text));
+                TokenKind::Comment(Comment { value, bogus: true })
+            }
+            EntityKind::Text | EntityKind::External => {
+                self.references.open(name);
+                self.opened_at = place.start;
+                self.opened = Some(entity.text.clone());
+                return;
+            }
+        };
+        self.reports.push(Report::Token(token));
+    }
+
+    /// Reports the references that stay as they are written.
+    fn report_wrong(&mut self) {
+        for (at, mistake) in std::mem::take(&mut self.interpreter.wrong) {
+            self.error(at, mistake);
         }
     }
 
@@ -295,6 +414,9 @@ impl Callbacks for Collector<'_> {
     /// A mistake is the document's, unless it is only that the analyser reads no declarations.
     fn mistake(&mut self, parts: Parts<'_>) {
         self.was_mistake = true;
+        if parts.message() == Some(SKIPPED_SUBSET) {
+            self.subset = Some(parts.first().place);
+        }
         let is_own = |code: &&str| ![SKIPPED_SUBSET, PARAMETER_ENTITY].contains(code);
         if let Some(code) = parts.message().filter(is_own) {
             self.error(parts.first().place.start, code);

@@ -52,6 +52,8 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
         }],
         element_names: [name("gem", "Gem")].into(),
         attributes: std::collections::BTreeMap::new(),
+        has_conref: BitRow::new(ALL),
+        entities: std::sync::Arc::default(),
         attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
     }
 });

@@ -1,0 +1,54 @@
+//! `entities` statements: what is wrong with them, and their compiled form.
+
+use super::freeze::Freezer;
+use super::merge::Merged;
+use super::mistake::{Mistakes, error, undefined};
+use crate::grammar::ast::{Place, Statement};
+use crate::token::sgml::{Entities, EntityKind};
+use std::collections::HashMap;
+
+/// The kinds that a statement may name; without one it is [`EntityKind::Text`].
+const KINDS: [(&str, EntityKind); 3] =
+    [("cdata", EntityKind::Data), ("sdata", EntityKind::System), ("pi", EntityKind::Instruction)];
+
+/// Reports what is wrong.
+pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {
+    let mut seen: HashMap<&str, Place> = HashMap::new();
+    for statement in &merged.statements {
+        let Statement::Entities { kind, entities } = &statement.value else { continue };
+        if let Some(kind) = kind.as_ref().filter(|kind| kind_of(&kind.value).is_none()) {
+            let known = KINDS.map(|(word, _)| word);
+            mistakes.push(undefined(kind.place, "kind of entity", &kind.value, known));
+        }
+        for name in entities.iter().map(|entity| &entity.name) {
+            let first = *seen.entry(&name.value).or_insert(name.place);
+            if first != name.place {
+                let message = format!("the entity `{}` is declared already", name.value);
+                let mistake = error("duplicate", name.place, message)
+                    .label("declared a second time")
+                    .also(first.file, first.span, "the first");
+                mistakes.push(mistake);
+            }
+        }
+    }
+}
+
+fn kind_of(word: &str) -> Option<EntityKind> {
+    KINDS.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind)
+}
+
+impl Freezer<'_> {
+    /// All entities of the grammar.
+    pub(super) fn entities(&self) -> Entities {
+        let mut compiled = Entities::default();
+        for statement in self.statements {
+            let Statement::Entities { kind, entities } = &statement.value else { continue };
+            let kind = kind.as_ref().and_then(|kind| kind_of(&kind.value));
+            for entity in entities {
+                let kind = kind.unwrap_or(EntityKind::Text);
+                compiled.declare(&entity.name.value, kind, &entity.text.value);
+            }
+        }
+        compiled
+    }
+}

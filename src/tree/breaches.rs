@@ -1,0 +1,203 @@
+//! Where the attributes of a document are not as its grammar declares them.
+//!
+//! ```text
+//! attributes <a> = name id target idref rows number = 1 ;
+//!
+//! <a name=x target=z rows=two>     `target` refers to `z`, and no element has it as its id
+//!                                  `rows` as `two`, which is no number
+//! ```
+//!
+//! Decided when it is asked, in one pass over the elements; references to what a document has are held against all that it has when
+//! the pass is over. A grammar without `attributes` statements declares nothing, and nothing breaks it.
+
+use std::collections::HashSet;
+
+use super::attribute::AttributeRef;
+use super::declared::{Currents, DeclaredAttribute, declaration};
+use super::document::Document;
+use super::excerpt::condensed;
+use super::node::NodeId;
+use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use crate::base::Span;
+use crate::grammar::ast::Place;
+use crate::grammar::compiled_words::{AttributeDefault, Form, WordForm};
+
+/// An attribute that is not as the grammar declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// The element that has it, or lacks it.
+    pub element: NodeId,
+    /// The attribute, or the tag that lacks it.
+    pub span: Span,
+    /// What is wrong, a sentence without a full stop.
+    pub what: String,
+    /// The declaration, if there is one.
+    pub place: Option<Place>,
+}
+
+/// What is found on the way.
+#[derive(Default)]
+struct Search<'a> {
+    found: Vec<Breach>,
+    currents: Currents<'a>,
+    /// The ids met so far.
+    ids: HashSet<String>,
+    /// The references to ids, each with the breach that it is if no element has it: its number in `found` is where it comes.
+    references: Vec<(String, usize, Breach)>,
+}
+
+impl<'a> Search<'a> {
+    fn element(&mut self, element: NodeRef<'a>) {
+        let Some(TagOrigin::Written(tag)) = element.start_tag() else { return };
+        let name = element.qualified_name().unwrap_or_default();
+        let breach = |span: Span, what: String, place: Option<Place>| Breach {
+            element: element.id(),
+            span,
+            what: format!("`<{name}>` {what}"),
+            place,
+        };
+        for attribute in element.own_attributes() {
+            if declaration(element.declarations(), attribute).is_none() {
+                let what = match attribute.value_span() {
+                    Some(_) => format!("has no attribute `{}`", attribute.name()),
+                    None => format!("has no attribute that may be `{}`", attribute.name()),
+                };
+                self.found.push(breach(attribute.name_span(), what, None));
+            }
+        }
+        for declared in element.declared_attributes() {
+            let declared = self.currents.next(declared);
+            let span = declared.given().map_or(tag, AttributeRef::name_span);
+            let place = Some(declared.declaration.place);
+            if let Some(what) = wrong(declared).or_else(|| self.taken(declared)) {
+                self.found.push(breach(span, what, place));
+                continue;
+            }
+            for id in referred(declared) {
+                let what = format!(
+                    "refers to `{id}` by `{}`, and no element has that id",
+                    declared.name()
+                );
+                let at = self.found.len();
+                self.references.push((id, at, breach(span, what, place)));
+            }
+        }
+    }
+
+    /// An id that an element before has.
+    fn taken(&mut self, attribute: DeclaredAttribute<'_>) -> Option<String> {
+        let is_id = attribute.declaration.form.is_some_and(|form| form.word == WordForm::Id);
+        let id = attribute.value().filter(|_| is_id)?.into_owned();
+        let what =
+            format!("has `{}` as `{id}`, and an element before it has that id", attribute.name());
+        (!self.ids.insert(id)).then_some(what)
+    }
+
+    /// All that was found, in the order of the tags.
+    fn finish(self) -> Vec<Breach> {
+        let Self { found, ids, references, .. } = self;
+        let missing = references.into_iter().filter(|(id, ..)| !ids.contains(id));
+        let mut missing = missing.map(|(_, at, breach)| (at, breach)).peekable();
+        let mut all = Vec::new();
+        for (at, breach) in found.into_iter().enumerate() {
+            while let Some((_, before)) = missing.next_if(|(place, _)| *place <= at) {
+                all.push(before);
+            }
+            all.push(breach);
+        }
+        all.extend(missing.map(|(_, breach)| breach));
+        all
+    }
+}
+
+/// What is wrong with an attribute by itself, if something is.
+fn wrong(attribute: DeclaredAttribute<'_>) -> Option<String> {
+    let (name, declaration) = (attribute.name(), attribute.declaration);
+    let Some(value) = attribute.value() else {
+        return match declaration.default {
+            AttributeDefault::Required => Some(format!("lacks its required attribute `{name}`")),
+            AttributeDefault::Current => {
+                Some(format!("lacks its attribute `{name}`, which no element before it has"))
+            }
+            _ => None,
+        };
+    };
+    let is_fixed = matches!(declaration.default, AttributeDefault::Fixed(_));
+    let fixed = attribute.default_value().filter(|fixed| is_fixed && *fixed != value);
+    match fixed {
+        Some(fixed) => Some(format!("has `{name}` as `{value}`, and it is fixed as `{fixed}`")),
+        _ if declaration.group.iter().any(|member| *member == value) => None,
+        _ if !declaration.group.is_empty() => {
+            Some(format!("has `{name}` as `{value}`, which is not in its group"))
+        }
+        _ => {
+            let is_not = unlike(declaration.form?, &value)?;
+            Some(format!("has `{name}` as `{value}`, which is {is_not}"))
+        }
+    }
+}
+
+/// What a value is not, if its words are not what they should be.
+fn unlike(form: Form, value: &str) -> Option<&'static str> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte);
+    let begins = |word: &str, is: fn(&u8) -> bool| word.as_bytes().first().is_some_and(is);
+    let is_right = |word: &str| match form.word {
+        WordForm::Number => word.bytes().all(|byte| byte.is_ascii_digit()),
+        WordForm::NameToken => word.bytes().all(is_name),
+        WordForm::NumberToken => begins(word, u8::is_ascii_digit) && word.bytes().all(is_name),
+        WordForm::Name | WordForm::Id | WordForm::Reference => {
+            begins(word, u8::is_ascii_alphabetic) && word.bytes().all(is_name)
+        }
+    };
+    let words = value.split(' ').filter(|word| !word.is_empty());
+    let fits = words.clone().all(is_right) && (form.many || words.clone().count() == 1);
+    let is_there = words.count() > 0;
+    (!fits || !is_there).then_some(match (form.word, form.many) {
+        (WordForm::Number, false) => "no number",
+        (WordForm::Number, true) => "no list of numbers",
+        (WordForm::NameToken, false) => "no name token",
+        (WordForm::NameToken, true) => "no list of name tokens",
+        (WordForm::NumberToken, false) => "no number token",
+        (WordForm::NumberToken, true) => "no list of number tokens",
+        (_, false) => "no name",
+        (_, true) => "no list of names",
+    })
+}
+
+/// The ids that an attribute refers to.
+fn referred(attribute: DeclaredAttribute<'_>) -> Vec<String> {
+    match attribute.declaration.form {
+        Some(Form { word: WordForm::Reference, .. }) => {
+            let value = attribute.value().unwrap_or_default();
+            value.split(' ').map(str::to_owned).filter(|id| !id.is_empty()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Document {
+    /// Where an attribute is not as the grammar's `attributes` statements say, in the order of the tags.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let text = "start document ; tokenizer sgml ; document ::= <p> EOF ; <p> ::= TEXT* ; attributes <p> = lang name required ;";
+    /// let parser = Parser::new(Grammar::from_text("p.grammar", text).unwrap()).unwrap();
+    /// let document = parser.parse_str("<p>Hi</p>", &ParseOptions::default()).unwrap();
+    /// assert_eq!(document.breaches()[0].what, "`<p>` lacks its required attribute `lang`");
+    /// ```
+    #[must_use]
+    pub fn breaches(&self) -> Vec<Breach> {
+        let mut search = Search::default();
+        if self.declares_attributes() {
+            let elements = self.nodes().filter(|node| node.kind() == NodeKind::Element);
+            elements.for_each(|element| search.element(element));
+        }
+        search.finish()
+    }
+
+    /// The line of the grammar that a breach breaks: `file:line`, and its text, shortened.
+    pub(super) fn declared_at(&self, breach: &Breach) -> Option<(String, String)> {
+        let (at, line) = self.vocabulary.cited(breach.place?);
+        Some((at, condensed(line)))
+    }
+}

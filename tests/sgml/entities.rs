@@ -1,0 +1,159 @@
+//! References to entities that a document declares.
+
+use proptest::prelude::*;
+use std::sync::Arc;
+use wishful::base::Span;
+use wishful::dtd::entities_of_subset;
+use wishful::token::sgml::{Entities, EntityKind, EntityLimits, Known, Readmitted, SgmlTokenizer};
+use wishful::token::{Token, TokenError, TokenKind, Tokenizer};
+
+/// The tokens of a text, and its errors.
+fn read(text: &str, limits: EntityLimits) -> (Vec<Token>, Vec<TokenError>) {
+    let mut entities = Entities::default();
+    entities.declare("of-type", EntityKind::Text, "<i>&own;</i>");
+    let known = Known { entities: Arc::new(entities), subset: entities_of_subset, limits };
+    let mut tokenizer = SgmlTokenizer::new(text, Readmitted::ALL).with_entities(known);
+    let mut found = Vec::new();
+    while found.last().is_none_or(|last: &Token| last.kind != TokenKind::EndOfFile) {
+        tokenizer.set_current(Some("current"));
+        found.push(tokenizer.next_token());
+    }
+    (found, tokenizer.take_errors())
+}
+
+/// What is read behind the document type declaration.
+fn shown(text: &str) -> String {
+    let (tokens, errors) = read(text, EntityLimits::default());
+    let mut lines = String::new();
+    for token in tokens.iter().filter(|token| !matches!(token.kind, TokenKind::Doctype(_))) {
+        let what = match &token.kind {
+            TokenKind::StartTag(tag) => format!("<{}>", tag.name.get(text)),
+            TokenKind::EndTag(tag) => format!("</{}>", tag.name.get(text)),
+            TokenKind::Text(run) => format!("{:?}", run.value.get(text)),
+            TokenKind::Comment(comment) => format!("comment {:?}", comment.value.get(text)),
+            TokenKind::Lost => "lost".to_owned(),
+            _ => continue,
+        };
+        lines += &format!("{} {what}\n", token.span.of(text).escape_debug());
+    }
+    errors.iter().for_each(|error| lines += &format!("{}\n", error.code));
+    lines
+}
+
+const SUBSET: &str = "<!DOCTYPE x [<!ENTITY own 'me'><!ENTITY two '<b>&own;</b>!'><!ENTITY none ''>\
+    <!ENTITY nbsp SDATA '[nbsp  ]'><!ENTITY pi PI 'go'><!ENTITY tag '<'><!ENTITY cut '<b '>\
+    <!ENTITY amp2 CDATA '&own;'>]>";
+
+#[test]
+fn tokens_of_a_replacement_stand_at_the_reference() {
+    let text = format!("{SUBSET}a&two;z &of-type;&none;&nbsp;&pi;&amp2\nx");
+    let expected = "a \"a\"\n&two; <b>\n \"me\"\n </b>\n \"!\"\nz  \"z \"\n&of-type; <i>\n \"me\"\n </i>\n\
+        &none; lost\n&nbsp; \"\\u{a0}\"\n&pi; comment \"?go\"\n&amp2\\n \"&own;\"\nx \"x\"\n";
+    assert_eq!(shown(&text), expected);
+}
+
+#[test]
+fn markup_ends_in_the_entity_that_it_began_in() {
+    let expected = "a \"a\"\n&tag; \"<\"\nb> \"b>\"\n&cut; lost\nz \"z\"\ndocument ends in a tag\n";
+    assert_eq!(shown(&format!("{SUBSET}a&tag;b>&cut;z")), expected);
+}
+
+#[test]
+fn attributes_know_the_same_entities() {
+    let text = format!("{SUBSET}<a b='&own;&nbsp;&two;' c='&pi;'>");
+    let (tokens, errors) = read(&text, EntityLimits::default());
+    let tag = tokens.iter().find_map(|token| match &token.kind {
+        TokenKind::StartTag(tag) => Some(tag),
+        _ => None,
+    });
+    let values: Vec<_> =
+        tag.unwrap().attributes.iter().map(|attribute| attribute.value.as_ref().unwrap()).collect();
+    assert_eq!(values[0].get(&text), "me\u{a0}<b>me</b>!");
+    let data = values[0].view().entity_data();
+    assert_eq!((data[0].range, &*data[0].text), (Span::new(2, 4), "[nbsp  ]"));
+    assert_eq!(values[1].get(&text), "&pi;");
+    assert_eq!(errors[0].code, "a processing instruction is no value");
+}
+
+/// A thousand million laughs, in content and in a value.
+#[test]
+fn laughs_end() {
+    let mut text = "<!DOCTYPE x [<!ENTITY e0 'ha'>".to_owned();
+    for level in 1..10 {
+        let inner = format!("&e{};", level - 1).repeat(10);
+        text += &format!("<!ENTITY e{level} '{inner}'>");
+    }
+    text += "]>&e9;<a b='&e9;'>";
+    let (tokens, errors) = read(&text, EntityLimits { bytes: 10_000, ..EntityLimits::default() });
+    let length = |token: &Token| match &token.kind {
+        TokenKind::Text(run) => run.value.len(),
+        TokenKind::StartTag(tag) => tag.attributes[0].value.as_ref().map_or(0, |value| value.len()),
+        _ => 0,
+    };
+    let bytes: usize = tokens.iter().map(length).sum();
+    assert!(bytes < 20_000, "{bytes} bytes");
+    assert!(tokens.len() < 10_000, "{} tokens", tokens.len());
+    assert!(errors.iter().any(|error| error.code == "references stand for too much text"));
+}
+
+#[test]
+fn depth_ends() {
+    let mut text = "<!DOCTYPE x [<!ENTITY e0 'ha'>".to_owned();
+    for level in 1..100 {
+        text += &format!("<!ENTITY e{level} '&e{};'>", level - 1);
+    }
+    let (_, errors) = read(&(text + "]>&e99;"), EntityLimits::default());
+    assert_eq!(errors[0].code, "too many entities inside each other");
+}
+
+/// A reference, or what may stand around one.
+fn piece() -> impl Strategy<Value = String> {
+    let pieces = [
+        "&own;",
+        "&two;",
+        "&none;",
+        "&nbsp;",
+        "&pi;",
+        "&tag;",
+        "&cut;",
+        "&amp2",
+        "&no;",
+        "&of-type;",
+        "<b>",
+        "</b>",
+        "<",
+        ">",
+        "x",
+        "\n",
+        "\r\n",
+        "<a b='",
+        "'",
+        "<![CDATA[",
+        "<![RCDATA[",
+        "]]>",
+        "<p/",
+        "/",
+        "é",
+        "<!-- ",
+        " -->",
+        "&#65;",
+        "</>",
+        "<!DOCTYPE x [<!ENTITY own '&own;&two;'>]>",
+    ];
+    prop::sample::select(pieces.map(str::to_owned).to_vec())
+}
+
+proptest! {
+    #[test]
+    fn tokens_tile_the_text(pieces in prop::collection::vec(piece(), 0..20)) {
+        let text = format!("{SUBSET}{}", pieces.concat());
+        let (tokens, _) = read(&text, EntityLimits::default());
+        let mut end = 0;
+        for token in &tokens {
+            prop_assert_eq!(token.span.range().start, end);
+            end = token.span.range().end;
+            prop_assert!(text.is_char_boundary(end));
+        }
+        prop_assert_eq!(end, text.len());
+    }
+}
