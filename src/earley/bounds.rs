@@ -44,19 +44,21 @@ impl Bounds {
         };
         let inside = distinct.iter().map(|&content| offers(content, goal.terminal).then_some(NONE));
         let mut inside: Vec<Option<Steps>> = inside.collect();
+        // Each opening with its kind and the contents in which it may occur.
+        let openings = prices.iter().filter_map(|&(opening, price)| {
+            let offering = (0..distinct.len()).filter(|&place| offers(distinct[place], opening));
+            Some((rules.opens(opening)?, (u64::from(price), 1), offering.collect()))
+        });
+        let openings: Vec<(FrameKindId, Steps, Vec<usize>)> = openings.collect();
         let mut changed = true;
         while std::mem::take(&mut changed) {
-            for &(opening, price) in prices {
-                let Some(kind) = rules.opens(opening) else { continue };
+            for (kind, price, offering) in &openings {
                 let is_closed = closed.contains(kind.index());
                 let there = if is_closed { Some(NONE) } else { inside[places[kind.index()]] };
-                let Some(through) = there.map(|there| sum((u64::from(price), 1), there)) else {
-                    continue;
-                };
-                for (known, &content) in inside.iter_mut().zip(distinct) {
-                    let better = known.is_none_or(|known| through < known);
-                    if better && offers(content, opening) {
-                        *known = Some(through);
+                let Some(through) = there.map(|there| sum(*price, there)) else { continue };
+                for &place in offering {
+                    if inside[place].is_none_or(|known| through < known) {
+                        inside[place] = Some(through);
                         changed = true;
                     }
                 }
