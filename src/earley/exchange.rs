@@ -12,8 +12,9 @@
 //!
 //! So it costs the frames of the range, but where a context line reaches far up.
 
+use super::closable::CloseKey;
 use super::frames::NodeId;
-use super::recogniser::{CloseKey, Recogniser};
+use super::recogniser::Recogniser;
 use super::splice::{Hangs, Put};
 use crate::base::{counted, narrow, wide};
 use std::ops::Range;

@@ -5,9 +5,10 @@
 //! a refused one would be ([`Recogniser::cheapest`]); and at the end of an ambiguous text a
 //! [`Forest`] of ranked trees.
 //!
-//! This is the textbook engine: each step is Earley's scan, predict and complete ("An efficient
+//! The textbook's engine makes each step by Earley's scan, predict and complete ("An efficient
 //! context-free parsing algorithm", 1970), with nullable symbols as Aycock and Horspool have it and Leo
-//! items for right recursion. Read it beside the papers; `notes/engine.md` has the argument for
+//! items for right recursion. Read it beside the papers. The fast one (`cores`) remembers what such steps led to; frames, context
+//! lines, splices and searches are the same code. `notes/engine.md` has the argument for
 //! linear time and what another engine behind the same contract must keep.
 //!
 //! | file | what it holds |
@@ -15,10 +16,12 @@
 //! | `rules.rs` | rules, frame kinds, context lines |
 //! | `closure.rs`, `free.rs` | what follows from them: nullable, prediction closures; lists in any order |
 //! | `chart.rs`, `leo.rs` | Earley sets and how one is made; right recursion |
-//! | `rows.rs`, `frames.rs` | context rows; the stack of open frames |
+//! | `cores/`, `pool.rs` | the fast engine's sets; what is remembered from text to text |
+//! | `sets.rs` | a chart: one or the other |
+//! | `rows.rs`, `frames.rs`, `kinds.rs` | context rows; the stack of open frames; sets of their kinds |
 //! | `machine.rs` | what one word does to a stack |
-//! | `recogniser.rs` | the contract |
-//! | `cheapest.rs` | the cheapest path to a refused word |
+//! | `recogniser.rs`, `closable.rs` | the contract; which frames a word would close |
+//! | `cheapest.rs`, `grants.rs` | the cheapest path to a refused word; those found before |
 //! | `wishes.rs`, `bounds.rs` | what may be virtual; what that leads to at best |
 //! | `hopeless.rs` | what has been searched for in vain |
 //! | `splice.rs`, `exchange.rs` | edits of the stack, and those of them that are made in place |
@@ -53,6 +56,7 @@
 mod bounds;
 mod chart;
 mod cheapest;
+mod closable;
 mod closure;
 mod contents;
 mod cores;

@@ -9,14 +9,13 @@
 //! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
 
 use super::chart::SetId;
+use super::closable::{Closable, CloseKey};
 use super::frames::{Frame, Frames, NodeId};
 use super::hopeless::Hopeless;
-use super::intern::QuickMap;
 use super::machine::{Floor, Machine, Refusal, Step};
-use super::rules::{ContextId, FlagId, FrameKindId, LabelId, Rules, TerminalId, TerminalSet, Word};
-use crate::base::{Ascending, BitRow, narrow, wide};
+use super::rules::{ContextId, FlagId, FrameKindId, LabelId, Rules, TerminalSet, Word};
+use crate::base::{BitRow, narrow, wide};
 use std::fmt;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Which implementation reads.
@@ -163,71 +162,6 @@ impl<'r> FrameView<'r> {
     #[must_use]
     pub fn is_at_start(&self) -> bool {
         self.machine.chart.is_start(self.frame.set)
-    }
-}
-
-/// What closes a frame: the terminal, and the label if the frame is labelled.
-pub(super) type CloseKey = (TerminalId, Option<u32>);
-
-/// Where the frames are that a word would close: their depths, outermost first. Changes since the oldest mark are written down, so that a rewind can undo them.
-#[derive(Clone, Default)]
-pub(super) struct Closable {
-    /// By terminal, of frames without a label.
-    plain: Vec<Ascending>,
-    labelled: QuickMap<(TerminalId, u32), Ascending>,
-    undo: Vec<(CloseKey, Option<u32>)>,
-    writes: bool,
-}
-
-impl Closable {
-    pub(super) fn push(&mut self, key: CloseKey, depth: u32) {
-        self.depths_mut(key).push(depth);
-        if self.writes {
-            self.undo.push((key, None));
-        }
-    }
-
-    pub(super) fn pop(&mut self, key: CloseKey) {
-        if let Some(depth) = self.depths_mut(key).pop()
-            && self.writes
-        {
-            self.undo.push((key, Some(depth)));
-        }
-    }
-
-    fn depths_mut(&mut self, (terminal, label): CloseKey) -> &mut Ascending {
-        if let Some(label) = label {
-            return self.labelled.entry((terminal, label)).or_default();
-        }
-        if self.plain.len() <= terminal.index() {
-            self.plain.resize_with(terminal.index() + 1, Ascending::default);
-        }
-        &mut self.plain[terminal.index()]
-    }
-
-    /// Puts other depths in the place of those in a range.
-    pub(super) fn exchange(&mut self, key: CloseKey, range: Range<u32>, depths: Vec<u32>) {
-        self.depths_mut(key).replace(range, &depths);
-    }
-
-    fn innermost(&self, (terminal, label): CloseKey) -> Option<u32> {
-        let depths = match label {
-            Some(label) => self.labelled.get(&(terminal, label)),
-            None => self.plain.get(terminal.index()),
-        };
-        depths?.last()
-    }
-
-    fn rewind(&mut self, to: usize) {
-        for (key, popped) in self.undo.split_off(to.min(self.undo.len())).into_iter().rev() {
-            let depths = self.depths_mut(key);
-            match popped {
-                Some(depth) => depths.push(depth),
-                None => {
-                    depths.pop();
-                }
-            }
-        }
     }
 }
 
@@ -445,10 +379,9 @@ impl Recogniser {
     /// Remembers this moment.
     pub fn mark(&mut self) -> Mark {
         self.marks_made += 1;
-        self.closable.writes = true;
         let serial = self.marks_made;
         let (top, floor) = (self.top, self.machine.all());
-        self.marks.push(Marked { serial, top, floor, undo: self.closable.undo.len() });
+        self.marks.push(Marked { serial, top, floor, undo: self.closable.mark() });
         Mark { place: self.marks.len() - 1, serial }
     }
 
@@ -480,8 +413,7 @@ impl Recogniser {
 
     fn forget_undo(&mut self) {
         if self.marks.is_empty() {
-            self.closable.undo.clear();
-            self.closable.writes = false;
+            self.closable.forget();
         }
     }
 

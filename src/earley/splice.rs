@@ -24,8 +24,9 @@
 //! who edits decides.
 
 use super::chart::SetId;
+use super::closable::CloseKey;
 use super::frames::{Frame, NodeId, Opening};
-use super::recogniser::{CloseKey, Recogniser};
+use super::recogniser::Recogniser;
 use super::rows::{MaskId, RowId};
 use super::rules::{FrameKindId, Word};
 use crate::base::{counted, narrow, wide};

@@ -25,8 +25,8 @@
 //! elements, and every other one closes one of the finitely many that are open. The tokens of a text are finite,
 //! so the whole ends; and since every tag that is closed was opened once, virtual tags are linear in tokens.
 //!
-//! Read next: [`event`] for what comes out, `classify` for what the grammar sees of a token, `remedy` for what is
-//! done with a rejected one.
+//! Read next: [`event`] for what comes out, `classify` for what the grammar sees of a token, `read` for what becomes of an
+//! acceptable one, `remedy` for what is done with a rejected one.
 
 mod active;
 mod adoption;
@@ -40,6 +40,7 @@ mod names;
 mod open;
 mod parse;
 mod place;
+mod read;
 mod remedy;
 mod replay;
 mod sink;
@@ -49,11 +50,11 @@ mod trace;
 
 use crate::base::{BitRow, Span, wide};
 use crate::earley::{FrameKindId, FrameView, Options, Recogniser, TerminalId, Word};
-use crate::grammar::{ElementId, Grammar, TagReadings, TerminalKind, TokenizerKind};
+use crate::grammar::{ElementId, Grammar, TagReadings, TokenizerKind};
 use crate::token::{Recorded, Token, Tokenizer, Tokens};
 use active::ActiveList;
 use classify::{Piece, PieceKind};
-use event::{Edit, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
+use event::{ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
 use memchr::memchr;
 pub use names::Names;
 pub use open::{OpenElements, Opened};
@@ -61,7 +62,7 @@ pub use parse::{Limit, Limits, Parse, Run, Work};
 use remedy::Outcome;
 pub use replay::{Mismatch, replay};
 pub use sink::Sink;
-use stack::{OpenElement, Stack};
+use stack::Stack;
 use std::collections::VecDeque;
 use std::hash::RandomState;
 pub use trace::{Look, Settled, Trace};
@@ -297,121 +298,6 @@ impl<'a> Slippers<'a> {
             self.parse.limit = Some(Limit::Tokens);
         }
         over
-    }
-
-    /// Reads an acceptable piece.
-    fn read(&mut self, piece: &Piece, word: Word) {
-        let (token, cause) = (Some(piece.token), self.rewritten);
-        match piece.kind {
-            PieceKind::Start => self.read_start(piece, word),
-            PieceKind::End if self.soft(word).is_some() => self.end_softly(word, piece.token),
-            PieceKind::End => self.close(word, token, cause),
-            PieceKind::Text(range) => self.leaf(EventKind::Text(range), word, piece),
-            PieceKind::Comment => self.leaf(EventKind::Comment, word, piece),
-            PieceKind::Doctype => {
-                self.leaf(EventKind::Doctype, word, piece);
-                self.judge_doctype(piece.token);
-            }
-            PieceKind::EndOfFile => self.leaf(EventKind::End, word, piece),
-        }
-        if !self.is_rcdata(piece) {
-            self.turn_latches(word.terminal);
-        }
-    }
-
-    /// Reads a physical start tag: afterwards the tokenizer reads its text as the element says.
-    fn read_start(&mut self, piece: &Piece, word: Word) {
-        let spot = self.spot(word.terminal);
-        let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
-        match self.waived {
-            true => self.advance_waiving(word),
-            false => self.advance(word),
-        }
-        let element = self.enter(word, spot, Some(piece.token), cause);
-        let Some(tag) = self.parse.tokens.start_tag(piece.token.index()) else { return };
-        let lexical = self.grammar.element(element).lexical;
-        self.tokenizer.set_state(lexical, tag.name.get(self.text));
-        if let Some(watch) = &mut self.run.watch {
-            self.parse.stopped |= watch(tag);
-        }
-    }
-
-    /// Reads a virtual start tag.
-    fn open(&mut self, word: Word, cause: RepairId) {
-        let spot = self.spot(word.terminal);
-        self.advance_waiving(word);
-        self.enter(word, spot, None, Some(cause));
-    }
-
-    /// The recogniser has read a start tag. An element that is void, or is so here, or belongs to a namespace and
-    /// says `/>`, is closed at once.
-    fn enter(
-        &mut self,
-        word: Word,
-        spot: Spot,
-        token: Option<TokenId>,
-        cause: Option<RepairId>,
-    ) -> ElementId {
-        let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
-            unreachable!("only start tags are opened")
-        };
-        let info = self.grammar.element(element);
-        // (Asked inside the element: what a group of the grammar reads is under the exclusions of that group.)
-        let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
-        let slashed =
-            || token.and_then(|token| self.start_tag(token)).is_some_and(|t| t.self_closing);
-        let empty = void_here
-            || (info.namespace.is_some() && slashed())
-            || token.is_some_and(|token| self.refers(element, token));
-        self.emit_at(EventKind::Open(element), Some(word), token, cause, (spot, None));
-        let number = self.open_elements.number();
-        let Some(kind) = info.kind.filter(|_| !info.void) else {
-            self.emit(EventKind::Close(element), None, None, None);
-            return element;
-        };
-        let fostered = spot != Spot::Here;
-        let opened =
-            OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
-        self.open_elements.push(opened);
-        let end = empty.then(|| Word { terminal: info.end, label: self.frame().label() });
-        if let Some(end) = end.filter(|&end| self.recogniser.accepts(end)) {
-            self.close(end, None, None);
-        } else {
-            self.enter_active(&opened);
-        }
-        element
-    }
-
-    /// Reads an end tag, physical or virtual, of the current element.
-    fn close(&mut self, word: Word, token: Option<TokenId>, cause: Option<RepairId>) {
-        self.advance(word);
-        let closed =
-            self.open_elements.pop().expect("an end tag is acceptable inside its element only");
-        self.emit(EventKind::Close(closed.element), Some(word), token, cause);
-        self.leave_active(&closed, token.is_some());
-        self.note_closed(&closed);
-    }
-
-    /// Reads what neither opens nor closes.
-    fn leaf(&mut self, kind: EventKind, word: Word, piece: &Piece) {
-        let spot = self.spot_of_piece(piece, word);
-        let cause = self.fostered(piece, spot);
-        self.advance(word);
-        self.emit_at(kind, Some(word), Some(piece.token), cause, (spot, None));
-    }
-
-    /// Moves the recogniser over a word that it accepts.
-    fn advance(&mut self, word: Word) {
-        debug_assert!(self.recogniser.accepts(word), "only acceptable words are read: {word:?}");
-        self.recogniser.read_accepted(word);
-    }
-
-    /// Moves the recogniser over a word that has a place, even if a context line excludes it.
-    fn advance_waiving(&mut self, word: Word) {
-        if !self.recogniser.accepts(word) {
-            self.edit(Edit::Waive, None, None);
-        }
-        self.recogniser.read_accepted(word);
     }
 
     fn emit(
