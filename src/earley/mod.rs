@@ -13,7 +13,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `rules.rs` | rules, frame kinds, context lines |
+//! | `rules.rs`, `rules_builder.rs` | rules, frame kinds, context lines |
 //! | `closure.rs`, `free.rs` | what follows from them: nullable, prediction closures; lists in any order |
 //! | `chart.rs`, `leo.rs` | Earley sets and how one is made; right recursion |
 //! | `cores/`, `pool.rs` | the fast engine's sets; what is remembered from text to text |
@@ -76,6 +76,7 @@ mod print;
 mod recogniser;
 mod rows;
 mod rules;
+mod rules_builder;
 mod sets;
 mod splice;
 mod trees;
@@ -88,8 +89,9 @@ pub use print::ChartDump;
 pub use recogniser::{Engine, FrameView, Mark, Options, Recogniser, Refused, Work};
 pub use rules::{
     Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
-    NonterminalId, RuleId, Rules, RulesBuilder, RulesError, Symbol, TerminalId, TerminalSet, Word,
+    NonterminalId, RuleId, Rules, Symbol, TerminalId, TerminalSet, Word,
 };
+pub use rules_builder::{RulesBuilder, RulesError};
 pub use splice::SpliceRefused;
 pub use trees::{Tree, TreeLabel, Trees};
 pub use wishes::WishRow;

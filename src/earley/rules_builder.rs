@@ -1,0 +1,248 @@
+//! How rules come about: they are collected, and looked at when they are complete.
+
+use super::closure::Analysis;
+use super::pool::Pool;
+use super::rules::{
+    ContextId, ContextLine, Duty, FlagId, FrameKind, FrameKindId, Guard, LabelId, NonterminalId,
+    Rule, RuleId, Rules, Symbol, TerminalId,
+};
+use crate::base::BitRow;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why rules cannot be built: a number that names nothing, or a terminal with two duties.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesError(String);
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RulesError {}
+
+/// Collects rules.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct RulesBuilder {
+    terminals: Vec<String>,
+    nonterminals: Vec<String>,
+    rules: Vec<Rule>,
+    kinds: Vec<FrameKind>,
+    contexts: Vec<ContextLine>,
+    guards: Vec<Vec<Guard>>,
+    flags: usize,
+    labels: Vec<Vec<ContextId>>,
+    start: Option<NonterminalId>,
+}
+
+impl RulesBuilder {
+    /// No rules yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A new terminal; the name is for printing.
+    pub fn terminal(&mut self, name: impl Into<String>) -> TerminalId {
+        self.terminals.push(name.into());
+        TerminalId::new(self.terminals.len() - 1)
+    }
+
+    /// A new nonterminal; the name is for printing.
+    pub fn nonterminal(&mut self, name: impl Into<String>) -> NonterminalId {
+        self.nonterminals.push(name.into());
+        NonterminalId::new(self.nonterminals.len() - 1)
+    }
+
+    /// A new rule, ranked behind those before.
+    pub fn rule(&mut self, left: NonterminalId, right: impl Into<Vec<Symbol>>) -> RuleId {
+        self.rules.push(Rule { left, right: right.into() });
+        RuleId::new(self.rules.len() - 1)
+    }
+
+    /// A new frame kind. Its context lines may be added later.
+    pub fn frame_kind(&mut self, kind: FrameKind) -> FrameKindId {
+        self.kinds.push(kind);
+        FrameKindId::new(self.kinds.len() - 1)
+    }
+
+    /// A new context line. Its rows may name frame kinds that are added later.
+    pub fn context(&mut self, line: ContextLine) -> ContextId {
+        self.contexts.push(line);
+        self.guards.push(Vec::new());
+        ContextId::new(self.contexts.len() - 1)
+    }
+
+    /// A new flag; it is off at the start of a text.
+    pub fn flag(&mut self) -> FlagId {
+        self.flags += 1;
+        FlagId::new(self.flags - 1)
+    }
+
+    /// A new label for context lines.
+    pub fn label(&mut self) -> LabelId {
+        self.labels.push(Vec::new());
+        LabelId::new(self.labels.len() - 1)
+    }
+
+    /// Gives a context line a label.
+    pub fn labelled(&mut self, line: ContextId, label: LabelId) {
+        self.labels[label.index()].push(line);
+    }
+
+    /// Makes an exclusion count only where the guard holds; several guards must all hold. (An inclusion has none.)
+    pub fn guard(&mut self, line: ContextId, guard: Guard) {
+        self.guards[line.index()].push(guard);
+    }
+
+    /// The symbol that the whole input is.
+    pub fn start(&mut self, symbol: NonterminalId) {
+        self.start = Some(symbol);
+    }
+
+    /// The rules, analysed.
+    ///
+    /// # Errors
+    /// If there is no start symbol, if a number names nothing, or if a terminal both opens and closes,
+    /// opens two kinds, or closes and stands in a right side.
+    pub fn build(mut self) -> Result<Rules, RulesError> {
+        let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
+        self.check_numbers(start)?;
+        let duties = self.duties()?;
+        self.fit_rows()?;
+        let mut by_left = vec![Vec::new(); self.nonterminals.len()];
+        for (index, rule) in self.rules.iter().enumerate() {
+            by_left[rule.left.index()].push(RuleId::new(index));
+        }
+        let mut rules = Rules {
+            terminals: self.terminals,
+            nonterminals: self.nonterminals,
+            rules: self.rules,
+            kinds: self.kinds,
+            contexts: self.contexts,
+            guards: self.guards,
+            flags: self.flags,
+            labels: self.labels,
+            start,
+            duties,
+            by_left,
+            analysis: Analysis::default(),
+            pool: Pool::default(),
+        };
+        rules.analysis = Analysis::of(&rules);
+        Ok(rules)
+    }
+
+    fn check_numbers(&self, start: NonterminalId) -> Result<(), RulesError> {
+        let (terminals, nonterminals) = (self.terminals.len(), self.nonterminals.len());
+        let known = |symbol: Symbol| match symbol {
+            Symbol::Terminal(terminal) => terminal.index() < terminals,
+            Symbol::Nonterminal(symbol) => symbol.index() < nonterminals,
+        };
+        let rules_fit = self.rules.iter().all(|rule| {
+            rule.left.index() < nonterminals && rule.right.iter().all(|&symbol| known(symbol))
+        });
+        let kinds_fit = self.kinds.iter().all(|kind| {
+            kind.open.index() < terminals
+                && kind.close.index() < terminals
+                && kind.content.index() < nonterminals
+                && kind.adds.iter().all(|line| line.index() < self.contexts.len())
+        });
+        if rules_fit && kinds_fit && start.index() < nonterminals {
+            return Ok(());
+        }
+        Err(RulesError("a rule or frame kind names a symbol or context that does not exist".into()))
+    }
+
+    fn duties(&self) -> Result<Vec<Duty>, RulesError> {
+        let mut duties = vec![Duty::Plain; self.terminals.len()];
+        let twice = |terminal: TerminalId| {
+            RulesError(format!("{} has two duties", self.terminals[terminal.index()]))
+        };
+        for (index, kind) in self.kinds.iter().enumerate() {
+            if duties[kind.open.index()] != Duty::Plain {
+                return Err(twice(kind.open));
+            }
+            duties[kind.open.index()] = Duty::Opens(FrameKindId::new(index));
+        }
+        for kind in &self.kinds {
+            if matches!(duties[kind.close.index()], Duty::Opens(_)) {
+                return Err(twice(kind.close));
+            }
+            duties[kind.close.index()] = Duty::Closes;
+        }
+        for symbol in self.rules.iter().flat_map(|rule| &rule.right) {
+            if let Symbol::Terminal(terminal) = *symbol
+                && duties[terminal.index()] == Duty::Closes
+            {
+                return Err(twice(terminal));
+            }
+        }
+        Ok(duties)
+    }
+
+    /// Gives every row the capacity that the tables have.
+    fn fit_rows(&mut self) -> Result<(), RulesError> {
+        let (terminals, kinds) = (self.terminals.len(), self.kinds.len());
+        for line in &mut self.contexts {
+            match line {
+                ContextLine::Exclusion { forbids, directly_in, until } => {
+                    *forbids = fitted(forbids, terminals)?;
+                    *until = fitted(until, kinds)?;
+                    if let Some(places) = directly_in {
+                        *places = fitted(places, kinds)?;
+                    }
+                }
+                ContextLine::Inclusion { admits, until } => {
+                    *admits = fitted(admits, terminals)?;
+                    *until = fitted(until, kinds)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn fitted(row: &BitRow, capacity: usize) -> Result<BitRow, RulesError> {
+    if row.iter().any(|bit| bit >= capacity) {
+        return Err(RulesError("a row of a context line is too long".into()));
+    }
+    Ok(BitRow::of(capacity, row.iter()))
+}
+
+impl TryFrom<RulesBuilder> for Rules {
+    type Error = RulesError;
+
+    fn try_from(builder: RulesBuilder) -> Result<Self, RulesError> {
+        builder.build()
+    }
+}
+
+impl From<Rules> for RulesBuilder {
+    fn from(rules: Rules) -> Self {
+        let Rules {
+            terminals,
+            nonterminals,
+            rules,
+            kinds,
+            contexts,
+            guards,
+            flags,
+            labels,
+            start,
+            ..
+        } = rules;
+        Self {
+            terminals,
+            nonterminals,
+            rules,
+            kinds,
+            contexts,
+            guards,
+            flags,
+            labels,
+            start: Some(start),
+        }
+    }
+}
