@@ -19,7 +19,7 @@ const FAMILIES: [Family; 9] = [
 ];
 
 /// What the remedies of the standard's grammar walk over, and what its lines refuse again and again.
-const STANDARD: [Family; 34] = [
+const STANDARD: [Family; 37] = [
     ("text in unclosed b", |n| "<b>x".repeat(n)),
     ("unclosed p in divs", |n| "<div><p>x".repeat(n)),
     ("cells", |n| format!("<table>{}", "<tr><td>x".repeat(n))),
@@ -67,6 +67,15 @@ const STANDARD: [Family; 34] = [
         format!("{all}{}", "</b></i>".repeat(n))
     }),
     ("links that drop", |n| (0..n).map(|i| format!("<a id={i}><div><span>")).collect()),
+    ("hopeless end tags between latches", |n| {
+        format!("{}{}", "<div>".repeat(n), "<form></x></form>".repeat(n))
+    }),
+    ("hopeless end tags of formatting between latches", |n| {
+        format!("{}{}", "<div>".repeat(n), "<form></b></p></li></form>".repeat(n))
+    }),
+    ("hopeless rows between latches", |n| {
+        format!("{}{}", "<div>".repeat(n), "<form><tr></td></form>".repeat(n))
+    }),
     ("forms with blocks", |n| format!("<form>{}", "<div></form><form>".repeat(n))),
     ("second bodies", |n| format!("{}{}", "<div>".repeat(n), "<body a=1><html b=1>".repeat(n))),
 ];

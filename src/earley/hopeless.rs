@@ -4,7 +4,8 @@
 //! nowhere; that stays true as long as it is open and nothing below it is edited.
 //! And until the innermost frame moves on, the same search would end the same way, be that by finding nothing or at its
 //! limit. Both are kept in a slot for each depth, a bit for each question; a slot is valid if and only if it has the
-//! serial number of the frame that stands there, on frames below it that were not edited since ([`Stand`]). So nothing has to be taken back when frames close, nothing is
+//! serial number of the frame that stands there, on frames below it that were not edited since ([`Stand`]), and no flag was
+//! turned since. So nothing has to be taken back when frames close, nothing is
 //! forgotten while it can be of use, and the memory is that of the open frames.
 
 use super::chart::SetState;
@@ -26,6 +27,7 @@ crate::id_type! {
 #[derive(Clone, Default)]
 struct Slot {
     serial: u64,
+    era: u64,
     /// The questions for which closing it is in vain.
     vain: BitRow,
     /// Where its content stood when a search last failed while it was the innermost frame …
@@ -40,9 +42,16 @@ pub(super) struct Hopeless {
     questions: QuickMap<Question, QuestionId>,
     /// By depth.
     slots: Vec<Slot>,
+    /// What was found in another era counts no more.
+    era: u64,
 }
 
 impl Hopeless {
+    /// Forgets everything: what was in vain may be possible now.
+    pub(super) fn forget(&mut self) {
+        self.era += 1;
+    }
+
     pub(super) fn question(&mut self, question: Question) -> QuestionId {
         let next = QuestionId::new(self.questions.len());
         *self.questions.entry(question).or_insert(next)
@@ -91,7 +100,8 @@ impl Hopeless {
     }
 
     fn known(&self, frame: Stand) -> Option<&Slot> {
-        self.slots.get(wide(frame.depth)).filter(|slot| slot.serial == frame.serial)
+        let is_valid = |slot: &&Slot| (slot.serial, slot.era) == (frame.serial, self.era);
+        self.slots.get(wide(frame.depth)).filter(is_valid)
     }
 
     /// The slot of `frame`; what it knew of another frame is forgotten.
@@ -100,9 +110,9 @@ impl Hopeless {
         if self.slots.len() <= depth {
             self.slots.resize_with(depth + 1, Slot::default);
         }
-        let slot = &mut self.slots[depth];
-        if slot.serial != frame.serial {
-            *slot = Slot { serial: frame.serial, ..Slot::default() };
+        let (slot, era) = (&mut self.slots[depth], self.era);
+        if (slot.serial, slot.era) != (frame.serial, era) {
+            *slot = Slot { serial: frame.serial, era, ..Slot::default() };
         }
         slot
     }

@@ -348,8 +348,7 @@ impl Recogniser {
         } else {
             self.machine.flags.remove(flag.index());
         }
-        // What was in vain may be possible now.
-        self.hopeless = Hopeless::default();
+        self.hopeless.forget();
     }
 
     /// Whether a flag is on.
