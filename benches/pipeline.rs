@@ -14,6 +14,7 @@ mod peers;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
+use wishful::earley::Engine;
 use wishful::grammar::shipped;
 use wishful::source::{DecodeOptions, decode};
 use wishful::token::{Html5Tokenizer, TokenKind};
@@ -75,7 +76,7 @@ fn parses(criterion: &mut Criterion) {
 
 /// Reads a document's words again, with those of its edits.
 fn replay(grammar: &Grammar, document: &Document) {
-    slippers::replay(grammar, None, document.events(), document.edits())
+    slippers::replay(grammar, None, Engine::Fast, document.events(), document.edits())
         .expect("a parse can be replayed");
 }
 

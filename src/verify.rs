@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::base::Span;
-use crate::earley::TerminalId;
+use crate::earley::{Engine, TerminalId};
 use crate::grammar::load::{FileSystem, load_text};
 use crate::grammar::{Grammar, entry, format, print};
 use crate::parser::{ParseError, ParseOptions, Parser};
@@ -87,7 +87,8 @@ pub fn verify(
     if !document.is_of_its_events() {
         return Err(Violation::Again);
     }
-    slippers::replay(parser.grammar(), context, document.events(), document.edits())
+    let (events, edits) = (document.events(), document.edits());
+    slippers::replay(parser.grammar(), context, Engine::Reference, events, edits)
         .map_err(Violation::Replay)?;
     nesting(&document)?;
     bounded(&document)?;

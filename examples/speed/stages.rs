@@ -9,6 +9,7 @@ use super::corpora::{Corpus, print_tables};
 use super::measure::{Row, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
+use wishful::earley::Engine;
 use wishful::source::{DecodeOptions, decode};
 use wishful::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
 use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
@@ -103,7 +104,7 @@ fn state_after(name: &str) -> LexicalState {
 
 fn replay(grammar: &Grammar, documents: &[Document]) {
     for document in documents {
-        slippers::replay(grammar, None, document.events(), document.edits())
+        slippers::replay(grammar, None, Engine::Fast, document.events(), document.edits())
             .expect("a parse can be replayed");
     }
 }

@@ -13,7 +13,7 @@ pub struct Mismatch {
     pub word: Option<Word>,
 }
 
-/// Feeds the words of the events to a fresh recogniser, the textbook's, and does their edits to its frames.
+/// Feeds the words of the events to a fresh recogniser and does their edits to its frames.
 ///
 /// # Errors
 /// The first word that is not acceptable at its place, if there is one: then the slippers passed on a
@@ -21,10 +21,11 @@ pub struct Mismatch {
 pub fn replay(
     grammar: &Grammar,
     context: Option<ElementId>,
+    engine: Engine,
     events: &[Event],
     edits: &[Edit],
 ) -> Result<(), Mismatch> {
-    let options = Options { engine: Engine::Reference, ..Options::default() };
+    let options = Options { engine, ..Options::default() };
     let mut recogniser = grammar.recogniser(context, options);
     let mut waives = false;
     for (index, event) in events.iter().enumerate() {
