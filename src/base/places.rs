@@ -78,7 +78,7 @@ impl<T> Places<T> {
     }
 
     /// The depth of the member above the one at `depth`, which is not the innermost.
-    fn above(&self, depth: usize) -> usize {
+    pub(crate) fn above(&self, depth: usize) -> usize {
         match self.slots.get(depth) {
             Some(Slot::Vacant { above, .. }) => wide(*above),
             _ => depth + 1,

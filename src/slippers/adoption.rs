@@ -86,6 +86,20 @@ impl Slippers<'_> {
             self.active.remove(place);
         }
         if let Some(depth) = self.open_elements.depth_of(number) {
+            self.take_out(depth, repair);
+        }
+    }
+
+    /// Takes the element at a depth out of the stack; what is in it stays open, as what may stand around it.
+    fn take_out(&mut self, depth: usize, repair: RepairId) {
+        let moved = self.open_elements.inside(depth).and_then(|inside| {
+            let open = *self.open_elements.at(inside)?;
+            Some((inside, self.as_placed_around(depth, &open)?))
+        });
+        let becomes = moved.is_some_and(|(inside, open)| {
+            self.splice(depth..inside + 1, vec![open], None, Some(repair))
+        });
+        if !becomes {
             self.splice(depth..depth + 1, Vec::new(), None, Some(repair));
         }
     }
@@ -178,22 +192,23 @@ impl Slippers<'_> {
         let stays = moved.is_none().then_some(between.len());
         let block = moved.unwrap_or(block);
         let others = between.into_iter().chain([block, copy.opened()]).collect();
-        self.splice(depth..furthest + 1, others, stays, Some(repair));
+        let spliced = self.splice(depth..furthest + 1, others, stays, Some(repair));
+        debug_assert!(spliced, "an element has a place where its original had one");
         Round::Again
     }
 
-    /// A block as it may stand around what is at a depth, if it may not as it is: among what a group of the grammar reads, it
-    /// is one of that group.
-    fn as_placed_around(&self, depth: usize, block: &OpenElement) -> Option<OpenElement> {
+    /// An element from inside as it may stand around what is at a depth, if it may not as it is: among what a group of the
+    /// grammar reads, it is one of that group.
+    fn as_placed_around(&self, depth: usize, inner: &OpenElement) -> Option<OpenElement> {
         let around = self.open_elements.around(depth);
         let has_place =
             |word: Word| self.recogniser.refusal_at(around, word) != Some(Refusal::NoPlace);
-        if has_place(block.word) {
+        if has_place(inner.word) {
             return None;
         }
-        let placed = self.as_alike(self.active_of(block)).find(|alike| has_place(alike.word))?;
+        let placed = self.as_alike(self.active_of(inner)).find(|alike| has_place(alike.word))?;
         let Active { element, kind, word, .. } = placed;
-        Some(OpenElement { element, kind, word, ..*block })
+        Some(OpenElement { element, kind, word, ..*inner })
     }
 
     /// Where the block goes: into the element around the formatting one, or where that has its foster children.
@@ -217,18 +232,16 @@ impl Slippers<'_> {
     }
 
     /// Puts open elements in the place of others, in the recogniser, the stack and the record. One of them may be the
-    /// innermost of the range, which stays.
+    /// innermost of the range, which stays. If one has no place there, nothing has changed.
     fn splice(
         &mut self,
         range: Range<usize>,
         mut others: Vec<OpenElement>,
         stays: Option<usize>,
         cause: Option<RepairId>,
-    ) {
-        let spliced = self.splice_frames(&range, &mut others, stays);
-        debug_assert!(spliced, "an element has a place where its original had one");
-        if !spliced {
-            return;
+    ) -> bool {
+        if !self.splice_frames(&range, &mut others, stays) {
+            return false;
         }
         let named = others.iter().map(|open| (open.word, open.number)).collect();
         self.edit(Edit::Splice { range: range.clone(), others: named, stays }, None, cause);
@@ -237,6 +250,7 @@ impl Slippers<'_> {
                 self.active.no_longer_open(gone.number);
             }
         }
+        true
     }
 
     /// Splices the recogniser's frames; the first of the others, and the first inside the one that stays, is read as
@@ -310,7 +324,7 @@ impl Slippers<'_> {
         if self.open_elements.depth() == depth {
             return Some(Outcome::LookAgain);
         }
-        self.splice(depth..depth + 1, Vec::new(), None, Some(repair));
+        self.take_out(depth, repair);
         Some(Outcome::Done)
     }
 

@@ -101,6 +101,11 @@ impl Stack {
         self.elements.below(depth)
     }
 
+    /// The depth of the element inside the one at `depth`; `None` if there is none.
+    pub(super) fn inside(&self, depth: usize) -> Option<usize> {
+        (depth < self.depth()).then(|| self.elements.above(depth))
+    }
+
     pub(super) fn current(&self) -> Option<&OpenElement> {
         self.elements.last()
     }
@@ -246,6 +251,7 @@ mod tests {
         check(&stack);
         let inside = stack.between(1, 6).map(|open| open.kind.index());
         assert_eq!(inside.collect::<Vec<_>>(), [0, 1, 0], "the place at depth 5 is vacant");
+        assert_eq!([3, 4, 6].map(|depth| stack.inside(depth)), [Some(4), Some(6), None]);
         stack.pop();
         check(&stack);
         stack.truncate(2);
