@@ -50,7 +50,7 @@ impl fmt::Display for Print<'_> {
         };
         let all = (0..self.cores.cores.len()).map(CoreId::new);
         let (cores, idle): (Vec<CoreId>, Vec<CoreId>) = all.partition(|&core| is_shown(core));
-        heading(f, cores.len(), "core")?;
+        heading(f, cores.len(), ["core", "cores"])?;
         for core in cores {
             self.core(f, core)?;
         }
@@ -58,7 +58,7 @@ impl fmt::Display for Print<'_> {
             writeln!(f, "and {} of start sets where nothing was read", idle.len())?;
         }
         writeln!(f)?;
-        heading(f, roots.len(), "step")?;
+        heading(f, roots.len(), ["step", "steps"])?;
         for (core, terminal, root) in &roots {
             writeln!(f, "core {}, {}", core.index(), self.terminal(*terminal))?;
             self.tree(f, *root)?;
@@ -67,14 +67,14 @@ impl fmt::Display for Print<'_> {
         let is_shown = |&set: &SetId| is_shown(residents.links.core(set));
         let sets: Vec<SetId> = residents.sets().filter(is_shown).collect();
         writeln!(f)?;
-        heading(f, sets.len(), "resident")?;
+        heading(f, sets.len(), ["resident", "residents"])?;
         sets.into_iter().try_for_each(|set| self.resident(f, set))
     }
 }
 
 /// How many there are.
-fn heading(f: &mut fmt::Formatter<'_>, count: usize, what: &str) -> fmt::Result {
-    writeln!(f, "{count} {what}{}", if count == 1 { "" } else { "s" })
+fn heading(f: &mut fmt::Formatter<'_>, count: usize, [one, many]: [&str; 2]) -> fmt::Result {
+    writeln!(f, "{count} {}", if count == 1 { one } else { many })
 }
 
 impl Print<'_> {
