@@ -80,6 +80,17 @@ pub struct DerivationNode<'d> {
     index: usize,
 }
 
+/// Whether a text is one of the grammar's; messages call it `name`. Nothing is kept of which derivations it has, so the fast
+/// engine reads.
+///
+/// # Errors
+/// As those of [`Derivations::read`].
+pub fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
+    let mut reading = Reading::new(grammar, name, text, Options::default());
+    reading.tokens()?;
+    reading.end()
+}
+
 impl<'a> Derivations<'a> {
     /// Reads a text; messages call it `name`.
     ///
@@ -87,7 +98,8 @@ impl<'a> Derivations<'a> {
     /// If the grammar describes markup, or the text is not one of its texts: then with what was acceptable at
     /// the place where it went wrong.
     pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
-        let mut reading = Reading::new(grammar, name, text);
+        let options = Options { keeps_chart: true, ..Options::default() };
+        let mut reading = Reading::new(grammar, name, text, options);
         reading.tokens()?;
         reading.end()?;
         let Reading { spans, recogniser, .. } = &mut reading;
@@ -299,8 +311,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(grammar: &'a Grammar, name: &'a str, text: &'a str) -> Self {
-        let options = Options { keeps_chart: true, ..Options::default() };
+    fn new(grammar: &'a Grammar, name: &'a str, text: &'a str, options: Options) -> Self {
         let recogniser = Recogniser::new(grammar.rules().clone(), options);
         Self { grammar, name, text, spans: Vec::new(), recogniser }
     }

@@ -59,7 +59,7 @@ pub(super) enum Command {
     Lex(LexArguments),
     /// Parse many documents: NDJSON on stdin, NDJSON on stdout
     Batch(BatchArguments),
-    /// Look at grammars: list, check, show, graph, fmt
+    /// Look at grammars: list, check, show, graph, cores, fmt
     #[command(subcommand)]
     Grammar(GrammarCommand),
     /// Print a shell's completion script
@@ -359,6 +359,9 @@ pub(super) enum GrammarCommand {
     /// Print a Graphviz graph of which element may stand in which
     #[command(after_help = examples::GRAMMAR_GRAPH)]
     Graph(GraphArguments),
+    /// Print what the fast engine learns of a grammar by reading one text
+    #[command(after_help = examples::GRAMMAR_CORES)]
+    Cores(CoresArguments),
     /// Lay out grammar files uniformly
     #[command(after_help = examples::GRAMMAR_FMT)]
     Fmt(FmtArguments),
@@ -404,6 +407,21 @@ pub(super) struct GraphArguments {
     /// The rules and their symbols instead of the elements
     #[arg(long)]
     pub(super) rules: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct CoresArguments {
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(value_name = "NAME|PATH")]
+    pub(super) grammar: String,
+
+    /// The document or text to read; `-` is stdin
+    #[arg(value_name = "FILE|-")]
+    pub(super) file: String,
+
+    /// Print all that a core expects, however much, and start sets where nothing was read
+    #[arg(long)]
+    pub(super) all: bool,
 }
 
 #[derive(Args, Debug)]

@@ -88,6 +88,16 @@ Examples:
   wishful grammar graph marpa | dot -Tsvg > elements.svg
   wishful grammar graph --rules mine.grammar | dot -Tsvg > rules.svg";
 
+pub(super) const GRAMMAR_CORES: &str = "\
+Examples:
+  wishful grammar cores marpa page.html                 what a document needs of a grammar of markup
+  echo '1 + 2' | wishful grammar cores sums.grammar -   of one with `tokenizer text`
+
+Cores are Earley sets but for where their items began, steps lead from one to the next by what
+older sets are, and residents are sets that are the same in every text. An item has the slot of the
+set where it began behind it: 0 is its own set, 1 the first in brackets behind a core. r0 is the set
+that a step starts from, r1 the next that it meets. notes/engine.md has more.";
+
 pub(super) const GRAMMAR_FMT: &str = "\
 Examples:
   wishful grammar fmt mine.grammar           print it

@@ -1,4 +1,4 @@
-//! `wishful grammar list|check|show|graph|fmt`; `from-dtd` is in `from_dtd.rs`.
+//! `wishful grammar list|check|show|graph|fmt`; `cores` is in `cores.rs`, `from-dtd` in `from_dtd.rs`.
 
 use std::fs;
 
@@ -6,9 +6,8 @@ use super::arguments::{
     CheckArguments, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand, GraphArguments,
 };
 use super::failure::{Failure, Outcome, Verdict};
-use super::from_dtd;
-use super::inputs;
 use super::output::{MISTAKES, Output, complain, stderr_colour};
+use super::{cores, from_dtd, inputs};
 use crate::base::{Report, Severity};
 use crate::grammar::load::{FileSystem, Sources, load as sources};
 use crate::grammar::load_embedded::{named, shipped};
@@ -20,6 +19,7 @@ pub(super) fn run(command: &GrammarCommand) -> Outcome {
         GrammarCommand::Check(arguments) => check(arguments),
         GrammarCommand::Show(arguments) => show(&arguments.grammar),
         GrammarCommand::Graph(arguments) => draw(arguments),
+        GrammarCommand::Cores(arguments) => cores::run(arguments),
         GrammarCommand::Fmt(arguments) => fmt(arguments),
         GrammarCommand::FromDtd(arguments) => from_dtd::run(arguments),
     }

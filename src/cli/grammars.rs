@@ -98,6 +98,14 @@ impl Prepared {
         grammar.map_err(|report| report.render(false)).and_then(Self::new)
     }
 
+    /// The grammar itself.
+    pub(super) fn grammar(&self) -> &Grammar {
+        match self {
+            Self::Markup(parser) => parser.grammar(),
+            Self::Text(grammar) => grammar,
+        }
+    }
+
     /// Parses a document.
     pub(super) fn parse(&self, bytes: &[u8], options: &ParseOptions) -> Result<Document, String> {
         match self {

@@ -22,6 +22,7 @@
 mod arguments;
 mod batch;
 mod completions;
+mod cores;
 mod corpus;
 mod diff;
 mod examples;

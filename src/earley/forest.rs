@@ -70,6 +70,7 @@ pub struct Forest {
     pub(super) root: SpanId,
     /// For each span, whether a cycle can be reached from it (`cycles.rs`).
     pub(super) loops: Vec<bool>,
+    work: u64,
 }
 
 impl Forest {
@@ -83,6 +84,13 @@ impl Forest {
     #[must_use]
     pub fn size(&self) -> usize {
         self.spans.len() + self.prefixes.len()
+    }
+
+    /// What it took to build it: the nodes, their alternatives and ways, and of the chart the links and the chains of Leo items
+    /// that were looked at.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
     }
 }
 
@@ -109,11 +117,13 @@ impl Recogniser {
             open: Vec::new(),
             walked: Vec::new(),
             left_out: QuickMap::default(),
+            work: 0,
         };
         let root = maker.span(self.machine.goal(None).0, start, end);
         maker.answer_all();
-        let Maker { spans, prefixes, .. } = maker;
-        let mut forest = Forest { rules: rules.clone(), spans, prefixes, root, loops: Vec::new() };
+        let Maker { spans, prefixes, work, .. } = maker;
+        let (rules, loops) = (rules.clone(), Vec::new());
+        let mut forest = Forest { rules, spans, prefixes, root, loops, work };
         forest.loops = forest.find_loops();
         Some(forest)
     }
@@ -139,6 +149,8 @@ struct Maker<'c> {
     walked: Vec<bool>,
     /// For (item, set): where its last symbol began, found by walking Leo chains.
     left_out: QuickMap<(Item, SetId), Vec<SetId>>,
+    /// As [`Forest::work`] tells.
+    work: u64,
 }
 
 impl Maker<'_> {
@@ -173,6 +185,7 @@ impl Maker<'_> {
 
     fn answer_all(&mut self) {
         while let Some(question) = self.open.pop() {
+            self.work += 1;
             match question {
                 Question::Span(id, nonterminal, start, end) => {
                     let alternatives = self.alternatives(nonterminal, start, end);
@@ -187,6 +200,7 @@ impl Maker<'_> {
         self.walk_chains(end);
         let mut alternatives = Vec::new();
         for &rule in &self.rules.by_left[left.index()] {
+            self.work += 1;
             let length = self.rules.right(rule).len();
             let first = self.rules.analysis.first_dot[rule.index()];
             let dotted = Dotted::new(first.index() + length);
@@ -214,6 +228,7 @@ impl Maker<'_> {
         let back = item.dotted.back();
         let mut ways = Vec::new();
         for middle in self.middles(item, end) {
+            self.work += 1;
             let last = match self.rules.analysis.rule(back).next {
                 Some(Symbol::Nonterminal(symbol)) => Last::Span(self.span(symbol, middle, end)),
                 Some(Symbol::Terminal(terminal)) => Last::Terminal(terminal, self.position(middle)),
@@ -253,6 +268,7 @@ impl Maker<'_> {
         }
         for place in 0..self.chart.items(end).len() {
             for &link in self.chart.links(end, place) {
+                self.work += 1;
                 if let Link::Leo(set, nonterminal) = link {
                     self.walk_chain(set, nonterminal, end);
                 }
@@ -263,6 +279,7 @@ impl Maker<'_> {
     fn walk_chain(&mut self, set: SetId, nonterminal: NonterminalId, end: SetId) {
         let (mut set, mut nonterminal) = (set, nonterminal);
         while let Some(item) = self.chart.chain_step(self.rules, set, nonterminal) {
+            self.work += 1;
             let begins = self.left_out.entry((item, end)).or_default();
             if begins.contains(&set) {
                 return;

@@ -18,6 +18,7 @@
 //! ```
 
 use super::chart::{Item, SetId};
+use super::closure::Dotted;
 use super::recogniser::Recogniser;
 use super::rules::{ContextLine, RuleId, Rules, Symbol, TerminalId};
 use crate::base::BitRow;
@@ -59,6 +60,15 @@ impl fmt::Display for Rules {
 }
 
 impl Rules {
+    /// A rule with its dot.
+    pub(super) fn dotted_text(&self, dotted: Dotted) -> String {
+        let dotted = self.analysis.rule(dotted);
+        let name = |symbol: &Symbol| self.name(*symbol);
+        let mut words: Vec<&str> = self.right(dotted.rule).iter().map(name).collect();
+        words.insert(dotted.dot, "•");
+        format!("{} ::= {}", self.nonterminal_name(dotted.left), words.join(" "))
+    }
+
     fn names(&self, terminals: &BitRow) -> String {
         terminals
             .iter()
@@ -131,17 +141,8 @@ impl ChartDump<'_> {
         predicted.sort_unstable();
         predicted.dedup();
         for item in machine.chart.items(set).iter().chain(&predicted) {
-            writeln!(f, "  {}  [{}]", self.item(*item), number(item.origin))?;
+            writeln!(f, "  {}  [{}]", machine.rules.dotted_text(item.dotted), number(item.origin))?;
         }
         Ok(())
-    }
-
-    fn item(&self, item: Item) -> String {
-        let rules = &self.recogniser.machine.rules;
-        let dotted = rules.analysis.rule(item.dotted);
-        let name = |symbol: &Symbol| rules.name(*symbol).to_owned();
-        let mut words: Vec<String> = rules.right(dotted.rule).iter().map(name).collect();
-        words.insert(dotted.dot, "•".into());
-        format!("{} ::= {}", rules.nonterminal_name(dotted.left), words.join(" "))
     }
 }

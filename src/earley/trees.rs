@@ -137,6 +137,7 @@ pub struct Trees<'f> {
     choices: Vec<Choice>,
     /// Whether a tree stands in `drafts`, or there never was one to stand there.
     begun: bool,
+    work: u64,
 }
 
 impl Forest {
@@ -150,6 +151,7 @@ impl Forest {
             next: None,
             choices: Vec::new(),
             begun: false,
+            work: 0,
         }
     }
 
@@ -176,6 +178,12 @@ impl Iterator for Trees<'_> {
 }
 
 impl Trees<'_> {
+    /// How many choices were made or taken back so far, and nodes added.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
     /// Makes the next tree in `drafts`; false if there is none.
     fn advance(&mut self) -> bool {
         if !self.begun {
@@ -214,6 +222,7 @@ impl Trees<'_> {
 
     /// Performs a task, with the first possible choice from number `from` on; false if there is none.
     fn perform(&mut self, at: Linked, from: usize) -> bool {
+        self.work += 1;
         match at.task {
             Task::Grow(last, parent) => {
                 self.grow(last, parent);

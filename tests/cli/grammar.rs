@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{file, folder, run};
+use super::{file, folder, run, run_with};
 
 #[test]
 fn grammar_list_names_what_is_shipped() {
@@ -186,4 +186,42 @@ fn grammar_from_dtd_prints_a_grammar_that_works() {
         let ran = run(&arguments);
         assert!(ran.status == 1 && ran.err.contains(what), "{ran:?}");
     }
+}
+
+/// The header of the fast engine shows a grammar, a command and its output: they are what the program reads, is told and prints.
+#[test]
+fn the_header_of_the_fast_engine_shows_what_grammar_cores_prints() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/earley/cores/mod.rs");
+    let header = fs::read_to_string(path).unwrap();
+    let header: Vec<&str> =
+        header.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim_end).collect();
+    let header = header.join("\n").replace("\n ", "\n");
+    let (_, shown) = header.split_once("$ cat list.grammar\n").unwrap();
+    let (grammar, shown) =
+        shown.split_once("$ echo 'a b c' | wishful grammar cores list.grammar -\n").unwrap();
+    let (output, _) = shown.split_once("```").unwrap();
+    let list = file(&folder("cores-header"), "list.grammar", grammar.as_bytes());
+    let ran = run_with(&["grammar", "cores", &list, "-"], b"a b c\n");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, output, ""));
+}
+
+#[test]
+fn grammar_cores_prints_what_a_text_teaches() {
+    let folder = folder("cores");
+    let text = b"start list ;\ntokenizer text ;\ntoken A = /a/ ;\nlist ::= A list | A ;\n";
+    let right = file(&folder, "right.grammar", text);
+    let ran = run_with(&["grammar", "cores", &right, "-"], "a".repeat(20).as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("grammar-cores", ran.out);
+
+    let page = b"<title>t</title><ul><li>one<li>two</ul><p>x";
+    let ran = run_with(&["grammar", "cores", "whatwg", "-"], page);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains(" residents\n") && ran.out.contains(" more\n"), "{}", ran.out);
+    let all = run_with(&["grammar", "cores", "--all", "whatwg", "-"], page);
+    assert!(!all.out.contains(" more\n"), "{}", all.out);
+
+    let refused = run_with(&["grammar", "cores", &right, "-"], b"ab");
+    assert_eq!(refused.status, 1);
+    assert!(refused.err.contains("no token begins so"), "{}", refused.err);
 }

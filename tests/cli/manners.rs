@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "",
     "parse",
     "explain",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 16] = [
     "grammar check",
     "grammar show",
     "grammar graph",
+    "grammar cores",
     "grammar fmt",
     "grammar from-dtd",
     "completions",

@@ -7,33 +7,67 @@
 //! as a tree of questions (`steps.rs`); after that a step is a walk down a branch of the tree. Predicted items are
 //! never written down: they have slot 0, the set itself.
 //!
-//! `list ::= list item | item`, a terminal an item; in brackets what a slot names:
+//! The smallest example that has all of it, as the tool prints it:
 //!
 //! ```text
-//! set 0                       core 0, the start of `list`
-//! set 1   item                core 1  list ::= list • item [1]     parents: set 0
-//! set 2   item item           core 1  list ::= list • item [1]     parents: set 0
+//! $ cat list.grammar
+//! start list ;
+//! tokenizer text ;
+//! token ITEM = /[a-z]/ ;
+//! skip /[ \n]+/ ;
+//! list ::= list ITEM | ITEM ;
+//! $ echo 'a b c' | wishful grammar cores list.grammar -
+//! 2 cores
+//! core 0, the start of list
+//!   expects ITEM
+//! core 1, complete
+//!   list ::= list • ITEM  [1]
+//!   expects ITEM
 //!
-//! core 0, item   who waits for `list` in register 0? known from the core      -> core 1, parents 0
-//! core 1, item   register 1 is what slot 1 names; who waits for `list` there?
-//!                  as in core 0                                               -> core 1, parents 1
+//! 2 steps
+//! core 0, ITEM
+//!   -> core 1 [r0]
+//! core 1, ITEM
+//!   what does slot 1 of r0 name? r1
+//!   who waits for list in r1? as in core 0: list ::= list • ITEM  [0]; the content is complete  [0]
+//!   -> core 1 [r1]
+//!
+//! 2 residents
+//! set 0: core 0
+//!   ITEM -> set 1
+//! set 1: core 1 [set 0]
+//!   ITEM -> set 1
 //! ```
 //!
-//! From the second item on, a step asks one question, and the set it makes is two numbers.
+//! Drawn, with arrows from slots to the sets that they name:
+//!
+//! ```text
+//!          ITEM           ITEM           ITEM
+//!   set 0 ──────► set 1 ──────► set 1 ──────► set 1      sets, if like ones are one
+//!   core 0        core 1        core 1        core 1
+//!     ▲             │             │             │
+//!     └────[1]──────┴─────[1]─────┴─────[1]─────┘        each list began at set 0
+//! ```
+//!
+//! A step calls the set that it starts from `r0`. That from core 1 asks which set slot 1 names, calls it `r1`, and asks who waits there
+//! for the list that has got one longer. If the answer came before, it is known where it leads: nothing is scanned or completed, and the
+//! set that is made is two numbers, its core and its parent. In a text of lists it need not even be made: it is there, a *resident*.
 //!
 //! The idea is that of lazily built automata, with the parent links of an Earley set where an automaton for regular
 //! languages has nothing: cores are its states, the trees its transitions. It stays general: a step that asks too
 //! much is taken anew each time, and a core with too many slots (ambiguity makes them, and they never come back) belongs to
 //! one set alone and goes with it.
 //!
-//! Most sets of markup need not even be made: see `residents.rs`.
+//! Most sets of markup are residents, and a step between two of them is a look into a table: see `residents.rs`.
 //!
 //! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`pool.rs`).
-//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs`, `walk.rs`, then `chart.rs`, which is a chart as the machine wants it.
+//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs`, `walk.rs`, then `chart.rs`, which is a chart as the machine wants it; `print.rs`
+//! is what printed the example.
 
 mod chart;
 mod core;
 mod links;
+mod print;
 mod residents;
 mod steps;
 mod walk;

@@ -74,6 +74,17 @@ impl Residents {
         *self.steps.get(from.index())?.get(terminal.index())?
     }
 
+    /// All of them.
+    pub(super) fn sets(&self) -> impl Iterator<Item = SetId> {
+        (0..self.links.len()).map(SetId::new)
+    }
+
+    /// The steps that were taken from one to another.
+    pub(super) fn steps_from(&self, from: SetId) -> impl Iterator<Item = (TerminalId, SetId)> {
+        let steps = self.steps.get(from.index()).map_or(&[][..], Vec::as_slice).iter().enumerate();
+        steps.filter_map(|(terminal, &to)| Some((TerminalId::new(terminal), to?)))
+    }
+
     /// Remembers a step.
     pub(super) fn learn(&mut self, from: SetId, terminal: TerminalId, to: SetId) {
         if self.steps.len() <= from.index() {

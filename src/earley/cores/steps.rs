@@ -83,6 +83,11 @@ impl Fork {
         }
     }
 
+    /// The answers that there were so far, each with the node behind it.
+    pub(super) fn answers(&self) -> impl Iterator<Item = (Answer, NodeId)> + '_ {
+        self.answers.iter().filter_map(|&(answer, next)| Some((answer, next?)))
+    }
+
     /// The node behind an answer.
     pub(super) fn after(&self, answer: impl Fn(&Answer) -> bool) -> Option<NodeId> {
         self.answers.iter().find(|(known, _)| answer(known))?.1
@@ -121,6 +126,17 @@ impl Steps {
     /// Where the tree for a step begins.
     pub(super) fn root(&self, core: CoreId, terminal: TerminalId) -> Option<NodeId> {
         *self.roots.get(core.index())?.get(terminal.index())?
+    }
+
+    /// All steps with the places where their trees begin, by core, then by terminal.
+    pub(super) fn roots(&self) -> impl Iterator<Item = (CoreId, TerminalId, NodeId)> + '_ {
+        self.roots.iter().enumerate().flat_map(|(core, roots)| {
+            let roots = roots.iter().enumerate();
+            let known = move |(terminal, root): (usize, &Option<NodeId>)| {
+                Some((CoreId::new(core), TerminalId::new(terminal), (*root)?))
+            };
+            roots.filter_map(known)
+        })
     }
 
     pub(super) fn node(&self, node: NodeId) -> &Node {

@@ -1,0 +1,228 @@
+//! What has been learnt of a grammar, as text: cores, the steps between them, residents and the table of theirs.
+//!
+//! The essay of `cores` has an example. An item has the slot of the set where it began behind it, `[0]` for a predicted one; `r0` is
+//! the set that a step starts from, `r1` the next one that it meets, and so on. A question with one answer so far has it behind it, one
+//! with several has them below it, each with what follows.
+
+use super::super::chart::SetId;
+use super::super::closure::Dotted;
+use super::super::rules::{NonterminalId, Rules, TerminalId};
+use super::core::{ACCEPT, CoreId, CoreItem, Kernel};
+use super::steps::{Answer, Fork, Node, NodeId, Question};
+use super::{Cores, LEO, ListId};
+use crate::base::Level;
+use std::fmt;
+
+impl Rules {
+    /// What a fast recogniser of these rules has learnt and left, for printing: cores, steps and residents. Unless `all` of it is
+    /// wanted, start sets where nothing was read are counted only, and a core shows some of what it expects if that is much.
+    #[must_use]
+    pub fn learnt(&self, all: bool) -> String {
+        let learnt = self.pool.take(self);
+        let text = Print { rules: self, cores: &learnt.cores, all }.to_string();
+        self.pool.put(learnt);
+        text
+    }
+}
+
+/// What one recogniser has learnt.
+struct Print<'a> {
+    rules: &'a Rules,
+    cores: &'a Cores,
+    all: bool,
+}
+
+/// So many names of what a core expects are printed otherwise.
+const MOST: usize = 12;
+
+/// What is still to be printed of a tree of questions, with its level.
+enum Part {
+    Answer(String, usize),
+    Node(NodeId, usize),
+}
+
+impl fmt::Display for Print<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let roots: Vec<_> = self.cores.steps.roots().collect();
+        let is_shown = |core: CoreId| {
+            let Kernel { start_of, .. } = self.cores.cores[core.index()].kernel;
+            self.all || start_of.is_none() || roots.iter().any(|&(from, ..)| from == core)
+        };
+        let all = (0..self.cores.cores.len()).map(CoreId::new);
+        let (cores, idle): (Vec<CoreId>, Vec<CoreId>) = all.partition(|&core| is_shown(core));
+        heading(f, cores.len(), ["core", "cores"])?;
+        for core in cores {
+            self.core(f, core)?;
+        }
+        if !idle.is_empty() {
+            writeln!(f, "and {} of start sets where nothing was read", idle.len())?;
+        }
+        writeln!(f)?;
+        heading(f, roots.len(), ["step", "steps"])?;
+        for (core, terminal, root) in &roots {
+            writeln!(f, "core {}, {}", core.index(), self.terminal(*terminal))?;
+            self.tree(f, *root)?;
+        }
+        let residents = &self.cores.residents;
+        let is_shown = |&set: &SetId| is_shown(residents.links.core(set));
+        let sets: Vec<SetId> = residents.sets().filter(is_shown).collect();
+        writeln!(f)?;
+        heading(f, sets.len(), ["resident", "residents"])?;
+        sets.into_iter().try_for_each(|set| self.resident(f, set))
+    }
+}
+
+/// How many there are.
+fn heading(f: &mut fmt::Formatter<'_>, count: usize, [one, many]: [&str; 2]) -> fmt::Result {
+    writeln!(f, "{count} {}", if count == 1 { one } else { many })
+}
+
+impl Print<'_> {
+    fn terminal(&self, terminal: TerminalId) -> &str {
+        self.rules.terminal_name(terminal)
+    }
+
+    fn nonterminal(&self, nonterminal: NonterminalId) -> &str {
+        self.rules.nonterminal_name(nonterminal)
+    }
+
+    fn dotted(&self, dotted: Dotted) -> String {
+        match dotted {
+            ACCEPT => "the content is complete".to_owned(),
+            _ => self.rules.dotted_text(dotted),
+        }
+    }
+
+    fn item(&self, item: &CoreItem) -> String {
+        format!("{}  [{}]", self.dotted(item.dotted), item.slot)
+    }
+
+    fn core(&self, f: &mut fmt::Formatter<'_>, id: CoreId) -> fmt::Result {
+        let core = &self.cores.cores[id.index()];
+        let Kernel { items, complete, start_of } = &core.kernel;
+        write!(f, "core {}", id.index())?;
+        if let Some(content) = start_of {
+            write!(f, ", the start of {}", self.nonterminal(*content))?;
+        }
+        writeln!(f, "{}", if *complete { ", complete" } else { "" })?;
+        for item in items {
+            writeln!(f, "  {}", self.item(item))?;
+        }
+        for (waits_for, item) in &core.leos {
+            writeln!(f, "  leo {}: {}", self.nonterminal(*waits_for), self.item(item))?;
+        }
+        let expected = core.expected.iter().map(|at| self.terminal(TerminalId::new(at)));
+        let names: Vec<&str> = expected.collect();
+        let shown = if self.all { names.len() } else { names.len().min(MOST) };
+        write!(f, "  expects {}", if names.is_empty() { "nothing" } else { "" })?;
+        f.write_str(&names[..shown].join(" "))?;
+        match names.len() - shown {
+            0 => writeln!(f),
+            more => writeln!(f, " and {more} more"),
+        }
+    }
+
+    /// The questions of one step, and where their answers lead.
+    fn tree(&self, f: &mut fmt::Formatter<'_>, root: NodeId) -> fmt::Result {
+        let mut open = vec![Part::Node(root, 1)];
+        while let Some(part) = open.pop() {
+            match part {
+                Part::Answer(text, level) => writeln!(f, "{}{text}", Level(level))?,
+                Part::Node(node, level) => match self.cores.steps.node(node) {
+                    Node::Fork(fork) => self.fork(f, fork, level, &mut open)?,
+                    Node::Leaf { core, parents } => {
+                        let named = self.cores.steps.parents(*parents).iter();
+                        let named: Vec<String> = named.map(|at| format!("r{at}")).collect();
+                        let named = named.join(" ");
+                        writeln!(f, "{}-> core {} [{named}]", Level(level), core.index())?;
+                    }
+                    Node::Slow => writeln!(f, "{}-> taken anew each time", Level(level))?,
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// A question; what follows its answers is left `open`.
+    fn fork(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        fork: &Fork,
+        level: usize,
+        open: &mut Vec<Part>,
+    ) -> fmt::Result {
+        let mut answers: Vec<(NodeId, Vec<Answer>)> = Vec::new();
+        for (answer, next) in fork.answers() {
+            match answers.iter_mut().find(|(known, _)| *known == next) {
+                Some((_, alike)) => alike.push(answer),
+                None => answers.push((next, vec![answer])),
+            }
+        }
+        write!(f, "{}{}", Level(level), self.question(fork.question))?;
+        if let [(next, alike)] = &answers[..] {
+            open.push(Part::Node(*next, level));
+            return writeln!(f, " {}", self.answer(alike));
+        }
+        for (next, alike) in answers.iter().rev() {
+            open.push(Part::Node(*next, level + 2));
+            open.push(Part::Answer(self.answer(alike), level + 1));
+        }
+        writeln!(f)
+    }
+
+    fn question(&self, question: Question) -> String {
+        match question {
+            Question::Slot { register, slot } | Question::NewSlot { register, slot } => {
+                format!("what does slot {slot} of r{register} name?")
+            }
+            Question::Waiting { register, nonterminal } => {
+                format!("who waits for {} in r{register}?", self.nonterminal(nonterminal))
+            }
+            Question::Leo { register, nonterminal } => {
+                format!("where does {} from r{register} on lead?", self.nonterminal(nonterminal))
+            }
+        }
+    }
+
+    /// Answers that come to the same: only those about who waits may be several, with a list in common.
+    fn answer(&self, alike: &[Answer]) -> String {
+        match alike.first() {
+            Some(Answer::Slot(register)) => format!("r{register}"),
+            Some(Answer::Leo(dotted, register)) => {
+                format!("{}  [r{register}]", self.dotted(*dotted))
+            }
+            Some(Answer::Waiting(_, list)) => {
+                let cores = alike.iter().filter_map(|answer| match answer {
+                    Answer::Waiting(core, _) => Some(format!("core {}", core.index())),
+                    _ => None,
+                });
+                let cores: Vec<String> = cores.collect();
+                format!("as in {}: {}", cores.join(", "), self.waiting(*list))
+            }
+            None => "nothing yet".to_owned(),
+        }
+    }
+
+    fn waiting(&self, list: ListId) -> String {
+        if list == LEO {
+            return "a Leo item".to_owned();
+        }
+        let items = self.cores.lists.value(list.index()).iter();
+        items.map(|item| self.item(item)).collect::<Vec<_>>().join("; ")
+    }
+
+    fn resident(&self, f: &mut fmt::Formatter<'_>, set: SetId) -> fmt::Result {
+        let residents = &self.cores.residents;
+        write!(f, "set {}: core {}", set.index(), residents.links.core(set).index())?;
+        let named = residents.links.parents(set).iter();
+        let named: Vec<String> = named.map(|set| format!("set {}", set.index())).collect();
+        match named.is_empty() {
+            true => writeln!(f)?,
+            false => writeln!(f, " [{}]", named.join(", "))?,
+        }
+        for (terminal, to) in residents.steps_from(set) {
+            writeln!(f, "  {} -> set {}", self.terminal(terminal), to.index())?;
+        }
+        Ok(())
+    }
+}
