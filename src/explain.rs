@@ -86,6 +86,7 @@ pub struct Edited {
 
 /// One step of an explanation.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a person reads them, so there are few")]
 pub enum Step {
     /// It was rejected, and something was done.
     Round {
