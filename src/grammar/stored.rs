@@ -4,7 +4,7 @@
 //!
 //! | bytes | what they are |
 //! | --- | --- |
-//! | 8 | the fingerprint of all the rest, of the texts and of [`FORMAT`] |
+//! | 8 | the fingerprint of all the rest, of the texts and of the format's number |
 //! | … | the names of the files that were compiled, in order |
 //! | … | the [`Grammar`], as `postcard` writes it |
 //!
