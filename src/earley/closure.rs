@@ -113,11 +113,11 @@ impl Analysis {
         let right_recursive = right_recursive(rules);
         let (dotted, first_dot) = dotted(rules, &right_recursive);
         let predicts = direct(rules, |rule| {
-            let right = rules.rules[rule].right.as_slice();
+            let right = rules.collected.rules[rule].right.as_slice();
             let skipped = right.iter().take_while(|&&symbol| is_in(&nullable, symbol)).count();
             &right[..right.len().min(skipped + 1)]
         });
-        let contains = direct(rules, |rule| rules.rules[rule].right.as_slice());
+        let contains = direct(rules, |rule| rules.collected.rules[rule].right.as_slice());
         let count = rules.nonterminal_count();
         let (closures, occurs) = (vec![OnceLock::new(); count], vec![OnceLock::new(); count]);
         let free = free(rules);
@@ -197,9 +197,9 @@ fn is_in(row: &BitRow, symbol: Symbol) -> bool {
 fn nullable(rules: &Rules) -> BitRow {
     let count = rules.nonterminal_count();
     let mut users = vec![Vec::new(); count];
-    let mut missing = Vec::with_capacity(rules.rules.len());
+    let mut missing = Vec::with_capacity(rules.collected.rules.len());
     let mut ready = Vec::new();
-    for (index, rule) in rules.rules.iter().enumerate() {
+    for (index, rule) in rules.collected.rules.iter().enumerate() {
         for symbol in &rule.right {
             if let Symbol::Nonterminal(nonterminal) = symbol {
                 users[nonterminal.index()].push(index);
@@ -212,7 +212,7 @@ fn nullable(rules: &Rules) -> BitRow {
     }
     let mut row = BitRow::new(count);
     while let Some(rule) = ready.pop() {
-        let left = rules.rules[rule].left.index();
+        let left = rules.collected.rules[rule].left.index();
         if !row.insert(left) {
             continue;
         }
@@ -230,7 +230,7 @@ fn nullable(rules: &Rules) -> BitRow {
 fn direct<'r>(rules: &Rules, symbols: impl Fn(usize) -> &'r [Symbol]) -> Vec<Vec<usize>> {
     let count = rules.nonterminal_count();
     let mut direct: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (index, rule) in rules.rules.iter().enumerate() {
+    for (index, rule) in rules.collected.rules.iter().enumerate() {
         for &symbol in symbols(index) {
             if let Symbol::Nonterminal(nonterminal) = symbol {
                 direct[rule.left.index()].push(nonterminal.index());
@@ -260,7 +260,7 @@ fn reachable(direct: &[Vec<usize>], from: usize) -> BitRow {
 
 /// Whether the last symbol of each rule can end in its left side: whether both are in one cycle of last symbols, or the same.
 fn right_recursive(rules: &Rules) -> Vec<bool> {
-    let last = |rule: usize| rules.rules[rule].right.last();
+    let last = |rule: usize| rules.collected.rules[rule].right.last();
     let mut graph: DiGraph<(), ()> = DiGraph::new();
     let nodes: Vec<_> = (0..rules.nonterminal_count()).map(|_| graph.add_node(())).collect();
     for (left, ends) in
@@ -276,12 +276,12 @@ fn right_recursive(rules: &Rules) -> Vec<bool> {
         Some(Symbol::Nonterminal(last)) => component[last.index()] == component[rule.left.index()],
         _ => false,
     };
-    rules.rules.iter().enumerate().map(loops).collect()
+    rules.collected.rules.iter().enumerate().map(loops).collect()
 }
 
 fn dotted(rules: &Rules, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dotted>) {
     let (mut all, mut first) = (Vec::new(), Vec::new());
-    for (index, rule) in rules.rules.iter().enumerate() {
+    for (index, rule) in rules.collected.rules.iter().enumerate() {
         first.push(Dotted::new(all.len()));
         for dot in 0..=rule.right.len() {
             all.push(DottedRule {

@@ -166,14 +166,7 @@ pub(super) struct Rule {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "RulesBuilder", into = "RulesBuilder")]
 pub struct Rules {
-    pub(super) terminals: Vec<String>,
-    pub(super) nonterminals: Vec<String>,
-    pub(super) rules: Vec<Rule>,
-    pub(super) kinds: Vec<FrameKind>,
-    pub(super) contexts: Vec<ContextLine>,
-    pub(super) guards: Vec<Vec<Guard>>,
-    pub(super) flags: usize,
-    pub(super) labels: Vec<Vec<ContextId>>,
+    pub(super) collected: RulesBuilder,
     pub(super) start: NonterminalId,
     pub(super) duties: Vec<Duty>,
     pub(super) by_left: Vec<Vec<RuleId>>,
@@ -192,43 +185,43 @@ impl Rules {
     /// How many terminals there are.
     #[must_use]
     pub fn terminal_count(&self) -> usize {
-        self.terminals.len()
+        self.collected.terminals.len()
     }
 
     /// How many nonterminals there are.
     #[must_use]
     pub fn nonterminal_count(&self) -> usize {
-        self.nonterminals.len()
+        self.collected.nonterminals.len()
     }
 
     /// How many rules there are.
     #[must_use]
     pub fn rule_count(&self) -> usize {
-        self.rules.len()
+        self.collected.rules.len()
     }
 
     /// How many frame kinds there are.
     #[must_use]
     pub fn frame_kind_count(&self) -> usize {
-        self.kinds.len()
+        self.collected.kinds.len()
     }
 
     /// How many context lines there are.
     #[must_use]
     pub fn context_count(&self) -> usize {
-        self.contexts.len()
+        self.collected.contexts.len()
     }
 
     /// The name of a terminal.
     #[must_use]
     pub fn terminal_name(&self, terminal: TerminalId) -> &str {
-        &self.terminals[terminal.index()]
+        &self.collected.terminals[terminal.index()]
     }
 
     /// The name of a nonterminal.
     #[must_use]
     pub fn nonterminal_name(&self, nonterminal: NonterminalId) -> &str {
-        &self.nonterminals[nonterminal.index()]
+        &self.collected.nonterminals[nonterminal.index()]
     }
 
     /// The name of a symbol.
@@ -243,25 +236,25 @@ impl Rules {
     /// The left side of a rule.
     #[must_use]
     pub fn left(&self, rule: RuleId) -> NonterminalId {
-        self.rules[rule.index()].left
+        self.collected.rules[rule.index()].left
     }
 
     /// The right side of a rule.
     #[must_use]
     pub fn right(&self, rule: RuleId) -> &[Symbol] {
-        &self.rules[rule.index()].right
+        &self.collected.rules[rule.index()].right
     }
 
     /// A frame kind.
     #[must_use]
     pub fn frame_kind(&self, kind: FrameKindId) -> &FrameKind {
-        &self.kinds[kind.index()]
+        &self.collected.kinds[kind.index()]
     }
 
     /// A context line.
     #[must_use]
     pub fn context(&self, line: ContextId) -> &ContextLine {
-        &self.contexts[line.index()]
+        &self.collected.contexts[line.index()]
     }
 
     /// The kind of frame that a terminal opens, if it opens one.
@@ -291,17 +284,17 @@ impl Rules {
     }
 
     pub(super) fn kinds(&self) -> &[FrameKind] {
-        &self.kinds
+        &self.collected.kinds
     }
 
     pub(super) fn contexts(&self) -> &[ContextLine] {
-        &self.contexts
+        &self.collected.contexts
     }
 
     /// The guards of a context line.
     #[must_use]
     pub fn guards(&self, line: ContextId) -> &[Guard] {
-        &self.guards[line.index()]
+        &self.collected.guards[line.index()]
     }
 
     /// What follows from predicting a nonterminal.
@@ -317,17 +310,17 @@ impl Rules {
     /// Whether a context line has a label.
     #[must_use]
     pub fn has_label(&self, line: ContextId, label: LabelId) -> bool {
-        self.labels[label.index()].contains(&line)
+        self.collected.labels[label.index()].contains(&line)
     }
 
     /// Whether a line of a label is among those in force.
     pub(super) fn is_in_force(&self, label: LabelId, row: &BitRow) -> bool {
-        self.labels[label.index()].iter().any(|line| row.contains(line.index()))
+        self.collected.labels[label.index()].iter().any(|line| row.contains(line.index()))
     }
 
     /// How many flags there are.
     #[must_use]
     pub fn flag_count(&self) -> usize {
-        self.flags
+        self.collected.flags
     }
 }

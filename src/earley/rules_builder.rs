@@ -25,14 +25,14 @@ impl std::error::Error for RulesError {}
 /// Collects rules.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct RulesBuilder {
-    terminals: Vec<String>,
-    nonterminals: Vec<String>,
-    rules: Vec<Rule>,
-    kinds: Vec<FrameKind>,
-    contexts: Vec<ContextLine>,
-    guards: Vec<Vec<Guard>>,
-    flags: usize,
-    labels: Vec<Vec<ContextId>>,
+    pub(super) terminals: Vec<String>,
+    pub(super) nonterminals: Vec<String>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) kinds: Vec<FrameKind>,
+    pub(super) contexts: Vec<ContextLine>,
+    pub(super) guards: Vec<Vec<Guard>>,
+    pub(super) flags: usize,
+    pub(super) labels: Vec<Vec<ContextId>>,
     start: Option<NonterminalId>,
 }
 
@@ -115,21 +115,8 @@ impl RulesBuilder {
         for (index, rule) in self.rules.iter().enumerate() {
             by_left[rule.left.index()].push(RuleId::new(index));
         }
-        let mut rules = Rules {
-            terminals: self.terminals,
-            nonterminals: self.nonterminals,
-            rules: self.rules,
-            kinds: self.kinds,
-            contexts: self.contexts,
-            guards: self.guards,
-            flags: self.flags,
-            labels: self.labels,
-            start,
-            duties,
-            by_left,
-            analysis: Analysis::default(),
-            pool: Pool::default(),
-        };
+        let (analysis, pool) = (Analysis::default(), Pool::default());
+        let mut rules = Rules { collected: self, start, duties, by_left, analysis, pool };
         rules.analysis = Analysis::of(&rules);
         Ok(rules)
     }
@@ -221,28 +208,6 @@ impl TryFrom<RulesBuilder> for Rules {
 
 impl From<Rules> for RulesBuilder {
     fn from(rules: Rules) -> Self {
-        let Rules {
-            terminals,
-            nonterminals,
-            rules,
-            kinds,
-            contexts,
-            guards,
-            flags,
-            labels,
-            start,
-            ..
-        } = rules;
-        Self {
-            terminals,
-            nonterminals,
-            rules,
-            kinds,
-            contexts,
-            guards,
-            flags,
-            labels,
-            start: Some(start),
-        }
+        rules.collected
     }
 }
