@@ -102,6 +102,22 @@ fn others(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The lexical analyser of SGML beside the tokenizer of HTML, on pages of its time.
+fn lexers(criterion: &mut Criterion) {
+    let documents = common::legacy_documents();
+    let text = |input: &common::Input| String::from_utf8_lossy(&input.bytes).into_owned();
+    let texts: Vec<String> = documents.iter().map(text).collect();
+    let mut group = criterion.benchmark_group("lexers, legacy pages");
+    group.throughput(Throughput::Bytes(size(&documents))).sample_size(10);
+    group.bench_function("html5gum", |bencher| {
+        bencher.iter(|| texts.iter().for_each(|one| peers::html5gum::tokens(one)));
+    });
+    group.bench_function("SGML's lexer", |bencher| {
+        bencher.iter(|| texts.iter().map(|one| peers::sgml_lexer::reports(one)).sum::<usize>());
+    });
+    group.finish();
+}
+
 fn count_tokens(text: &str) -> usize {
     let mut tokenizer = Html5Tokenizer::without_errors(text);
     let tokens = std::iter::from_fn(|| Some(tokenizer.next_token()));
@@ -129,5 +145,5 @@ fn formats(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, stages, parses, others, formats);
+criterion_group!(benches, stages, parses, others, lexers, formats);
 criterion_main!(benches);

@@ -5,6 +5,7 @@
 //! - [`mod@html5gum`]: its tokenizer alone, with an emitter that keeps nothing but the names of tags, which it needs to know
 //!   where scripts end: the floor under any parser that is built on it.
 //! - [`tl()`]: a fast parser that does not follow the standard: what leaving the standard away would save.
+//! - [`sgml_lexer`]: our own lexical analyser of SGML, to be held against html5gum.
 //! - [`engines`]: `gearley` and `earlgrey`, Earley recognisers.
 //!
 //! All take scripting as off, as ours does, so that `<noscript>` is markup for everybody.
@@ -14,6 +15,7 @@
 pub(crate) mod engines;
 pub(crate) mod html5gum;
 mod null_sink;
+pub(crate) mod sgml_lexer;
 
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::{TreeBuilderOpts, TreeSink};

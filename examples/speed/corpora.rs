@@ -1,7 +1,6 @@
 //! What is parsed: real pages, one long chapter, and legacy pages that are as broken as pages were in 2008.
 
 use super::common;
-use std::collections::HashSet;
 use std::fs;
 
 /// The chapter's file.
@@ -37,7 +36,7 @@ impl Corpus {
 /// The three corpora, less those that are not there.
 fn corpora() -> Vec<Corpus> {
     let pages = Corpus::new("pages", common::page_documents());
-    let legacy = Corpus::new("legacy pages", legacy());
+    let legacy = Corpus::new("legacy pages", common::legacy_documents());
     let corpora = [pages, chapter(), legacy];
     corpora.into_iter().filter(|corpus| !corpus.documents.is_empty()).collect()
 }
@@ -57,19 +56,4 @@ pub(crate) fn chapter() -> Corpus {
     let bytes = file.and_then(|file| fs::read(file).ok());
     let documents = bytes.into_iter().collect();
     Corpus { name: "the standard's parsing chapter", documents }
-}
-
-/// Each distinct page directly in the folder, once.
-fn legacy() -> Vec<common::Input> {
-    let Some(folder) = common::suites().map(|suites| suites.join("parsley")) else {
-        return Vec::new();
-    };
-    let mut seen = HashSet::new();
-    let files = common::files(&folder, &["html"]).into_iter();
-    let files = files.filter(|path| path.parent() == Some(&folder));
-    let inputs = files.filter_map(|path| {
-        let name = path.file_name()?.to_string_lossy().into_owned();
-        Some(common::Input { name, bytes: fs::read(path).ok()? })
-    });
-    inputs.filter(|input| seen.insert(input.bytes.clone())).collect()
 }

@@ -11,7 +11,6 @@ use super::whole::parser;
 use super::{Settings, peers};
 use wishful::earley::Engine;
 use wishful::source::{DecodeOptions, decode};
-use wishful::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
 use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, slippers};
@@ -36,7 +35,7 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
             documents.iter().for_each(|one| peers::html5gum::tokens(one.text()));
         }),
         Row::new("SGML's lexer", size, || {
-            documents.iter().map(|one| reports(one.text())).sum::<usize>()
+            documents.iter().map(|one| peers::sgml_lexer::reports(one.text())).sum::<usize>()
         }),
         Row::timing_itself("recogniser, cold", size, || {
             let grammar = Grammar::load("whatwg").expect("it is shipped");
@@ -66,30 +65,6 @@ fn tokens(text: &str) -> usize {
         }
     }
     unreachable!("a text has an end")
-}
-
-/// How many reports SGML's lexical analyser makes of a text that is fed to it in one piece.
-fn reports(text: &str) -> usize {
-    let (mut lexer, mut count) = (Lexer::new(Readmitted::default()), Count(0));
-    lexer.feed(text, &mut count);
-    lexer.finish(&mut count);
-    count.0
-}
-
-struct Count(usize);
-
-impl Callbacks for Count {
-    fn tag_or_data(&mut self, _: Parts<'_>) {
-        self.0 += 1;
-    }
-
-    fn other_markup(&mut self, _: Parts<'_>) {
-        self.0 += 1;
-    }
-
-    fn mistake(&mut self, _: Parts<'_>) {
-        self.0 += 1;
-    }
 }
 
 fn state_after(name: &str) -> LexicalState {

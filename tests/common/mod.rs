@@ -4,6 +4,7 @@
 
 pub(crate) mod dat;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -94,6 +95,17 @@ pub(crate) fn broken_documents() -> Vec<Input> {
     let folders = ["broken", "parsley", "microformats"];
     let folders = suites().map(|suites| folders.map(|folder| suites.join(folder)));
     folders.into_iter().flatten().flat_map(|folder| read(files(&folder, &["html"]))).collect()
+}
+
+/// The legacy pages: each distinct one directly in the folder, once.
+pub(crate) fn legacy_documents() -> Vec<Input> {
+    let Some(folder) = suites().map(|suites| suites.join("parsley")) else { return Vec::new() };
+    let mut paths = files(&folder, &["html"]);
+    paths.retain(|path| path.parent() == Some(&folder));
+    let mut seen = HashSet::new();
+    let mut documents = read(paths);
+    documents.retain(|input| seen.insert(input.bytes.clone()));
+    documents
 }
 
 /// The real pages.
