@@ -22,16 +22,7 @@ impl Hasher for QuickHasher {
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks();
         words.iter().for_each(|&word| self.mix(u64::from_le_bytes(word)));
-        let word = |half: &[u8; 4]| u64::from(u32::from_le_bytes(*half));
-        // Names are short: the halves of a longer rest overlap.
-        self.mix(match (rest.first_chunk(), rest.last_chunk()) {
-            (Some(first), Some(last)) => word(first) | word(last) << 32,
-            _ => rest.iter().fold(0, |word, &byte| (word << 8) | u64::from(byte)),
-        });
-    }
-
-    fn write_u8(&mut self, byte: u8) {
-        self.mix(u64::from(byte));
+        self.mix(rest.iter().fold(0, |word, &byte| (word << 8) | u64::from(byte)));
     }
 
     fn write_u32(&mut self, word: u32) {
