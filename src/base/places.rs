@@ -105,8 +105,8 @@ impl<T> Places<T> {
 
     /// Whether members are at the first and the last place of a range, and it has places enough for so many others.
     pub(crate) fn has_room(&self, range: &Range<usize>, others: usize) -> bool {
-        let is_member = |depth: Option<usize>| depth.and_then(|depth| self.get(depth)).is_some();
-        others <= range.len() && is_member(Some(range.start)) && is_member(range.end.checked_sub(1))
+        let is_member = |depth: usize| self.get(depth).is_some();
+        others <= range.len() && is_member(range.start) && is_member(range.end.saturating_sub(1))
     }
 
     /// Puts others in the place of the members in a range that has room for them ([`Places::has_room`]): they take its

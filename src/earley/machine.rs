@@ -241,12 +241,8 @@ impl Site<'_> {
 
     /// Whether `word` is acceptable.
     pub(super) fn accepts(&self, word: Word) -> bool {
-        match self.machine.rules.duty(word.terminal) {
-            Duty::Closes => self.close_refusal(word).is_none(),
-            Duty::Plain | Duty::Opens(_) => {
-                self.takes(word.terminal) && !self.forbids(word.terminal)
-            }
-        }
+        let closes = self.machine.rules.closes(word.terminal);
+        self.has_place(word) && (closes || !self.forbids(word.terminal))
     }
 
     /// Whether the content has a place for a terminal that closes nothing.

@@ -152,7 +152,7 @@ impl<'a> Slippers<'a> {
         // Where only other text has a place, it is that: in <plaintext>, in a fragment.
         let raw = raw && (self.takes(TerminalKind::Raw) || !self.takes(TerminalKind::Text));
         let run = &text.value.get(self.text)[rest.range()];
-        let may_have_nul = self.has_nul || !text.value.is_verbatim();
+        let may_have_nul = self.parse.has_nul || !text.value.is_verbatim();
         let (kind, length) =
             if raw { (TerminalKind::Raw, run.len()) } else { self.first_piece(run, may_have_nul) };
         if kind == TerminalKind::Text {

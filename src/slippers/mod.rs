@@ -127,8 +127,6 @@ struct Slippers<'a> {
     latched: Vec<Option<ElementNumber>>,
     /// The elements that have ended softly, the last one last.
     soft_ends: Vec<ElementNumber>,
-    /// Whether the text has a U+0000.
-    has_nul: bool,
     /// What the tags may be read as whose names the grammar does not mention, by label.
     unknown: Vec<TagReadings>,
     /// Whether what the root of a fragment reads is foreign at the first look.
@@ -165,7 +163,8 @@ impl<'a> Slippers<'a> {
         });
         let names = Names::new(grammar.readings().names.clone());
         let tokens = Tokens::with_capacity(room(text));
-        let parse = Parse { limit, names, tokens, ..Parse::default() };
+        let has_nul = memchr(0, text.as_bytes()).is_some();
+        let parse = Parse { limit, names, tokens, has_nul, ..Parse::default() };
         let mut slippers = Self {
             grammar,
             recogniser,
@@ -184,7 +183,6 @@ impl<'a> Slippers<'a> {
             keeps_markers: false,
             latched: vec![None; grammar.latches().len()],
             soft_ends: Vec::new(),
-            has_nul: memchr(0, text.as_bytes()).is_some(),
             unknown: Vec::new(),
             in_foreign_root,
             has_namespaces: grammar.has_namespaces(),

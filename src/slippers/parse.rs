@@ -86,6 +86,8 @@ pub struct Parse {
     pub names: Names,
     /// The names of the grammar's latches that are on at the end, such as that of quirks mode, in their order.
     pub latches: Vec<String>,
+    /// Whether the text has a U+0000.
+    pub has_nul: bool,
     /// The tokenizer's errors.
     pub errors: Vec<TokenError>,
     /// The limit that ended the run early, if one did.

@@ -67,8 +67,6 @@ pub(crate) struct Builder<'a> {
     facts: &'a TreeFacts,
     /// The text that is parsed.
     source: &'a str,
-    /// Whether it has a U+0000.
-    has_nul: bool,
     options: TreeOptions,
     tables: Tables,
     /// The elements that are open.
@@ -132,7 +130,6 @@ impl<'a> Builder<'a> {
             vocabulary,
             facts: vocabulary.tree_facts(),
             source,
-            has_nul: memchr::memchr(0, source.as_bytes()).is_some(),
             options,
             tables,
             open: Places::default(),

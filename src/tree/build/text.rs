@@ -18,7 +18,7 @@ impl Builder<'_> {
         let token = event.token?;
         let value = value(parse, token)?;
         let range = self.without_newline(parse, token, range)?;
-        if self.facts.hides_nul && (self.has_nul || !value.is_verbatim()) {
+        if self.facts.hides_nul && (parse.has_nul || !value.is_verbatim()) {
             let text = value.get(self.source).get(range.range()).unwrap_or_default();
             if memchr::memchr(0, text.as_bytes()).is_some() {
                 return self.text_around_nul(text, token, (range, event.spot));

@@ -423,6 +423,7 @@ impl Play {
             self.blame(RepairKind::Unfinished, false);
         }
         let token = self.token("", |_| TokenKind::EndOfFile);
+        self.parse.has_nul = self.text.contains('\0');
         self.emit(EventKind::End, Some(0), Some(token));
         let decoded = decode(self.text.as_bytes(), &DecodeOptions::default()).expect("short");
         let decoded = crate::source::Decoded { text: self.text, ..decoded };
