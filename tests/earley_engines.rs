@@ -5,7 +5,7 @@ mod common;
 mod earley_model;
 mod earley_support;
 
-use earley_model::random::{Random, open_of, random_grammar};
+use earley_model::random::{Random, open_of, permitted, random_grammar};
 use earley_support::toy;
 use fastrand::Rng;
 use std::fmt::Write;
@@ -118,7 +118,7 @@ fn frames_are_edited_alike() {
         let grammar = random_grammar(&mut random);
         let cost = |random: &mut Rng| (random.u8(..5) < 3).then(|| random.u32(..4));
         let costs: Vec<_> = (0..grammar.terminals).map(|_| cost(&mut random)).collect();
-        let wishes = WishRow::new(&grammar.rules, &costs);
+        let wishes = WishRow::new(&grammar.rules, permitted(&costs));
         for _ in 0..3 {
             let mut both = Both::new(&grammar.rules);
             for _ in 0..60 {

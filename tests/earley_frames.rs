@@ -120,7 +120,8 @@ fn unclosed_frames_are_closed_by_one_search() {
         let mut recogniser = small.recogniser();
         read(&mut recogniser, &[b]);
         read(&mut recogniser, &vec![a; count]);
-        let wishes = WishRow::new(&small.rules, &[Some(1), Some(1), None, Some(1), None]);
+        let wishes =
+            WishRow::new(&small.rules, [0, 1, 3].map(|terminal| (TerminalId::new(terminal), 1)));
         let end_b = Word::plain(TerminalId::new(3));
         let path = recogniser.cheapest(&wishes, end_b).unwrap();
         assert_eq!(path.words, vec![Word::plain(end_a); count]);
@@ -159,7 +160,7 @@ fn vain_searches_are_not_repeated() {
     builder.frame_kind(kind(a, end_a, vec![]));
     builder.frame_kind(kind(b, end_b, vec![no_b]));
     let rules = Arc::new(builder.build().unwrap());
-    let wishes = WishRow::new(&rules, &[None, Some(1), None, None, None]);
+    let wishes = WishRow::new(&rules, [(end_a, 1)]);
     let work = |count: usize| {
         let mut recogniser = Recogniser::new(rules.clone(), Options::default());
         read(&mut recogniser, &[b]);
@@ -191,7 +192,7 @@ fn searches_in_a_fragment_know_its_root() {
     let within = builder.frame_kind(kind(b, end_b, outer));
     builder.frame_kind(kind(x, end_x, inner));
     let rules = Arc::new(builder.build().unwrap());
-    let wishes = WishRow::new(&rules, &[None, None, Some(1), None, None]);
+    let wishes = WishRow::new(&rules, [(x, 1)]);
     let options = Options { within: Some(within), ..Options::default() };
     let mut recogniser = Recogniser::new(rules, options);
     let path = recogniser.cheapest(&wishes, Word::plain(g)).unwrap();
@@ -215,10 +216,7 @@ fn searches_do_not_open_in_vain() {
     }
     builder.start(doc);
     let rules = Arc::new(builder.build().unwrap());
-    let mut costs = vec![Some(1); 13];
-    costs[opens[5].index()] = None;
-    costs[end.index()] = None;
-    let wishes = WishRow::new(&rules, &costs);
+    let wishes = WishRow::new(&rules, opens[..5].iter().chain(&closes).map(|&tag| (tag, 1)));
     let mut recogniser = Recogniser::new(rules, Options::default());
     read(&mut recogniser, &[opens[5]; 3000]);
     let path = recogniser.cheapest(&wishes, Word::plain(end)).unwrap();

@@ -3,7 +3,7 @@
 mod earley_model;
 
 use earley_model::naive::{Known, Model};
-use earley_model::random::{open_of, random_grammar};
+use earley_model::random::{open_of, permitted, random_grammar};
 use fastrand::Rng;
 use wishful::base::BitRow;
 use wishful::earley::*;
@@ -150,7 +150,7 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
                     let terminal = TerminalId::new(random.usize(..grammar.terminals));
                     let goal = Word { terminal, label: random.u32(..3) };
                     if let Some(wanted) = model.cheapest(known, &costs, goal) {
-                        let wishes = WishRow::new(&grammar.rules, &costs);
+                        let wishes = WishRow::new(&grammar.rules, permitted(&costs));
                         let found =
                             recogniser.cheapest(&wishes, goal).ok().map(|p| (p.cost, p.words));
                         assert_eq!(
@@ -221,11 +221,8 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
         let options = Options { engine, ..Options::default() };
         let wishes: Vec<WishRow> = (0..4)
             .map(|kept| {
-                let mut costs = [None; 8];
-                (0..4)
-                    .filter(|&kind| kind != kept)
-                    .for_each(|k| costs[closes[k].index()] = Some(1));
-                WishRow::new(&rules, &costs)
+                let permitted = (0..4).filter(|&kind| kind != kept).map(|kind| (closes[kind], 1));
+                WishRow::new(&rules, permitted)
             })
             .collect();
         for _ in 0..20 {

@@ -107,6 +107,13 @@ impl BitRow {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
+    /// Whether all of it is in `other`.
+    #[must_use]
+    pub fn is_subset(&self, other: &Self) -> bool {
+        let others = other.words.iter().copied().chain(std::iter::repeat(0));
+        self.words.iter().zip(others).all(|(&word, other)| word & !other == 0)
+    }
+
     /// The numbers in it, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {

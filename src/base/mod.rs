@@ -27,7 +27,7 @@ mod span;
 
 pub use bits::BitRow;
 pub use diagnostic::{Diagnostic, Report, Severity};
-pub(crate) use hash::{QuickMap, fingerprint};
+pub(crate) use hash::{QuickHasher, QuickMap, fingerprint};
 pub use indent::{Indent, Level};
 pub use numbers::{counted, narrow, wide};
 pub(crate) use ordered::Ascending;

@@ -6,7 +6,6 @@
 //! forbids is not asked, so the bounds are never too high: that is what makes them a guide for
 //! the search (`cheapest.rs`), and their absence a proof of hopelessness.
 
-use super::closure::Contents;
 use super::rules::{ContextLine, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use crate::base::BitRow;
 
@@ -21,10 +20,58 @@ pub(super) const fn sum(one: Steps, other: Steps) -> Steps {
     (one.0 + other.0, one.1 + other.1)
 }
 
+/// Which words the contents offer, wherever they stand.
+struct Offers<'r> {
+    rules: &'r Rules,
+    /// What some inclusion admits.
+    admitted: BitRow,
+}
+
+impl<'r> Offers<'r> {
+    fn new(rules: &'r Rules) -> Self {
+        let mut admitted = BitRow::new(rules.terminal_count());
+        for line in rules.contexts() {
+            if let ContextLine::Inclusion { admits, .. } = line {
+                admitted.union_with(admits);
+            }
+        }
+        Self { rules, admitted }
+    }
+
+    /// Whether a content offers a terminal.
+    fn has(&self, content: NonterminalId, terminal: TerminalId) -> bool {
+        let occurs = self.rules.occurs(content);
+        occurs.contains(terminal.index()) || self.admitted.contains(terminal.index())
+    }
+}
+
+/// The permitted openings: from which content (by place in `Kinds`) into a frame of which kind, and what it takes.
+#[derive(Clone, Debug)]
+pub(super) struct Openings(Vec<(usize, FrameKindId, Steps)>);
+
+impl Openings {
+    /// The openings with these prices.
+    pub(super) fn new(rules: &Rules, prices: &[(TerminalId, u32)]) -> Self {
+        let offers = Offers::new(rules);
+        let opens = |&(word, price): &(TerminalId, u32)| {
+            Some((word, rules.opens(word)?, (u64::from(price), 1)))
+        };
+        let priced: Vec<(TerminalId, FrameKindId, Steps)> =
+            prices.iter().filter_map(opens).collect();
+        let contents = rules.analysis.kinds(rules).contents.iter().enumerate();
+        let openings = contents.flat_map(|(place, &content)| {
+            let offered = priced.iter().filter(|&&(word, ..)| offers.has(content, word));
+            let openings = offered.map(|&(_, kind, price)| (place, kind, price));
+            openings.collect::<Vec<_>>()
+        });
+        Self(openings.collect())
+    }
+}
+
 /// The bounds for one goal.
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
-    /// For each content of frames (`Contents`), without closing a frame that is open now …
+    /// For each content, without closing a frame that is open now …
     inside: Vec<Option<Steps>>,
     /// … and for that of the root.
     root: Option<Steps>,
@@ -35,38 +82,26 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) fn new(rules: &Rules, prices: &[(TerminalId, u32)], goal: Word) -> Self {
-        let (admitted, closed) = (admitted(rules), closed_by(rules, goal));
-        let Contents { distinct, places } = rules.analysis.contents(rules);
-        let offers = |content: NonterminalId, terminal: TerminalId| {
-            let occurs = rules.occurs(content);
-            occurs.contains(terminal.index()) || admitted.contains(terminal.index())
-        };
-        let inside = distinct.iter().map(|&content| offers(content, goal.terminal).then_some(NONE));
-        let mut inside: Vec<Option<Steps>> = inside.collect();
-        // Each opening with its kind and the contents in which it may occur.
-        let openings = prices.iter().filter_map(|&(opening, price)| {
-            let offering = (0..distinct.len()).filter(|&place| offers(distinct[place], opening));
-            Some((rules.opens(opening)?, (u64::from(price), 1), offering.collect()))
-        });
-        let openings: Vec<(FrameKindId, Steps, Vec<usize>)> = openings.collect();
+    pub(super) fn new(rules: &Rules, openings: &Openings, goal: Word) -> Self {
+        let (kinds, offers) = (rules.analysis.kinds(rules), Offers::new(rules));
+        let closed = kinds.closed_by(goal);
+        let here = |&content: &NonterminalId| offers.has(content, goal.terminal).then_some(NONE);
+        let mut inside: Vec<Option<Steps>> = kinds.contents.iter().map(here).collect();
         let mut changed = true;
         while std::mem::take(&mut changed) {
-            for (kind, price, offering) in &openings {
+            for &(place, kind, price) in &openings.0 {
                 let is_closed = closed.contains(kind.index());
-                let there = if is_closed { Some(NONE) } else { inside[places[kind.index()]] };
-                let Some(through) = there.map(|there| sum(*price, there)) else { continue };
-                for &place in offering {
-                    if inside[place].is_none_or(|known| through < known) {
-                        inside[place] = Some(through);
-                        changed = true;
-                    }
+                let there = if is_closed { Some(NONE) } else { inside[kinds.content(Some(kind))] };
+                let Some(through) = there.map(|there| sum(price, there)) else { continue };
+                if inside[place].is_none_or(|known| through < known) {
+                    inside[place] = Some(through);
+                    changed = true;
                 }
             }
         }
-        let taker = |&kind: &usize| closed.contains(kind) || inside[places[kind]].is_some();
-        let takers = BitRow::of(places.len(), (0..places.len()).filter(taker));
-        let root = places.last().and_then(|&place| inside[place]);
+        let mut takers = kinds.having((0..inside.len()).filter(|&place| inside[place].is_some()));
+        takers.union_with(&closed);
+        let root = inside[kinds.content(None)];
         Self { inside, root, closed, takers }
     }
 
@@ -74,17 +109,16 @@ impl Bounds {
     pub(super) fn steps(&self, rules: &Rules, kind: Option<FrameKindId>) -> Option<Steps> {
         match kind {
             Some(kind) if self.closed.contains(kind.index()) => Some(NONE),
-            Some(kind) => self.inside[rules.analysis.contents(rules).places[kind.index()]],
+            Some(kind) => self.inside[rules.analysis.kinds(rules).content(Some(kind))],
             None => self.root,
         }
     }
 
     /// The same bounds where the root reads the content of `kind`.
     pub(super) fn within(&self, rules: &Rules, kind: FrameKindId) -> Self {
-        let places = &rules.analysis.contents(rules).places;
         let mut bounds = self.clone();
-        bounds.root = bounds.inside[places[kind.index()]];
-        let root = places.len() - 1;
+        bounds.root = bounds.inside[rules.analysis.kinds(rules).content(Some(kind))];
+        let root = rules.frame_kind_count();
         bounds.takers.remove(root);
         if bounds.root.is_some() {
             bounds.takers.insert(root);
@@ -96,23 +130,4 @@ impl Bounds {
     pub(super) const fn takers(&self) -> &BitRow {
         &self.takers
     }
-}
-
-/// The terminals that some inclusion admits.
-fn admitted(rules: &Rules) -> BitRow {
-    let mut admitted = BitRow::new(rules.terminal_count());
-    for line in rules.contexts() {
-        if let ContextLine::Inclusion { admits, .. } = line {
-            admitted.union_with(admits);
-        }
-    }
-    admitted
-}
-
-/// The kinds that `goal` closes; a labelled frame that is virtual has label 0.
-fn closed_by(rules: &Rules, goal: Word) -> BitRow {
-    let kinds = rules.kinds().iter().enumerate();
-    let closes = kinds
-        .filter(|(_, kind)| kind.close == goal.terminal && (!kind.labelled || goal.label == 0));
-    BitRow::of(rules.frame_kind_count(), closes.map(|(index, _)| index))
 }

@@ -16,7 +16,7 @@
 //! Leo items, which jump over chains of completions, are in `leo.rs`.
 
 use super::closure::Dotted;
-use super::intern::{Gathered, Interned};
+use super::intern::{Gathered, Interned, QuickMap};
 use super::leo::LeoItem;
 use super::rules::{NonterminalId, Rules, Symbol, TerminalId};
 use crate::base::{BitRow, counted};
@@ -110,6 +110,8 @@ pub(super) struct Chart {
     links: Vec<Link>,
     keeps_links: bool,
     rows: Interned<BitRow>,
+    /// The start sets, which come first, by what they are the start of.
+    starts: QuickMap<NonterminalId, SetId>,
     draft: Draft,
     /// Items and sets made so far.
     pub(super) items_made: u64,
@@ -117,9 +119,10 @@ pub(super) struct Chart {
 }
 
 impl Chart {
-    /// An empty chart; `keeps_links` if a forest is wanted.
+    /// A chart of start sets, for what the kinds of frames and the root have for content; `keeps_links` if a forest is
+    /// wanted.
     pub(super) fn new(rules: &Rules, keeps_links: bool) -> Self {
-        Self {
+        let mut chart = Self {
             sets: Vec::new(),
             items: Vec::new(),
             seeds: Vec::new(),
@@ -128,10 +131,16 @@ impl Chart {
             links: Vec::new(),
             keeps_links,
             rows: Interned::default(),
+            starts: QuickMap::default(),
             draft: Draft { expected: BitRow::new(rules.terminal_count()), ..Draft::default() },
             items_made: 0,
             sets_made: 0,
+        };
+        for &content in &rules.analysis.kinds(rules).contents {
+            let start = chart.add_start(rules, content);
+            chart.starts.insert(content, start);
         }
+        chart
     }
 
     /// How many sets there are.
@@ -226,23 +235,32 @@ impl Chart {
         self.sets[set.index()].newest_origin
     }
 
-    /// Adds the start set for `content`.
-    pub(super) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+    /// The start set of a content.
+    pub(super) fn start(&self, content: NonterminalId) -> SetId {
+        // OK because the chart was made with one for each content that is asked about.
+        self.starts[&content]
+    }
+
+    /// How many start sets there are.
+    pub(super) fn start_count(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn add_start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         self.draft.clear();
         self.draft.seeds.push(content);
         let complete = rules.is_nullable(content);
         self.store(rules, complete, Some(content))
     }
 
-    /// Adds the set that follows `from` by `terminal`, in a frame whose content is `content` from the
-    /// start set `start` on. Before it is stored, the sets that it leaves behind are dropped, but none
-    /// below `keep`.
+    /// Adds the set that follows `from` by `terminal`, in a frame with that content. Before it is stored, the sets that it
+    /// leaves behind are dropped, but none below `keep`.
     pub(super) fn advance(
         &mut self,
         rules: &Rules,
         from: SetId,
         terminal: TerminalId,
-        goal: (NonterminalId, SetId),
+        content: NonterminalId,
         keep: usize,
     ) -> SetId {
         let mut draft = std::mem::take(&mut self.draft);
@@ -265,7 +283,7 @@ impl Chart {
             }
             place += 1;
         }
-        let complete = draft.completed.members.contains(&goal);
+        let complete = draft.completed.members.contains(&(content, self.start(content)));
         self.items_made += counted(draft.items.members.len());
         let newest = newest_origin(rules, &draft).map_or(0, SetId::index);
         self.draft = draft;

@@ -29,7 +29,7 @@
 
 use super::bounds::{Bounds, NONE, Steps, sum};
 use super::chart::{Item, SetId};
-use super::frames::{Frame, Frames, NodeId, is_subset};
+use super::frames::{Frame, Frames, NodeId};
 use super::hopeless::{Hopeless, QuestionId};
 use super::intern::QuickMap;
 use super::machine::{Floor, Machine};
@@ -261,7 +261,7 @@ impl Search<'_> {
     fn follow(&mut self, path: usize) {
         let Found { top, ref used, .. } = self.found[path];
         let known = self.seen.entry(top).or_default();
-        if known.iter().any(|less| is_subset(less, used)) {
+        if known.iter().any(|less| less.is_subset(used)) {
             return;
         }
         known.push(used.clone());
@@ -333,7 +333,7 @@ impl Search<'_> {
     fn is_superfluous(&self, frame: &Frame, kind: FrameKindId) -> bool {
         let Machine { rules, rows, frames, .. } = &*self.machine;
         let around = frames.at(frame.below);
-        let (content, _) = self.machine.goal(around.kind);
+        let content = self.machine.content(around.kind);
         if !rules.analysis.free.contains(content.index())
             || rules.frame_kind(kind).close == self.goal.terminal
         {
@@ -348,7 +348,7 @@ impl Search<'_> {
                 && (occurs(content).contains(word) || outer_mask.admitted.contains(word))
         };
         let words = occurs(rules.frame_kind(kind).content).iter().chain(inner_mask.admitted.iter());
-        is_subset(outer, inner)
+        outer.is_subset(inner)
             && inner.iter().all(|line| outer.contains(line) || forbids(line))
             && words.filter(|&word| !inner_mask.forbidden.contains(word)).all(read_around)
     }

@@ -14,8 +14,9 @@
 //! LR(k) grammar without using lookahead", 1991).
 
 use super::free::free;
+use super::kinds::Kinds;
 use super::rules::{NonterminalId, Rule, RuleId, Rules, Symbol, TerminalId};
-use crate::base::BitRow;
+use crate::base::{BitRow, counted};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use std::sync::OnceLock;
@@ -95,16 +96,7 @@ pub(super) struct Analysis {
     contains: Vec<Vec<usize>>,
     /// The nonterminals that are any number of some terminals in any order.
     pub(super) free: BitRow,
-    contents: OnceLock<Contents>,
-}
-
-/// What the kinds of frames have for content; many have the same.
-#[derive(Clone, Debug)]
-pub(super) struct Contents {
-    /// Each once.
-    pub(super) distinct: Vec<NonterminalId>,
-    /// By kind, and of the root last, which of them it is.
-    pub(super) places: Vec<usize>,
+    kinds: OnceLock<Kinds>,
 }
 
 impl Analysis {
@@ -121,25 +113,13 @@ impl Analysis {
         let count = rules.nonterminal_count();
         let (closures, occurs) = (vec![OnceLock::new(); count], vec![OnceLock::new(); count]);
         let free = free(rules);
-        let contents = OnceLock::new();
-        Self { nullable, dotted, first_dot, closures, occurs, predicts, contains, free, contents }
+        let kinds = OnceLock::new();
+        Self { nullable, dotted, first_dot, closures, occurs, predicts, contains, free, kinds }
     }
 
-    /// What the kinds of frames of these rules have for content.
-    pub(super) fn contents(&self, rules: &Rules) -> &Contents {
-        self.contents.get_or_init(|| {
-            let mut known = vec![None; rules.nonterminal_count()];
-            let mut distinct = Vec::new();
-            let mut place = |content: NonterminalId| {
-                *known[content.index()].get_or_insert_with(|| {
-                    distinct.push(content);
-                    distinct.len() - 1
-                })
-            };
-            let contents = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
-            let places = contents.map(&mut place).collect();
-            Contents { distinct, places }
-        })
+    /// The kinds of frames of these rules, by what they have in common.
+    pub(super) fn kinds(&self, rules: &Rules) -> &Kinds {
+        self.kinds.get_or_init(|| Kinds::of(rules))
     }
 
     /// What follows from predicting a nonterminal of these rules, which the analysis is of.
@@ -182,8 +162,10 @@ impl Analysis {
                 dotted = dotted.advanced();
             }
         }
-        closure.scans.sort_unstable();
-        closure.waits.sort_unstable();
+        // One number for both is compared faster than a pair.
+        let key = |symbol: usize, dotted: Dotted| counted(symbol) << 32 | counted(dotted.index());
+        closure.scans.sort_unstable_by_key(|&(terminal, dotted)| key(terminal.index(), dotted));
+        closure.waits.sort_unstable_by_key(|&(left, dotted)| key(left.index(), dotted));
         closure
     }
 }

@@ -109,7 +109,7 @@ impl Recogniser {
             rules,
             chart,
             root_start: start,
-            sets_before: self.machine.start_sets(),
+            sets_before: chart.start_count(),
             spans: Vec::new(),
             prefixes: Vec::new(),
             span_ids: QuickMap::default(),
@@ -119,7 +119,7 @@ impl Recogniser {
             left_out: QuickMap::default(),
             work: 0,
         };
-        let root = maker.span(self.machine.goal(None).0, start, end);
+        let root = maker.span(self.machine.root.0, start, end);
         maker.answer_all();
         let Maker { spans, prefixes, work, .. } = maker;
         let (rules, loops) = (rules.clone(), Vec::new());

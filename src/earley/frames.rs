@@ -369,8 +369,8 @@ impl Frames {
                 None if frame.above == 0 => return None,
                 _ => {}
             }
-            let leapt = self.kind_sets.value(frame.leapt);
-            node = if leapt.intersects(wanted) { frame.beneath } else { frame.jump };
+            let is_leapt = self.kind_sets.intersects(frame.leapt, wanted);
+            node = if is_leapt { frame.beneath } else { frame.jump };
         }
     }
 
@@ -396,13 +396,12 @@ impl Frames {
                     return Err(frame.depth);
                 }
             }
-            let leapt = self.kind_sets.value(frame.leapt);
-            if !is_subset(leapt, passable) {
+            if !self.kind_sets.is_within(frame.leapt, passable) {
                 node = frame.beneath;
                 continue;
             }
             let to = self.at(frame.jump).depth;
-            if leapt.iter().any(|kind| wanted.contains(kind))
+            if self.kind_sets.intersects(frame.leapt, wanted)
                 || depth.is_some_and(|depth| depth < frame.depth && depth > to)
             {
                 return Ok(());
@@ -410,9 +409,4 @@ impl Frames {
             node = frame.jump;
         }
     }
-}
-
-/// Whether all of `row` is in `of`.
-pub(super) fn is_subset(row: &BitRow, of: &BitRow) -> bool {
-    row.iter().all(|bit| of.contains(bit))
 }

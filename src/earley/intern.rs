@@ -3,37 +3,29 @@
 //! Nothing here decides an order: iteration is always over the vectors, never over the hashes.
 
 pub(super) use crate::base::QuickMap;
-use crate::base::{narrow, wide};
-use std::hash::Hash;
+use crate::base::{QuickHasher, narrow, wide};
+use indexmap::IndexSet;
+use std::hash::{BuildHasherDefault, Hash};
 
 /// Values that are kept once each, numbered in the order of their first appearance.
 #[derive(Clone)]
-pub(super) struct Interned<T> {
-    values: Vec<T>,
-    numbers: QuickMap<T, u32>,
-}
+pub(super) struct Interned<T>(IndexSet<T, BuildHasherDefault<QuickHasher>>);
 
 impl<T> Default for Interned<T> {
     fn default() -> Self {
-        Self { values: Vec::new(), numbers: QuickMap::default() }
+        Self(IndexSet::default())
     }
 }
 
 impl<T: Clone + Eq + Hash> Interned<T> {
     /// The number of `value`; it is copied only if it is new.
     pub(super) fn number(&mut self, value: &T) -> usize {
-        if let Some(&number) = self.numbers.get(value) {
-            return wide(number);
-        }
-        let number = self.values.len();
-        self.values.push(value.clone());
-        self.numbers.insert(value.clone(), narrow(number));
-        number
+        self.0.get_index_of(value).unwrap_or_else(|| self.0.insert_full(value.clone()).0)
     }
 
     /// The value with that number.
     pub(super) fn value(&self, number: usize) -> &T {
-        &self.values[number]
+        &self.0[number]
     }
 }
 

@@ -1,19 +1,92 @@
-//! Sets of frame kinds, interned, and their unions.
+//! Frame kinds by what they have in common, and interned sets of them.
 
 use super::intern::{Interned, QuickMap};
-use super::rules::{FrameKindId, Rules};
+use super::rules::{FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use crate::base::BitRow;
 
-/// All sets of kinds met so far.
+/// Which kinds have the same content or the same closing terminal. In rows of kinds the root is one more, numbered last.
+#[derive(Clone, Debug)]
+pub(super) struct Kinds {
+    /// What kinds have for content, and what the root reads, each once.
+    pub(super) contents: Vec<NonterminalId>,
+    /// By kind, and of the root last, which of them it is.
+    places: Vec<usize>,
+    /// For each content, the kinds that have it.
+    having: Vec<BitRow>,
+    closed_by: QuickMap<TerminalId, BitRow>,
+    labelled: BitRow,
+}
+
+impl Kinds {
+    pub(super) fn of(rules: &Rules) -> Self {
+        let count = rules.frame_kind_count() + 1;
+        let mut known = vec![None; rules.nonterminal_count()];
+        let (mut contents, mut having) = (Vec::new(), Vec::new());
+        let mut place = |(kind, content): (usize, NonterminalId)| {
+            let place = *known[content.index()].get_or_insert_with(|| {
+                contents.push(content);
+                having.push(BitRow::new(count));
+                contents.len() - 1
+            });
+            having[place].insert(kind);
+            place
+        };
+        let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
+        let places = all.enumerate().map(&mut place).collect();
+        let mut closed_by: QuickMap<TerminalId, BitRow> = QuickMap::default();
+        let mut labelled = BitRow::new(count);
+        for (number, kind) in rules.kinds().iter().enumerate() {
+            closed_by.entry(kind.close).or_insert_with(|| BitRow::new(count)).insert(number);
+            if kind.labelled {
+                labelled.insert(number);
+            }
+        }
+        Self { contents, places, having, closed_by, labelled }
+    }
+
+    /// Which of the contents a kind has, or the root reads.
+    pub(super) fn content(&self, kind: Option<FrameKindId>) -> usize {
+        self.places[kind.map_or(self.places.len() - 1, FrameKindId::index)]
+    }
+
+    /// The row of no kinds.
+    pub(super) fn none(&self) -> BitRow {
+        BitRow::new(self.places.len())
+    }
+
+    /// The kinds that have one of some contents.
+    pub(super) fn having(&self, contents: impl IntoIterator<Item = usize>) -> BitRow {
+        let mut kinds = self.none();
+        for content in contents {
+            kinds.union_with(&self.having[content]);
+        }
+        kinds
+    }
+
+    /// The kinds that `word` closes; a labelled frame that is virtual has label 0.
+    pub(super) fn closed_by(&self, word: Word) -> BitRow {
+        let mut kinds = self.closed_by.get(&word.terminal).cloned().unwrap_or_else(|| self.none());
+        if word.label != 0 {
+            kinds.subtract(&self.labelled);
+        }
+        kinds
+    }
+}
+
+/// All sets of kinds met so far, by number.
 #[derive(Clone, Default)]
 pub(super) struct KindSets {
-    /// The set with nothing in it, and those of one kind.
-    small: Vec<BitRow>,
-    /// Unions of different sets, so all others; numbered behind the small ones.
+    /// Those of more than one kind.
     large: Interned<BitRow>,
     /// How many kinds there are.
     pub(super) kinds: usize,
     unions: QuickMap<(usize, usize), usize>,
+}
+
+/// What is in a set.
+enum Members<'s> {
+    Few(Option<usize>),
+    Many(&'s BitRow),
 }
 
 impl KindSets {
@@ -21,10 +94,7 @@ impl KindSets {
     pub(super) const EMPTY: usize = 0;
 
     pub(super) fn new(rules: &Rules) -> Self {
-        let kinds = rules.frame_kind_count();
-        let singles = (0..kinds).map(|kind| BitRow::of(kinds, [kind]));
-        let small = std::iter::once(BitRow::new(kinds)).chain(singles).collect();
-        Self { small, large: Interned::default(), kinds, unions: QuickMap::default() }
+        Self { kinds: rules.frame_kind_count(), ..Self::default() }
     }
 
     /// How many unions were made.
@@ -32,10 +102,26 @@ impl KindSets {
         self.unions.len()
     }
 
-    pub(super) fn value(&self, set: usize) -> &BitRow {
-        match set.checked_sub(self.small.len()) {
-            None => &self.small[set],
-            Some(large) => self.large.value(large),
+    fn members(&self, set: usize) -> Members<'_> {
+        match set.checked_sub(self.kinds + 1) {
+            None => Members::Few(set.checked_sub(1)),
+            Some(large) => Members::Many(self.large.value(large)),
+        }
+    }
+
+    /// Whether a kind is in a set and in a row.
+    pub(super) fn intersects(&self, set: usize, row: &BitRow) -> bool {
+        match self.members(set) {
+            Members::Few(kind) => kind.is_some_and(|kind| row.contains(kind)),
+            Members::Many(kinds) => kinds.intersects(row),
+        }
+    }
+
+    /// Whether all kinds of a set are in a row.
+    pub(super) fn is_within(&self, set: usize, row: &BitRow) -> bool {
+        match self.members(set) {
+            Members::Few(kind) => kind.is_none_or(|kind| row.contains(kind)),
+            Members::Many(kinds) => kinds.is_subset(row),
         }
     }
 
@@ -55,10 +141,19 @@ impl KindSets {
         if let Some(&known) = self.unions.get(&(one, other)) {
             return known;
         }
-        let mut row = self.value(one).clone();
-        row.union_with(self.value(other));
+        let mut row = BitRow::new(self.kinds);
+        for set in [one, other] {
+            match self.members(set) {
+                Members::Few(kind) => kind.into_iter().for_each(|kind| {
+                    row.insert(kind);
+                }),
+                Members::Many(kinds) => {
+                    row.union_with(kinds);
+                }
+            }
+        }
         // OK because two that differ and hold something hold more than one together.
-        let union = self.small.len() + self.large.number(&row);
+        let union = self.kinds + 1 + self.large.number(&row);
         self.unions.insert((one, other), union);
         union
     }

@@ -52,12 +52,10 @@ pub(super) struct Machine {
     pub(super) chart: Sets,
     pub(super) frames: Frames,
     pub(super) rows: Rows,
-    /// For each frame kind, the start set of its content.
-    starts: Vec<SetId>,
     /// The kind whose content the root reads, if it does not read the start symbol.
     within: Option<FrameKindId>,
     /// What the root reads, and the start set of that.
-    root: (NonterminalId, SetId),
+    pub(super) root: (NonterminalId, SetId),
     /// The flags that are on.
     pub(super) flags: BitRow,
     pub(super) frames_opened: u64,
@@ -70,14 +68,9 @@ impl Machine {
     pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
         let Learnt { cores, mut rows, kinds, grants } = rules.pool.take(&rules);
         let mut chart = Sets::new(&rules, options, cores);
-        let mut known: Vec<Option<SetId>> = vec![None; rules.nonterminal_count()];
-        let mut start = |content: NonterminalId| {
-            *known[content.index()].get_or_insert_with(|| chart.start(&rules, content))
-        };
-        let starts: Vec<SetId> = rules.kinds().iter().map(|kind| start(kind.content)).collect();
         let within = options.within;
         let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
-        let root = (content, start(content));
+        let root = (content, chart.start(&rules, content));
         let around =
             options.around.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
         let row = within.map_or(around, |kind| rows.enter(&rules, around.0, kind));
@@ -88,7 +81,6 @@ impl Machine {
             chart,
             frames,
             rows,
-            starts,
             within,
             root,
             flags,
@@ -109,12 +101,9 @@ impl Machine {
         self.frames.truncate(floor.nodes);
     }
 
-    /// What a frame's content is, and its start set.
-    pub(super) fn goal(&self, kind: Option<FrameKindId>) -> (NonterminalId, SetId) {
-        match kind {
-            Some(kind) => (self.rules.frame_kind(kind).content, self.starts[kind.index()]),
-            None => self.root,
-        }
+    /// What the content of a frame is.
+    pub(super) fn content(&self, kind: Option<FrameKindId>) -> NonterminalId {
+        kind.map_or(self.root.0, |kind| self.rules.frame_kind(kind).content)
     }
 
     /// The kind whose content the root reads, if it does not read the start symbol.
@@ -122,14 +111,9 @@ impl Machine {
         self.within
     }
 
-    /// How many start sets there are; they come first in the chart.
-    pub(super) fn start_sets(&self) -> usize {
-        self.starts.iter().chain([&self.root.1]).map(|set| set.index() + 1).max().unwrap_or(0)
-    }
-
     /// The start set of a frame kind.
-    pub(super) fn start(&self, kind: FrameKindId) -> SetId {
-        self.starts[kind.index()]
+    pub(super) fn start(&mut self, kind: FrameKindId) -> SetId {
+        self.chart.start(&self.rules, self.rules.frame_kind(kind).content)
     }
 
     /// Where `top` is.
@@ -183,7 +167,7 @@ impl Machine {
         if !self.chart.expected(from).contains(terminal.index()) {
             return from;
         }
-        self.chart.advance(&self.rules, from, terminal, self.goal(kind), keep)
+        self.chart.advance(&self.rules, from, terminal, self.content(kind), keep)
     }
 
     /// Opens a frame of `kind` on `below`, which will stand at `after` when it is closed.

@@ -118,9 +118,9 @@ impl ChartDump<'_> {
             let origins = waiting.into_iter().map(|item| item.origin);
             needed.extend(origins.filter(|origin| !sets.contains(origin)));
         }
-        let start = machine.goal(frame.kind).1;
-        sets.remove(&start);
-        std::iter::once(start).chain(sets).collect()
+        let start = machine.chart.started(machine.content(frame.kind));
+        let others = sets.into_iter().filter(|&set| Some(set) != start);
+        start.into_iter().chain(others).collect()
     }
 
     fn set(&self, f: &mut fmt::Formatter<'_>, set: SetId, sets: &[SetId]) -> fmt::Result {

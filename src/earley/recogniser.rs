@@ -463,7 +463,7 @@ impl Recogniser {
 
     /// The first and the last set of the root, which is the innermost frame.
     pub(super) fn root_sets(&self) -> (SetId, SetId) {
-        (self.machine.goal(None).1, self.machine.frames.at(self.top).set)
+        (self.machine.root.1, self.machine.frames.at(self.top).set)
     }
 
     fn view(&self, node: NodeId) -> FrameView<'_> {

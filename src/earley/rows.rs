@@ -109,9 +109,10 @@ impl Rows {
         if let Some(known) = known {
             return known;
         }
-        let mut row = self.row(parent).clone();
-        for (line, context) in rules.contexts().iter().enumerate() {
-            if context.until().contains(kind.index()) {
+        let parents = self.row(parent);
+        let mut row = parents.clone();
+        for line in parents.iter() {
+            if rules.contexts()[line].until().contains(kind.index()) {
                 row.remove(line);
             }
         }

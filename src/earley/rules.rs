@@ -72,6 +72,9 @@ pub enum Condition {
     Flag(FlagId),
 }
 
+/// There may be so many nonterminals.
+pub(super) const NONTERMINALS: usize = 1 << 24;
+
 /// A set of terminals.
 pub type TerminalSet = BitRow;
 

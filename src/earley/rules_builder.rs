@@ -3,8 +3,8 @@
 use super::closure::Analysis;
 use super::pool::Pool;
 use super::rules::{
-    ContextId, ContextLine, Duty, FlagId, FrameKind, FrameKindId, Guard, LabelId, NonterminalId,
-    Rule, RuleId, Rules, Symbol, TerminalId,
+    ContextId, ContextLine, Duty, FlagId, FrameKind, FrameKindId, Guard, LabelId, NONTERMINALS,
+    NonterminalId, Rule, RuleId, Rules, Symbol, TerminalId,
 };
 use crate::base::BitRow;
 use serde::{Deserialize, Serialize};
@@ -104,10 +104,13 @@ impl RulesBuilder {
     /// The rules, analysed.
     ///
     /// # Errors
-    /// If there is no start symbol, if a number names nothing, or if a terminal both opens and closes,
+    /// If there is no start symbol, if there are more than 2^24 nonterminals, if a number names nothing, or if a terminal both opens and closes,
     /// opens two kinds, or closes and stands in a right side.
     pub fn build(mut self) -> Result<Rules, RulesError> {
         let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
+        if self.nonterminals.len() > NONTERMINALS {
+            return Err(RulesError(format!("more than {NONTERMINALS} nonterminals")));
+        }
         self.check_numbers(start)?;
         let duties = self.duties()?;
         self.fit_rows()?;

@@ -139,23 +139,34 @@ impl Sets {
         either!(self, chart => chart.newest_origin(set))
     }
 
-    /// Adds the start set for `content`.
-    pub(super) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
-        either!(self, chart => chart.start(rules, content))
+    /// The start set of `content`, if it was asked for before.
+    pub(super) fn started(&self, content: NonterminalId) -> Option<SetId> {
+        match self {
+            Self::Textbook(chart) => Some(chart.start(content)),
+            Self::Cores(chart) => chart.started(content),
+        }
     }
 
-    /// Adds the set that follows `from` by `terminal`, in a frame whose content is `goal.0` from the start set `goal.1`
-    /// on. Before it is stored, the sets that it leaves behind are dropped, but none below `keep`.
+    /// The start set of `content`, what a kind of frames or the root has for content.
+    pub(super) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+        match self {
+            Self::Textbook(chart) => chart.start(content),
+            Self::Cores(chart) => chart.start(rules, content),
+        }
+    }
+
+    /// Adds the set that follows `from` by `terminal`, in a frame with that content. Before it is stored, the sets that it
+    /// leaves behind are dropped, but none below `keep`.
     pub(super) fn advance(
         &mut self,
         rules: &Rules,
         from: SetId,
         terminal: TerminalId,
-        goal: (NonterminalId, SetId),
+        content: NonterminalId,
         keep: usize,
     ) -> SetId {
         match self {
-            Self::Textbook(chart) => chart.advance(rules, from, terminal, goal, keep),
+            Self::Textbook(chart) => chart.advance(rules, from, terminal, content, keep),
             Self::Cores(chart) => chart.advance(rules, from, terminal, keep),
         }
     }

@@ -1,10 +1,10 @@
 //! Wish rows: which words may be virtual, at what cost, and what they can lead to.
 //!
-//! In: a cost for each terminal. Derived once for each goal that is asked for: for each frame kind, what it takes at
+//! In: the terminals that may be virtual, with their costs. Derived once for each goal that is asked for: for each frame kind, what it takes at
 //! least to make the goal acceptable inside (`bounds.rs`). That serves to say no at once to most
 //! hopeless questions, and to look in the right direction for the others (`cheapest.rs`).
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Openings};
 use super::rules::{Rules, TerminalId, Word};
 use crate::base::BitRow;
 use std::sync::OnceLock;
@@ -26,25 +26,30 @@ pub struct WishRow {
     pub(super) readable: Vec<TerminalId>,
     /// The frame kinds whose closing terminal is permitted.
     pub(super) passable: BitRow,
-    /// For each terminal as a goal; the list, too, is made when first asked for.
-    bounds: OnceLock<Box<[OfGoal]>>,
+    /// Where they can lead, and the bounds for each terminal as a goal; made when first asked for.
+    ways: OnceLock<Box<(Openings, Vec<OfGoal>)>>,
 }
 
 impl WishRow {
-    /// `costs[t]` is the cost of terminal number `t`; none, or none given: it may not be virtual.
+    /// What may be virtual, each terminal at most once, at which cost. A terminal that the rules do not have leads nowhere.
     #[must_use]
-    pub fn new(rules: &Rules, costs: &[Option<u32>]) -> Self {
-        let mut costs = costs.to_vec();
-        costs.resize(rules.terminal_count(), None);
-        let permitted = |terminal: TerminalId| costs[terminal.index()].is_some();
-        let all = (0..rules.terminal_count()).map(TerminalId::new);
-        let readable = all.filter(|&terminal| permitted(terminal) && !rules.closes(terminal));
-        let readable: Vec<TerminalId> = readable.collect();
-        let kinds = rules.kinds().iter().enumerate();
-        let passable = kinds.filter(|(_, kind)| permitted(kind.close)).map(|(index, _)| index);
-        let passable = BitRow::of(rules.frame_kind_count(), passable);
+    pub fn new(rules: &Rules, permitted: impl IntoIterator<Item = (TerminalId, u32)>) -> Self {
+        let kinds = rules.analysis.kinds(rules);
+        let (mut costs, mut readable) = (vec![None; rules.terminal_count()], Vec::new());
+        let mut passable = kinds.none();
+        for (terminal, cost) in permitted {
+            let Some(of) = costs.get_mut(terminal.index()) else { continue };
+            *of = Some(cost);
+            match rules.closes(terminal) {
+                true => {
+                    passable.union_with(&kinds.closed_by(Word::plain(terminal)));
+                }
+                false => readable.push(terminal),
+            }
+        }
+        readable.sort_unstable();
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
-        Self { costs, serial, readable, passable, bounds: OnceLock::new() }
+        Self { costs, serial, readable, passable, ways: OnceLock::new() }
     }
 
     /// What it costs to make `terminal` virtual; none if that is not permitted.
@@ -55,13 +60,13 @@ impl WishRow {
 
     /// What it takes at least to make `goal` acceptable; none if the rules have no such terminal.
     pub(super) fn bounds(&self, rules: &Rules, goal: Word) -> Option<&Bounds> {
-        let none = || (0..rules.terminal_count()).map(|_| Default::default()).collect();
-        let of_goal = self.bounds.get_or_init(none).get(goal.terminal.index())?;
-        let known = &of_goal[usize::from(goal.label != 0)];
-        Some(known.get_or_init(|| {
+        let (openings, goals) = &**self.ways.get_or_init(|| {
             let price = |&word: &TerminalId| self.cost(word).map(|cost| (word, cost));
             let prices: Vec<_> = self.readable.iter().filter_map(price).collect();
-            Box::new(Bounds::new(rules, &prices, goal))
-        }))
+            let goals = (0..rules.terminal_count()).map(|_| OfGoal::default()).collect();
+            Box::new((Openings::new(rules, &prices), goals))
+        });
+        let known = &goals.get(goal.terminal.index())?[usize::from(goal.label != 0)];
+        Some(known.get_or_init(|| Box::new(Bounds::new(rules, openings, goal))))
     }
 }

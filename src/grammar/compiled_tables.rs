@@ -110,11 +110,8 @@ impl Permitted {
     /// As a row of wishes; none if nothing is permitted.
     pub(crate) fn wishes(&self, rules: &Rules) -> Option<&Arc<WishRow>> {
         let row = || {
-            let mut costs = vec![None; rules.terminal_count()];
-            for permission in &self.tags {
-                costs[permission.tag.index()] = Some(permission.cost);
-            }
-            Arc::new(WishRow::new(rules, &costs))
+            let permitted = self.tags.iter().map(|permission| (permission.tag, permission.cost));
+            Arc::new(WishRow::new(rules, permitted))
         };
         (!self.tags.is_empty()).then(|| self.wishes.get_or_init(row))
     }

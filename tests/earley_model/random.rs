@@ -136,3 +136,9 @@ pub fn random_grammar(random: &mut Rng) -> Random {
     let contents = (0..=count).map(|content| build(content, false)).collect();
     Random { kinds, lines, rules, contents, terminals }
 }
+
+/// What costs, by terminal, permit.
+pub(crate) fn permitted(costs: &[Option<u32>]) -> impl Iterator<Item = (TerminalId, u32)> {
+    let all = costs.iter().enumerate();
+    all.filter_map(|(terminal, &cost)| Some((TerminalId::new(terminal), cost?)))
+}

@@ -139,20 +139,22 @@ impl CoreChart {
         self.home(set).parents(set).iter().copied().max().unwrap_or(SetId::new(0))
     }
 
-    /// Adds the start set for `content`.
+    /// The start set of `content`, if it was asked for before.
+    pub(in crate::earley) fn started(&self, content: NonterminalId) -> Option<SetId> {
+        self.cores.residents.start(content)
+    }
+
+    /// The start set of `content`, a resident.
     pub(in crate::earley) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
-        if let Some(known) = self.cores.residents.start(content) {
-            self.resided(0);
+        if let Some(known) = self.started(content) {
             return known;
         }
         let complete = rules.is_nullable(content);
         let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
         let core = self.number(rules, &kernel, 0);
-        self.named.clear();
-        let set = self.place(rules, None, core, 0);
-        if Residents::has(set) {
-            self.cores.residents.learn_start(content, set);
-        }
+        let Cores { cores, residents, .. } = &mut self.cores;
+        let set = residents.push_start(content, (core, &cores[core.index()]));
+        self.pushed(rules, set);
         set
     }
 

@@ -120,7 +120,9 @@ impl Cores {
         if let Some(&known) = self.numbers.get(kernel) {
             return Some(known);
         }
-        if slots > SLOTS || self.cores.len() >= CORES.min(PRIVATE) {
+        // Start sets are residents, so their cores are shared in any case.
+        let is_full = self.cores.len() >= CORES.min(PRIVATE) && kernel.start_of.is_none();
+        if slots > SLOTS || is_full {
             return None;
         }
         let id = CoreId::new(self.cores.len());

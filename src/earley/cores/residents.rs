@@ -10,13 +10,15 @@
 //! with the largest number, and a chart that is truncated keeps them.
 
 use super::super::chart::SetId;
-use super::super::rules::{NonterminalId, TerminalId};
+use super::super::rules::{NONTERMINALS, NonterminalId, TerminalId};
 use super::core::{Core, CoreId, PRIVATE};
 use super::links::Links;
 use crate::base::{BitRow, counted};
 
-/// So many there may be.
-pub(super) const RESIDENTS: usize = 1 << 12;
+/// So many there may be that are no start sets …
+const OTHERS: usize = 1 << 12;
+/// … and so many in all.
+pub(super) const RESIDENTS: usize = NONTERMINALS + OTHERS;
 /// Start sets are generation 0; what names older residents only is one more than the youngest of them, up to this.
 const GENERATIONS: u8 = 4;
 
@@ -61,12 +63,14 @@ impl Residents {
         *self.starts.get(content.index())?
     }
 
-    /// Remembers a start set.
-    pub(super) fn learn_start(&mut self, content: NonterminalId, set: SetId) {
+    /// Adds the start set of a content; its Leo items are missing.
+    pub(super) fn push_start(&mut self, content: NonterminalId, core: (CoreId, &Core)) -> SetId {
+        let set = self.push(core, &[]);
         if self.starts.len() <= content.index() {
             self.starts.resize(content.index() + 1, None);
         }
         self.starts[content.index()] = Some(set);
+        set
     }
 
     /// The set after a step that was taken before, from one resident to another.
@@ -106,7 +110,7 @@ impl Residents {
         let is = |&&set: &&SetId| self.links.parents(set) == named;
         match known.iter().find(is) {
             Some(&known) => Residence::Is(known),
-            None if self.generation(named) <= GENERATIONS && self.links.len() < RESIDENTS => {
+            None if self.generation(named) <= GENERATIONS && self.links.len() < OTHERS => {
                 Residence::May
             }
             None => Residence::Not,
