@@ -6,7 +6,8 @@
 //! forbids is not asked, so the bounds are never too high: that is what makes them a guide for
 //! the search (`cheapest.rs`), and their absence a proof of hopelessness.
 
-use super::rules::{ContextLine, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use super::kinds::kinds_where;
+use super::rules::{ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use crate::base::BitRow;
 
 /// A cost, then a number of words.
@@ -68,6 +69,13 @@ impl Openings {
     }
 }
 
+/// The kinds that `goal` closes; a labelled frame that is virtual has label 0.
+fn closed_by(rules: &Rules, goal: Word) -> BitRow {
+    let fits = |kind: &FrameKind| !kind.labelled || goal.label == 0;
+    let is_closing = rules.closes(goal.terminal);
+    kinds_where(rules, |kind| is_closing && kind.close == goal.terminal && fits(kind))
+}
+
 /// The bounds for one goal.
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
@@ -84,7 +92,7 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) fn new(rules: &Rules, openings: &Openings, goal: Word) -> Self {
         let (kinds, offers) = (rules.analysis.kinds(rules), Offers::new(rules));
-        let closed = kinds.closed_by(goal);
+        let closed = closed_by(rules, goal);
         let here = |&content: &NonterminalId| offers.has(content, goal.terminal).then_some(NONE);
         let mut inside: Vec<Option<Steps>> = kinds.contents.iter().map(here).collect();
         let mut changed = true;

@@ -16,7 +16,7 @@
 use super::free::free;
 use super::kinds::Kinds;
 use super::rules::{NonterminalId, Rule, RuleId, Rules, Symbol, TerminalId};
-use crate::base::{BitRow, counted};
+use crate::base::BitRow;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use std::sync::OnceLock;
@@ -162,12 +162,24 @@ impl Analysis {
                 dotted = dotted.advanced();
             }
         }
-        // One number for both is compared faster than a pair.
-        let key = |symbol: usize, dotted: Dotted| counted(symbol) << 32 | counted(dotted.index());
-        closure.scans.sort_unstable_by_key(|&(terminal, dotted)| key(terminal.index(), dotted));
-        closure.waits.sort_unstable_by_key(|&(left, dotted)| key(left.index(), dotted));
+        sort_scans(&mut closure.scans, &closure.first);
+        closure.waits.sort_unstable();
         closure
     }
+}
+
+/// Sorts pairs whose terminals are `first`. Nearly always there is one for each, so each has its place.
+fn sort_scans(scans: &mut Vec<(TerminalId, Dotted)>, first: &BitRow) {
+    if scans.len() > first.len() {
+        scans.sort_unstable();
+        return;
+    }
+    let ranks = first.ranks();
+    let mut sorted = scans.clone();
+    for &scan in &*scans {
+        sorted[ranks.of(scan.0.index())] = scan;
+    }
+    *scans = sorted;
 }
 
 fn is_in(row: &BitRow, symbol: Symbol) -> bool {

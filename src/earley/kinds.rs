@@ -1,10 +1,10 @@
 //! Frame kinds by what they have in common, and interned sets of them.
 
 use super::intern::{Interned, QuickMap};
-use super::rules::{FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use super::rules::{FrameKind, FrameKindId, NonterminalId, Rules};
 use crate::base::BitRow;
 
-/// Which kinds have the same content or the same closing terminal. In rows of kinds the root is one more, numbered last.
+/// Which kinds have the same content. In rows of kinds the root is one more, numbered last.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
     /// What kinds have for content, and what the root reads, each once.
@@ -13,8 +13,6 @@ pub(super) struct Kinds {
     places: Vec<usize>,
     /// For each content, the kinds that have it.
     having: Vec<BitRow>,
-    closed_by: QuickMap<TerminalId, BitRow>,
-    labelled: BitRow,
 }
 
 impl Kinds {
@@ -33,15 +31,7 @@ impl Kinds {
         };
         let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
         let places = all.enumerate().map(&mut place).collect();
-        let mut closed_by: QuickMap<TerminalId, BitRow> = QuickMap::default();
-        let mut labelled = BitRow::new(count);
-        for (number, kind) in rules.kinds().iter().enumerate() {
-            closed_by.entry(kind.close).or_insert_with(|| BitRow::new(count)).insert(number);
-            if kind.labelled {
-                labelled.insert(number);
-            }
-        }
-        Self { contents, places, having, closed_by, labelled }
+        Self { contents, places, having }
     }
 
     /// Which of the contents a kind has, or the root reads.
@@ -49,28 +39,20 @@ impl Kinds {
         self.places[kind.map_or(self.places.len() - 1, FrameKindId::index)]
     }
 
-    /// The row of no kinds.
-    pub(super) fn none(&self) -> BitRow {
-        BitRow::new(self.places.len())
-    }
-
     /// The kinds that have one of some contents.
     pub(super) fn having(&self, contents: impl IntoIterator<Item = usize>) -> BitRow {
-        let mut kinds = self.none();
+        let mut kinds = BitRow::new(self.places.len());
         for content in contents {
             kinds.union_with(&self.having[content]);
         }
         kinds
     }
+}
 
-    /// The kinds that `word` closes; a labelled frame that is virtual has label 0.
-    pub(super) fn closed_by(&self, word: Word) -> BitRow {
-        let mut kinds = self.closed_by.get(&word.terminal).cloned().unwrap_or_else(|| self.none());
-        if word.label != 0 {
-            kinds.subtract(&self.labelled);
-        }
-        kinds
-    }
+/// The kinds for which something holds.
+pub(super) fn kinds_where(rules: &Rules, holds: impl Fn(&FrameKind) -> bool) -> BitRow {
+    let kinds = rules.kinds().iter().enumerate().filter(|(_, kind)| holds(kind));
+    BitRow::of(rules.frame_kind_count() + 1, kinds.map(|(number, _)| number))
 }
 
 /// All sets of kinds met so far, by number.

@@ -5,6 +5,7 @@
 //! hopeless questions, and to look in the right direction for the others (`cheapest.rs`).
 
 use super::bounds::{Bounds, Openings};
+use super::kinds::kinds_where;
 use super::rules::{Rules, TerminalId, Word};
 use crate::base::BitRow;
 use std::sync::OnceLock;
@@ -34,20 +35,17 @@ impl WishRow {
     /// What may be virtual, each terminal at most once, at which cost. A terminal that the rules do not have leads nowhere.
     #[must_use]
     pub fn new(rules: &Rules, permitted: impl IntoIterator<Item = (TerminalId, u32)>) -> Self {
-        let kinds = rules.analysis.kinds(rules);
-        let (mut costs, mut readable) = (vec![None; rules.terminal_count()], Vec::new());
-        let mut passable = kinds.none();
+        let mut costs = vec![None; rules.terminal_count()];
+        let mut readable = Vec::new();
         for (terminal, cost) in permitted {
             let Some(of) = costs.get_mut(terminal.index()) else { continue };
             *of = Some(cost);
-            match rules.closes(terminal) {
-                true => {
-                    passable.union_with(&kinds.closed_by(Word::plain(terminal)));
-                }
-                false => readable.push(terminal),
+            if !rules.closes(terminal) {
+                readable.push(terminal);
             }
         }
         readable.sort_unstable();
+        let passable = kinds_where(rules, |kind| costs[kind.close.index()].is_some());
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
         Self { costs, serial, readable, passable, ways: OnceLock::new() }
     }
