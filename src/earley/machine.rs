@@ -13,6 +13,7 @@ use super::recogniser::Options;
 use super::rows::{Mask, Rows};
 use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use super::sets::Sets;
+use super::stances::Stances;
 use crate::base::{BitRow, narrow};
 use std::sync::Arc;
 
@@ -58,15 +59,18 @@ pub(super) struct Machine {
     pub(super) root: (NonterminalId, SetId),
     /// The flags that are on.
     pub(super) flags: BitRow,
+    /// The number of that set of flags.
+    pub(super) flag_set: usize,
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
     /// What searches have found.
     pub(super) grants: Grants,
+    pub(super) stances: Stances,
 }
 
 impl Machine {
     pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
-        let Learnt { cores, mut rows, kinds, grants } = rules.pool.take(&rules);
+        let Learnt { cores, mut rows, kinds, grants, mut stances } = rules.pool.take(&rules);
         let mut chart = Sets::new(&rules, options, cores);
         let within = options.within;
         let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
@@ -75,6 +79,7 @@ impl Machine {
             options.around.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
         let row = within.map_or(around, |kind| rows.enter(&rules, around.0, kind));
         let flags = BitRow::new(rules.flag_count());
+        let flag_set = stances.flag_set(&flags);
         let frames = Frames::new(kinds, root.1, row, chart.len());
         Self {
             rules,
@@ -84,9 +89,11 @@ impl Machine {
             within,
             root,
             flags,
+            flag_set,
             frames_opened: 0,
             frames_touched: 0,
             grants,
+            stances,
         }
     }
 
@@ -276,7 +283,8 @@ impl Drop for Machine {
         if let Some(cores) = self.chart.take_cores() {
             let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
             let grants = std::mem::take(&mut self.grants);
-            self.rules.pool.put(Learnt { cores, rows, kinds, grants });
+            let stances = std::mem::take(&mut self.stances);
+            self.rules.pool.put(Learnt { cores, rows, kinds, grants, stances });
         }
     }
 }

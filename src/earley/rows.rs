@@ -3,7 +3,7 @@
 //! A child's row is its parent's without the lines that the child's kind ends, and with the lines that
 //! the kind adds. Rows are interned and the step from (row, kind) to row is remembered, so opening a
 //! frame costs one look-up; with each row goes its [`Mask`] for that kind of frame: the terminals
-//! forbidden and the terminals admitted there. Real documents meet some dozens of rows.
+//! forbidden and the terminals admitted there. Real documents meet some dozens of rows, and a few hundred masks.
 
 use super::intern::Interned;
 use super::rules::{Condition, ContextId, ContextLine, FlagId, FrameKindId, Rules, TerminalId};
@@ -14,12 +14,12 @@ crate::id_type! {
     pub(super) RowId
 }
 crate::id_type! {
-    /// What a row means in one kind of frame.
+    /// What a row means in frames of one kind.
     pub(super) MaskId
 }
 
 /// What the context says of terminals in one frame.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub(super) struct Mask {
     pub(super) forbidden: BitRow,
     pub(super) admitted: BitRow,
@@ -66,7 +66,7 @@ fn all_hold(guards: &[(FlagId, bool)], flags: &BitRow) -> bool {
 #[derive(Clone, Default)]
 pub(super) struct Rows {
     rows: Interned<BitRow>,
-    masks: Interned<Mask>,
+    masks: Vec<Mask>,
     /// By row, then by kind.
     steps: Vec<Vec<Option<(RowId, MaskId)>>>,
 }
@@ -76,12 +76,10 @@ impl Rows {
     pub(super) const ROOT: (RowId, MaskId) = (RowId::new(0), MaskId::new(0));
 
     pub(super) fn new(rules: &Rules) -> Self {
-        let mut rows =
-            Self { rows: Interned::default(), masks: Interned::default(), steps: Vec::new() };
-        rows.rows.number(&BitRow::new(rules.context_count()));
-        let nothing = BitRow::new(rules.terminal_count());
-        rows.masks.number(&Mask::new(nothing));
-        rows
+        let mut rows = Interned::default();
+        rows.number(&BitRow::new(rules.context_count()));
+        let says_nothing = Mask::new(BitRow::new(rules.terminal_count()));
+        Self { rows, masks: vec![says_nothing], steps: Vec::new() }
     }
 
     /// How many rows there are.
@@ -95,7 +93,7 @@ impl Rows {
     }
 
     pub(super) fn mask(&self, mask: MaskId) -> &Mask {
-        self.masks.value(mask.index())
+        &self.masks[mask.index()]
     }
 
     /// The row and mask of a frame of `kind` inside a frame with row `parent`.
@@ -119,8 +117,8 @@ impl Rows {
         for line in &rules.frame_kind(kind).adds {
             row.insert(line.index());
         }
-        let mask = mask_of(rules, &row, kind);
-        let entered = (RowId::new(self.rows.number(&row)), MaskId::new(self.masks.number(&mask)));
+        let entered = (RowId::new(self.rows.number(&row)), MaskId::new(self.masks.len()));
+        self.masks.push(mask_of(rules, &row, kind));
         if self.steps.len() <= parent.index() {
             let none = vec![None; rules.frame_kind_count()];
             self.steps.resize(parent.index() + 1, none);

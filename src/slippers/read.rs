@@ -6,6 +6,7 @@ use super::event::{Edit, EventKind, RepairId, Spot, TokenId};
 use super::stack::OpenElement;
 use crate::earley::Word;
 use crate::grammar::{ElementId, TerminalKind};
+use crate::token::LexicalState;
 
 impl Slippers<'_> {
     /// Reads an acceptable piece.
@@ -37,8 +38,11 @@ impl Slippers<'_> {
             false => self.advance(word),
         }
         let element = self.enter(word, spot, Some(piece.token), cause);
-        let Some(tag) = self.parse.tokens.start_tag(piece.token.index()) else { return };
         let lexical = self.grammar.element(element).lexical;
+        if lexical == LexicalState::Data && self.run.watch.is_none() {
+            return self.tokenizer.set_state(lexical, "");
+        }
+        let Some(tag) = self.parse.tokens.start_tag(piece.token.index()) else { return };
         self.tokenizer.set_state(lexical, tag.name.get(self.text));
         if let Some(watch) = &mut self.run.watch {
             self.parse.stopped |= watch(tag);

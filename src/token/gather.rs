@@ -15,6 +15,11 @@ use super::value::Joint;
 use crate::base::Span;
 use std::ops::Range;
 
+/// What most copies need at once: room for so many more bytes, …
+const ROOM: usize = 64;
+/// … and for so many joints.
+const JOINTS: usize = 4;
+
 /// A value in the making.
 #[derive(Debug, Default)]
 pub(super) struct Gather {
@@ -77,7 +82,10 @@ impl Gather {
     fn copied(&mut self, text: &str) -> Box<Copied> {
         let copied = self.decoded.take();
         copied.unwrap_or_else(|| {
-            Box::new(Copied { value: self.bytes(text).to_vec(), joints: Vec::new() })
+            let so_far = self.bytes(text);
+            let mut value = Vec::with_capacity(so_far.len() + ROOM);
+            value.extend_from_slice(so_far);
+            Box::new(Copied { value, joints: Vec::with_capacity(JOINTS) })
         })
     }
 
