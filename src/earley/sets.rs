@@ -121,19 +121,6 @@ impl Sets {
         }
     }
 
-    /// The set after a step that needs no new one, if it is known to be such a step; then what `keep` does not keep is
-    /// dropped.
-    pub(super) fn step(&mut self, from: SetId, terminal: TerminalId, keep: usize) -> Option<SetId> {
-        match self {
-            Self::Textbook(_) => None,
-            Self::Cores(chart) => {
-                let next = chart.known(from, terminal)?;
-                chart.resided(keep);
-                Some(next)
-            }
-        }
-    }
-
     /// The newest set that a set needs: the newest origin of an item that is not complete.
     pub(super) fn newest_origin(&self, set: SetId) -> SetId {
         either!(self, chart => chart.newest_origin(set))
@@ -142,6 +129,21 @@ impl Sets {
     /// Adds the start set for `content`.
     pub(super) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         either!(self, chart => chart.start(rules, content))
+    }
+
+    /// The same as [`Sets::advance`] for a step that was taken before, if this chart remembers it. What is expected need not be
+    /// asked before: no other step is ever taken.
+    pub(super) fn advance_as_before(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
+        match self {
+            Self::Textbook(_) => None,
+            Self::Cores(chart) => chart.advance_as_before(rules, from, terminal, keep),
+        }
     }
 
     /// Adds the set that follows `from` by `terminal`, in a frame whose content is `goal.0` from the start set `goal.1`

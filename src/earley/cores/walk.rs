@@ -123,7 +123,7 @@ impl CoreChart {
             && walk.registers.members.len() == walk.slots.len() + 2;
         walk.slots.push(((register, slot), named));
         let question = match is_new && register == 0 {
-            true => Question::NewSlot { register, slot },
+            true => Question::NewSlot { slot },
             false => Question::Slot { register, slot },
         };
         walk.asked(question, Answer::Slot(named));
@@ -160,7 +160,15 @@ impl Walk {
     }
 
     fn asked(&mut self, question: Question, answer: Answer) {
-        self.trace.push((question, answer));
+        let both = match (self.trace.last(), question) {
+            (
+                Some(&(Question::NewSlot { slot }, Answer::Slot(named))),
+                Question::Waiting { register, nonterminal },
+            ) if named == register => Question::NewWaiting { slot, register, nonterminal },
+            _ => return self.trace.push((question, answer)),
+        };
+        self.trace.pop();
+        self.trace.push((both, answer));
     }
 
     /// Gives slots to the registers of the items that are not complete.
