@@ -117,10 +117,10 @@ impl CoreChart {
         if let Some(&(_, known)) = walk.slots.iter().find(|(asked, _)| *asked == (register, slot)) {
             return known;
         }
-        let named = walk.register(self.parent(walk.set(register), slot));
-        // The slots of one set name different sets, all older than it.
+        // The slots of one set name different sets, all older than it; what a Leo item named may be one of them.
         let is_new = walk.slots.iter().all(|&((other, _), _)| other == register)
-            && walk.registers.members.len() == walk.slots.len() + 2;
+            && walk.registers.members.len() == walk.slots.len() + 1;
+        let named = walk.register(self.parent(walk.set(register), slot));
         walk.slots.push(((register, slot), named));
         let question = match is_new && register == 0 {
             true => Question::NewSlot { slot },
