@@ -133,6 +133,7 @@ impl Sets {
 
     /// The same as [`Sets::advance`] for a step that was taken before, if this chart remembers it. What is expected need not be
     /// asked before: no other step is ever taken.
+    #[inline(always)]
     pub(super) fn advance_as_before(
         &mut self,
         rules: &Rules,

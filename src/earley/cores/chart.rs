@@ -163,6 +163,7 @@ impl CoreChart {
 
     /// Adds the set that follows `from` by `terminal`, if that step was taken before, unless that set is there. Before that,
     /// the sets that it leaves behind are dropped, but none below `keep`.
+    #[inline(always)]
     pub(in crate::earley) fn advance_as_before(
         &mut self,
         rules: &Rules,
@@ -174,6 +175,18 @@ impl CoreChart {
             self.resided(keep);
             return Some(known);
         }
+        self.advance_by_tree(rules, from, terminal, keep)
+    }
+
+    /// The same if it is no step between residents. Those are so little work that they should not pay for this.
+    #[inline(never)]
+    fn advance_by_tree(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
         let next = self.follow(self.shared_core(from)?, from, terminal)?;
         Some(self.place(rules, Some((from, terminal)), next, keep))
     }
