@@ -2,6 +2,9 @@
 //!
 //!     cargo bench --bench engine
 //!
+//! Of grammars that are visibly nested there are rows with frames, and with the tree that these give without a forest
+//! (`tests/earley_support/nested.rs`).
+//!
 //! Throughput is in tokens. *Cold* has rules that nobody has read with, *warm* those of the runs before. The strings are
 //! short because earlgrey keeps all of its chart and `gearley` is quadratic on right recursion; `cargo run --release
 //! --example speed -- engine` has long ones, and ratios.
@@ -16,6 +19,7 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
+use earley_support::nested::{framed, read_tree};
 use earley_support::{Toy, read_all, shared, toy, with_chart};
 use peers::engines::{Earlgrey, Gearley};
 use std::hint::black_box;
@@ -56,6 +60,18 @@ fn ours(group: &mut BenchmarkGroup<'_, WallTime>, grammar: &str, string: &str) {
             recogniser.forest().and_then(|forest| black_box(forest.trees().next()))
         });
     });
+    if let Some(framed) = framed(grammar) {
+        let words = framed.words(string);
+        group.bench_function("wishful, warm, frames", |bencher| {
+            bencher.iter(|| read(&framed, &words));
+        });
+        group.bench_function("wishful, warm, frames, tree events", |bencher| {
+            bencher.iter(|| {
+                let mut recogniser = Recogniser::new(framed.rules.clone(), Options::default());
+                black_box(read_tree(&mut recogniser, &words))
+            });
+        });
+    }
 }
 
 fn read(grammar: &Toy, words: &[Word]) {

@@ -209,6 +209,7 @@ impl Frames {
 
     /// The same frame with its content at `set`. Nodes below number `floor` may be shared and are
     /// copied; the others are changed. Everything newer than the result is dropped.
+    #[inline(always)]
     pub(super) fn moved(&mut self, node: NodeId, set: SetId, floor: usize) -> NodeId {
         if node.index() >= floor {
             self.nodes.truncate(node.index() + 1);
@@ -266,6 +267,9 @@ impl Frames {
 
     /// The newest note that holds for a frame.
     fn note(&self, frame: &Frame) -> Option<&Exchanged> {
+        if self.exchanged.last()?.serial <= frame.serial {
+            return None;
+        }
         let notes = self.exchanged.partition_point(|note| note.depth <= frame.depth);
         self.exchanged[..notes].last().filter(|note| note.serial > frame.serial)
     }

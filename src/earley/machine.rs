@@ -142,16 +142,47 @@ impl Machine {
 
     /// Reads a word that has a place on `top`; whether a context line forbids it is not asked.
     pub(super) fn step(&mut self, top: NodeId, word: Word, floor: Floor) -> (NodeId, Step) {
-        match self.rules.duty(word.terminal) {
-            Duty::Plain => {
-                let set = self.after(top, word.terminal, false, floor.sets);
-                (self.frames.moved(top, set, floor.nodes), Step::Plain)
-            }
-            Duty::Opens(kind) => {
-                let after = self.after(top, word.terminal, true, floor.sets);
-                (self.open(top, kind, word.label, after), Step::Opened)
-            }
-            Duty::Closes => (self.close(top, floor), Step::Closed),
+        let duty = self.rules.duty(word.terminal);
+        if duty == Duty::Closes {
+            return (self.close(top, floor), Step::Closed);
+        }
+        let after = self.after(top, word.terminal, duty != Duty::Plain, floor.sets);
+        self.moved(top, word, (duty, after), floor)
+    }
+
+    /// Reads a word that closes nothing, if it is acceptable on `top`. What the content expects is asked only
+    /// where nothing is remembered.
+    #[inline(always)]
+    pub(super) fn read(
+        &mut self,
+        top: NodeId,
+        (word, duty): (Word, Duty),
+        floor: Floor,
+    ) -> Option<(NodeId, Step)> {
+        let (frame, terminal) = (self.frames.at(top), word.terminal);
+        let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
+        let keep = self.kept(frame, duty != Duty::Plain, floor.sets);
+        if self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
+            return None;
+        }
+        let expected = self.after_expected((set, kind), terminal, keep);
+        let admits = || self.rows.mask(mask).admitted.contains(terminal.index()).then_some(set);
+        let after = expected.or_else(admits)?;
+        Some(self.moved(top, word, (duty, after), floor))
+    }
+
+    /// Opens a frame that `word` opens on `top`, which will stand at `after` then; or moves `top` there.
+    #[inline(always)]
+    fn moved(
+        &mut self,
+        top: NodeId,
+        word: Word,
+        (duty, after): (Duty, SetId),
+        floor: Floor,
+    ) -> (NodeId, Step) {
+        match duty {
+            Duty::Opens(kind) => (self.open(top, kind, word.label, after), Step::Opened),
+            _ => (self.frames.moved(top, after, floor.nodes), Step::Plain),
         }
     }
 
@@ -166,15 +197,30 @@ impl Machine {
     ) -> SetId {
         let frame = self.frames.at(top);
         let (from, kind) = (frame.set, frame.kind);
-        let before = if keeps_before { from.index() + 1 } else { 0 };
-        let keep = floor.max(self.frames.base(frame)).max(before);
-        if let Some(known) = self.chart.step(from, terminal, keep) {
+        let keep = self.kept(frame, keeps_before, floor);
+        self.after_expected((from, kind), terminal, keep).unwrap_or(from)
+    }
+
+    /// From which number on a step in a frame may drop sets.
+    #[inline(always)]
+    fn kept(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
+        let before = if keeps_before { frame.set.index() + 1 } else { 0 };
+        floor.max(self.frames.base(frame)).max(before)
+    }
+
+    /// Where the content of a frame of `kind` stands after `terminal`, if it stands at `from` and expects that.
+    #[inline(always)]
+    fn after_expected(
+        &mut self,
+        (from, kind): (SetId, Option<FrameKindId>),
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
+        let known = self.chart.advance_as_before(&self.rules, from, terminal, keep);
+        if known.is_some() || !self.chart.expected(from).contains(terminal.index()) {
             return known;
         }
-        if !self.chart.expected(from).contains(terminal.index()) {
-            return from;
-        }
-        self.chart.advance(&self.rules, from, terminal, self.content(kind), keep)
+        Some(self.chart.advance(&self.rules, from, terminal, self.content(kind), keep))
     }
 
     /// Opens a frame of `kind` on `below`, which will stand at `after` when it is closed.
@@ -224,16 +270,18 @@ pub(super) struct Site<'m> {
 impl Site<'_> {
     /// Whether the content has a place for `word`, context lines aside.
     pub(super) fn has_place(&self, word: Word) -> bool {
-        match self.machine.rules.duty(word.terminal) {
-            Duty::Closes => self.close_refusal(word).is_none(),
-            Duty::Plain | Duty::Opens(_) => self.takes(word.terminal),
+        match self.machine.rules.closes(word.terminal) {
+            true => self.close_refusal(word).is_none(),
+            false => self.takes(word.terminal),
         }
     }
 
     /// Whether `word` is acceptable.
     pub(super) fn accepts(&self, word: Word) -> bool {
-        let closes = self.machine.rules.closes(word.terminal);
-        self.has_place(word) && (closes || !self.forbids(word.terminal))
+        match self.machine.rules.closes(word.terminal) {
+            true => self.close_refusal(word).is_none(),
+            false => self.takes(word.terminal) && !self.forbids(word.terminal),
+        }
     }
 
     /// Whether the content has a place for a terminal that closes nothing.

@@ -13,7 +13,7 @@ use super::closable::{Closable, CloseKey};
 use super::frames::{Frame, Frames, NodeId};
 use super::hopeless::Hopeless;
 use super::machine::{Floor, Machine, Refusal, Step};
-use super::rules::{ContextId, FlagId, FrameKindId, LabelId, Rules, TerminalSet, Word};
+use super::rules::{ContextId, Duty, FlagId, FrameKindId, LabelId, Rules, TerminalSet, Word};
 use crate::base::{BitRow, narrow, wide};
 use std::fmt;
 use std::sync::Arc;
@@ -320,10 +320,19 @@ impl Recogniser {
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Step, Refused> {
-        if self.accepts(word) {
-            return Ok(self.step(word));
-        }
-        Err(Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) })
+        let read = match self.machine.rules.duty(word.terminal) {
+            Duty::Closes => self.accepts(word).then(|| self.step(word)),
+            duty => {
+                let read = self.machine.read(self.top, (word, duty), self.floor());
+                read.map(|(top, step)| self.moved(top, step))
+            }
+        };
+        read.ok_or_else(|| self.refused(word))
+    }
+
+    #[cold]
+    fn refused(&self, word: Word) -> Refused {
+        Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) }
     }
 
     /// Reads a word that [`Recogniser::accepts`] was asked about, or [`Recogniser::has_place`] if context lines do not matter;
@@ -341,7 +350,7 @@ impl Recogniser {
         if self.has_place(word) {
             return Ok(self.step(word));
         }
-        Err(Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) })
+        Err(self.refused(word))
     }
 
     /// Turns a flag on or off, for all frames. A rewind does not turn it back.
@@ -367,6 +376,12 @@ impl Recogniser {
             self.closable.pop(key);
         }
         let (top, step) = self.machine.step(before, word, self.floor());
+        self.moved(top, step)
+    }
+
+    /// A step has led to `top`.
+    #[inline(always)]
+    fn moved(&mut self, top: NodeId, step: Step) -> Step {
         self.top = top;
         if step == Step::Opened {
             self.only_root = false;

@@ -121,19 +121,6 @@ impl Sets {
         }
     }
 
-    /// The set after a step that needs no new one, if it is known to be such a step; then what `keep` does not keep is
-    /// dropped.
-    pub(super) fn step(&mut self, from: SetId, terminal: TerminalId, keep: usize) -> Option<SetId> {
-        match self {
-            Self::Textbook(_) => None,
-            Self::Cores(chart) => {
-                let next = chart.known(from, terminal)?;
-                chart.resided(keep);
-                Some(next)
-            }
-        }
-    }
-
     /// The newest set that a set needs: the newest origin of an item that is not complete.
     pub(super) fn newest_origin(&self, set: SetId) -> SetId {
         either!(self, chart => chart.newest_origin(set))
@@ -152,6 +139,22 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.start(content),
             Self::Cores(chart) => chart.start(rules, content),
+        }
+    }
+
+    /// The same as [`Sets::advance`] for a step that was taken before, if this chart remembers it. What is expected need not be
+    /// asked before: no other step is ever taken.
+    #[inline(always)]
+    pub(super) fn advance_as_before(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
+        match self {
+            Self::Textbook(_) => None,
+            Self::Cores(chart) => chart.advance_as_before(rules, from, terminal, keep),
         }
     }
 

@@ -2,6 +2,8 @@
 // Each test file uses its part.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod nested;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,17 +17,27 @@ pub struct Toy {
 
 /// Reads a grammar: the start symbol, then one rule a line.
 pub fn toy(text: &str) -> Toy {
-    let lines: Vec<Vec<&str>> =
-        text.lines().map(|line| line.split_whitespace().collect()).collect();
-    let lines: Vec<_> = lines.into_iter().filter(|line: &Vec<&str>| !line.is_empty()).collect();
-    let (start, rules) = lines.split_first().expect("a grammar has a start symbol");
+    let (start, rules) = lines(text);
+    read(start, &rules, &vec![false; rules.len()])
+}
+
+/// The start symbol, and the symbols of each rule, left side first.
+fn lines(text: &str) -> (&str, Vec<Vec<&str>>) {
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let mut lines = lines.filter(|line| !line.is_empty());
+    let start = lines.next().expect("a grammar has a start symbol")[0];
+    (start, lines.collect())
+}
+
+/// Rules, of which some are to be the elements of frames: `left open … close`.
+fn read(start: &str, rules: &[Vec<&str>], is_nested: &[bool]) -> Toy {
     let mut builder = RulesBuilder::new();
     let mut nonterminals = HashMap::new();
     for rule in rules {
         nonterminals.entry(rule[0]).or_insert_with(|| builder.nonterminal(rule[0]));
     }
     let mut terminals = HashMap::new();
-    for rule in rules {
+    for (rule, &is_nested) in rules.iter().zip(is_nested) {
         let symbols = rule[1..].iter().map(|&name| match nonterminals.get(name) {
             Some(&nonterminal) => Symbol::Nonterminal(nonterminal),
             None => Symbol::Terminal(
@@ -33,9 +45,10 @@ pub fn toy(text: &str) -> Toy {
             ),
         });
         let symbols: Vec<Symbol> = symbols.collect();
-        builder.rule(nonterminals[rule[0]], symbols);
+        let right = if is_nested { nested::element(&mut builder, &symbols) } else { symbols };
+        builder.rule(nonterminals[rule[0]], right);
     }
-    builder.start(nonterminals[start[0]]);
+    builder.start(nonterminals[start]);
     Toy { rules: Arc::new(builder.build().unwrap()), terminals }
 }
 

@@ -7,11 +7,11 @@ use super::super::chart::{Item, SetId, SetState};
 use super::super::rules::{NonterminalId, Rules, TerminalId};
 use super::Cores;
 use super::core::{Core, CoreId, CoreItem, Kernel, PRIVATE, SELF};
+use super::follow::Registers;
 use super::links::{LeoTop, Links, SetRecord};
 use super::residents::{RESIDENTS, Residence, Residents};
-use super::steps::{Answer, Fork, Node, NodeId, Question};
 use super::walk::Walk;
-use crate::base::{BitRow, counted, narrow, wide};
+use crate::base::{BitRow, counted, wide};
 
 /// All sets of a recogniser.
 #[derive(Clone)]
@@ -21,10 +21,10 @@ pub(in crate::earley) struct CoreChart {
     links: Links,
     /// The cores that belong to one set each, in the order of the sets.
     privates: Vec<Core>,
-    /// Of the step that is being taken, the sets by register.
-    registers: Vec<SetId>,
+    /// Of the step that is being taken.
+    pub(super) registers: Registers,
     /// Of the next set, the sets that its slots name.
-    named: Vec<SetId>,
+    pub(super) named: Vec<SetId>,
     walk: Walk,
     /// Items and sets made so far; those that a step met count, too, when it is taken for the first time, and one for a
     /// step that needs no new set.
@@ -39,7 +39,7 @@ impl CoreChart {
             cores,
             links: Links::from(RESIDENTS),
             privates: Vec::new(),
-            registers: Vec::new(),
+            registers: Registers::default(),
             named: Vec::new(),
             walk: Walk::default(),
             items_made: 0,
@@ -63,7 +63,7 @@ impl CoreChart {
 
     /// Where a set is.
     pub(super) fn home(&self, set: SetId) -> &Links {
-        home(&self.cores, &self.links, set)
+        if Residents::has(set) { &self.cores.residents.links } else { &self.links }
     }
 
     /// The core of a set, if it is shared.
@@ -77,15 +77,20 @@ impl CoreChart {
     }
 
     pub(in crate::earley) fn truncate(&mut self, len: usize) {
-        if let Some(privates) = self.links.truncate(len) {
+        if let Some(privates) = self.links.truncate(len)
+            && privates < self.privates.len()
+        {
             self.privates.truncate(privates);
         }
     }
 
     pub(super) fn core_of(&self, set: SetId) -> &Core {
-        let core = self.home(set).core(set).index();
-        match core.checked_sub(PRIVATE) {
-            None => &self.cores.cores[core],
+        self.core(self.home(set).core(set))
+    }
+
+    fn core(&self, core: CoreId) -> &Core {
+        match core.index().checked_sub(PRIVATE) {
+            None => &self.cores.cores[core.index()],
             Some(private) => &self.privates[private],
         }
     }
@@ -154,23 +159,41 @@ impl CoreChart {
         let core = self.number(rules, &kernel, 0);
         let Cores { cores, residents, .. } = &mut self.cores;
         let set = residents.push_start(content, (core, &cores[core.index()]));
-        self.pushed(rules, set);
+        self.pushed(rules, set, core);
         set
     }
 
-    /// The set after a step that was taken before between residents, if it is one.
-    pub(in crate::earley) fn known(&self, from: SetId, terminal: TerminalId) -> Option<SetId> {
-        self.cores.residents.after(from, terminal)
+    /// Adds the set that follows `from` by `terminal`, if that step was taken before, unless that set is there. Before that,
+    /// the sets that it leaves behind are dropped, but none below `keep`.
+    #[inline(always)]
+    pub(in crate::earley) fn advance_as_before(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
+        if let Some(known) = self.cores.residents.after(from, terminal) {
+            self.resided(keep);
+            return Some(known);
+        }
+        self.advance_by_tree(rules, from, terminal, keep)
     }
 
-    /// A step was taken between residents: what the chart has from `keep` on is dropped.
-    pub(in crate::earley) fn resided(&mut self, keep: usize) {
-        self.items_made += 1;
-        self.truncate(keep);
+    /// The same if it is no step between residents. Those are so little work that they should not pay for this.
+    #[inline(never)]
+    fn advance_by_tree(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
+        let next = self.follow(self.shared_core(from)?, from, terminal)?;
+        Some(self.place(rules, Some((from, terminal)), next, keep))
     }
 
-    /// Adds the set that follows `from` by `terminal`, if that is no resident. Before that, the sets that it leaves behind are
-    /// dropped, but none below `keep`.
+    /// The same for a step that was never taken, or asks too much to be remembered.
     pub(in crate::earley) fn advance(
         &mut self,
         rules: &Rules,
@@ -178,15 +201,18 @@ impl CoreChart {
         terminal: TerminalId,
         keep: usize,
     ) -> SetId {
-        let core = self.shared_core(from);
-        let next = match core.and_then(|core| self.follow(core, from, terminal)) {
-            Some(next) => next,
-            None => self.step_slowly(rules, from, (core, terminal)),
-        };
+        let next = self.step_slowly(rules, from, terminal);
         self.place(rules, Some((from, terminal)), next, keep)
     }
 
+    /// The next set is a resident: what the chart has from `keep` on is dropped.
+    fn resided(&mut self, keep: usize) {
+        self.items_made += 1;
+        self.truncate(keep);
+    }
+
     /// The set of a core whose slots name what `named` has, after a step unless it is a start set.
+    #[inline(always)]
     fn place(
         &mut self,
         rules: &Rules,
@@ -194,96 +220,85 @@ impl CoreChart {
         core: CoreId,
         keep: usize,
     ) -> SetId {
-        let named = std::mem::take(&mut self.named);
-        let set = match self.cores.residents.residence(core, &named) {
-            Residence::Not => self.place_in_chart(rules, after, core, &named, keep),
+        let newest = self.named.iter().copied().max();
+        let residence = match newest.is_none_or(Residents::has) && core.index() < PRIVATE {
+            true => self.cores.residents.residence(core, &self.named),
+            false => Residence::Not,
+        };
+        let set = match residence {
+            Residence::Not => {
+                let keep = newest.map_or(keep, |newest| keep.max(newest.index() + 1));
+                return self.place_in_chart(rules, after.map(|(from, _)| from), core, keep);
+            }
             Residence::Is(set) => {
                 self.resided(keep);
                 set
             }
             Residence::May => {
                 let Cores { cores, residents, .. } = &mut self.cores;
-                let set = residents.push((core, &cores[core.index()]), &named);
-                self.pushed(rules, set);
+                let set = residents.push((core, &cores[core.index()]), &self.named);
+                self.pushed(rules, set, core);
                 self.truncate(keep);
                 set
             }
         };
-        self.named = named;
         if let Some((from, terminal)) = after
             && Residents::has(from)
-            && Residents::has(set)
         {
             self.cores.residents.learn(from, terminal, set);
         }
         set
     }
 
+    #[inline(always)]
     fn place_in_chart(
         &mut self,
         rules: &Rules,
-        after: Option<(SetId, TerminalId)>,
+        from: Option<SetId>,
         core: CoreId,
-        named: &[SetId],
         keep: usize,
     ) -> SetId {
-        if let Some((from, _)) = after
-            && core.index() < PRIVATE
-            && self.shared_core(from) == Some(core)
-            && self.home(from).parents(from) == named
+        if let Some(from) = from
+            && self.home(from).is(from, core, &self.named)
         {
             // A set like the one before it can stand for it, as nothing is ever changed in a set.
             self.truncate(keep.max(from.index() + 1));
             self.items_made += 1;
             return from;
         }
-        let newest = named.iter().max().map_or(0, |set| set.index());
-        let private = (core.index() >= PRIVATE).then(|| self.privates.pop()).flatten();
-        self.truncate(keep.max(newest + 1));
-        let privates = self.privates.len();
-        self.privates.extend(private);
-        let core = if core.index() < PRIVATE { core } else { CoreId::new(PRIVATE + privates) };
+        let core = match core.index() < PRIVATE {
+            true => {
+                self.truncate(keep);
+                core
+            }
+            false => self.truncate_but_private(keep),
+        };
         let (set, serial) = (SetId::new(self.len()), counted(RESIDENTS) + self.sets_made);
-        self.links.push(core, named.iter().copied(), privates, serial);
-        self.pushed(rules, set);
+        let privates = self.privates.len() - usize::from(core.index() >= PRIVATE);
+        self.links.push(core, &self.named, privates, serial);
+        self.pushed(rules, set, core);
         set
     }
 
-    /// A step that was never taken, or asks too much to be remembered: the core of the next set.
-    fn step_slowly(
-        &mut self,
-        rules: &Rules,
-        from: SetId,
-        (core, terminal): (Option<CoreId>, TerminalId),
-    ) -> CoreId {
+    /// Truncates the chart, but keeps the newest core that belongs to one set alone, whose set is not there yet; its number
+    /// then.
+    #[cold]
+    fn truncate_but_private(&mut self, keep: usize) -> CoreId {
+        let private = self.privates.pop();
+        self.truncate(keep);
+        self.privates.extend(private);
+        CoreId::new(PRIVATE + self.privates.len() - 1)
+    }
+
+    /// A step as if for the first time: the core of the next set.
+    fn step_slowly(&mut self, rules: &Rules, from: SetId, terminal: TerminalId) -> CoreId {
         let mut walk = std::mem::take(&mut self.walk);
         self.walk(rules, &mut walk, from, terminal);
         self.named.clear();
         self.named.extend(walk.parents.iter().map(|&parent| walk.set(parent)));
-        let next = self.learn(rules, &walk, (core, terminal));
+        let next = self.learn(rules, &walk, (self.shared_core(from), terminal));
         self.walk = walk;
         next
-    }
-
-    /// Walks down the tree of a step that was taken before: the core of the next set. None if some question has an answer
-    /// that is new.
-    fn follow(&mut self, core: CoreId, from: SetId, terminal: TerminalId) -> Option<CoreId> {
-        let Self { cores, links, registers, named, .. } = self;
-        registers.clear();
-        registers.push(from);
-        let mut node = cores.steps.root(core, terminal)?;
-        loop {
-            match cores.steps.node(node) {
-                Node::Fork(fork) => node = answer(cores, links, registers, fork)?,
-                Node::Leaf { core, parents } => {
-                    let parents = cores.steps.parents(*parents).iter();
-                    named.clear();
-                    named.extend(parents.map(|&register| registers[wide(register)]));
-                    return Some(*core);
-                }
-                Node::Slow => return None,
-            }
-        }
     }
 
     /// The core that a walk has led to; the step is remembered if it can come again.
@@ -310,9 +325,10 @@ impl CoreChart {
     }
 
     /// Completes the newest set, of the residents or of the chart.
-    fn pushed(&mut self, rules: &Rules, set: SetId) {
+    #[inline(always)]
+    fn pushed(&mut self, rules: &Rules, set: SetId, core: CoreId) {
         self.sets_made += 1;
-        let core = self.core_of(set);
+        let core = self.core(core);
         let (items, has_leos) = (core.kernel.items.len(), !core.leos.is_empty());
         self.items_made += counted(items);
         if has_leos {
@@ -354,50 +370,4 @@ impl CoreChart {
         sets.truncate(place);
         sets.push(SetRecord { core, serial: newest.serial, ..target });
     }
-}
-
-/// Where a set is.
-fn home<'a>(cores: &'a Cores, links: &'a Links, set: SetId) -> &'a Links {
-    if Residents::has(set) { &cores.residents.links } else { links }
-}
-
-/// Where the answer to a question leads; none if it is new.
-fn answer(cores: &Cores, links: &Links, registers: &mut Vec<SetId>, fork: &Fork) -> Option<NodeId> {
-    let set = |registers: &[SetId], register: u32| registers[wide(register)];
-    match fork.question {
-        Question::Slot { register, slot } => {
-            let of = set(registers, register);
-            let named = home(cores, links, of).parent(of, slot);
-            let answer = Answer::Slot(register_of(registers, named));
-            fork.after(|known| *known == answer)
-        }
-        Question::NewSlot { register, slot } => {
-            let of = set(registers, register);
-            registers.push(home(cores, links, of).parent(of, slot));
-            fork.after_all()
-        }
-        Question::Waiting { register, nonterminal } => {
-            let of = set(registers, register);
-            let core = home(cores, links, of).core(of);
-            fork.after_core(core).or_else(|| {
-                let list = *cores.waiting.get(&(core, nonterminal))?;
-                fork.after(|known| matches!(known, Answer::Waiting(_, known) if *known == list))
-            })
-        }
-        Question::Leo { register, nonterminal } => {
-            let of = set(registers, register);
-            let (dotted, origin) = home(cores, links, of).leo(of, nonterminal)?;
-            let answer = Answer::Leo(dotted, register_of(registers, origin));
-            fork.after(|known| *known == answer)
-        }
-    }
-}
-
-/// The register of a set, a new one if it has none: a step that is remembered has few.
-fn register_of(registers: &mut Vec<SetId>, set: SetId) -> u32 {
-    let place = registers.iter().position(|&known| known == set);
-    narrow(place.unwrap_or_else(|| {
-        registers.push(set);
-        registers.len() - 1
-    }))
 }

@@ -74,6 +74,11 @@ impl Links {
         &self.parents[wide(self.at(set).parents)..end]
     }
 
+    /// Whether a set has this core, and its slots name these sets.
+    pub(super) fn is(&self, set: SetId, core: CoreId, named: &[SetId]) -> bool {
+        self.core(set) == core && core.index() < PRIVATE && self.parents(set) == named
+    }
+
     /// The set that a slot names.
     pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
         match slot {
@@ -92,15 +97,13 @@ impl Links {
     }
 
     /// Adds a set whose parents are `named`.
-    pub(super) fn push(
-        &mut self,
-        core: CoreId,
-        named: impl Iterator<Item = SetId>,
-        privates: usize,
-        serial: u64,
-    ) {
+    #[inline(always)]
+    pub(super) fn push(&mut self, core: CoreId, named: &[SetId], privates: usize, serial: u64) {
         let (parents, leos) = (narrow(self.parents.len()), narrow(self.leos.len()));
-        self.parents.extend(named);
+        // One by one, since there are few.
+        for &set in named {
+            self.parents.push(set);
+        }
         self.sets.push(SetRecord { core, parents, leos, privates: narrow(privates), serial });
     }
 

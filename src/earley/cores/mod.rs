@@ -28,8 +28,7 @@
 //! core 0, ITEM
 //!   -> core 1 [r0]
 //! core 1, ITEM
-//!   what does slot 1 of r0 name? r1
-//!   who waits for list in r1? as in core 0: list ::= list • ITEM  [0]; the content is complete  [0]
+//!   slot 1 of r0 names r1; who waits for list there? as in core 0: list ::= list • ITEM  [0]; the content is complete  [0]
 //!   -> core 1 [r1]
 //!
 //! 2 residents
@@ -61,15 +60,17 @@
 //! Most sets of markup are residents, and a step between two of them is a look into a table: see `residents.rs`.
 //!
 //! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`pool.rs`).
-//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs`, `walk.rs`, then `chart.rs`, which is a chart as the machine wants it; `print.rs`
+//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs`, `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it; `print.rs`
 //! is what printed the example.
 
 mod chart;
 mod core;
+mod follow;
 mod links;
 mod print;
 mod residents;
 mod steps;
+mod tables;
 mod walk;
 
 use super::intern::{Interned, QuickMap};

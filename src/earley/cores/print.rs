@@ -8,7 +8,7 @@ use super::super::chart::SetId;
 use super::super::closure::Dotted;
 use super::super::rules::{NonterminalId, Rules, TerminalId};
 use super::core::{ACCEPT, CoreId, CoreItem, Kernel};
-use super::steps::{Answer, Fork, Node, NodeId, Question};
+use super::steps::{Answer, Node, NodeId, Question};
 use super::{Cores, LEO, ListId};
 use crate::base::Level;
 use std::fmt;
@@ -128,10 +128,12 @@ impl Print<'_> {
         while let Some(part) = open.pop() {
             match part {
                 Part::Answer(text, level) => writeln!(f, "{}{text}", Level(level))?,
-                Part::Node(node, level) => match self.cores.steps.node(node) {
-                    Node::Fork(fork) => self.fork(f, fork, level, &mut open)?,
+                Part::Node(node, level) => match *self.cores.steps.node(node) {
+                    Node::Fork { question, .. } => {
+                        self.fork(f, (node, question), level, &mut open)?;
+                    }
                     Node::Leaf { core, parents } => {
-                        let named = self.cores.steps.parents(*parents).iter();
+                        let named = self.cores.steps.parents(parents).iter();
                         let named: Vec<String> = named.map(|at| format!("r{at}")).collect();
                         let named = named.join(" ");
                         writeln!(f, "{}-> core {} [{named}]", Level(level), core.index())?;
@@ -147,18 +149,18 @@ impl Print<'_> {
     fn fork(
         &self,
         f: &mut fmt::Formatter<'_>,
-        fork: &Fork,
+        (node, question): (NodeId, Question),
         level: usize,
         open: &mut Vec<Part>,
     ) -> fmt::Result {
         let mut answers: Vec<(NodeId, Vec<Answer>)> = Vec::new();
-        for (answer, next) in fork.answers() {
+        for (answer, next) in self.cores.steps.answers(node) {
             match answers.iter_mut().find(|(known, _)| *known == next) {
                 Some((_, alike)) => alike.push(answer),
                 None => answers.push((next, vec![answer])),
             }
         }
-        write!(f, "{}{}", Level(level), self.question(fork.question))?;
+        write!(f, "{}{}", Level(level), self.question(question))?;
         if let [(next, alike)] = &answers[..] {
             open.push(Part::Node(*next, level));
             return writeln!(f, " {}", self.answer(alike));
@@ -172,8 +174,13 @@ impl Print<'_> {
 
     fn question(&self, question: Question) -> String {
         match question {
-            Question::Slot { register, slot } | Question::NewSlot { register, slot } => {
+            Question::Slot { register, slot } => {
                 format!("what does slot {slot} of r{register} name?")
+            }
+            Question::NewSlot { slot } => format!("what does slot {slot} of r0 name?"),
+            Question::NewWaiting { slot, register, nonterminal } => {
+                let nonterminal = self.nonterminal(nonterminal);
+                format!("slot {slot} of r0 names r{register}; who waits for {nonterminal} there?")
             }
             Question::Waiting { register, nonterminal } => {
                 format!("who waits for {} in r{register}?", self.nonterminal(nonterminal))

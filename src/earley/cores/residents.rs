@@ -10,8 +10,9 @@
 //! with the largest number, and a chart that is truncated keeps them.
 
 use super::super::chart::SetId;
+use super::super::intern::QuickMap;
 use super::super::rules::{NONTERMINALS, NonterminalId, TerminalId};
-use super::core::{Core, CoreId, PRIVATE};
+use super::core::{Core, CoreId};
 use super::links::Links;
 use crate::base::{BitRow, counted};
 
@@ -29,8 +30,8 @@ pub(super) struct Residents {
     /// What each expects, and whether a content may end there, as its core has it.
     rows: Vec<(BitRow, bool)>,
     generations: Vec<u8>,
-    /// By core.
-    of_core: Vec<Vec<SetId>>,
+    /// By core and the set that the first slot names.
+    known: QuickMap<(CoreId, Option<SetId>), Vec<SetId>>,
     /// By set, then by terminal; empty for a set from which no step was taken.
     steps: Vec<Vec<Option<SetId>>>,
     /// The start sets, by nonterminal.
@@ -103,12 +104,8 @@ impl Residents {
 
     /// Whether the set of a core that names these is or may be a resident.
     pub(super) fn residence(&self, core: CoreId, named: &[SetId]) -> Residence {
-        if core.index() >= PRIVATE || !named.iter().all(|&set| Self::has(set)) {
-            return Residence::Not;
-        }
-        let known = self.of_core.get(core.index()).map_or(&[][..], Vec::as_slice);
-        let is = |&&set: &&SetId| self.links.parents(set) == named;
-        match known.iter().find(is) {
+        let alike = self.known.get(&(core, named.first().copied())).map_or(&[][..], Vec::as_slice);
+        match alike.iter().find(|&&set| self.links.parents(set) == named) {
             Some(&known) => Residence::Is(known),
             None if self.generation(named) <= GENERATIONS && self.links.len() < OTHERS => {
                 Residence::May
@@ -128,11 +125,8 @@ impl Residents {
         self.rows.push((of.expected.clone(), of.kernel.complete));
         let generation = self.generation(named);
         self.generations.push(generation);
-        self.links.push(core, named.iter().copied(), 0, counted(set.index()));
-        if self.of_core.len() <= core.index() {
-            self.of_core.resize_with(core.index() + 1, Vec::new);
-        }
-        self.of_core[core.index()].push(set);
+        self.links.push(core, named, 0, counted(set.index()));
+        self.known.entry((core, named.first().copied())).or_default().push(set);
         set
     }
 }

@@ -11,6 +11,8 @@ use super::super::closure::Dotted;
 use super::super::rules::{NonterminalId, TerminalId};
 use super::ListId;
 use super::core::CoreId;
+use super::tables::{Table, Tables};
+use crate::base::{narrow, wide};
 
 crate::id_type! {
     /// A node of a tree.
@@ -22,10 +24,13 @@ crate::id_type! {
 pub(super) enum Question {
     /// Which set does this slot of a register's set name?
     Slot { register: u32, slot: u32 },
-    /// The same, where it can only be one that was not met yet.
-    NewSlot { register: u32, slot: u32 },
+    /// The same of the first register's set, where it can only be one that was not met yet.
+    NewSlot { slot: u32 },
     /// Who waits for this nonterminal in a register's set?
     Waiting { register: u32, nonterminal: NonterminalId },
+    /// Both at once: who waits for it in the set that this slot of the first register's set names, which was not met yet and
+    /// gets a register by that?
+    NewWaiting { slot: u32, register: u32, nonterminal: NonterminalId },
     /// What is the Leo item for this nonterminal of a register's set?
     Leo { register: u32, nonterminal: NonterminalId },
 }
@@ -41,25 +46,15 @@ pub(super) enum Answer {
     Leo(Dotted, u32),
 }
 
-/// A place in a trace: the question, and where each answer leads.
-#[derive(Clone, Debug)]
-pub(super) struct Fork {
-    pub(super) question: Question,
-    answers: Vec<(Answer, Option<NodeId>)>,
-    /// If it is about who waits: for each core, sorted, the node behind this question and all that follow it directly and
-    /// are about the same set, since the core answers them all.
-    cores: Vec<(CoreId, NodeId)>,
-}
-
 /// A node of a tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
-    Fork(Fork),
+    /// What is asked, and where answers lead that a number tells apart: which register, or, if it is about who waits, the
+    /// core of the set. That leads behind all questions about the same set that follow directly, since the core answers
+    /// them all.
+    Fork { question: Question, behind: Table },
     /// The next set: its core, and the registers that its slots name, as a range of all such.
-    Leaf {
-        core: CoreId,
-        parents: (usize, usize),
-    },
+    Leaf { core: CoreId, parents: (u32, u32) },
     /// There are too many questions: the step is taken anew each time.
     Slow,
 }
@@ -71,46 +66,15 @@ const ANSWERS: usize = 64;
 /// … and so many nodes in all: beyond that all trees are dropped.
 const NODES: usize = 1 << 18;
 
-impl Fork {
-    fn new(question: Question) -> Self {
-        Self { question, answers: Vec::new(), cores: Vec::new() }
-    }
-
-    fn skip(&mut self, core: CoreId, to: NodeId) {
-        match self.cores.binary_search_by_key(&core, |&(core, _)| core) {
-            Ok(place) => self.cores[place].1 = to,
-            Err(place) => self.cores.insert(place, (core, to)),
-        }
-    }
-
-    /// The answers that there were so far, each with the node behind it.
-    pub(super) fn answers(&self) -> impl Iterator<Item = (Answer, NodeId)> + '_ {
-        self.answers.iter().filter_map(|&(answer, next)| Some((answer, next?)))
-    }
-
-    /// The node behind an answer.
-    pub(super) fn after(&self, answer: impl Fn(&Answer) -> bool) -> Option<NodeId> {
-        self.answers.iter().find(|(known, _)| answer(known))?.1
-    }
-
-    /// The node behind all questions that a set of this core answers.
-    pub(super) fn after_core(&self, core: CoreId) -> Option<NodeId> {
-        let found = self.cores.binary_search_by_key(&core, |&(core, _)| core).ok()?;
-        Some(self.cores[found].1)
-    }
-
-    /// The node behind the only answer that there can be.
-    pub(super) fn after_all(&self) -> Option<NodeId> {
-        self.answers.first()?.1
-    }
-}
-
 /// All trees.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Steps {
     /// By core, then by terminal; empty for a core from which no step was taken.
     roots: Vec<Vec<Option<NodeId>>>,
     nodes: Vec<Node>,
+    /// By node, all answers that there were so far, each with the node behind it.
+    answers: Vec<Vec<(Answer, Option<NodeId>)>>,
+    tables: Tables,
     /// What the leaves name.
     parents: Vec<u32>,
 }
@@ -144,8 +108,38 @@ impl Steps {
     }
 
     /// The registers that a leaf names.
-    pub(super) fn parents(&self, (start, end): (usize, usize)) -> &[u32] {
-        &self.parents[start..end]
+    pub(super) fn parents(&self, (start, end): (u32, u32)) -> &[u32] {
+        &self.parents[wide(start)..wide(end)]
+    }
+
+    /// Where the answer with a number leads.
+    pub(super) fn behind(&self, table: Table, number: u32) -> Option<NodeId> {
+        self.tables.get(table, number)
+    }
+
+    /// Where an answer leads.
+    pub(super) fn after(&self, node: NodeId, answer: Answer) -> Option<NodeId> {
+        self.answers[node.index()].iter().find(|&&(known, _)| known == answer)?.1
+    }
+
+    /// Where it leads that a list of items waits, known from sets of other cores; from now on it is known of this core.
+    pub(super) fn alike(&mut self, node: NodeId, core: CoreId, list: ListId) -> Option<NodeId> {
+        let is_alike =
+            |known: &Answer| matches!(known, Answer::Waiting(_, known) if *known == list);
+        let next = self.answers[node.index()].iter().find(|(known, _)| is_alike(known))?.1?;
+        self.note(node, narrow(core.index()), next);
+        Some(next)
+    }
+
+    /// The answers to a question that there were so far, each with the node behind it.
+    pub(super) fn answers(&self, node: NodeId) -> impl Iterator<Item = (Answer, NodeId)> + '_ {
+        self.answers[node.index()].iter().filter_map(|&(answer, next)| Some((answer, next?)))
+    }
+
+    fn note(&mut self, node: NodeId, number: u32, next: NodeId) {
+        if let Node::Fork { behind, .. } = &mut self.nodes[node.index()] {
+            *behind = self.tables.insert(*behind, number, next);
+        }
     }
 
     /// Remembers a step.
@@ -168,9 +162,9 @@ impl Steps {
         }
         if self.target(link).is_none() {
             let (core, named) = leaf;
-            let start = self.parents.len();
+            let start = narrow(self.parents.len());
             self.parents.extend_from_slice(named);
-            let leaf = Node::Leaf { core, parents: (start, self.parents.len()) };
+            let leaf = Node::Leaf { core, parents: (start, narrow(self.parents.len())) };
             self.set(link, if trace.len() > QUESTIONS { Node::Slow } else { leaf });
         }
         path.extend(self.target(link));
@@ -182,16 +176,17 @@ impl Steps {
     fn skip_answered(&mut self, trace: &[(Question, Answer)], path: &[NodeId]) {
         let mut behind: Option<(u32, NodeId)> = None;
         for (place, &(question, answer)) in trace.iter().enumerate().take(QUESTIONS).rev() {
-            let (Question::Waiting { register, .. }, Answer::Waiting(core, _)) = (question, answer)
+            let (
+                Question::Waiting { register, .. } | Question::NewWaiting { register, .. },
+                Answer::Waiting(core, _),
+            ) = (question, answer)
             else {
                 behind = None;
                 continue;
             };
             let same = behind.filter(|&(other, _)| other == register);
             let to = same.map_or(path[place + 1], |(_, to)| to);
-            if let Node::Fork(fork) = &mut self.nodes[path[place].index()] {
-                fork.skip(core, to);
-            }
+            self.note(path[place], narrow(core.index()), to);
             behind = Some((register, to));
         }
     }
@@ -208,46 +203,49 @@ impl Steps {
 
     /// The link behind the answer to a question that is asked at `link`; none if it has too many answers.
     fn grow(&mut self, link: Link, question: Question, answer: Answer) -> Option<Link> {
-        let node =
-            self.target(link).unwrap_or_else(|| self.set(link, Node::Fork(Fork::new(question))));
-        let Node::Fork(fork) = &mut self.nodes[node.index()] else { return None };
-        debug_assert_eq!(fork.question, question, "what is asked follows from the answers so far");
-        if let Some(place) = fork.answers.iter().position(|&(known, _)| known == answer) {
+        let node = self.target(link).unwrap_or_else(|| {
+            let behind = self.tables.make();
+            self.set(link, Node::Fork { question, behind })
+        });
+        let Node::Fork { question: asked, .. } = *self.node(node) else { return None };
+        debug_assert_eq!(asked, question, "what is asked follows from the answers so far");
+        let answers = &mut self.answers[node.index()];
+        if let Some(place) = answers.iter().position(|&(known, _)| known == answer) {
             return Some(Link::Answer(node, place));
         }
         // Sets of another core may have the same list: what follows is the same.
-        let alike = |known: &Answer| match (known, answer) {
-            (Answer::Waiting(_, known), Answer::Waiting(_, list)) => *known == list,
+        let alike = |known: Answer| match (known, answer) {
+            (Answer::Waiting(_, known), Answer::Waiting(_, list)) => known == list,
             _ => false,
         };
-        let next = fork.after(alike);
-        if fork.answers.len() >= ANSWERS {
+        let next = answers.iter().find(|&&(known, _)| alike(known)).and_then(|&(_, next)| next);
+        if answers.len() >= ANSWERS {
             return None;
         }
-        fork.answers.push((answer, next));
-        Some(Link::Answer(node, fork.answers.len() - 1))
+        answers.push((answer, next));
+        Some(Link::Answer(node, answers.len() - 1))
     }
 
     fn target(&self, link: Link) -> Option<NodeId> {
         match link {
             Link::Root(core, terminal) => self.roots[core.index()][terminal.index()],
-            Link::Answer(node, place) => match &self.nodes[node.index()] {
-                Node::Fork(fork) => fork.answers[place].1,
-                _ => None,
-            },
+            Link::Answer(node, place) => self.answers[node.index()][place].1,
         }
     }
 
     fn set(&mut self, link: Link, node: Node) -> NodeId {
         let id = NodeId::new(self.nodes.len());
         self.nodes.push(node);
+        self.answers.push(Vec::new());
         match link {
             Link::Root(core, terminal) => {
                 self.roots[core.index()][terminal.index()] = Some(id);
             }
             Link::Answer(fork, place) => {
-                if let Node::Fork(fork) = &mut self.nodes[fork.index()] {
-                    fork.answers[place].1 = Some(id);
+                let (answer, next) = &mut self.answers[fork.index()][place];
+                *next = Some(id);
+                if let Answer::Slot(register) = *answer {
+                    self.note(fork, register, id);
                 }
             }
         }

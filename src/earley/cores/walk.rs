@@ -117,13 +117,13 @@ impl CoreChart {
         if let Some(&(_, known)) = walk.slots.iter().find(|(asked, _)| *asked == (register, slot)) {
             return known;
         }
-        let named = walk.register(self.parent(walk.set(register), slot));
-        // The slots of one set name different sets, all older than it.
+        // The slots of one set name different sets, all older than it; what a Leo item named may be one of them.
         let is_new = walk.slots.iter().all(|&((other, _), _)| other == register)
-            && walk.registers.members.len() == walk.slots.len() + 2;
+            && walk.registers.members.len() == walk.slots.len() + 1;
+        let named = walk.register(self.parent(walk.set(register), slot));
         walk.slots.push(((register, slot), named));
         let question = match is_new && register == 0 {
-            true => Question::NewSlot { register, slot },
+            true => Question::NewSlot { slot },
             false => Question::Slot { register, slot },
         };
         walk.asked(question, Answer::Slot(named));
@@ -160,7 +160,15 @@ impl Walk {
     }
 
     fn asked(&mut self, question: Question, answer: Answer) {
-        self.trace.push((question, answer));
+        let both = match (self.trace.last(), question) {
+            (
+                Some(&(Question::NewSlot { slot }, Answer::Slot(named))),
+                Question::Waiting { register, nonterminal },
+            ) if named == register => Question::NewWaiting { slot, register, nonterminal },
+            _ => return self.trace.push((question, answer)),
+        };
+        self.trace.pop();
+        self.trace.push((both, answer));
     }
 
     /// Gives slots to the registers of the items that are not complete.
