@@ -328,27 +328,31 @@ impl CoreChart {
     #[inline(always)]
     fn pushed(&mut self, rules: &Rules, set: SetId, core: CoreId) {
         self.sets_made += 1;
-        let core = self.core(core);
-        let (items, has_leos) = (core.kernel.items.len(), !core.leos.is_empty());
+        let of = self.core(core);
+        let (items, leos) = (of.kernel.items.len(), of.leos.len());
         self.items_made += counted(items);
-        if has_leos {
-            self.push_leos(rules, set);
-        }
-    }
-
-    fn push_leos(&mut self, rules: &Rules, set: SetId) {
-        for place in 0..self.core_of(set).leos.len() {
-            let (waits_for, CoreItem { dotted, slot }) = self.core_of(set).leos[place];
-            let origin = self.parent(set, slot);
-            let left = rules.analysis.rule(dotted).left;
-            let further = if slot == SELF { None } else { self.home(origin).leo(origin, left) };
-            let (dotted, origin) = further.unwrap_or((dotted.advanced(), origin));
-            let leo = LeoTop { waits_for, dotted, origin };
+        for place in 0..leos {
+            let leo = self.leo_top(rules, set, self.core(core).leos[place]);
             match Residents::has(set) {
                 true => self.cores.residents.links.leos.push(leo),
                 false => self.links.leos.push(leo),
             }
         }
+    }
+
+    /// Where a chain of Leo items ends, of which the last inside a set is known.
+    #[inline(always)]
+    fn leo_top(
+        &self,
+        rules: &Rules,
+        set: SetId,
+        (waits_for, last): (NonterminalId, CoreItem),
+    ) -> LeoTop {
+        let CoreItem { dotted, slot } = last;
+        let (left, origin) = (rules.analysis.rule(dotted).left, self.parent(set, slot));
+        let further = if slot == SELF { None } else { self.home(origin).leo(origin, left) };
+        let (dotted, origin) = further.unwrap_or((dotted.advanced(), origin));
+        LeoTop { waits_for, dotted, origin }
     }
 
     /// Copies the newest set over set `to` and drops what came between. Only if nothing refers to what goes.

@@ -56,14 +56,14 @@ impl CoreChart {
         let mut node = self.cores.steps.root(core, terminal)?;
         self.registers.start(from);
         loop {
-            match *self.cores.steps.node(node) {
-                Node::Fork { question, behind } => node = self.answer(node, question, behind)?,
+            match self.cores.steps.node(node) {
+                &Node::Fork { question, behind } => node = self.answer(node, question, behind)?,
                 Node::Leaf { core, parents } => {
                     self.named.clear();
                     for &register in self.cores.steps.parents(parents) {
                         self.named.push(self.registers.set(register));
                     }
-                    return Some(core);
+                    return Some(*core);
                 }
                 Node::Slow => return None,
             }
@@ -71,16 +71,16 @@ impl CoreChart {
     }
 
     /// Where the answer to a question leads; none if it is new.
-    #[inline]
+    #[inline(always)]
     fn answer(&mut self, node: NodeId, question: Question, behind: Table) -> Option<NodeId> {
         match question {
             Question::NewSlot { slot } => {
                 let named = self.parent(self.registers.set(0), slot);
-                self.cores.steps.behind(behind, self.registers.push(named))
+                self.cores.steps.behind(&behind, self.registers.push(named))
             }
             Question::Slot { register, slot } => {
                 let named = self.parent(self.registers.set(register), slot);
-                self.cores.steps.behind(behind, self.registers.of(named))
+                self.cores.steps.behind(&behind, self.registers.of(named))
             }
             Question::Waiting { register, nonterminal } => {
                 self.waiting(node, behind, self.registers.set(register), nonterminal)
@@ -109,7 +109,7 @@ impl CoreChart {
         nonterminal: NonterminalId,
     ) -> Option<NodeId> {
         let core = self.home(of).core(of);
-        let known = self.cores.steps.behind(behind, narrow(core.index()));
+        let known = self.cores.steps.behind(&behind, narrow(core.index()));
         known.or_else(|| self.alike(node, core, nonterminal))
     }
 

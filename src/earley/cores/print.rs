@@ -133,7 +133,7 @@ impl Print<'_> {
                         self.fork(f, (node, question), level, &mut open)?;
                     }
                     Node::Leaf { core, parents } => {
-                        let named = self.cores.steps.parents(parents).iter();
+                        let named = self.cores.steps.parents(&parents).iter();
                         let named: Vec<String> = named.map(|at| format!("r{at}")).collect();
                         let named = named.join(" ");
                         writeln!(f, "{}-> core {} [{named}]", Level(level), core.index())?;

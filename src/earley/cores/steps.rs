@@ -53,12 +53,23 @@ pub(super) enum Node {
     /// core of the set. That leads behind all questions about the same set that follow directly, since the core answers
     /// them all.
     Fork { question: Question, behind: Table },
-    /// The next set: its core, and the registers that its slots name, as a range of all such.
-    Leaf { core: CoreId, parents: (u32, u32) },
+    /// The next set: its core, and the registers that its slots name.
+    Leaf { core: CoreId, parents: Parents },
     /// There are too many questions: the step is taken anew each time.
     Slow,
 }
 
+/// Some registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Parents {
+    /// The first so many of these.
+    Few(u32, [u32; FEW]),
+    /// A range of all that leaves with more name.
+    Many(u32, u32),
+}
+
+/// So many registers fit into a leaf without making nodes larger.
+const FEW: usize = 6;
 /// So many questions are remembered of one step …
 pub(super) const QUESTIONS: usize = 32;
 /// … so many answers of one question …
@@ -75,7 +86,7 @@ pub(super) struct Steps {
     /// By node, all answers that there were so far, each with the node behind it.
     answers: Vec<Vec<(Answer, Option<NodeId>)>>,
     tables: Tables,
-    /// What the leaves name.
+    /// What leaves with many parents name.
     parents: Vec<u32>,
 }
 
@@ -108,12 +119,28 @@ impl Steps {
     }
 
     /// The registers that a leaf names.
-    pub(super) fn parents(&self, (start, end): (u32, u32)) -> &[u32] {
-        &self.parents[wide(start)..wide(end)]
+    #[inline(always)]
+    pub(super) fn parents<'s>(&'s self, parents: &'s Parents) -> &'s [u32] {
+        match parents {
+            Parents::Few(count, registers) => &registers[..wide(*count)],
+            &Parents::Many(start, end) => &self.parents[wide(start)..wide(end)],
+        }
+    }
+
+    fn keep(&mut self, named: &[u32]) -> Parents {
+        let mut few = [0; FEW];
+        if let Some(of) = few.get_mut(..named.len()) {
+            of.copy_from_slice(named);
+            return Parents::Few(narrow(named.len()), few);
+        }
+        let start = narrow(self.parents.len());
+        self.parents.extend_from_slice(named);
+        Parents::Many(start, narrow(self.parents.len()))
     }
 
     /// Where the answer with a number leads.
-    pub(super) fn behind(&self, table: Table, number: u32) -> Option<NodeId> {
+    #[inline(always)]
+    pub(super) fn behind(&self, table: &Table, number: u32) -> Option<NodeId> {
         self.tables.get(table, number)
     }
 
@@ -138,7 +165,7 @@ impl Steps {
 
     fn note(&mut self, node: NodeId, number: u32, next: NodeId) {
         if let Node::Fork { behind, .. } = &mut self.nodes[node.index()] {
-            *behind = self.tables.insert(*behind, number, next);
+            self.tables.insert(behind, number, next);
         }
     }
 
@@ -162,9 +189,7 @@ impl Steps {
         }
         if self.target(link).is_none() {
             let (core, named) = leaf;
-            let start = narrow(self.parents.len());
-            self.parents.extend_from_slice(named);
-            let leaf = Node::Leaf { core, parents: (start, narrow(self.parents.len())) };
+            let leaf = Node::Leaf { core, parents: self.keep(named) };
             self.set(link, if trace.len() > QUESTIONS { Node::Slow } else { leaf });
         }
         path.extend(self.target(link));
@@ -204,7 +229,7 @@ impl Steps {
     /// The link behind the answer to a question that is asked at `link`; none if it has too many answers.
     fn grow(&mut self, link: Link, question: Question, answer: Answer) -> Option<Link> {
         let node = self.target(link).unwrap_or_else(|| {
-            let behind = self.tables.make();
+            let behind = Table::default();
             self.set(link, Node::Fork { question, behind })
         });
         let Node::Fork { question: asked, .. } = *self.node(node) else { return None };
