@@ -72,7 +72,12 @@ impl CoreChart {
 
     /// Where the answer to a question leads; none if it is new.
     #[inline(always)]
-    fn answer(&mut self, node: NodeId, question: Question, behind: Table) -> Option<NodeId> {
+    fn answer(
+        &mut self,
+        node: NodeId,
+        question: Question,
+        behind: Table<NodeId>,
+    ) -> Option<NodeId> {
         match question {
             Question::NewSlot { slot } => {
                 let named = self.parent(self.registers.set(0), slot);
@@ -104,7 +109,7 @@ impl CoreChart {
     fn waiting(
         &mut self,
         node: NodeId,
-        behind: Table,
+        behind: Table<NodeId>,
         of: SetId,
         nonterminal: NonterminalId,
     ) -> Option<NodeId> {

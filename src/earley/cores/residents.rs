@@ -14,7 +14,8 @@ use super::super::intern::QuickMap;
 use super::super::rules::{NONTERMINALS, NonterminalId, TerminalId};
 use super::core::{Core, CoreId};
 use super::links::Links;
-use crate::base::{BitRow, counted};
+use super::tables::{Table, Tables};
+use crate::base::{BitRow, counted, narrow, wide};
 
 /// So many there may be that are no start sets …
 const OTHERS: usize = 1 << 12;
@@ -32,8 +33,9 @@ pub(super) struct Residents {
     generations: Vec<u8>,
     /// By core and the set that the first slot names.
     known: QuickMap<(CoreId, Option<SetId>), Vec<SetId>>,
-    /// By set, then by terminal; empty for a set from which no step was taken.
-    steps: Vec<Vec<Option<SetId>>>,
+    /// By set, then by terminal.
+    steps: Vec<Table<SetId>>,
+    tables: Tables<SetId>,
     /// The start sets, by nonterminal.
     starts: Vec<Option<SetId>>,
 }
@@ -76,7 +78,7 @@ impl Residents {
 
     /// The set after a step that was taken before, from one resident to another.
     pub(super) fn after(&self, from: SetId, terminal: TerminalId) -> Option<SetId> {
-        *self.steps.get(from.index())?.get(terminal.index())?
+        self.tables.get(self.steps.get(from.index())?, narrow(terminal.index()))
     }
 
     /// All of them.
@@ -86,20 +88,13 @@ impl Residents {
 
     /// The steps that were taken from one to another.
     pub(super) fn steps_from(&self, from: SetId) -> impl Iterator<Item = (TerminalId, SetId)> {
-        let steps = self.steps.get(from.index()).map_or(&[][..], Vec::as_slice).iter().enumerate();
-        steps.filter_map(|(terminal, &to)| Some((TerminalId::new(terminal), to?)))
+        let steps = self.tables.entries(&self.steps[from.index()]).into_iter();
+        steps.map(|(terminal, to)| (TerminalId::new(wide(terminal)), to))
     }
 
     /// Remembers a step.
     pub(super) fn learn(&mut self, from: SetId, terminal: TerminalId, to: SetId) {
-        if self.steps.len() <= from.index() {
-            self.steps.resize_with(from.index() + 1, Vec::new);
-        }
-        let steps = &mut self.steps[from.index()];
-        if steps.len() <= terminal.index() {
-            steps.resize(terminal.index() + 1, None);
-        }
-        steps[terminal.index()] = Some(to);
+        self.tables.insert(&mut self.steps[from.index()], narrow(terminal.index()), to);
     }
 
     /// Whether the set of a core that names these is or may be a resident.
@@ -125,6 +120,7 @@ impl Residents {
         self.rows.push((of.expected.clone(), of.kernel.complete));
         let generation = self.generation(named);
         self.generations.push(generation);
+        self.steps.push(Table::default());
         self.links.push(core, named, 0, counted(set.index()));
         self.known.entry((core, named.first().copied())).or_default().push(set);
         set

@@ -52,7 +52,7 @@ pub(super) enum Node {
     /// What is asked, and where answers lead that a number tells apart: which register, or, if it is about who waits, the
     /// core of the set. That leads behind all questions about the same set that follow directly, since the core answers
     /// them all.
-    Fork { question: Question, behind: Table },
+    Fork { question: Question, behind: Table<NodeId> },
     /// The next set: its core, and the registers that its slots name.
     Leaf { core: CoreId, parents: Parents },
     /// There are too many questions: the step is taken anew each time.
@@ -80,12 +80,12 @@ const NODES: usize = 1 << 18;
 /// All trees.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Steps {
-    /// By core, then by terminal; empty for a core from which no step was taken.
-    roots: Vec<Vec<Option<NodeId>>>,
+    /// By core, then by terminal.
+    roots: Vec<Table<NodeId>>,
     nodes: Vec<Node>,
     /// By node, all answers that there were so far, each with the node behind it.
     answers: Vec<Vec<(Answer, Option<NodeId>)>>,
-    tables: Tables,
+    tables: Tables<NodeId>,
     /// What leaves with many parents name.
     parents: Vec<u32>,
 }
@@ -100,17 +100,15 @@ enum Link {
 impl Steps {
     /// Where the tree for a step begins.
     pub(super) fn root(&self, core: CoreId, terminal: TerminalId) -> Option<NodeId> {
-        *self.roots.get(core.index())?.get(terminal.index())?
+        self.tables.get(self.roots.get(core.index())?, narrow(terminal.index()))
     }
 
     /// All steps with the places where their trees begin, by core, then by terminal.
     pub(super) fn roots(&self) -> impl Iterator<Item = (CoreId, TerminalId, NodeId)> + '_ {
         self.roots.iter().enumerate().flat_map(|(core, roots)| {
-            let roots = roots.iter().enumerate();
-            let known = move |(terminal, root): (usize, &Option<NodeId>)| {
-                Some((CoreId::new(core), TerminalId::new(terminal), (*root)?))
-            };
-            roots.filter_map(known)
+            let known =
+                move |(terminal, root)| (CoreId::new(core), TerminalId::new(wide(terminal)), root);
+            self.tables.entries(roots).into_iter().map(known)
         })
     }
 
@@ -140,7 +138,7 @@ impl Steps {
 
     /// Where the answer with a number leads.
     #[inline(always)]
-    pub(super) fn behind(&self, table: &Table, number: u32) -> Option<NodeId> {
+    pub(super) fn behind(&self, table: &Table<NodeId>, number: u32) -> Option<NodeId> {
         self.tables.get(table, number)
     }
 
@@ -179,7 +177,6 @@ impl Steps {
         if self.nodes.len() + trace.len() >= NODES {
             *self = Self::default();
         }
-        self.make_room(core, terminal);
         let mut link = Link::Root(core, terminal);
         let mut path = Vec::with_capacity(trace.len());
         for &(question, answer) in trace.iter().take(QUESTIONS) {
@@ -216,16 +213,6 @@ impl Steps {
         }
     }
 
-    fn make_room(&mut self, core: CoreId, terminal: TerminalId) {
-        if self.roots.len() <= core.index() {
-            self.roots.resize_with(core.index() + 1, Vec::new);
-        }
-        let roots = &mut self.roots[core.index()];
-        if roots.len() <= terminal.index() {
-            roots.resize(terminal.index() + 1, None);
-        }
-    }
-
     /// The link behind the answer to a question that is asked at `link`; none if it has too many answers.
     fn grow(&mut self, link: Link, question: Question, answer: Answer) -> Option<Link> {
         let node = self.target(link).unwrap_or_else(|| {
@@ -253,7 +240,7 @@ impl Steps {
 
     fn target(&self, link: Link) -> Option<NodeId> {
         match link {
-            Link::Root(core, terminal) => self.roots[core.index()][terminal.index()],
+            Link::Root(core, terminal) => self.root(core, terminal),
             Link::Answer(node, place) => self.answers[node.index()][place].1,
         }
     }
@@ -264,7 +251,11 @@ impl Steps {
         self.answers.push(Vec::new());
         match link {
             Link::Root(core, terminal) => {
-                self.roots[core.index()][terminal.index()] = Some(id);
+                if self.roots.len() <= core.index() {
+                    self.roots.resize(core.index() + 1, Table::default());
+                }
+                let table = &mut self.roots[core.index()];
+                self.tables.insert(table, narrow(terminal.index()), id);
             }
             Link::Answer(fork, place) => {
                 let (answer, next) = &mut self.answers[fork.index()][place];

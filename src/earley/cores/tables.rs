@@ -1,16 +1,16 @@
-//! Where answers lead: many small tables from numbers to nodes, in one array.
+//! Where steps and answers lead: many small tables by number, in one array.
 //!
 //! A step that was taken before is little more than a look into some of these. Most have one entry, which is kept where the table is
 //! named; the others lie close together. There a number is looked for from the place on that its last bits name; at least half of the
 //! places of a table are empty, which ends that.
 
-use super::steps::NodeId;
 use crate::base::{narrow, wide};
+use std::ops::Range;
 
 /// One table: its first entry, and a range of the array for the others, if it has any.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Table {
-    first: Option<(u32, NodeId)>,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table<V> {
+    first: Option<(u32, V)>,
     start: u32,
     /// How many places it has in the array, a power of two or none.
     room: u32,
@@ -18,25 +18,43 @@ pub(super) struct Table {
     used: u32,
 }
 
-/// All tables.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Tables {
-    places: Vec<Option<(u32, NodeId)>>,
+impl<V> Default for Table<V> {
+    fn default() -> Self {
+        Self { first: None, start: 0, room: 0, used: 0 }
+    }
 }
 
-impl Tables {
-    /// The node of a number.
+impl<V> Table<V> {
+    fn range(&self) -> Range<usize> {
+        wide(self.start)..wide(self.start + self.room)
+    }
+}
+
+/// All tables.
+#[derive(Clone, Debug)]
+pub(super) struct Tables<V> {
+    places: Vec<Option<(u32, V)>>,
+}
+
+impl<V> Default for Tables<V> {
+    fn default() -> Self {
+        Self { places: Vec::new() }
+    }
+}
+
+impl<V: Copy> Tables<V> {
+    /// What a number leads to.
     #[inline(always)]
-    pub(super) fn get(&self, table: &Table, number: u32) -> Option<NodeId> {
+    pub(super) fn get(&self, table: &Table<V>, number: u32) -> Option<V> {
         match table.first {
-            Some((first, node)) if first == number => Some(node),
+            Some((first, value)) if first == number => Some(value),
             _ if table.room == 0 => None,
-            _ => self.places[self.place(table, number)].map(|(_, node)| node),
+            _ => self.places[self.place(table, number)].map(|(_, value)| value),
         }
     }
 
     /// The place of a number in the array, or the empty one where it would be.
-    fn place(&self, table: &Table, number: u32) -> usize {
+    fn place(&self, table: &Table<V>, number: u32) -> usize {
         let mut at = number;
         loop {
             let place = wide(table.start + (at & (table.room - 1)));
@@ -47,10 +65,18 @@ impl Tables {
         }
     }
 
-    /// Gives a number its node. A table that is full moves to the end of the array.
-    pub(super) fn insert(&mut self, table: &mut Table, number: u32, node: NodeId) {
+    /// All entries, by number.
+    pub(super) fn entries(&self, table: &Table<V>) -> Vec<(u32, V)> {
+        let others = self.places[table.range()].iter().copied().flatten();
+        let mut entries: Vec<(u32, V)> = table.first.into_iter().chain(others).collect();
+        entries.sort_unstable_by_key(|&(number, _)| number);
+        entries
+    }
+
+    /// Says what a number leads to. A table that is full moves to the end of the array.
+    pub(super) fn insert(&mut self, table: &mut Table<V>, number: u32, value: V) {
         if table.first.is_none_or(|(first, _)| first == number) {
-            table.first = Some((number, node));
+            table.first = Some((number, value));
             return;
         }
         if 2 * (table.used + 1) > table.room {
@@ -58,17 +84,16 @@ impl Tables {
         }
         let place = self.place(table, number);
         table.used += u32::from(self.places[place].is_none());
-        self.places[place] = Some((number, node));
+        self.places[place] = Some((number, value));
     }
 
-    fn enlarge(&mut self, table: &mut Table) {
-        let places = wide(table.start)..wide(table.start + table.room);
-        let entries: Vec<(u32, NodeId)> = self.places[places].iter().flatten().copied().collect();
+    fn enlarge(&mut self, table: &mut Table<V>) {
+        let entries: Vec<(u32, V)> = self.places[table.range()].iter().flatten().copied().collect();
         let (start, room) = (self.places.len(), (2 * table.room).max(2));
         self.places.resize(start + wide(room), None);
         *table = Table { start: narrow(start), room, used: 0, ..*table };
-        for (number, node) in entries {
-            self.insert(table, number, node);
+        for (number, value) in entries {
+            self.insert(table, number, value);
         }
     }
 }
