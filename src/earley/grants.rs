@@ -10,12 +10,12 @@
 use super::chart::SetId;
 use super::cheapest::Path;
 use super::frames::{Frame, NodeId};
-use super::intern::QuickMap;
+use super::intern::{Interned, QuickMap};
 use super::machine::Machine;
 use super::rows::{MaskId, RowId};
 use super::rules::{FrameKindId, Word};
 use super::wishes::WishRow;
-use crate::base::wide;
+use crate::base::{BitRow, wide};
 
 /// So many frames of a stack are told apart …
 const LEVELS: usize = 8;
@@ -32,6 +32,7 @@ type Asked = (u64, Word, usize, Option<FrameKindId>, Option<u32>);
 /// All of them.
 #[derive(Clone, Default)]
 pub(super) struct Grants {
+    flags: Interned<BitRow>,
     roots: QuickMap<Asked, usize>,
     deeper: QuickMap<(usize, Seen), usize>,
     /// By place of the tree: the path, and how many nodes the search looked at.
@@ -53,7 +54,7 @@ impl Grants {
 impl Machine {
     /// What is asked of a search; none if labels matter, which are others in each text.
     fn asked(
-        &self,
+        &mut self,
         top: NodeId,
         wishes: &WishRow,
         goal: Word,
@@ -62,8 +63,9 @@ impl Machine {
         if goal.label != 0 {
             return None;
         }
+        let flags = self.grants.flags.number(&self.flags);
         let open = closes.map(|depth| self.frames.at(top).depth - depth);
-        Some((wishes.serial, goal, self.flag_set, self.within(), open))
+        Some((wishes.serial, goal, flags, self.within(), open))
     }
 
     /// What a search sees of each frame from `top` down, as if all inside it were closed; none for what cannot be told.

@@ -11,9 +11,8 @@ use super::grants::Grants;
 use super::pool::Learnt;
 use super::recogniser::Options;
 use super::rows::{Mask, Rows};
-use super::rules::{ContextId, Duty, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use super::rules::{ContextId, Duty, FrameKind, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use super::sets::Sets;
-use super::stances::Stances;
 use crate::base::{BitRow, narrow};
 use std::sync::Arc;
 
@@ -59,18 +58,15 @@ pub(super) struct Machine {
     pub(super) root: (NonterminalId, SetId),
     /// The flags that are on.
     pub(super) flags: BitRow,
-    /// The number of that set of flags.
-    pub(super) flag_set: usize,
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
     /// What searches have found.
     pub(super) grants: Grants,
-    pub(super) stances: Stances,
 }
 
 impl Machine {
     pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
-        let Learnt { cores, mut rows, kinds, grants, mut stances } = rules.pool.take(&rules);
+        let Learnt { cores, mut rows, kinds, grants } = rules.pool.take(&rules);
         let mut chart = Sets::new(&rules, options, cores);
         let within = options.within;
         let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
@@ -79,7 +75,6 @@ impl Machine {
             options.around.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
         let row = within.map_or(around, |kind| rows.enter(&rules, around.0, kind));
         let flags = BitRow::new(rules.flag_count());
-        let flag_set = stances.flag_set(&flags);
         let frames = Frames::new(kinds, root.1, row, chart.len());
         Self {
             rules,
@@ -89,11 +84,9 @@ impl Machine {
             within,
             root,
             flags,
-            flag_set,
             frames_opened: 0,
             frames_touched: 0,
             grants,
-            stances,
         }
     }
 
@@ -124,15 +117,18 @@ impl Machine {
     }
 
     /// Where `top` is.
+    #[inline]
     pub(super) fn site(&self, top: NodeId) -> Site<'_> {
         let frame = self.frames.at(top);
         self.site_at(frame, frame.set)
     }
 
     /// A frame, if its content stood at `set`.
+    #[inline]
     pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> Site<'m> {
         let (expected, mask) = (self.chart.expected(set), self.rows.mask(frame.mask));
-        Site { machine: self, frame, set, expected, mask }
+        let close = frame.kind.map(|kind| self.rules.frame_kind(kind));
+        Site { machine: self, frame, set, expected, mask, close }
     }
 
     /// Whether `word` is acceptable on top of `top`.
@@ -265,32 +261,41 @@ pub(super) struct Site<'m> {
     set: SetId,
     expected: &'m BitRow,
     mask: &'m Mask,
+    /// What closes the frame, if it is not the root.
+    close: Option<&'m FrameKind>,
 }
 
 impl Site<'_> {
     /// Whether the content has a place for `word`, context lines aside.
+    #[inline]
     pub(super) fn has_place(&self, word: Word) -> bool {
-        match self.machine.rules.closes(word.terminal) {
-            true => self.close_refusal(word).is_none(),
-            false => self.takes(word.terminal),
-        }
+        self.takes(word.terminal) || self.is_closed_by(word)
     }
 
     /// Whether `word` is acceptable.
+    #[inline]
     pub(super) fn accepts(&self, word: Word) -> bool {
-        match self.machine.rules.closes(word.terminal) {
-            true => self.close_refusal(word).is_none(),
-            false => self.takes(word.terminal) && !self.forbids(word.terminal),
+        match self.takes(word.terminal) {
+            true => !self.forbids(word.terminal),
+            false => self.is_closed_by(word),
         }
     }
 
-    /// Whether the content has a place for a terminal that closes nothing.
+    /// Whether the content has a place for a terminal; none that closes something is expected or admitted.
+    #[inline]
     fn takes(&self, terminal: TerminalId) -> bool {
         let terminal = terminal.index();
         self.expected.contains(terminal) || self.mask.admitted.contains(terminal)
     }
 
+    #[inline]
+    fn is_closed_by(&self, word: Word) -> bool {
+        self.close.is_some_and(|kind| kind.close == word.terminal)
+            && self.close_refusal(word).is_none()
+    }
+
     /// Whether a context line forbids a terminal that closes nothing.
+    #[inline]
     fn forbids(&self, terminal: TerminalId) -> bool {
         self.mask.forbids(terminal.index(), &self.machine.flags)
     }
@@ -314,8 +319,7 @@ impl Site<'_> {
     }
 
     fn close_refusal(&self, word: Word) -> Option<Refusal> {
-        let matches = self.frame.kind.is_some_and(|kind| {
-            let kind = self.machine.rules.frame_kind(kind);
+        let matches = self.close.is_some_and(|kind| {
             kind.close == word.terminal && (!kind.labelled || self.frame.label == word.label)
         });
         if !matches {
@@ -331,8 +335,7 @@ impl Drop for Machine {
         if let Some(cores) = self.chart.take_cores() {
             let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
             let grants = std::mem::take(&mut self.grants);
-            let stances = std::mem::take(&mut self.stances);
-            self.rules.pool.put(Learnt { cores, rows, kinds, grants, stances });
+            self.rules.pool.put(Learnt { cores, rows, kinds, grants });
         }
     }
 }

@@ -79,7 +79,6 @@ mod rules;
 mod rules_builder;
 mod sets;
 mod splice;
-mod stances;
 mod trees;
 mod wishes;
 

@@ -1,6 +1,6 @@
 //! What has been learnt of some rules, kept from one text to the next and shared by threads.
 //!
-//! A recogniser takes what one before it learnt (cores and steps, context rows, sets of frame kinds, grants, what is acceptable), learns more, and puts it
+//! A recogniser takes what one before it learnt (cores and steps, context rows, sets of frame kinds, grants), learns more, and puts it
 //! back when it is dropped. Nothing of it depends on a text, so what is remembered changes no answer.
 
 use super::cores::Cores;
@@ -8,7 +8,6 @@ use super::grants::Grants;
 use super::kinds::KindSets;
 use super::rows::Rows;
 use super::rules::Rules;
-use super::stances::Stances;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -24,7 +23,6 @@ pub(super) struct Learnt {
     pub(super) rows: Rows,
     pub(super) kinds: KindSets,
     pub(super) grants: Grants,
-    pub(super) stances: Stances,
 }
 
 impl Learnt {
@@ -39,7 +37,6 @@ impl Learnt {
             rows: Rows::new(rules),
             kinds: KindSets::new(rules),
             grants: Grants::default(),
-            stances: Stances::default(),
         }
     }
 }

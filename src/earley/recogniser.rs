@@ -218,12 +218,6 @@ impl Recogniser {
         words.into_iter().filter(move |&word| site.accepts(word))
     }
 
-    /// The first of some words that can be read now. The answer is remembered for their number: whoever asks gives the same
-    /// words the same number, for all recognisers of these rules.
-    pub fn first_accepted(&mut self, list: usize, words: &[Word]) -> Option<Word> {
-        self.machine.first_accepted(self.top, list, words)
-    }
-
     /// Whether `word` could be read now if no context line forbade it.
     #[must_use]
     pub fn has_place(&self, word: Word) -> bool {
@@ -358,7 +352,11 @@ impl Recogniser {
         if self.is_on(flag) == on {
             return;
         }
-        self.machine.set_flag(flag, on);
+        if on {
+            self.machine.flags.insert(flag.index());
+        } else {
+            self.machine.flags.remove(flag.index());
+        }
         self.hopeless.forget();
     }
 

@@ -113,7 +113,7 @@ impl RulesBuilder {
         }
         self.check_numbers(start)?;
         let duties = self.duties()?;
-        self.fit_rows()?;
+        self.fit_rows(&duties)?;
         let mut by_left = vec![Vec::new(); self.nonterminals.len()];
         for (index, rule) in self.rules.iter().enumerate() {
             by_left[rule.left.index()].push(RuleId::new(index));
@@ -172,8 +172,10 @@ impl RulesBuilder {
         Ok(duties)
     }
 
-    /// Gives every row the capacity that the tables have.
-    fn fit_rows(&mut self) -> Result<(), RulesError> {
+    /// Gives every row the capacity that the tables have. What closes something is not admitted anywhere.
+    fn fit_rows(&mut self, duties: &[Duty]) -> Result<(), RulesError> {
+        let closes = |terminal: &usize| duties[*terminal] == Duty::Closes;
+        let closing = BitRow::of(duties.len(), (0..duties.len()).filter(closes));
         let (terminals, kinds) = (self.terminals.len(), self.kinds.len());
         for line in &mut self.contexts {
             match line {
@@ -186,6 +188,7 @@ impl RulesBuilder {
                 }
                 ContextLine::Inclusion { admits, until } => {
                     *admits = fitted(admits, terminals)?;
+                    admits.subtract(&closing);
                     *until = fitted(until, kinds)?;
                 }
             }

@@ -43,4 +43,4 @@ pub use compiled::{
 };
 pub use load_embedded::{Embedded, parts, shipped};
 pub use print_format::format;
-pub(crate) use readings::{TagReadings, Turn, Words};
+pub(crate) use readings::{TagReadings, Turn};

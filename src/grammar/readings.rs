@@ -3,9 +3,8 @@
 use super::ast::AttributeTest;
 use super::compiled::{Grammar, TerminalKind};
 use super::compiled_words::Foster;
-use crate::base::{BitRow, ShortNames, wide};
+use crate::base::{BitRow, ShortNames};
 use crate::earley::{FrameKindId, TerminalId, Word};
-use std::ops::Deref;
 use std::sync::Arc;
 
 /// What the tags of one name may be read as.
@@ -19,43 +18,6 @@ pub(crate) struct TagReadings {
     pub(crate) tests: Box<[AttributeTest]>,
     /// What an end tag may be read as, foreign elements first.
     pub(crate) end: Box<[Word]>,
-}
-
-/// What a token may be read as, best first.
-#[derive(Clone, Debug)]
-pub(crate) enum Words<'g> {
-    /// As the grammar says of all such tokens.
-    Listed {
-        /// The same number for the same words.
-        list: usize,
-        /// The words.
-        words: &'g [Word],
-    },
-    /// As it is found out for this one.
-    Other(Vec<Word>),
-}
-
-impl Deref for Words<'_> {
-    type Target = [Word];
-
-    fn deref(&self) -> &[Word] {
-        match self {
-            Self::Listed { words, .. } => words,
-            Self::Other(words) => words,
-        }
-    }
-}
-
-impl TagReadings {
-    /// What a start tag may be read as whose name some statement mentions.
-    pub(crate) fn start_words(&self) -> Words<'_> {
-        Words::Listed { list: PLAIN + 2 * wide(self.label), words: &self.start }
-    }
-
-    /// The same of an end tag.
-    pub(crate) fn end_words(&self) -> Words<'_> {
-        Words::Listed { list: PLAIN + 2 * wide(self.label) + 1, words: &self.end }
-    }
 }
 
 /// All of them, and what else is asked of each token.
@@ -193,9 +155,8 @@ impl Readings {
     }
 
     /// The same as a word; none if the grammar does not mention it.
-    pub(crate) fn plain_words(&self, kind: TerminalKind) -> Words<'_> {
-        let listed = |list: usize| Words::Listed { list, words: self.plain[list].as_slice() };
-        plain(kind).map_or(Words::Other(Vec::new()), listed)
+    pub(crate) fn plain_words(&self, kind: TerminalKind) -> &[Word] {
+        plain(kind).map_or(&[], |place| self.plain[place].as_slice())
     }
 
     /// Whether a terminal is a tag of a namespace.

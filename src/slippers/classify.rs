@@ -9,9 +9,10 @@ use super::event::TokenId;
 use super::{Names, Parse, Slippers};
 use crate::base::Span;
 use crate::earley::Word;
-use crate::grammar::{AttributeTest, Grammar, StartTerminal, TagReadings, TerminalKind, Words};
+use crate::grammar::{AttributeTest, Grammar, StartTerminal, TagReadings, TerminalKind};
 use crate::token::{KindRef, LexicalState, TagRef};
 use memchr::memchr;
+use std::borrow::Cow;
 
 /// A token, or a piece of a text token, as the grammar sees it.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub(super) struct Piece<'a> {
     /// Of text: the range of the token's value from the piece's start to the end.
     pub rest: Span,
     /// What it may be read as, best first; empty if and only if the grammar never mentions it.
-    pub words: Words<'a>,
+    pub words: Cow<'a, [Word]>,
 }
 
 /// What kind of piece.
@@ -55,13 +56,13 @@ impl<'a> Slippers<'a> {
         let grammar = self.grammar;
         let Self { parse: Parse { tokens, names, .. }, text, unknown, .. } = self;
         let mut classifier = Classifier { grammar, text, names, unknown };
-        let plain = |kind: TerminalKind| grammar.readings().plain_words(kind);
+        let plain = |kind: TerminalKind| Cow::Borrowed(grammar.readings().plain_words(kind));
         let (kind, words) = match tokens.kind(id.index()) {
             KindRef::Lost => return None,
             KindRef::Text(text) => {
                 let rest = Span::new(0, text.value.len());
                 let kind = PieceKind::Text(rest);
-                let words = plain(TerminalKind::Text);
+                let words = Cow::Borrowed(&[][..]);
                 let piece = Piece { token: id, kind, first_look: true, rest, words };
                 return (!rest.is_empty()).then_some(piece);
             }
@@ -84,20 +85,20 @@ struct Classifier<'a, 't> {
 }
 
 impl<'a> Classifier<'a, '_> {
-    fn start(&mut self, tag: TagRef<'_>) -> Words<'a> {
+    fn start(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
         let text = self.text;
         let tested = |known: &TagReadings| {
             known.tests.iter().any(|test| has_attribute(tag, test, text)).then_some(known.label)
         };
         let (label, words) = match self.grammar.readings().of_name(name) {
-            Some(known) => (tested(known), known.start_words()),
+            Some(known) => (tested(known), Cow::Borrowed(&*known.start)),
             None => {
                 let unknown = self.unknown(name);
-                (tested(unknown), Words::Other(unknown.start.to_vec()))
+                (tested(unknown), Cow::Owned(unknown.start.to_vec()))
             }
         };
-        label.map_or(words, |label| Words::Other(self.tested_start(tag, name, label)))
+        label.map_or(words, |label| Cow::Owned(self.tested_start(tag, name, label)))
     }
 
     /// The readings of the tags of a name that the grammar does not mention.
@@ -127,11 +128,11 @@ impl<'a> Classifier<'a, '_> {
         self.grammar.readings().words(self.grammar, fitting, label)
     }
 
-    fn end(&mut self, tag: TagRef<'_>) -> Words<'a> {
+    fn end(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
         match self.grammar.readings().of_name(name) {
-            Some(known) => known.end_words(),
-            None => Words::Other(self.unknown(name).end.to_vec()),
+            Some(known) => Cow::Borrowed(&known.end),
+            None => Cow::Owned(self.unknown(name).end.to_vec()),
         }
     }
 }
@@ -159,8 +160,8 @@ impl<'a> Slippers<'a> {
         }
         // A grammar that does not tell blanks, raw text or NUL apart sees text.
         let readings = self.grammar.readings();
-        let [words, text] = [kind, TerminalKind::Text].map(|kind| readings.plain_words(kind));
-        piece.words = if words.is_empty() { text } else { words };
+        let words = [kind, TerminalKind::Text].map(|kind| readings.plain_words(kind));
+        piece.words = Cow::Borrowed(if words[0].is_empty() { words[1] } else { words[0] });
         piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
     }
 
@@ -254,9 +255,7 @@ impl Piece<'_> {
         self.first_look = false;
         let is_foreign = |word: &Word| grammar.readings().is_foreign(word.terminal);
         if self.is_start() && self.words.first().is_some_and(is_foreign) {
-            let mut words = self.words.to_vec();
-            words.sort_by_key(is_foreign);
-            self.words = Words::Other(words);
+            self.words.to_mut().sort_by_key(is_foreign);
         }
     }
 

@@ -50,7 +50,7 @@ mod trace;
 
 use crate::base::{BitRow, Span, wide};
 use crate::earley::{FrameKindId, FrameView, Options, Recogniser, TerminalId, Word};
-use crate::grammar::{ElementId, Grammar, TagReadings, TokenizerKind, Words};
+use crate::grammar::{ElementId, Grammar, TagReadings, TokenizerKind};
 use crate::token::{Recorded, Token, Tokenizer, Tokens};
 use active::ActiveList;
 use classify::{Piece, PieceKind};
@@ -260,14 +260,11 @@ impl<'a> Slippers<'a> {
     }
 
     /// What `piece` may be read as here, if anything.
-    fn acceptable(&mut self, piece: &Piece) -> Option<Word> {
+    fn acceptable(&self, piece: &Piece) -> Option<Word> {
         let mut words = piece.words.iter().copied();
-        let word = match piece.words {
-            _ if self.waived => words.find(|&word| self.recogniser.has_place(word)),
-            Words::Listed { list, words } if !self.active.has_pending() => {
-                self.recogniser.first_accepted(list, words)
-            }
-            _ => self.recogniser.accepted(words).find(|&word| !self.pending_excludes(word)),
+        let word = match self.waived {
+            true => words.find(|&word| self.recogniser.has_place(word)),
+            false => self.recogniser.accepted(words).find(|&word| !self.pending_excludes(word)),
         };
         word.filter(|_| piece.kind != PieceKind::End || !self.means_pending())
     }

@@ -8,7 +8,7 @@ use crate::base::{BitRow, Span};
 use crate::earley::{Condition, Guard, NoPath, Path, TerminalId, TerminalSet, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Rewriting;
-use crate::grammar::{Action, Insert, RemedyLine, TerminalKind, Words};
+use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
 use std::cell::OnceCell;
 
 /// What a remedy led to.
@@ -170,12 +170,12 @@ impl Slippers<'_> {
         }
         match rewriting {
             Rewriting::Start(terminals) => {
-                piece.words = Words::Other(terminals.iter().copied().map(Word::plain).collect());
+                piece.words = terminals.iter().copied().map(Word::plain).collect();
                 piece.kind = PieceKind::Start;
             }
             Rewriting::Ends(tags) => {
                 let word = self.close_one_of(piece, tags)?;
-                piece.words = Words::Other(vec![word]);
+                piece.words = vec![word].into();
                 piece.kind = PieceKind::End;
             }
             Rewriting::Text(text) => return self.read_instead(piece, text, place),
