@@ -11,7 +11,9 @@ use super::grants::Grants;
 use super::pool::Learnt;
 use super::recogniser::Options;
 use super::rows::{Mask, Rows};
-use super::rules::{ContextId, Duty, FrameKind, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use super::rules::{
+    ContextId, Duty, FrameKind, FrameKindId, NonterminalId, Rules, TerminalId, Word,
+};
 use super::sets::Sets;
 use crate::base::{BitRow, narrow};
 use std::sync::Arc;

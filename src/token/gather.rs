@@ -15,11 +15,6 @@ use super::value::Joint;
 use crate::base::Span;
 use std::ops::Range;
 
-/// What most copies need at once: room for so many more bytes, …
-const ROOM: usize = 64;
-/// … and for so many joints.
-const JOINTS: usize = 4;
-
 /// A value in the making.
 #[derive(Debug, Default)]
 pub(super) struct Gather {
@@ -28,13 +23,15 @@ pub(super) struct Gather {
     read: usize,
     /// The value so far, if it differs from the text.
     decoded: Option<Box<Copied>>,
+    /// What such a copy may be made in.
+    spare: Option<Box<Copied>>,
     /// The state machine's position after the last piece.
     end: usize,
 }
 
 /// A value that differs from the text.
 #[derive(Debug, Default)]
-struct Copied {
+pub(super) struct Copied {
     value: Vec<u8>,
     joints: Vec<Joint>,
 }
@@ -52,7 +49,12 @@ impl Copied {
 impl Gather {
     /// An empty value at the offset.
     pub(super) fn at(start: usize) -> Self {
-        Self { start, read: start, decoded: None, end: start }
+        Self::in_spare(start, None)
+    }
+
+    /// The same, to be copied in what [`Gather::finish_sparing`] gave back.
+    pub(super) fn in_spare(start: usize, spare: Option<Box<Copied>>) -> Self {
+        Self { start, read: start, decoded: None, spare, end: start }
     }
 
     /// Where it starts.
@@ -82,10 +84,9 @@ impl Gather {
     fn copied(&mut self, text: &str) -> Box<Copied> {
         let copied = self.decoded.take();
         copied.unwrap_or_else(|| {
-            let so_far = self.bytes(text);
-            let mut value = Vec::with_capacity(so_far.len() + ROOM);
-            value.extend_from_slice(so_far);
-            Box::new(Copied { value, joints: Vec::with_capacity(JOINTS) })
+            let mut copied = self.spare.take().unwrap_or_default();
+            copied.value.extend_from_slice(self.bytes(text));
+            copied
         })
     }
 
@@ -120,9 +121,21 @@ impl Gather {
     }
 
     /// The value, after the text up to an offset, where it ends.
-    pub(super) fn finish_at(mut self, text: &str, end: usize) -> Value {
+    pub(super) fn finish_at(self, text: &str, end: usize) -> Value {
+        self.finish_sparing(text, end).0
+    }
+
+    /// The same, and what the next value may be made in.
+    pub(super) fn finish_sparing(mut self, text: &str, end: usize) -> (Value, Option<Box<Copied>>) {
         self.copy_to(text, end);
-        self.finish(text, end)
+        let Some(mut copied) = self.decoded.take() else {
+            return (Value::verbatim(Span::new(self.start, end)), self.spare);
+        };
+        let (span, value) = (Span::new(self.start, end), String::from_utf8_lossy(&copied.value));
+        let value = Value::jointed(span, &*value, &*copied.joints);
+        copied.value.clear();
+        copied.joints.clear();
+        (value, Some(copied))
     }
 
     /// The value so far.

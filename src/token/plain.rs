@@ -17,7 +17,7 @@
 //! It stays linear: what is looked at in vain is a stretch that the machine then reads whole.
 
 use super::clear::Clear;
-use super::gather::Gather;
+use super::gather::{Copied, Gather};
 use super::open::mark_duplicates;
 use super::reference::{References, With};
 use super::{Attribute, Comment, LexicalState, Tag, Text, Token, TokenKind, Value};
@@ -33,6 +33,8 @@ pub(super) struct Plain<'t> {
     references: References<'t>,
     /// The attributes of the tag that is being read.
     attributes: Vec<Attribute>,
+    /// What the next value may be put together in.
+    spare: Option<Box<Copied>>,
 }
 
 impl<'t> Plain<'t> {
@@ -42,6 +44,7 @@ impl<'t> Plain<'t> {
             clear: Clear::new(text),
             references: References::new(text),
             attributes: Vec::new(),
+            spare: None,
         }
     }
 
@@ -81,7 +84,7 @@ impl<'t> Plain<'t> {
         stop: impl Fn(&[u8]) -> Stop,
     ) -> Option<Value> {
         let bytes = self.text.as_bytes();
-        let mut value = Gather::at(start);
+        let mut value = Gather::in_spare(start, self.spare.take());
         let reference = if with == With::None { mark } else { b'&' };
         let mut at = start;
         loop {
@@ -95,7 +98,11 @@ impl<'t> Plain<'t> {
                     (end, None) => at = end,
                 },
                 ref rest => match stop(rest) {
-                    Stop::Here => return Some(value.finish_at(self.text, at)),
+                    Stop::Here => {
+                        let (value, spare) = value.finish_sparing(self.text, at);
+                        self.spare = spare;
+                        return Some(value);
+                    }
                     Stop::Further => at += 1,
                     Stop::Unclear => return None,
                 },

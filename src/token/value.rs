@@ -72,11 +72,15 @@ impl Value {
     /// Another value than the text under the span, of whose parts nothing more is known.
     #[must_use]
     pub fn decoded(span: Span, value: impl Into<Box<str>>) -> Self {
-        Self::jointed(span, value, Vec::new())
+        Self::jointed(span, value, [])
     }
 
     /// Another value than the text under the span, with the joints in order.
-    pub(super) fn jointed(span: Span, value: impl Into<Box<str>>, joints: Vec<Joint>) -> Self {
+    pub(super) fn jointed(
+        span: Span,
+        value: impl Into<Box<str>>,
+        joints: impl Into<Box<[Joint]>>,
+    ) -> Self {
         let decoded = Decoded { value: value.into(), joints: joints.into(), data: Box::default() };
         Self { span, decoded: Some(Box::new(decoded)) }
     }
