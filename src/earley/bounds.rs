@@ -21,59 +21,54 @@ pub(super) const fn sum(one: Steps, other: Steps) -> Steps {
     (one.0 + other.0, one.1 + other.1)
 }
 
-/// Which words the contents offer, wherever they stand.
-struct Offers<'r> {
-    rules: &'r Rules,
+/// The permitted openings.
+#[derive(Clone, Debug)]
+pub(super) struct Openings {
+    /// From which content (by place in `Kinds`) into a frame of which kind, and what it takes.
+    ways: Vec<(usize, FrameKindId, Steps)>,
     /// What some inclusion admits.
     admitted: BitRow,
 }
 
-impl<'r> Offers<'r> {
-    fn new(rules: &'r Rules) -> Self {
+impl Openings {
+    /// The openings with these prices.
+    pub(super) fn new(rules: &Rules, prices: &[(TerminalId, u32)]) -> Self {
         let mut admitted = BitRow::new(rules.terminal_count());
         for line in rules.contexts() {
             if let ContextLine::Inclusion { admits, .. } = line {
                 admitted.union_with(admits);
             }
         }
-        Self { rules, admitted }
-    }
-
-    /// Whether a content offers a terminal.
-    fn has(&self, content: NonterminalId, terminal: TerminalId) -> bool {
-        let occurs = self.rules.occurs(content);
-        occurs.contains(terminal.index()) || self.admitted.contains(terminal.index())
-    }
-}
-
-/// The permitted openings: from which content (by place in `Kinds`) into a frame of which kind, and what it takes.
-#[derive(Clone, Debug)]
-pub(super) struct Openings(Vec<(usize, FrameKindId, Steps)>);
-
-impl Openings {
-    /// The openings with these prices.
-    pub(super) fn new(rules: &Rules, prices: &[(TerminalId, u32)]) -> Self {
-        let offers = Offers::new(rules);
+        let mut openings = Self { ways: Vec::new(), admitted };
         let opens = |&(word, price): &(TerminalId, u32)| {
             Some((word, rules.opens(word)?, (u64::from(price), 1)))
         };
         let priced: Vec<(TerminalId, FrameKindId, Steps)> =
             prices.iter().filter_map(opens).collect();
-        let contents = rules.analysis.kinds(rules).contents.iter().enumerate();
-        let openings = contents.flat_map(|(place, &content)| {
-            let offered = priced.iter().filter(|&&(word, ..)| offers.has(content, word));
-            let openings = offered.map(|&(_, kind, price)| (place, kind, price));
-            openings.collect::<Vec<_>>()
-        });
-        Self(openings.collect())
+        for (place, &content) in rules.analysis.kinds(rules).contents.iter().enumerate() {
+            for &(word, kind, price) in &priced {
+                if openings.offers(rules, content, word) {
+                    openings.ways.push((place, kind, price));
+                }
+            }
+        }
+        openings
+    }
+
+    /// Whether a content offers a terminal, wherever it stands.
+    fn offers(&self, rules: &Rules, content: NonterminalId, terminal: TerminalId) -> bool {
+        let occurs = rules.occurs(content);
+        occurs.contains(terminal.index()) || self.admitted.contains(terminal.index())
     }
 }
 
 /// The kinds that `goal` closes; a labelled frame that is virtual has label 0.
 fn closed_by(rules: &Rules, goal: Word) -> BitRow {
+    if !rules.closes(goal.terminal) {
+        return BitRow::new(rules.frame_kind_count() + 1);
+    }
     let fits = |kind: &FrameKind| !kind.labelled || goal.label == 0;
-    let is_closing = rules.closes(goal.terminal);
-    kinds_where(rules, |kind| is_closing && kind.close == goal.terminal && fits(kind))
+    kinds_where(rules, |kind| kind.close == goal.terminal && fits(kind))
 }
 
 /// The bounds for one goal.
@@ -91,13 +86,14 @@ pub(super) struct Bounds {
 
 impl Bounds {
     pub(super) fn new(rules: &Rules, openings: &Openings, goal: Word) -> Self {
-        let (kinds, offers) = (rules.analysis.kinds(rules), Offers::new(rules));
-        let closed = closed_by(rules, goal);
-        let here = |&content: &NonterminalId| offers.has(content, goal.terminal).then_some(NONE);
+        let (kinds, closed) = (rules.analysis.kinds(rules), closed_by(rules, goal));
+        let here = |&content: &NonterminalId| {
+            openings.offers(rules, content, goal.terminal).then_some(NONE)
+        };
         let mut inside: Vec<Option<Steps>> = kinds.contents.iter().map(here).collect();
         let mut changed = true;
         while std::mem::take(&mut changed) {
-            for &(place, kind, price) in &openings.0 {
+            for &(place, kind, price) in &openings.ways {
                 let is_closed = closed.contains(kind.index());
                 let there = if is_closed { Some(NONE) } else { inside[kinds.content(Some(kind))] };
                 let Some(through) = there.map(|there| sum(price, there)) else { continue };

@@ -37,9 +37,9 @@ use super::recogniser::Recogniser;
 use super::rules::{ContextLine, FrameKindId, NonterminalId, TerminalId, Word};
 use super::wishes::WishRow;
 use crate::base::{BitRow, counted, narrow};
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The cheapest words after which some word is acceptable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,7 +85,7 @@ struct Search<'s> {
     wishes: &'s WishRow,
     goal: Word,
     /// What it takes at least, and the depth of a frame that the goal closes.
-    bounds: Cow<'s, Bounds>,
+    bounds: Arc<Bounds>,
     closes: Option<u32>,
     /// The depth of the outermost frame that was looked at; none if what was found hangs on frames further out.
     lowest: Option<u32>,
@@ -144,10 +144,10 @@ impl Recogniser {
         question: QuestionId,
     ) -> Result<Path, NoPath> {
         let rules = self.machine.rules.clone();
-        let bounds = wishes.bounds(&rules, goal).ok_or(NoPath::Hopeless)?;
+        let bounds = wishes.bounds(&rules, goal);
         let bounds = match self.options.within {
-            Some(kind) => Cow::Owned(bounds.within(&rules, kind)),
-            None => Cow::Borrowed(bounds),
+            Some(kind) => Arc::new(bounds.within(&rules, kind)),
+            None => bounds,
         };
         let (takers, passable) = (bounds.takers(), &wishes.passable);
         if self.machine.frames.reaches(self.top, takers, passable, closes).is_err() {

@@ -79,6 +79,7 @@ mod rules;
 mod rules_builder;
 mod sets;
 mod splice;
+mod tables;
 mod trees;
 mod wishes;
 

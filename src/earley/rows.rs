@@ -7,7 +7,8 @@
 
 use super::intern::Interned;
 use super::rules::{Condition, ContextId, ContextLine, FlagId, FrameKindId, Rules, TerminalId};
-use crate::base::BitRow;
+use super::tables::{Table, Tables};
+use crate::base::{BitRow, narrow};
 
 crate::id_type! {
     /// A set of context lines in force.
@@ -68,7 +69,8 @@ pub(super) struct Rows {
     rows: Interned<BitRow>,
     masks: Vec<Mask>,
     /// By row, then by kind.
-    steps: Vec<Vec<Option<(RowId, MaskId)>>>,
+    steps: Vec<Table<(RowId, MaskId)>>,
+    tables: Tables<(RowId, MaskId)>,
 }
 
 impl Rows {
@@ -79,7 +81,8 @@ impl Rows {
         let mut rows = Interned::default();
         rows.number(&BitRow::new(rules.context_count()));
         let says_nothing = Mask::new(BitRow::new(rules.terminal_count()));
-        Self { rows, masks: vec![says_nothing], steps: Vec::new() }
+        let (steps, tables) = (vec![Table::default()], Tables::default());
+        Self { rows, masks: vec![says_nothing], steps, tables }
     }
 
     /// How many rows there are.
@@ -103,10 +106,11 @@ impl Rows {
         parent: RowId,
         kind: FrameKindId,
     ) -> (RowId, MaskId) {
-        let known = self.steps.get(parent.index()).and_then(|steps| steps[kind.index()]);
-        if let Some(known) = known {
-            return known;
-        }
+        let known = self.tables.get(&self.steps[parent.index()], narrow(kind.index()));
+        known.unwrap_or_else(|| self.enter_first(rules, parent, kind))
+    }
+
+    fn enter_first(&mut self, rules: &Rules, parent: RowId, kind: FrameKindId) -> (RowId, MaskId) {
         let parents = self.row(parent);
         let mut row = parents.clone();
         for line in parents.iter() {
@@ -119,11 +123,11 @@ impl Rows {
         }
         let entered = (RowId::new(self.rows.number(&row)), MaskId::new(self.masks.len()));
         self.masks.push(mask_of(rules, &row, kind));
-        if self.steps.len() <= parent.index() {
-            let none = vec![None; rules.frame_kind_count()];
-            self.steps.resize(parent.index() + 1, none);
+        if self.steps.len() <= entered.0.index() {
+            self.steps.push(Table::default());
         }
-        self.steps[parent.index()][kind.index()] = Some(entered);
+        let table = &mut self.steps[parent.index()];
+        self.tables.insert(table, narrow(kind.index()), entered);
         entered
     }
 

@@ -5,20 +5,21 @@
 //! hopeless questions, and to look in the right direction for the others (`cheapest.rs`).
 
 use super::bounds::{Bounds, Openings};
+use super::intern::QuickMap;
 use super::kinds::kinds_where;
 use super::rules::{Rules, TerminalId, Word};
 use crate::base::BitRow;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Numbers for wish rows, so that what was learnt with one is not used with another.
 static ROWS_MADE: AtomicU64 = AtomicU64::new(0);
 
-/// The bounds for a goal without a label, and with one; made when first asked for.
-type OfGoal = [OnceLock<Box<Bounds>>; 2];
+/// The bounds for goals that were asked for, by terminal and by whether the goal has a label.
+type OfGoals = QuickMap<(TerminalId, bool), Arc<Bounds>>;
 
 /// A cost for each terminal that may be virtual: opening, closing and plain ones alike.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct WishRow {
     costs: Vec<Option<u32>>,
     /// Different for rows with different costs.
@@ -27,8 +28,9 @@ pub struct WishRow {
     pub(super) readable: Vec<TerminalId>,
     /// The frame kinds whose closing terminal is permitted.
     pub(super) passable: BitRow,
-    /// Where they can lead, and the bounds for each terminal as a goal; made when first asked for.
-    ways: OnceLock<Box<(Openings, Vec<OfGoal>)>>,
+    /// Where they can lead; made when first asked for.
+    openings: OnceLock<Openings>,
+    bounds: Mutex<OfGoals>,
 }
 
 impl WishRow {
@@ -47,7 +49,8 @@ impl WishRow {
         readable.sort_unstable();
         let passable = kinds_where(rules, |kind| costs[kind.close.index()].is_some());
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
-        Self { costs, serial, readable, passable, ways: OnceLock::new() }
+        let (openings, bounds) = (OnceLock::new(), Mutex::default());
+        Self { costs, serial, readable, passable, openings, bounds }
     }
 
     /// What it costs to make `terminal` virtual; none if that is not permitted.
@@ -56,15 +59,16 @@ impl WishRow {
         self.costs.get(terminal.index()).copied().flatten()
     }
 
-    /// What it takes at least to make `goal` acceptable; none if the rules have no such terminal.
-    pub(super) fn bounds(&self, rules: &Rules, goal: Word) -> Option<&Bounds> {
-        let (openings, goals) = &**self.ways.get_or_init(|| {
+    /// What it takes at least to make `goal` acceptable.
+    pub(super) fn bounds(&self, rules: &Rules, goal: Word) -> Arc<Bounds> {
+        let openings = self.openings.get_or_init(|| {
             let price = |&word: &TerminalId| self.cost(word).map(|cost| (word, cost));
             let prices: Vec<_> = self.readable.iter().filter_map(price).collect();
-            let goals = (0..rules.terminal_count()).map(|_| OfGoal::default()).collect();
-            Box::new((Openings::new(rules, &prices), goals))
+            Openings::new(rules, &prices)
         });
-        let known = &goals.get(goal.terminal.index())?[usize::from(goal.label != 0)];
-        Some(known.get_or_init(|| Box::new(Bounds::new(rules, openings, goal))))
+        // What a thread that panicked has left is as good as ever: only whole bounds are put there.
+        let mut known = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Arc::new(Bounds::new(rules, openings, goal));
+        known.entry((goal.terminal, goal.label != 0)).or_insert_with(new).clone()
     }
 }

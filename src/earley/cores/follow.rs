@@ -2,10 +2,10 @@
 
 use super::super::chart::SetId;
 use super::super::rules::{NonterminalId, TerminalId};
+use super::super::tables::Table;
 use super::chart::CoreChart;
 use super::core::CoreId;
 use super::steps::{Answer, Node, NodeId, QUESTIONS, Question};
-use super::tables::Table;
 use crate::base::{narrow, wide};
 
 /// The sets that a step has met, by register.

@@ -70,7 +70,6 @@ mod links;
 mod print;
 mod residents;
 mod steps;
-mod tables;
 mod walk;
 
 use super::intern::{Interned, QuickMap};

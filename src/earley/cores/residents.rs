@@ -12,9 +12,9 @@
 use super::super::chart::SetId;
 use super::super::intern::QuickMap;
 use super::super::rules::{NONTERMINALS, NonterminalId, TerminalId};
+use super::super::tables::{Table, Tables};
 use super::core::{Core, CoreId};
 use super::links::Links;
-use super::tables::{Table, Tables};
 use crate::base::{BitRow, counted, narrow, wide};
 
 /// So many there may be that are no start sets …

@@ -9,9 +9,9 @@
 
 use super::super::closure::Dotted;
 use super::super::rules::{NonterminalId, TerminalId};
+use super::super::tables::{Table, Tables};
 use super::ListId;
 use super::core::CoreId;
-use super::tables::{Table, Tables};
 use crate::base::{narrow, wide};
 
 crate::id_type! {

@@ -1,4 +1,4 @@
-//! Where steps and answers lead: many small tables by number, in one array.
+//! Where something leads that was met before: many small tables by number, in one array.
 //!
 //! A step that was taken before is little more than a look into some of these. Most have one entry, which is kept where the table is
 //! named; the others lie close together. There a number is looked for from the place on that its last bits name; at least half of the
