@@ -75,6 +75,7 @@ mod walk;
 
 use super::intern::{Interned, QuickMap};
 use super::rules::{NonterminalId, Rules};
+use links::Links;
 use core::{Core, CoreId, CoreItem, Kernel, PRIVATE};
 use residents::Residents;
 use steps::Steps;
@@ -102,6 +103,8 @@ pub(super) struct Cores {
     waiting: QuickMap<(CoreId, NonterminalId), ListId>,
     steps: Steps,
     residents: Residents,
+    /// What a chart had its sets in that is gone: nothing is in it, but the next need not ask for memory.
+    room: Links,
 }
 
 impl Default for Cores {
@@ -111,7 +114,7 @@ impl Default for Cores {
         lists.number(&Vec::new());
         let (cores, numbers, waiting) = (Vec::new(), QuickMap::default(), QuickMap::default());
         let (steps, residents) = (Steps::default(), Residents::default());
-        Self { cores, numbers, lists, waiting, steps, residents }
+        Self { cores, numbers, lists, waiting, steps, residents, room: Links::default() }
     }
 }
 
