@@ -75,8 +75,8 @@ mod walk;
 
 use super::intern::{Interned, QuickMap};
 use super::rules::{NonterminalId, Rules};
-use links::Links;
 use core::{Core, CoreId, CoreItem, Kernel, PRIVATE};
+use links::Links;
 use residents::Residents;
 use steps::Steps;
 

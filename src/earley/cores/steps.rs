@@ -69,7 +69,7 @@ pub(super) enum Parents {
 }
 
 /// So many registers fit into a leaf without making nodes larger.
-const FEW: usize = 6;
+const FEW: usize = 4;
 /// So many questions are remembered of one step …
 pub(super) const QUESTIONS: usize = 32;
 /// … so many answers of one question …

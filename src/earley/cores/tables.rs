@@ -7,6 +7,9 @@
 use super::steps::NodeId;
 use crate::base::{narrow, wide};
 
+/// So many places a table has at most.
+const MOST: u32 = 256;
+
 /// One table: its first entry, and a range of the array for the others, if it has any.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Table {
@@ -14,8 +17,6 @@ pub(super) struct Table {
     start: u32,
     /// How many places it has in the array, a power of two or none.
     room: u32,
-    /// How many of those are used.
-    used: u32,
 }
 
 /// All tables.
@@ -47,28 +48,28 @@ impl Tables {
         }
     }
 
-    /// Gives a number its node. A table that is full moves to the end of the array.
+    /// Gives a number its node, if there is room. A table that is full moves to the end of the array, up to a size: what is
+    /// not in it is found in another way, or anew.
     pub(super) fn insert(&mut self, table: &mut Table, number: u32, node: NodeId) {
         if table.first.is_none_or(|(first, _)| first == number) {
             table.first = Some((number, node));
             return;
         }
-        if 2 * (table.used + 1) > table.room {
-            self.enlarge(table);
+        let places = wide(table.start)..wide(table.start + table.room);
+        let others: Vec<(u32, NodeId)> = self.places[places].iter().flatten().copied().collect();
+        if 2 * (others.len() + 1) > wide(table.room) {
+            if table.room >= MOST {
+                return;
+            }
+            (table.start, table.room) = (narrow(self.places.len()), (2 * table.room).max(2));
+            self.places.resize(self.places.len() + wide(table.room), None);
+            others.into_iter().for_each(|other| self.put(table, other));
         }
-        let place = self.place(table, number);
-        table.used += u32::from(self.places[place].is_none());
-        self.places[place] = Some((number, node));
+        self.put(table, (number, node));
     }
 
-    fn enlarge(&mut self, table: &mut Table) {
-        let places = wide(table.start)..wide(table.start + table.room);
-        let entries: Vec<(u32, NodeId)> = self.places[places].iter().flatten().copied().collect();
-        let (start, room) = (self.places.len(), (2 * table.room).max(2));
-        self.places.resize(start + wide(room), None);
-        *table = Table { start: narrow(start), room, used: 0, ..*table };
-        for (number, node) in entries {
-            self.insert(table, number, node);
-        }
+    fn put(&mut self, table: &Table, entry: (u32, NodeId)) {
+        let place = self.place(table, entry.0);
+        self.places[place] = Some(entry);
     }
 }
