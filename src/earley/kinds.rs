@@ -2,7 +2,7 @@
 
 use super::intern::{Interned, QuickMap};
 use super::rules::{FrameKindId, Rules};
-use crate::base::BitRow;
+use crate::base::{BitRow, narrow, wide};
 
 /// All sets of kinds met so far.
 #[derive(Clone, Default)]
@@ -13,7 +13,7 @@ pub(super) struct KindSets {
     large: Interned<BitRow>,
     /// How many kinds there are.
     pub(super) kinds: usize,
-    unions: QuickMap<(usize, usize), usize>,
+    unions: QuickMap<(u32, u32), u32>,
 }
 
 impl KindSets {
@@ -52,14 +52,15 @@ impl KindSets {
         if one == Self::EMPTY {
             return other;
         }
-        if let Some(&known) = self.unions.get(&(one, other)) {
-            return known;
+        let both = (narrow(one), narrow(other));
+        if let Some(&known) = self.unions.get(&both) {
+            return wide(known);
         }
         let mut row = self.value(one).clone();
         row.union_with(self.value(other));
         // OK because two that differ and hold something hold more than one together.
         let union = self.small.len() + self.large.number(&row);
-        self.unions.insert((one, other), union);
+        self.unions.insert(both, narrow(union));
         union
     }
 }
