@@ -252,6 +252,7 @@ impl CoreChart {
         set
     }
 
+    /// The same for a set that is no resident.
     #[inline(always)]
     fn place_in_chart(
         &mut self,

@@ -29,7 +29,7 @@ pub(super) struct LeoTop {
 }
 
 /// An array with room for more is not kept from one text to the next.
-const LARGE: usize = 1 << 18;
+const LARGE: usize = 1 << 17;
 
 /// Sets that follow each other.
 #[derive(Clone, Default)]

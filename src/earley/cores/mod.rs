@@ -60,7 +60,7 @@
 //! Most sets of markup are residents, and a step between two of them is a look into a table: see `residents.rs`.
 //!
 //! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`pool.rs`).
-//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs`, `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it; `print.rs`
+//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs` (`tables.rs`), `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it; `print.rs`
 //! is what printed the example.
 
 mod chart;
