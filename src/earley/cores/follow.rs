@@ -98,7 +98,7 @@ impl CoreChart {
                 let of = self.registers.set(register);
                 let (dotted, origin) = self.home(of).leo(of, nonterminal)?;
                 let answer = Answer::Leo(dotted, self.registers.of(origin));
-                self.cores.steps.after(node, answer)
+                self.cores.steps.behind(&behind, answer.number()?)
             }
         }
     }

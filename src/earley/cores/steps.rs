@@ -46,12 +46,23 @@ pub(super) enum Answer {
     Leo(Dotted, u32),
 }
 
+impl Answer {
+    /// The number that tells it from other answers to its question; none if that is the core alone.
+    pub(super) fn number(self) -> Option<u32> {
+        match self {
+            Self::Slot(register) => Some(register),
+            // OK because there are fewer registers than that, and rules of 2^26 symbols would not fit into memory.
+            Self::Leo(dotted, register) => Some(narrow(64 * dotted.index() + wide(register))),
+            Self::Waiting(..) => None,
+        }
+    }
+}
+
 /// A node of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
-    /// What is asked, and where answers lead that a number tells apart: which register, or, if it is about who waits, the
-    /// core of the set. That leads behind all questions about the same set that follow directly, since the core answers
-    /// them all.
+    /// What is asked, and where answers lead, by their number, or, if it is about who waits, by the core of the set. That leads
+    /// behind all questions about the same set that follow directly, since the core answers them all.
     Fork { question: Question, behind: Table },
     /// The next set: its core, and the registers that its slots name.
     Leaf { core: CoreId, parents: Parents },
@@ -142,11 +153,6 @@ impl Steps {
     #[inline(always)]
     pub(super) fn behind(&self, table: &Table, number: u32) -> Option<NodeId> {
         self.tables.get(table, number)
-    }
-
-    /// Where an answer leads.
-    pub(super) fn after(&self, node: NodeId, answer: Answer) -> Option<NodeId> {
-        self.answers[node.index()].iter().find(|&&(known, _)| known == answer)?.1
     }
 
     /// Where it leads that a list of items waits, known from sets of other cores; from now on it is known of this core.
@@ -269,8 +275,8 @@ impl Steps {
             Link::Answer(fork, place) => {
                 let (answer, next) = &mut self.answers[fork.index()][place];
                 *next = Some(id);
-                if let Answer::Slot(register) = *answer {
-                    self.note(fork, register, id);
+                if let Some(number) = answer.number() {
+                    self.note(fork, number, id);
                 }
             }
         }
