@@ -12,7 +12,8 @@ use strings::MEASURED;
 use wishful::base::wide;
 use wishful::earley::*;
 
-/// Elements whose contents are several symbols or none, that share what closes them, and rules that only look nested.
+/// Elements whose contents are several symbols or none, that share what closes them, and rules that only look nested. The grammar is
+/// ambiguous and right-recursive (`X d S`), so Leo items and slots name the same sets now and then.
 const SMALL: &str = "\
 S
 S S X

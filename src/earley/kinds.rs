@@ -2,7 +2,7 @@
 
 use super::intern::{Interned, QuickMap};
 use super::rules::{FrameKind, FrameKindId, NonterminalId, Rules};
-use crate::base::BitRow;
+use crate::base::{BitRow, narrow, wide};
 
 /// Which kinds have the same content. In rows of kinds the root is one more, numbered last.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ pub(super) struct KindSets {
     large: Interned<BitRow>,
     /// How many kinds there are.
     pub(super) kinds: usize,
-    unions: QuickMap<(usize, usize), usize>,
+    unions: QuickMap<(u32, u32), u32>,
 }
 
 /// What is in a set.
@@ -120,8 +120,9 @@ impl KindSets {
         if one == Self::EMPTY {
             return other;
         }
-        if let Some(&known) = self.unions.get(&(one, other)) {
-            return known;
+        let both = (narrow(one), narrow(other));
+        if let Some(&known) = self.unions.get(&both) {
+            return wide(known);
         }
         let mut row = BitRow::new(self.kinds);
         for set in [one, other] {
@@ -136,7 +137,7 @@ impl KindSets {
         }
         // OK because two that differ and hold something hold more than one together.
         let union = self.kinds + 1 + self.large.number(&row);
-        self.unions.insert((one, other), union);
+        self.unions.insert(both, narrow(union));
         union
     }
 }

@@ -160,7 +160,9 @@ impl Machine {
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
         let keep = self.kept(frame, duty != Duty::Plain, floor.sets);
-        if self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
+        // Where no line is in force, as in all of a grammar without frames, there is nothing to look at.
+        let is_free = mask == Rows::ROOT.1;
+        if !is_free && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
             return None;
         }
         let expected = self.after_expected((set, kind), terminal, keep);

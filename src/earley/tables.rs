@@ -7,15 +7,18 @@
 use crate::base::{narrow, wide};
 use std::ops::Range;
 
+/// So many places a table has at most.
+const MOST: u16 = 1 << 15;
+
 /// One table: its first entry, and a range of the array for the others, if it has any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<V> {
     first: Option<(u32, V)>,
     start: u32,
     /// How many places it has in the array, a power of two or none.
-    room: u32,
+    room: u16,
     /// How many of those are used.
-    used: u32,
+    used: u16,
 }
 
 impl<V> Default for Table<V> {
@@ -26,7 +29,7 @@ impl<V> Default for Table<V> {
 
 impl<V> Table<V> {
     fn range(&self) -> Range<usize> {
-        wide(self.start)..wide(self.start + self.room)
+        wide(self.start)..wide(self.start) + usize::from(self.room)
     }
 }
 
@@ -57,7 +60,7 @@ impl<V: Copy> Tables<V> {
     fn place(&self, table: &Table<V>, number: u32) -> usize {
         let mut at = number;
         loop {
-            let place = wide(table.start + (at & (table.room - 1)));
+            let place = wide(table.start + (at & (u32::from(table.room) - 1)));
             if self.places[place].is_none_or(|(known, _)| known == number) {
                 return place;
             }
@@ -73,24 +76,28 @@ impl<V: Copy> Tables<V> {
         entries
     }
 
-    /// Says what a number leads to. A table that is full moves to the end of the array.
+    /// Says what a number leads to. A table that is full moves to the end of the array, up to a
+    /// size: what is not in it is found in another way, or anew.
     pub(super) fn insert(&mut self, table: &mut Table<V>, number: u32, value: V) {
         if table.first.is_none_or(|(first, _)| first == number) {
             table.first = Some((number, value));
             return;
         }
         if 2 * (table.used + 1) > table.room {
+            if table.room >= MOST {
+                return;
+            }
             self.enlarge(table);
         }
         let place = self.place(table, number);
-        table.used += u32::from(self.places[place].is_none());
+        table.used += u16::from(self.places[place].is_none());
         self.places[place] = Some((number, value));
     }
 
     fn enlarge(&mut self, table: &mut Table<V>) {
         let entries: Vec<(u32, V)> = self.places[table.range()].iter().flatten().copied().collect();
         let (start, room) = (self.places.len(), (2 * table.room).max(2));
-        self.places.resize(start + wide(room), None);
+        self.places.resize(start + usize::from(room), None);
         *table = Table { start: narrow(start), room, used: 0, ..*table };
         for (number, value) in entries {
             self.insert(table, number, value);

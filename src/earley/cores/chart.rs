@@ -34,10 +34,11 @@ pub(in crate::earley) struct CoreChart {
 
 impl CoreChart {
     /// An empty chart that uses and extends what was learnt before.
-    pub(in crate::earley) fn new(cores: Cores) -> Self {
+    pub(in crate::earley) fn new(mut cores: Cores) -> Self {
+        let links = std::mem::take(&mut cores.room).emptied(RESIDENTS);
         Self {
             cores,
-            links: Links::from(RESIDENTS),
+            links,
             privates: Vec::new(),
             registers: Registers::default(),
             named: Vec::new(),
@@ -47,8 +48,11 @@ impl CoreChart {
         }
     }
 
-    /// What has been learnt.
+    /// What has been learnt; and unless it is much, the memory of the chart goes to the next one.
     pub(in crate::earley) fn take_cores(&mut self) -> Cores {
+        if self.links.is_small() {
+            self.cores.room = std::mem::take(&mut self.links).emptied(RESIDENTS);
+        }
         std::mem::take(&mut self.cores)
     }
 
@@ -250,6 +254,7 @@ impl CoreChart {
         set
     }
 
+    /// The same for a set that is no resident.
     #[inline(always)]
     fn place_in_chart(
         &mut self,

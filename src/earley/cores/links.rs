@@ -28,6 +28,9 @@ pub(super) struct LeoTop {
     pub(super) origin: SetId,
 }
 
+/// An array with room for more is not kept from one text to the next.
+const LARGE: usize = 1 << 17;
+
 /// Sets that follow each other.
 #[derive(Clone, Default)]
 pub(super) struct Links {
@@ -39,9 +42,18 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// None yet; the first will have this number.
-    pub(super) fn from(first: usize) -> Self {
-        Self { first, ..Self::default() }
+    /// None any more; the first will have this number.
+    pub(super) fn emptied(mut self, first: usize) -> Self {
+        self.first = first;
+        self.sets.clear();
+        self.parents.clear();
+        self.leos.clear();
+        self
+    }
+
+    /// Whether its memory is worth keeping for other sets.
+    pub(super) fn is_small(&self) -> bool {
+        self.sets.capacity().max(self.parents.capacity()).max(self.leos.capacity()) <= LARGE
     }
 
     /// How many sets there are, with those that come before the first.

@@ -60,7 +60,7 @@
 //! Most sets of markup are residents, and a step between two of them is a look into a table: see `residents.rs`.
 //!
 //! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`pool.rs`).
-//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs`, `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it; `print.rs`
+//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs` (`tables.rs`), `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it; `print.rs`
 //! is what printed the example.
 
 mod chart;
@@ -75,6 +75,7 @@ mod walk;
 use super::intern::{Interned, QuickMap};
 use super::rules::{NonterminalId, Rules};
 use core::{Core, CoreId, CoreItem, Kernel, PRIVATE};
+use links::Links;
 use residents::Residents;
 use steps::Steps;
 
@@ -101,6 +102,8 @@ pub(super) struct Cores {
     waiting: QuickMap<(CoreId, NonterminalId), ListId>,
     steps: Steps,
     residents: Residents,
+    /// What a chart had its sets in that is gone: nothing is in it, but the next need not ask for memory.
+    room: Links,
 }
 
 impl Default for Cores {
@@ -110,7 +113,7 @@ impl Default for Cores {
         lists.number(&Vec::new());
         let (cores, numbers, waiting) = (Vec::new(), QuickMap::default(), QuickMap::default());
         let (steps, residents) = (Steps::default(), Residents::default());
-        Self { cores, numbers, lists, waiting, steps, residents }
+        Self { cores, numbers, lists, waiting, steps, residents, room: Links::default() }
     }
 }
 

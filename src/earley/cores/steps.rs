@@ -46,12 +46,23 @@ pub(super) enum Answer {
     Leo(Dotted, u32),
 }
 
+impl Answer {
+    /// The number that tells it from other answers to its question; none if that is the core alone.
+    pub(super) fn number(self) -> Option<u32> {
+        match self {
+            Self::Slot(register) => Some(register),
+            // OK because there are fewer registers than that, and rules of 2^26 symbols would not fit into memory.
+            Self::Leo(dotted, register) => Some(narrow(64 * dotted.index() + wide(register))),
+            Self::Waiting(..) => None,
+        }
+    }
+}
+
 /// A node of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
-    /// What is asked, and where answers lead that a number tells apart: which register, or, if it is about who waits, the
-    /// core of the set. That leads behind all questions about the same set that follow directly, since the core answers
-    /// them all.
+    /// What is asked, and where answers lead, by their number, or, if it is about who waits, by the core of the set. That leads
+    /// behind all questions about the same set that follow directly, since the core answers them all.
     Fork { question: Question, behind: Table<NodeId> },
     /// The next set: its core, and the registers that its slots name.
     Leaf { core: CoreId, parents: Parents },
@@ -69,7 +80,7 @@ pub(super) enum Parents {
 }
 
 /// So many registers fit into a leaf without making nodes larger.
-const FEW: usize = 6;
+const FEW: usize = 4;
 /// So many questions are remembered of one step …
 pub(super) const QUESTIONS: usize = 32;
 /// … so many answers of one question …
@@ -142,11 +153,6 @@ impl Steps {
         self.tables.get(table, number)
     }
 
-    /// Where an answer leads.
-    pub(super) fn after(&self, node: NodeId, answer: Answer) -> Option<NodeId> {
-        self.answers[node.index()].iter().find(|&&(known, _)| known == answer)?.1
-    }
-
     /// Where it leads that a list of items waits, known from sets of other cores; from now on it is known of this core.
     pub(super) fn alike(&mut self, node: NodeId, core: CoreId, list: ListId) -> Option<NodeId> {
         let is_alike =
@@ -181,7 +187,8 @@ impl Steps {
         let mut path = Vec::with_capacity(trace.len());
         for &(question, answer) in trace.iter().take(QUESTIONS) {
             let Some(next) = self.grow(link, question, answer) else { return };
-            path.extend(self.target(link));
+            let Some(node) = self.target(link) else { return };
+            path.push(node);
             link = next;
         }
         if self.target(link).is_none() {
@@ -189,7 +196,8 @@ impl Steps {
             let leaf = Node::Leaf { core, parents: self.keep(named) };
             self.set(link, if trace.len() > QUESTIONS { Node::Slow } else { leaf });
         }
-        path.extend(self.target(link));
+        let Some(end) = self.target(link) else { return };
+        path.push(end);
         self.skip_answered(trace, &path);
     }
 
@@ -260,8 +268,8 @@ impl Steps {
             Link::Answer(fork, place) => {
                 let (answer, next) = &mut self.answers[fork.index()][place];
                 *next = Some(id);
-                if let Answer::Slot(register) = *answer {
-                    self.note(fork, register, id);
+                if let Some(number) = answer.number() {
+                    self.note(fork, number, id);
                 }
             }
         }
