@@ -63,6 +63,26 @@ pub(super) struct KindSets {
     /// How many kinds there are.
     pub(super) kinds: usize,
     unions: QuickMap<(u32, u32), u32>,
+    /// Some of them, each at a place that follows from its two sets: pages ask for few again and again.
+    recent: Recent,
+}
+
+/// Two sets, and their union.
+#[derive(Clone)]
+struct Recent(Box<[(u32, u32, u32)]>);
+
+impl Recent {
+    fn place(&mut self, one: u32, other: u32) -> &mut (u32, u32, u32) {
+        let last = self.0.len() - 1;
+        &mut self.0[wide(one.wrapping_mul(31).wrapping_add(other)) & last]
+    }
+}
+
+impl Default for Recent {
+    fn default() -> Self {
+        // OK because nobody asks for the union of the set with nothing in it and itself.
+        Self(vec![(0, 0, 0); 256].into())
+    }
 }
 
 /// What is in a set.
@@ -120,6 +140,17 @@ impl KindSets {
         if one == Self::EMPTY {
             return other;
         }
+        let (first, second) = (narrow(one), narrow(other));
+        let &mut (left, right, union) = self.recent.place(first, second);
+        if (left, right) == (first, second) {
+            return wide(union);
+        }
+        let union = self.union_of_all(one, other);
+        *self.recent.place(first, second) = (first, second, narrow(union));
+        union
+    }
+
+    fn union_of_all(&mut self, one: usize, other: usize) -> usize {
         let both = (narrow(one), narrow(other));
         if let Some(&known) = self.unions.get(&both) {
             return wide(known);

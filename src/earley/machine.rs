@@ -119,14 +119,14 @@ impl Machine {
     }
 
     /// Where `top` is.
-    #[inline]
+    #[inline(always)]
     pub(super) fn site(&self, top: NodeId) -> Site<'_> {
         let frame = self.frames.at(top);
         self.site_at(frame, frame.set)
     }
 
     /// A frame, if its content stood at `set`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> Site<'m> {
         let (expected, mask) = (self.chart.expected(set), self.rows.mask(frame.mask));
         let close = frame.kind.map(|kind| self.rules.frame_kind(kind));
@@ -271,13 +271,13 @@ pub(super) struct Site<'m> {
 
 impl Site<'_> {
     /// Whether the content has a place for `word`, context lines aside.
-    #[inline]
+    #[inline(always)]
     pub(super) fn has_place(&self, word: Word) -> bool {
         self.takes(word.terminal) || self.is_closed_by(word)
     }
 
     /// Whether `word` is acceptable.
-    #[inline]
+    #[inline(always)]
     pub(super) fn accepts(&self, word: Word) -> bool {
         match self.takes(word.terminal) {
             true => !self.forbids(word.terminal),
@@ -286,20 +286,20 @@ impl Site<'_> {
     }
 
     /// Whether the content has a place for a terminal; none that closes something is expected or admitted.
-    #[inline]
+    #[inline(always)]
     fn takes(&self, terminal: TerminalId) -> bool {
         let terminal = terminal.index();
         self.expected.contains(terminal) || self.mask.admitted.contains(terminal)
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_closed_by(&self, word: Word) -> bool {
         self.close.is_some_and(|kind| kind.close == word.terminal)
             && self.close_refusal(word).is_none()
     }
 
     /// Whether a context line forbids a terminal that closes nothing.
-    #[inline]
+    #[inline(always)]
     fn forbids(&self, terminal: TerminalId) -> bool {
         self.mask.forbids(terminal.index(), &self.machine.flags)
     }

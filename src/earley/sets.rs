@@ -70,6 +70,7 @@ impl Sets {
     }
 
     /// The terminals that a set expects, no context minded.
+    #[inline(always)]
     pub(super) fn expected(&self, set: SetId) -> &BitRow {
         either!(self, chart => chart.expected(set))
     }

@@ -55,8 +55,14 @@ impl Slippers<'_> {
     /// An element was closed: its marker goes, if it had one that goes now.
     pub(super) fn leave_active(&mut self, closed: &OpenElement, by_own_tag: bool) {
         let Some(formatting) = self.grammar.formatting() else { return };
-        self.active.no_longer_open(closed.number);
         let kind = closed.kind.index();
+        if formatting.elements.contains(kind) {
+            self.active.no_longer_open(closed.number);
+        }
+        debug_assert!(
+            self.active.place_of(closed.number).is_none() || formatting.elements.contains(kind),
+            "only formatting elements are listed"
+        );
         let ended = by_own_tag && formatting.lasting.contains(kind);
         if ended || (formatting.markers.contains(kind) && !self.keeps_markers) {
             self.active.clear_to_marker();

@@ -23,9 +23,17 @@ impl Slippers<'_> {
     }
 
     /// A terminal was read that is not virtual.
+    #[inline(always)]
     pub(super) fn turn_latches(&mut self, terminal: TerminalId) {
+        let turns = self.grammar.readings().turning(terminal);
+        if !turns.is_empty() {
+            self.turn(turns);
+        }
+    }
+
+    fn turn(&mut self, turns: &[Turn]) {
         let grammar = self.grammar;
-        for &Turn { latch: number, sets, clears } in grammar.readings().turning(terminal) {
+        for &Turn { latch: number, sets, clears } in turns {
             let latch = &grammar.latches()[number];
             let is_turned = !sets && !self.recogniser.is_on(latch.flag);
             if is_turned || !latch.guards.iter().all(|&guard| self.holds(guard)) {

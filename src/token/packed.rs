@@ -282,7 +282,7 @@ impl Tokens {
         self.iter().map(TokenRef::to_token).collect()
     }
 
-    #[inline]
+    #[inline(always)]
     fn kind_of(&self, row: Row, span: Span) -> KindRef<'_> {
         match row.kind() {
             TEXT => KindRef::Text(TextRef::plain(span)),

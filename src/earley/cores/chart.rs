@@ -99,6 +99,7 @@ impl CoreChart {
         }
     }
 
+    #[inline(always)]
     pub(in crate::earley) fn expected(&self, set: SetId) -> &BitRow {
         if Residents::has(set) {
             return &self.cores.residents.row(set).0;
