@@ -139,6 +139,7 @@ impl Machine {
     }
 
     /// Reads a word that has a place on `top`; whether a context line forbids it is not asked.
+    #[inline(always)]
     pub(super) fn step(&mut self, top: NodeId, word: Word, floor: Floor) -> (NodeId, Step) {
         let duty = self.rules.duty(word.terminal);
         if duty == Duty::Closes {
@@ -188,6 +189,7 @@ impl Machine {
 
     /// Where the content of `top` stands after `terminal`; unmoved if it is admitted but not expected. The
     /// set before it is kept if asked for, and every set below `floor`.
+    #[inline(always)]
     pub(super) fn after(
         &mut self,
         top: NodeId,
