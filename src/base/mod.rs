@@ -30,7 +30,7 @@ pub use diagnostic::{Diagnostic, Report, Severity};
 pub(crate) use hash::{QuickHasher, QuickMap, fingerprint};
 pub use indent::{Indent, Level};
 pub use numbers::{counted, narrow, wide};
-pub(crate) use ordered::Ascending;
+pub(crate) use ordered::{Ascending, AscendingLists};
 pub(crate) use places::Places;
 pub(crate) use short_names::ShortNames;
 pub use source_file::{FileId, Files, Position, SourceFile};

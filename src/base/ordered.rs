@@ -1,29 +1,44 @@
 //! Numbers in ascending order, of which some are exchanged.
 
+use super::{narrow, wide};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// So many are moved without a thought.
 const FEW: usize = 64;
 
+/// So many are kept where the list is.
+const NEAR: usize = 5;
+
 /// Numbers in ascending order, put in and taken out at their end, and sometimes elsewhere: a vector, until a change
 /// elsewhere would move many; a tree from then on.
 #[derive(Clone, Debug)]
 pub(crate) enum Ascending {
+    /// As many as fit here: that spares most lists their memory.
+    Near(usize, [u32; NEAR]),
     Vector(Vec<u32>),
     Tree(BTreeSet<u32>),
 }
 
 impl Default for Ascending {
     fn default() -> Self {
-        Self::Vector(Vec::new())
+        Self::Near(0, [0; NEAR])
     }
 }
 
 impl Ascending {
     /// Adds one that is greater than the others.
+    #[inline]
     pub(crate) fn push(&mut self, number: u32) {
         match self {
+            Self::Near(count, numbers) if *count < NEAR => {
+                numbers[*count] = number;
+                *count += 1;
+            }
+            Self::Near(_, numbers) => {
+                let all = numbers.iter().copied().chain([number]);
+                *self = Self::Vector(all.collect());
+            }
             Self::Vector(numbers) => numbers.push(number),
             Self::Tree(numbers) => {
                 numbers.insert(number);
@@ -32,8 +47,13 @@ impl Ascending {
     }
 
     /// Takes the greatest out.
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         match self {
+            Self::Near(count, numbers) => {
+                *count = count.checked_sub(1)?;
+                Some(numbers[*count])
+            }
             Self::Vector(numbers) => numbers.pop(),
             Self::Tree(numbers) => numbers.pop_last(),
         }
@@ -41,6 +61,7 @@ impl Ascending {
 
     pub(crate) fn last(&self) -> Option<u32> {
         match self {
+            Self::Near(count, numbers) => numbers[..*count].last().copied(),
             Self::Vector(numbers) => numbers.last().copied(),
             Self::Tree(numbers) => numbers.last().copied(),
         }
@@ -48,16 +69,21 @@ impl Ascending {
 
     /// The smallest one from a number on.
     pub(crate) fn first_from(&self, number: u32) -> Option<u32> {
+        let among = |numbers: &[u32]| {
+            numbers.get(numbers.partition_point(|&other| other < number)).copied()
+        };
         match self {
-            Self::Vector(numbers) => {
-                numbers.get(numbers.partition_point(|&other| other < number)).copied()
-            }
+            Self::Near(count, numbers) => among(&numbers[..*count]),
+            Self::Vector(numbers) => among(numbers),
             Self::Tree(numbers) => numbers.range(number..).next().copied(),
         }
     }
 
     /// Puts others in the place of the numbers in `range`, to which they belong, too, in order.
     pub(crate) fn replace(&mut self, range: Range<u32>, others: &[u32]) {
+        if let Self::Near(count, numbers) = self {
+            *self = Self::Vector(numbers[..*count].to_vec());
+        }
         if let Self::Vector(numbers) = self {
             let start = numbers.partition_point(|&number| number < range.start);
             let end = numbers.partition_point(|&number| number < range.end);
@@ -76,6 +102,33 @@ impl Ascending {
     }
 }
 
+/// Such lists by number, few of which are used.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AscendingLists {
+    /// By number: one more than the place of the list; 0 if there is none.
+    places: Vec<u32>,
+    lists: Vec<Ascending>,
+}
+
+impl AscendingLists {
+    /// A list, if something was ever put there.
+    pub(crate) fn get(&self, number: usize) -> Option<&Ascending> {
+        self.lists.get(wide(self.places.get(number)?.checked_sub(1)?))
+    }
+
+    /// A list to be changed.
+    pub(crate) fn list(&mut self, number: usize) -> &mut Ascending {
+        if self.places.len() <= number {
+            self.places.resize(number + 1, 0);
+        }
+        if self.places[number] == 0 {
+            self.lists.push(Ascending::default());
+            self.places[number] = narrow(self.lists.len());
+        }
+        &mut self.lists[wide(self.places[number]) - 1]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,7 +136,10 @@ mod tests {
     #[test]
     fn a_tree_answers_as_a_vector_does() {
         let mut numbers = Ascending::default();
-        (0..200).for_each(|number| numbers.push(2 * number));
+        (0..5).for_each(|number| numbers.push(2 * number));
+        assert_eq!((numbers.first_from(3), numbers.last()), (Some(4), Some(8)));
+        assert_eq!((numbers.pop(), numbers.last()), (Some(8), Some(6)));
+        (4..200).for_each(|number| numbers.push(2 * number));
         numbers.replace(10..20, &[11, 13, 15, 17, 18]);
         assert!(matches!(numbers, Ascending::Vector(_)), "as many");
         numbers.replace(20..30, &[21]);

@@ -2,7 +2,7 @@
 
 use super::intern::QuickMap;
 use super::rules::TerminalId;
-use crate::base::Ascending;
+use crate::base::{Ascending, AscendingLists};
 use std::ops::Range;
 
 /// What closes a frame: the terminal, and the label if the frame is labelled.
@@ -13,7 +13,7 @@ pub(super) type CloseKey = (TerminalId, Option<u32>);
 #[derive(Clone, Default)]
 pub(super) struct Closable {
     /// By terminal, of frames without a label.
-    plain: Vec<Ascending>,
+    plain: AscendingLists,
     labelled: QuickMap<(TerminalId, u32), Ascending>,
     undo: Vec<(CloseKey, Option<u32>)>,
     writes: bool,
@@ -66,10 +66,7 @@ impl Closable {
         if let Some(label) = label {
             return self.labelled.entry((terminal, label)).or_default();
         }
-        if self.plain.len() <= terminal.index() {
-            self.plain.resize_with(terminal.index() + 1, Ascending::default);
-        }
-        &mut self.plain[terminal.index()]
+        self.plain.list(terminal.index())
     }
 
     /// Puts other depths in the place of those in a range.

@@ -23,6 +23,11 @@ impl<T: Clone + Eq + Hash> Interned<T> {
         self.0.get_index_of(value).unwrap_or_else(|| self.0.insert_full(value.clone()).0)
     }
 
+    /// The number of a value that is at hand.
+    pub(super) fn number_of(&mut self, value: T) -> usize {
+        self.0.insert_full(value).0
+    }
+
     /// The value with that number.
     pub(super) fn value(&self, number: usize) -> &T {
         &self.0[number]

@@ -68,20 +68,13 @@ pub(super) struct KindSets {
 }
 
 /// Two sets, and their union.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Recent(Box<[(u32, u32, u32)]>);
 
 impl Recent {
     fn place(&mut self, one: u32, other: u32) -> &mut (u32, u32, u32) {
         let last = self.0.len() - 1;
         &mut self.0[wide(one.wrapping_mul(31).wrapping_add(other)) & last]
-    }
-}
-
-impl Default for Recent {
-    fn default() -> Self {
-        // OK because nobody asks for the union of the set with nothing in it and itself.
-        Self(vec![(0, 0, 0); 256].into())
     }
 }
 
@@ -96,7 +89,9 @@ impl KindSets {
     pub(super) const EMPTY: usize = 0;
 
     pub(super) fn new(rules: &Rules) -> Self {
-        Self { kinds: rules.frame_kind_count(), ..Self::default() }
+        // OK because nobody asks for the union of the set with nothing in it and itself.
+        let recent = Recent(vec![(0, 0, 0); 256].into());
+        Self { kinds: rules.frame_kind_count(), recent, ..Self::default() }
     }
 
     /// How many unions were made.
@@ -167,7 +162,7 @@ impl KindSets {
             }
         }
         // OK because two that differ and hold something hold more than one together.
-        let union = self.kinds + 1 + self.large.number(&row);
+        let union = self.kinds + 1 + self.large.number_of(row);
         self.unions.insert(both, narrow(union));
         union
     }

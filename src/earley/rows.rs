@@ -121,8 +121,9 @@ impl Rows {
         for line in &rules.frame_kind(kind).adds {
             row.insert(line.index());
         }
-        let entered = (RowId::new(self.rows.number(&row)), MaskId::new(self.masks.len()));
+        let mask = MaskId::new(self.masks.len());
         self.masks.push(mask_of(rules, &row, kind));
+        let entered = (RowId::new(self.rows.number_of(row)), mask);
         if self.steps.len() <= entered.0.index() {
             self.steps.push(Table::default());
         }

@@ -5,7 +5,8 @@ use super::compiled::{Grammar, TerminalKind};
 use super::compiled_words::Foster;
 use crate::base::{BitRow, ShortNames};
 use crate::earley::{FrameKindId, TerminalId, Word};
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 
 /// What the tags of one name may be read as.
 #[derive(Clone, Debug)]
@@ -16,8 +17,32 @@ pub(crate) struct TagReadings {
     pub(crate) start: Box<[Word]>,
     /// What is asked of its attributes.
     pub(crate) tests: Box<[AttributeTest]>,
+    /// What a start tag may be read as, by the tests that hold, a bit for each; made when such a tag is met. Empty if there
+    /// are too many tests.
+    tested: Box<[OnceLock<Box<[Word]>>]>,
     /// What an end tag may be read as, foreign elements first.
     pub(crate) end: Box<[Word]>,
+}
+
+/// What so many tests come to is remembered.
+const TESTS: usize = 4;
+
+impl TagReadings {
+    /// What a start tag may be read as of which these tests hold, in order; `words` works it out.
+    pub(crate) fn start_if(
+        &self,
+        holds: impl Fn(&AttributeTest) -> bool,
+        words: impl FnOnce() -> Vec<Word>,
+    ) -> Cow<'_, [Word]> {
+        if self.tested.is_empty() && self.tests.iter().any(&holds) {
+            return Cow::Owned(words());
+        }
+        let held = self.tests.iter().fold(0, |held, test| held << 1 | usize::from(holds(test)));
+        match self.tested.get(held) {
+            Some(known) if held > 0 => Cow::Borrowed(known.get_or_init(|| words().into())),
+            _ => Cow::Borrowed(&self.start),
+        }
+    }
 }
 
 /// All of them, and what else is asked of each token.
@@ -123,10 +148,18 @@ impl Readings {
             self.words(grammar, terminals, label).into_boxed_slice()
         };
         let untested = starts.iter().filter(|start| start.test.is_none());
+        let mut tests: Vec<AttributeTest> = Vec::new();
+        for test in starts.iter().filter_map(|start| start.test.as_ref()) {
+            if !tests.contains(test) {
+                tests.push(test.clone());
+            }
+        }
+        let combinations = if tests.len() <= TESTS { 1 << tests.len() } else { 0 };
         TagReadings {
             label,
             start: words(&mut untested.map(|start| start.terminal)),
-            tests: starts.iter().filter_map(|start| start.test.clone()).collect(),
+            tested: vec![OnceLock::new(); combinations].into(),
+            tests: tests.into(),
             end: words(&mut grammar.end_terminals(name).iter().copied()),
         }
     }

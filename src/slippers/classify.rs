@@ -87,18 +87,16 @@ struct Classifier<'a, 't> {
 impl<'a> Classifier<'a, '_> {
     fn start(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
-        let text = self.text;
-        let tested = |known: &TagReadings| {
-            known.tests.iter().any(|test| has_attribute(tag, test, text)).then_some(known.label)
-        };
-        let (label, words) = match self.grammar.readings().of_name(name) {
-            Some(known) => (tested(known), Cow::Borrowed(&*known.start)),
-            None => {
-                let unknown = self.unknown(name);
-                (tested(unknown), Cow::Owned(unknown.start.to_vec()))
-            }
-        };
-        label.map_or(words, |label| Cow::Owned(self.tested_start(tag, name, label)))
+        let holds = |test: &AttributeTest| has_attribute(tag, test, self.text);
+        if let Some(known) = self.grammar.readings().of_name(name) {
+            return known.start_if(holds, || self.tested_start(tag, name, known.label));
+        }
+        let unknown = self.unknown(name);
+        let (label, is_tested) = (unknown.label, unknown.tests.iter().any(holds));
+        Cow::Owned(match is_tested {
+            true => self.tested_start(tag, name, label),
+            false => unknown.start.to_vec(),
+        })
     }
 
     /// The readings of the tags of a name that the grammar does not mention.

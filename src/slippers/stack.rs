@@ -11,7 +11,7 @@
 //! tag that it refuses.
 
 use super::event::{ElementNumber, TokenId};
-use crate::base::{Ascending, BitRow, Places, narrow, wide};
+use crate::base::{Ascending, AscendingLists, BitRow, Places, narrow, wide};
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::ElementId;
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ pub(super) struct Stack {
     depths: Vec<u32>,
     /// The last child of the root that was closed and stands there; of elements, [`OpenElement::last_child`].
     last_outermost: Option<(FrameKindId, ElementNumber)>,
-    by_kind: Vec<Ascending>,
+    by_kind: AscendingLists,
 }
 
 impl Stack {
@@ -186,17 +186,14 @@ impl Stack {
     }
 
     fn depths_of(&mut self, kind: FrameKindId) -> &mut Ascending {
-        if self.by_kind.len() <= kind.index() {
-            self.by_kind.resize_with(kind.index() + 1, Ascending::default);
-        }
-        &mut self.by_kind[kind.index()]
+        self.by_kind.list(kind.index())
     }
 
     /// Strikes the notes of one that has left with all above it.
     fn strike(&mut self, open: &OpenElement) {
         self.depths[open.number.index()] = 0;
         // The last one of its kind has left, too: which of them is which does not matter.
-        self.by_kind[open.kind.index()].pop();
+        self.depths_of(open.kind).pop();
     }
 }
 

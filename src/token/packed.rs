@@ -85,7 +85,8 @@ impl Tokens {
     /// No tokens, and room for some.
     #[must_use]
     pub fn with_capacity(tokens: usize) -> Self {
-        Self { rows: Vec::with_capacity(tokens), ..Self::default() }
+        let (tags, attributes) = (Vec::with_capacity(tokens / 8), Vec::with_capacity(tokens / 4));
+        Self { rows: Vec::with_capacity(tokens), tags, attributes, ..Self::default() }
     }
 
     /// How many there are.

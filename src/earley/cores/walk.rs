@@ -90,12 +90,17 @@ impl CoreChart {
             walk.items.insert((dotted, top));
             return;
         }
-        let waiting = match list {
-            Some((_, list)) => self.cores.lists.value(list.index()).clone(),
-            None => self.core_of(set).completed(rules, nonterminal),
-        };
-        for item in waiting {
-            self.add(walk, item, register);
+        match list {
+            Some((_, list)) => {
+                for &item in self.cores.lists.value(list.index()) {
+                    self.add(walk, item, register);
+                }
+            }
+            None => {
+                for item in self.core_of(set).completed(rules, nonterminal) {
+                    self.add(walk, item, register);
+                }
+            }
         }
     }
 
