@@ -28,15 +28,21 @@ impl Default for Ascending {
 
 impl Ascending {
     /// Adds one that is greater than the others.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, number: u32) {
         match self {
             Self::Near(count, numbers) if *count < NEAR => {
                 numbers[*count] = number;
                 *count += 1;
             }
-            Self::Near(_, numbers) => {
-                let all = numbers.iter().copied().chain([number]);
+            _ => self.push_far(number),
+        }
+    }
+
+    fn push_far(&mut self, number: u32) {
+        match self {
+            Self::Near(count, numbers) => {
+                let all = numbers[..*count].iter().copied().chain([number]);
                 *self = Self::Vector(all.collect());
             }
             Self::Vector(numbers) => numbers.push(number),
@@ -47,7 +53,7 @@ impl Ascending {
     }
 
     /// Takes the greatest out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         match self {
             Self::Near(count, numbers) => {
@@ -117,15 +123,23 @@ impl AscendingLists {
     }
 
     /// A list to be changed.
+    #[inline(always)]
     pub(crate) fn list(&mut self, number: usize) -> &mut Ascending {
+        let place = match self.places.get(number) {
+            Some(&place) if place > 0 => wide(place) - 1,
+            _ => self.make(number),
+        };
+        &mut self.lists[place]
+    }
+
+    #[cold]
+    fn make(&mut self, number: usize) -> usize {
         if self.places.len() <= number {
             self.places.resize(number + 1, 0);
         }
-        if self.places[number] == 0 {
-            self.lists.push(Ascending::default());
-            self.places[number] = narrow(self.lists.len());
-        }
-        &mut self.lists[wide(self.places[number]) - 1]
+        self.lists.push(Ascending::default());
+        self.places[number] = narrow(self.lists.len());
+        self.lists.len() - 1
     }
 }
 

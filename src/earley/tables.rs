@@ -96,7 +96,7 @@ impl<V: Copy> Tables<V> {
 
     fn enlarge(&mut self, table: &mut Table<V>) {
         let entries: Vec<(u32, V)> = self.places[table.range()].iter().flatten().copied().collect();
-        let (start, room) = (self.places.len(), (2 * table.room).max(2));
+        let (start, room) = (self.places.len(), (4 * table.room).max(2));
         self.places.resize(start + usize::from(room), None);
         *table = Table { start: narrow(start), room, used: 0, ..*table };
         for (number, value) in entries {

@@ -4,7 +4,7 @@ use super::ast::AttributeTest;
 use super::compiled::{Grammar, TerminalKind};
 use super::compiled_words::Foster;
 use crate::base::{BitRow, ShortNames};
-use crate::earley::{FrameKindId, TerminalId, Word};
+use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -68,8 +68,10 @@ pub(crate) struct Readings {
 /// That a terminal turns a latch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
-    /// The latch's number.
+    /// The latch's number …
     pub(crate) latch: usize,
+    /// … and flag.
+    pub(crate) flag: FlagId,
     /// Whether it turns it on …
     pub(crate) sets: bool,
     /// … and off.
@@ -219,6 +221,7 @@ fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
     let latches = grammar.latches().iter().enumerate();
     let turned = latches.map(|(latch, line)| Turn {
         latch,
+        flag: line.flag,
         sets: turns(&line.sets),
         clears: turns(&line.clears),
     });

@@ -33,18 +33,20 @@ impl Slippers<'_> {
 
     fn turn(&mut self, turns: &[Turn]) {
         let grammar = self.grammar;
-        for &Turn { latch: number, sets, clears } in turns {
-            let latch = &grammar.latches()[number];
-            let is_turned = !sets && !self.recogniser.is_on(latch.flag);
-            if is_turned || !latch.guards.iter().all(|&guard| self.holds(guard)) {
+        for &Turn { latch: number, flag, sets, clears } in turns {
+            if !sets && !self.recogniser.is_on(flag) {
+                continue;
+            }
+            let guards = &grammar.latches()[number].guards;
+            if !guards.iter().all(|&guard| self.holds(guard)) {
                 continue;
             }
             if sets {
-                self.set_latch(latch.flag, true);
+                self.set_latch(flag, true);
                 self.latched[number] = self.open_elements.last_made();
             }
             if clears {
-                self.set_latch(latch.flag, false);
+                self.set_latch(flag, false);
             }
         }
     }

@@ -131,8 +131,11 @@ impl Gather {
         let Some(mut copied) = self.decoded.take() else {
             return (Value::verbatim(Span::new(self.start, end)), self.spare);
         };
-        let (span, value) = (Span::new(self.start, end), String::from_utf8_lossy(&copied.value));
-        let value = Value::jointed(span, &*value, &*copied.joints);
+        let span = Span::new(self.start, end);
+        let value = match std::str::from_utf8(&copied.value) {
+            Ok(value) => Value::jointed(span, value, &*copied.joints),
+            Err(_) => Value::jointed(span, String::from_utf8_lossy(&copied.value), &*copied.joints),
+        };
         copied.value.clear();
         copied.joints.clear();
         (value, Some(copied))
