@@ -31,7 +31,7 @@ pub(super) struct Openings {
 }
 
 impl Openings {
-    /// The openings with these prices.
+    /// The openings with these prices, ascending by terminal.
     pub(super) fn new(rules: &Rules, prices: &[(TerminalId, u32)]) -> Self {
         let mut admitted = BitRow::new(rules.terminal_count());
         for line in rules.contexts() {
@@ -45,12 +45,17 @@ impl Openings {
         };
         let priced: Vec<(TerminalId, FrameKindId, Steps)> =
             prices.iter().filter_map(opens).collect();
+        let words = priced.iter().map(|(word, ..)| word.index());
+        let words = BitRow::of(rules.terminal_count(), words);
+        let ranks = words.ranks();
         for (place, &content) in rules.analysis.kinds(rules).contents.iter().enumerate() {
-            for &(word, kind, price) in &priced {
-                if openings.offers(rules, content, word) {
-                    openings.ways.push((place, kind, price));
-                }
-            }
+            let mut offered = rules.occurs(content).clone();
+            offered.union_with(&openings.admitted);
+            offered.intersect_with(&words);
+            openings.ways.extend(offered.iter().map(|word| {
+                let (_, kind, price) = priced[ranks.of(word)];
+                (place, kind, price)
+            }));
         }
         openings
     }

@@ -22,6 +22,8 @@ pub(crate) struct TagReadings {
     tested: Box<[OnceLock<Box<[Word]>>]>,
     /// What an end tag may be read as, foreign elements first.
     pub(crate) end: Box<[Word]>,
+    /// Whether some of that turns a latch off.
+    pub(crate) clears: bool,
 }
 
 /// What so many tests come to is remembered.
@@ -163,6 +165,7 @@ impl Readings {
             tested: vec![OnceLock::new(); combinations].into(),
             tests: tests.into(),
             end: words(&mut grammar.end_terminals(name).iter().copied()),
+            clears: grammar.end_terminals(name).iter().any(|&end| self.clears(end)),
         }
     }
 
@@ -202,6 +205,11 @@ impl Readings {
     /// The latches that a terminal turns.
     pub(crate) fn turning(&self, terminal: TerminalId) -> &[Turn] {
         &self.turning[terminal.index()]
+    }
+
+    /// Whether a terminal turns a latch off.
+    fn clears(&self, terminal: TerminalId) -> bool {
+        self.turning(terminal).iter().any(|turn| turn.clears)
     }
 
     /// Whether the content of frames of a kind has foster lines.

@@ -23,6 +23,8 @@ pub(super) struct Piece<'a> {
     pub first_look: bool,
     /// Of text: the range of the token's value from the piece's start to the end.
     pub rest: Span,
+    /// Whether it is an end tag that turns a latch off.
+    pub clears: bool,
     /// What it may be read as, best first; empty if and only if the grammar never mentions it.
     pub words: Cow<'a, [Word]>,
 }
@@ -56,23 +58,24 @@ impl<'a> Slippers<'a> {
         let grammar = self.grammar;
         let Self { parse: Parse { tokens, names, .. }, text, unknown, .. } = self;
         let mut classifier = Classifier { grammar, text, names, unknown };
-        let plain = |kind: TerminalKind| Cow::Borrowed(grammar.readings().plain_words(kind));
-        let (kind, words) = match tokens.kind(id.index()) {
+        let plain =
+            |kind: TerminalKind| (Cow::Borrowed(grammar.readings().plain_words(kind)), false);
+        let (kind, (words, clears)) = match tokens.kind(id.index()) {
             KindRef::Lost => return None,
             KindRef::Text(text) => {
                 let rest = Span::new(0, text.value.len());
                 let kind = PieceKind::Text(rest);
                 let words = Cow::Borrowed(&[][..]);
-                let piece = Piece { token: id, kind, first_look: true, rest, words };
+                let piece = Piece { token: id, kind, first_look: true, rest, clears: false, words };
                 return (!rest.is_empty()).then_some(piece);
             }
-            KindRef::StartTag(tag) => (PieceKind::Start, classifier.start(tag)),
+            KindRef::StartTag(tag) => (PieceKind::Start, (classifier.start(tag), false)),
             KindRef::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
             KindRef::Comment(_) => (PieceKind::Comment, plain(TerminalKind::Comment)),
             KindRef::Doctype(_) => (PieceKind::Doctype, plain(TerminalKind::Doctype)),
             KindRef::EndOfFile => (PieceKind::EndOfFile, plain(TerminalKind::EndOfFile)),
         };
-        Some(Piece { token: id, kind, first_look: true, rest: Span::at(0), words })
+        Some(Piece { token: id, kind, first_look: true, rest: Span::at(0), clears, words })
     }
 }
 
@@ -126,11 +129,15 @@ impl<'a> Classifier<'a, '_> {
         self.grammar.readings().words(self.grammar, fitting, label)
     }
 
-    fn end(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
+    /// What an end tag may be read as, and whether it turns a latch off.
+    fn end(&mut self, tag: TagRef<'_>) -> (Cow<'a, [Word]>, bool) {
         let name = tag.name.get(self.text);
         match self.grammar.readings().of_name(name) {
-            Some(known) => Cow::Borrowed(&known.end),
-            None => Cow::Owned(self.unknown(name).end.to_vec()),
+            Some(known) => (Cow::Borrowed(&known.end), known.clears),
+            None => {
+                let unknown = self.unknown(name);
+                (Cow::Owned(unknown.end.to_vec()), unknown.clears)
+            }
         }
     }
 }

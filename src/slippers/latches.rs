@@ -1,7 +1,7 @@
 //! Latches: flags that tokens set and clear, and that guards ask about.
 
 use super::Slippers;
-use super::classify::{Piece, PieceKind};
+use super::classify::Piece;
 use super::event::{Edit, TokenId};
 use crate::earley::{FlagId, TerminalId};
 use crate::grammar::Turn;
@@ -62,7 +62,7 @@ impl Slippers<'_> {
     /// that it names, it does no more than that; the place of the latch then.
     pub(super) fn is_late(&mut self, piece: &Piece) -> Option<Place> {
         let grammar = self.grammar;
-        if piece.kind != PieceKind::End {
+        if !piece.clears {
             return None;
         }
         let word = piece.rejected(grammar)?;
