@@ -250,7 +250,7 @@ impl Recogniser {
         let frame = self.machine.frames.at(self.top);
         let mask = self.machine.rows.mask(frame.mask);
         let mut row = self.machine.chart.expected(frame.set).clone();
-        row.union_with(&mask.admitted);
+        mask.admit(&mut row);
         mask.strike(&mut row, &self.machine.flags);
         if let Some(kind) = frame.kind
             && self.complete()

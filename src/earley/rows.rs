@@ -19,8 +19,8 @@ crate::id_type! {
     pub(super) MaskId
 }
 
-/// What the context says of terminals in one frame.
-#[derive(Clone)]
+/// What the context says of terminals in one frame. A row without capacity has nothing in it.
+#[derive(Clone, Default)]
 pub(super) struct Mask {
     pub(super) forbidden: BitRow,
     pub(super) admitted: BitRow,
@@ -31,12 +31,6 @@ pub(super) struct Mask {
 }
 
 impl Mask {
-    /// The one that says nothing.
-    fn new(nothing: BitRow) -> Self {
-        let (forbidden, admitted) = (nothing.clone(), nothing.clone());
-        Self { forbidden, admitted, flagged: Vec::new(), suspect: nothing }
-    }
-
     /// Whether `terminal` is forbidden while `flags` are on.
     pub(super) fn forbids(&self, terminal: usize, flags: &BitRow) -> bool {
         if !self.suspect.contains(terminal) {
@@ -48,6 +42,13 @@ impl Mask {
         self.forbidden.contains(terminal) || self.flagged.iter().any(counts)
     }
 
+    /// Adds what is admitted to `row`.
+    pub(super) fn admit(&self, row: &mut BitRow) {
+        if self.admitted.capacity() > 0 {
+            row.union_with(&self.admitted);
+        }
+    }
+
     /// Takes what is forbidden while `flags` are on out of `row`.
     pub(super) fn strike(&self, row: &mut BitRow, flags: &BitRow) {
         row.subtract(&self.forbidden);
@@ -55,6 +56,16 @@ impl Mask {
             if all_hold(guards, flags) {
                 row.subtract(forbids);
             }
+        }
+    }
+}
+
+/// Adds all of `more` to a row that may have no capacity yet.
+fn add(row: &mut BitRow, more: &BitRow) {
+    match row.capacity() {
+        0 => row.clone_from(more),
+        _ => {
+            row.union_with(more);
         }
     }
 }
@@ -80,9 +91,8 @@ impl Rows {
     pub(super) fn new(rules: &Rules) -> Self {
         let mut rows = Interned::default();
         rows.number(&BitRow::new(rules.context_count()));
-        let says_nothing = Mask::new(BitRow::new(rules.terminal_count()));
         let (steps, tables) = (vec![Table::default()], Tables::default());
-        Self { rows, masks: vec![says_nothing], steps, tables }
+        Self { rows, masks: vec![Mask::default()], steps, tables }
     }
 
     /// How many rows there are.
@@ -175,7 +185,7 @@ fn applies(directly_in: Option<&BitRow>, kind: FrameKindId) -> bool {
 }
 
 fn mask_of(rules: &Rules, row: &BitRow, kind: FrameKindId) -> Mask {
-    let mut mask = Mask::new(BitRow::new(rules.terminal_count()));
+    let mut mask = Mask::default();
     for line in row.iter() {
         match &rules.contexts()[line] {
             ContextLine::Exclusion { forbids, directly_in, .. } => {
@@ -183,16 +193,14 @@ fn mask_of(rules: &Rules, row: &BitRow, kind: FrameKindId) -> Mask {
                     continue;
                 }
                 let Some(flags) = flags_asked(rules, row, ContextId::new(line)) else { continue };
-                mask.suspect.union_with(forbids);
+                add(&mut mask.suspect, forbids);
                 if flags.is_empty() {
-                    mask.forbidden.union_with(forbids);
+                    add(&mut mask.forbidden, forbids);
                 } else {
                     mask.flagged.push((flags, forbids.clone()));
                 }
             }
-            ContextLine::Inclusion { admits, .. } => {
-                mask.admitted.union_with(admits);
-            }
+            ContextLine::Inclusion { admits, .. } => add(&mut mask.admitted, admits),
         }
     }
     mask
