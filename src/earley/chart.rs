@@ -241,11 +241,6 @@ impl Chart {
         self.starts[&content]
     }
 
-    /// How many start sets there are.
-    pub(super) fn start_count(&self) -> usize {
-        self.starts.len()
-    }
-
     fn add_start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         self.draft.clear();
         self.draft.seeds.push(content);

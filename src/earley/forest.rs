@@ -109,7 +109,7 @@ impl Recogniser {
             rules,
             chart,
             root_start: start,
-            sets_before: chart.start_count(),
+            sets_before: rules.analysis.kinds(rules).contents.len(),
             spans: Vec::new(),
             prefixes: Vec::new(),
             span_ids: QuickMap::default(),

@@ -16,11 +16,11 @@
 //! | `rules.rs`, `rules_builder.rs` | rules, frame kinds, context lines |
 //! | `closure.rs`, `free.rs` | what follows from them: nullable, prediction closures; lists in any order |
 //! | `chart.rs`, `leo.rs` | Earley sets and how one is made; right recursion |
-//! | `cores/`, `pool.rs` | the fast engine's sets; what is remembered from text to text |
+//! | `cores/`, `tables.rs`, `pool.rs` | the fast engine's sets; the tables of what was met before; what is remembered from text to text |
 //! | `sets.rs` | a chart: one or the other |
-//! | `rows.rs`, `frames.rs`, `kinds.rs` | context rows; the stack of open frames; sets of their kinds |
+//! | `rows.rs`, `frames.rs`, `kinds.rs` | context rows; the stack of open frames; their kinds, and sets of these |
 //! | `machine.rs` | what one word does to a stack |
-//! | `recogniser.rs`, `closable.rs` | the contract; which frames a word would close |
+//! | `recogniser.rs`, `frame_view.rs`, `closable.rs` | the contract; a frame from outside; which frames a word would close |
 //! | `cheapest.rs`, `grants.rs` | the cheapest path to a refused word; those found before |
 //! | `wishes.rs`, `bounds.rs` | what may be virtual; what that leads to at best |
 //! | `hopeless.rs` | what has been searched for in vain |
@@ -63,6 +63,7 @@ mod cores;
 mod cycles;
 mod exchange;
 mod forest;
+mod frame_view;
 mod frames;
 mod free;
 mod grants;
@@ -85,9 +86,10 @@ mod wishes;
 
 pub use cheapest::{NoPath, Path};
 pub use forest::Forest;
+pub use frame_view::FrameView;
 pub use machine::{Refusal, Step};
 pub use print::ChartDump;
-pub use recogniser::{Engine, FrameView, Mark, Options, Recogniser, Refused, Work};
+pub use recogniser::{Engine, Mark, Options, Recogniser, Refused, Work};
 pub use rules::{
     Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
     NonterminalId, RuleId, Rules, Symbol, TerminalId, TerminalSet, Word,

@@ -10,10 +10,11 @@
 
 use super::chart::SetId;
 use super::closable::{Closable, CloseKey};
-use super::frames::{Frame, Frames, NodeId};
+use super::frame_view::FrameView;
+use super::frames::{Frames, NodeId};
 use super::hopeless::Hopeless;
 use super::machine::{Floor, Machine, Refusal, Step};
-use super::rules::{ContextId, Duty, FlagId, FrameKindId, LabelId, Rules, TerminalSet, Word};
+use super::rules::{Duty, FlagId, FrameKindId, Rules, TerminalSet, Word};
 use crate::base::{BitRow, narrow, wide};
 use std::fmt;
 use std::sync::Arc;
@@ -112,57 +113,6 @@ struct Marked {
     top: NodeId,
     floor: Floor,
     undo: usize,
-}
-
-/// One open frame, seen from outside.
-#[derive(Clone, Copy)]
-pub struct FrameView<'r> {
-    machine: &'r Machine,
-    frame: &'r Frame,
-}
-
-impl<'r> FrameView<'r> {
-    /// Its kind; none if and only if it is the root.
-    #[must_use]
-    pub fn kind(&self) -> Option<FrameKindId> {
-        self.frame.kind
-    }
-
-    /// The label of the word that opened it, if the kind is labelled.
-    #[must_use]
-    pub fn label(&self) -> u32 {
-        self.frame.label
-    }
-
-    /// Its place in the stack: how many frames are around it, and vacant places.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        wide(self.frame.depth)
-    }
-
-    /// The context lines in force in it.
-    #[must_use]
-    pub fn context(&self) -> &'r BitRow {
-        self.machine.rows.row(self.frame.row)
-    }
-
-    /// Whether a context line is in force in it.
-    #[must_use]
-    pub fn is_in_force(&self, line: ContextId) -> bool {
-        self.context().contains(line.index())
-    }
-
-    /// Whether a context line of a label is in force in it.
-    #[must_use]
-    pub fn has_label(&self, label: LabelId) -> bool {
-        self.machine.rules.is_in_force(label, self.context())
-    }
-
-    /// Whether nothing has moved its content yet.
-    #[must_use]
-    pub fn is_at_start(&self) -> bool {
-        self.machine.chart.is_start(self.frame.set)
-    }
 }
 
 /// A predictive recogniser with frames.
