@@ -81,9 +81,12 @@ pub(crate) const STANDARD: [Family; 37] = [
     ("second bodies", |n| format!("{}{}", "<div>".repeat(n), "<body a=1><html b=1>".repeat(n))),
 ];
 
+/// A family with a size.
+pub(crate) type Measured = (&'static str, usize, fn(usize) -> String);
+
 /// What is measured beside other parsers, with the size at which hand-written ones begin to suffer. Without care a parser does
 /// something long for each piece: it searches the stack, the list of formatting elements, the attributes, the children of a node.
-pub(crate) const MEASURED: [(&str, usize, fn(usize) -> String); 22] = [
+pub(crate) const MEASURED: [Measured; 22] = [
     ("nested <div>", 12_500, |n| "<div>".repeat(n)),
     ("nested <span>, then </x>", 5_000, |n| "<span>".repeat(n) + &"</x>".repeat(n)),
     ("attributes on one tag", 10_000, |n| format!("<p {}>", attributes(n))),
