@@ -1,15 +1,16 @@
 //! How fast ours is, beside others, in one run: the tables of `notes/bench/`.
 //!
-//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [memory] [cold]
+//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [million] [memory] [cold]
 //!
-//! Without a word all six are run, in that order:
+//! Without a word all seven are run, in that order:
 //!
 //! | word | what it prints |
 //! |---|---|
 //! | `whole` | whole parses of three corpora: ours, html5ever with and without a tree, lexbor, `tl`, html5gum alone |
 //! | `stages` | what ours spends: decoding, tokens, recogniser, whole parse, serialising |
-//! | `engine` | the recogniser on the grammars of `../shared/engine-grammars`, beside `gearley` and `earlgrey`; 1k … 1M tokens |
+//! | `engine` | the recogniser on the grammars of `../shared/engine-grammars`, beside `gearley` and `earlgrey` |
 //! | `growth` | adversarial families of HTML at n, 2n, 4n: our work counters, seconds of ours and others |
+//! | `million` | ours alone, doubled up to a million tokens: documents, and the engine grammars with their trees |
 //! | `memory` | peak memory of processes that parse one large document |
 //! | `cold` | starts of the command `wishful` that parse a page of 1 KB, beside those that print the version |
 //!
@@ -30,11 +31,13 @@ mod corpora;
 #[path = "../../tests/earley_support/mod.rs"]
 mod earley_support;
 mod engine;
+#[path = "../../tests/families/mod.rs"]
 mod families;
 mod growth;
 mod lexbor;
 mod measure;
 mod memory;
+mod million;
 #[path = "../../benches/peers/mod.rs"]
 mod peers;
 mod stages;
@@ -69,11 +72,12 @@ impl Settings {
 /// A table by the word that asks for it.
 type Table = (&'static str, fn(Settings));
 
-const TABLES: [Table; 6] = [
+const TABLES: [Table; 7] = [
     ("whole", whole::run),
     ("stages", stages::run),
     ("engine", engine::run),
     ("growth", growth::run),
+    ("million", million::run),
     ("memory", memory::run),
     ("cold", cold::run),
 ];

@@ -69,6 +69,8 @@ struct Found {
     steps: Steps,
     /// Which of `WishRow::readable` it has read, by place.
     used: BitRow,
+    /// The path to the same stack that was looked at before it.
+    earlier: Option<usize>,
 }
 
 /// What makes two stacks the same.
@@ -97,8 +99,8 @@ struct Search<'s> {
     stacks: QuickMap<StackKey, NodeId>,
     /// Sets met, by what they wait for and whether they are complete.
     sets: QuickMap<(Vec<Item>, bool), SetId>,
-    /// What the paths looked at have used, by their stack.
-    seen: QuickMap<NodeId, Vec<BitRow>>,
+    /// The last path looked at by its stack; it names those before it.
+    seen: QuickMap<NodeId, usize>,
     looked_at: u64,
 }
 
@@ -198,7 +200,7 @@ impl Search<'_> {
     fn run(&mut self, top: NodeId, limit: u64) -> Result<Path, NoPath> {
         let used = BitRow::new(self.wishes.readable.len());
         let top = self.known_stack(top);
-        self.push(Found { top, before: 0, word: self.goal, steps: NONE, used });
+        self.push(Found { top, before: 0, word: self.goal, steps: NONE, used, earlier: None });
         while let Some((_, mut paths)) = self.open.pop_first() {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
@@ -260,11 +262,13 @@ impl Search<'_> {
     /// Adds the paths that are one word longer.
     fn follow(&mut self, path: usize) {
         let Found { top, ref used, .. } = self.found[path];
-        let known = self.seen.entry(top).or_default();
-        if known.iter().any(|less| less.is_subset(used)) {
+        let last = self.seen.get(&top).copied();
+        let mut known = std::iter::successors(last, |&less| self.found[less].earlier);
+        if known.any(|less| self.found[less].used.is_subset(used)) {
             return;
         }
-        known.push(used.clone());
+        self.found[path].earlier = last;
+        self.seen.insert(top, path);
         for place in 0..self.wishes.readable.len() {
             if !self.found[path].used.contains(place) {
                 let word = Word::plain(self.wishes.readable[place]);
@@ -309,7 +313,7 @@ impl Search<'_> {
         }
         let top = self.known_stack(reached);
         let steps = sum(steps, (u64::from(cost), 1));
-        self.push(Found { top, before: path, word, steps, used });
+        self.push(Found { top, before: path, word, steps, used, earlier: None });
     }
 
     /// Whether `reached` is a frame newly opened on `top` that is good for nothing.

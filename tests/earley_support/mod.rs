@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod nested;
+pub mod readings;
 
 use std::collections::HashMap;
 use std::path::PathBuf;

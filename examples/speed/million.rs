@@ -1,0 +1,90 @@
+//! Ours alone, doubled up to a million (2^20) tokens, trees included: the claim of linear work.
+//!
+//! The first table has whole documents, of every family whose work the tests assert, and what their trees hold counts, too. The second has
+//! the grammars of `../shared/engine-grammars`, read in three ways: by the recogniser alone; with frames, where the grammar is
+//! visibly nested, and a tree made of what reading says; and with a chart, a forest, and the first tree out of it. The ambiguous grammar is
+//! not there: no engine is linear on it.
+//!
+//! The worst counter is that of all doublings. Seconds stand beside: each size is run once. Who took more than half a minute gets nothing
+//! larger: `-` is such a hole.
+
+use super::Settings;
+use super::earley_support::readings::{Counter, READINGS, Reading};
+use super::earley_support::shared;
+use super::families::{EVERYWHERE, Family, MEASURED, STANDARD, wishing};
+use super::growth::{counters, patiently, worst};
+use super::measure::{short, timed};
+use super::strings::MEASURED as GRAMMARS;
+use super::whole::parser;
+use wishful::Parser;
+
+/// How many pieces of an input tell of how many tokens one is.
+const SOME: usize = 1000;
+
+/// How many times as patient as elsewhere: what takes ten microseconds a token still gets its million.
+const PATIENCE: u32 = 6;
+
+/// Prints both tables.
+pub(crate) fn run(settings: Settings) {
+    let powers = if settings.quick { 11..=14 } else { 14..=20 };
+    let sizes: Vec<usize> = powers.map(|power| 1 << power).collect();
+    println!("\n### Doubled: documents, seconds at {sizes:?} tokens\n");
+    println!("| grammar | family | seconds | tokens at the last | worst counter |");
+    println!("|---|---|---:|---:|---:|");
+    let measured = MEASURED.map(|(name, _, input)| (name, input));
+    let standard: Vec<Family> = [&measured[..], &EVERYWHERE, &STANDARD].concat();
+    let shipped =
+        [("whatwg", standard), ("marpa", EVERYWHERE.into()), ("marpa-2009", EVERYWHERE.into())];
+    let shipped = shipped.map(|(name, families)| (parser(name), families));
+    for (parser, families) in shipped.into_iter().chain(wishing()) {
+        for family in families {
+            document(&parser, family, &sizes, settings);
+        }
+    }
+    println!("\n### Doubled: engine grammars, seconds at {sizes:?} tokens\n");
+    println!("| grammar | read by | seconds | by token, at the last | worst counter |");
+    println!("|---|---|---:|---:|---:|");
+    for (name, file, string) in GRAMMARS {
+        let Some(text) = shared(&format!("engine-grammars/{file}")) else { continue };
+        for reading in READINGS {
+            grammar(name, &text, reading, string, &sizes, settings);
+        }
+    }
+}
+
+/// The row of one family. A piece of its input may be several tokens, or less than one.
+fn document(parser: &Parser, (name, input): Family, sizes: &[usize], settings: Settings) {
+    let tokens = |counters: &[Counter]| counters[0].1;
+    let a_piece = usize::try_from(tokens(&counters(parser, &input(SOME)))).unwrap_or(0) / SOME;
+    let mut works = Vec::new();
+    let inputs = sizes.iter().map(|size| input(size / a_piece.max(1)));
+    let seconds = patiently(inputs, PATIENCE * settings.patience(), |input| {
+        timed(|| works.push(counters(parser, input)))
+    });
+    let (grammar, last) = (parser.grammar().name(), works.last().map_or(0, |last| tokens(last)));
+    println!("| {grammar} | `{name}` | {seconds} | {last} | {} |", worst(&works));
+}
+
+/// The row of one grammar, read in one way.
+fn grammar(
+    name: &str,
+    text: &str,
+    (way, rules, read): Reading,
+    string: fn(usize) -> String,
+    sizes: &[usize],
+    settings: Settings,
+) {
+    let Some(ours) = rules(text) else { return };
+    let (mut works, mut tokens) = (Vec::new(), 0);
+    let strings = sizes.iter().map(|&size| string(size));
+    let seconds = patiently(strings, PATIENCE * settings.patience(), |string| {
+        let words = ours.words(string);
+        tokens = words.len();
+        timed(|| works.push(read(&ours, &words)))
+    });
+    let by_token = works.last().into_iter().flatten().filter(|(_, count)| *count > 0);
+    let by_token = by_token
+        .map(|&(counter, count)| format!("{} {counter}", short(count as f64 / tokens as f64)));
+    let by_token = by_token.collect::<Vec<String>>().join(", ");
+    println!("| {name} | {way} | {seconds} | {by_token} | {} |", worst(&works));
+}
