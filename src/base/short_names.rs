@@ -39,6 +39,7 @@ impl ShortNames {
     }
 
     /// The number of a name.
+    #[inline(always)]
     pub(crate) fn get(&self, text: &str) -> Option<usize> {
         let number = match key(text) {
             Some(key) => {
@@ -51,6 +52,7 @@ impl ShortNames {
     }
 
     /// Where a name is, or would be.
+    #[inline(always)]
     fn place(&self, key: u64) -> usize {
         let last = self.slots.len().saturating_sub(1);
         let mut place = (key.wrapping_mul(0x517c_c1b7_2722_0a95) >> 40) as usize & last;

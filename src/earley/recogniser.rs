@@ -158,6 +158,7 @@ impl Recogniser {
 
     /// Whether `word` can be read now.
     #[must_use]
+    #[inline(always)]
     pub fn accepts(&self, word: Word) -> bool {
         self.machine.site(self.top).accepts(word)
     }
@@ -170,6 +171,7 @@ impl Recogniser {
 
     /// Whether `word` could be read now if no context line forbade it.
     #[must_use]
+    #[inline(always)]
     pub fn has_place(&self, word: Word) -> bool {
         self.machine.site(self.top).has_place(word)
     }

@@ -183,6 +183,7 @@ impl Readings {
     }
 
     /// The readings of the tags of a name that some statement mentions.
+    #[inline(always)]
     pub(crate) fn of_name(&self, name: &str) -> Option<&TagReadings> {
         self.tags.get(self.numbers.get(name)?)
     }

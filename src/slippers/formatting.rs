@@ -215,6 +215,7 @@ impl Slippers<'_> {
     }
 
     /// Nothing is put here for `Spot::Here`; a foster line says where else.
+    #[inline(always)]
     pub(super) fn spot(&self, terminal: TerminalId) -> Spot {
         self.foster(terminal).map_or(Spot::Here, |foster| self.foster_spot(foster))
     }

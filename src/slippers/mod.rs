@@ -270,6 +270,7 @@ impl<'a> Slippers<'a> {
     }
 
     /// Takes the next token from the source and records it.
+    #[inline(always)]
     fn pull(&mut self) -> TokenId {
         if self.has_namespaces {
             let current = self.current().or(self.run.context);

@@ -15,7 +15,7 @@ use crate::grammar::compiled_words::{Foster, FosterTo, Soft};
 
 impl Slippers<'_> {
     /// The foster line that holds for a terminal in the current element.
-    #[inline]
+    #[inline(always)]
     pub(super) fn foster(&self, terminal: TerminalId) -> Option<&Foster> {
         let kind = self.frame().kind().or(self.root_kind);
         if kind.is_some_and(|kind| !self.grammar.readings().has_fosters(kind)) {

@@ -198,7 +198,7 @@ impl Tokens {
 
     /// The token of a number, if there is one.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, index: usize) -> Option<TokenRef<'_>> {
         let row = *self.rows.get(index)?;
         let end = self.rows.get(index + 1).map_or(self.end, |next| next.start);
@@ -208,14 +208,14 @@ impl Tokens {
 
     /// What the token of a number is; lost if there is none.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn kind(&self, index: usize) -> KindRef<'_> {
         self.get(index).map_or(KindRef::Lost, |token| token.kind)
     }
 
     /// The text of a number, if there is one.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn text(&self, index: usize) -> Option<TextRef<'_>> {
         let row = self.rows.get(index)?;
         match (row.kind(), self.other(*row)) {

@@ -221,6 +221,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes an element that stands nowhere yet.
+    #[inline(always)]
     fn element(&mut self, element: Element) -> NodeId {
         let row = ElementRow::new(self.tables.elements.len());
         self.tables.elements.push(element);
@@ -270,6 +271,7 @@ impl<'a> Builder<'a> {
 
     /// The place that a spot names now. What should stand before an element that stands nowhere is put at the end
     /// of the current one.
+    #[inline(always)]
     fn place(&mut self, spot: Spot) -> Place {
         self.disordered |= spot != Spot::Here;
         match spot {
@@ -286,11 +288,13 @@ impl<'a> Builder<'a> {
         }
     }
 
+    #[inline(always)]
     fn put(&mut self, node: NodeId, place: Place) {
         links::attach(&mut self.tables.nodes, node, place);
     }
 
     /// Makes a node that stands nowhere.
+    #[inline(always)]
     fn push(&mut self, content: Content) -> NodeId {
         self.tables.nodes.push(Node::alone(content));
         NodeId::new(self.tables.nodes.len() - 1)
