@@ -46,6 +46,7 @@ impl Closable {
     }
 
     /// A frame was opened.
+    #[inline(always)]
     pub(super) fn push(&mut self, key: CloseKey, depth: u32) {
         self.depths_mut(key).push(depth);
         if self.writes {
@@ -54,6 +55,7 @@ impl Closable {
     }
 
     /// The innermost one of a key was closed.
+    #[inline(always)]
     pub(super) fn pop(&mut self, key: CloseKey) {
         if let Some(depth) = self.depths_mut(key).pop()
             && self.writes
@@ -62,6 +64,7 @@ impl Closable {
         }
     }
 
+    #[inline(always)]
     fn depths_mut(&mut self, (terminal, label): CloseKey) -> &mut Ascending {
         if let Some(label) = label {
             return self.labelled.entry((terminal, label)).or_default();

@@ -152,11 +152,13 @@ impl Frames {
     }
 
     /// Opens a frame on `below`.
+    #[inline(always)]
     pub(super) fn open(&mut self, below: NodeId, opening: Opening) -> NodeId {
         self.open_above(below, below, opening)
     }
 
     /// Opens a frame on the place `beneath`, where `below` is the frame nearest.
+    #[inline(always)]
     pub(super) fn open_above(
         &mut self,
         beneath: NodeId,
@@ -195,6 +197,7 @@ impl Frames {
     }
 
     /// Where a new node on a place jumps to, and the kinds that it leaps over, `own` among them.
+    #[inline(always)]
     fn jump_from(&mut self, beneath: NodeId, own: usize) -> (NodeId, usize) {
         let parent = &self.nodes[beneath.index()];
         let far = &self.nodes[parent.jump.index()];

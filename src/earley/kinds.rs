@@ -128,6 +128,7 @@ impl KindSets {
     }
 
     /// The number of the union of two sets.
+    #[inline(always)]
     pub(super) fn union(&mut self, one: usize, other: usize) -> usize {
         if one == other || other == Self::EMPTY {
             return one;

@@ -226,6 +226,7 @@ impl Machine {
     }
 
     /// Opens a frame of `kind` on `below`, which will stand at `after` when it is closed.
+    #[inline(always)]
     pub(super) fn open(
         &mut self,
         below: NodeId,
@@ -241,6 +242,7 @@ impl Machine {
     }
 
     /// Closes the innermost frame, and drops its sets.
+    #[inline(always)]
     fn close(&mut self, top: NodeId, floor: Floor) -> NodeId {
         let &Frame { below, after, .. } = self.frames.at(top);
         let parent_base = self.frames.base(self.frames.at(below));

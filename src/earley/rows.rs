@@ -110,6 +110,7 @@ impl Rows {
     }
 
     /// The row and mask of a frame of `kind` inside a frame with row `parent`.
+    #[inline(always)]
     pub(super) fn enter(
         &mut self,
         rules: &Rules,

@@ -136,6 +136,7 @@ impl Sets {
     }
 
     /// The start set of `content`, what a kind of frames or the root has for content.
+    #[inline(always)]
     pub(super) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         match self {
             Self::Textbook(chart) => chart.start(content),

@@ -144,6 +144,7 @@ impl<'a> Classifier<'a, '_> {
 
 impl<'a> Slippers<'a> {
     /// Cuts from the rest of a text token the piece that is next, as things stand.
+    #[inline(always)]
     pub(super) fn cut(&mut self, piece: &mut Piece<'a>) {
         let Piece { rest, .. } = *piece;
         if piece.kind.range().is_none() {
@@ -195,6 +196,7 @@ impl<'a> Slippers<'a> {
     }
 
     /// The terminal and the length of the piece that begins a run of text.
+    #[inline(always)]
     fn first_piece(&self, run: &str, may_have_nul: bool) -> (TerminalKind, usize) {
         let nul = may_have_nul && self.grammar.readings().plain(TerminalKind::Nul).is_some();
         let to_nul = if nul { memchr(0, run.as_bytes()) } else { None };
@@ -227,6 +229,7 @@ impl<'a> Slippers<'a> {
     }
 
     /// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere.
+    #[inline(always)]
     fn takes_whole_runs(&self) -> bool {
         let current = self.open_elements.current();
         current.is_some_and(|open| self.grammar.readings().judges_runs(open.kind))

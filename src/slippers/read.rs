@@ -10,6 +10,7 @@ use crate::token::LexicalState;
 
 impl Slippers<'_> {
     /// Reads an acceptable piece.
+    #[inline(always)]
     pub(super) fn read(&mut self, piece: &Piece, word: Word) {
         let (token, cause) = (Some(piece.token), self.rewritten);
         match piece.kind {
@@ -30,6 +31,7 @@ impl Slippers<'_> {
     }
 
     /// Reads a physical start tag: afterwards the tokenizer reads its text as the element says.
+    #[inline(always)]
     fn read_start(&mut self, piece: &Piece, word: Word) {
         let spot = self.spot(word.terminal);
         let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
@@ -106,6 +108,7 @@ impl Slippers<'_> {
     }
 
     /// Reads what neither opens nor closes.
+    #[inline(always)]
     fn leaf(&mut self, kind: EventKind, word: Word, piece: &Piece) {
         let spot = self.spot_of_piece(piece, word);
         let cause = self.fostered(piece, spot);

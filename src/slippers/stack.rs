@@ -69,6 +69,7 @@ impl Stack {
         self.depths.len().checked_sub(1).map(ElementNumber::new)
     }
 
+    #[inline(always)]
     pub(super) fn push(&mut self, element: OpenElement) {
         self.elements.push(element);
         let depth = self.depth();
@@ -76,6 +77,7 @@ impl Stack {
         self.depths_of(element.kind).push(narrow(depth));
     }
 
+    #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<OpenElement> {
         let closed = self.elements.pop()?;
         self.strike(&closed);
@@ -179,17 +181,20 @@ impl Stack {
         gone
     }
 
+    #[inline(always)]
     fn note_depth(&mut self, depth: usize) {
         if let Some(open) = self.elements.get(depth) {
             self.depths[open.number.index()] = narrow(depth);
         }
     }
 
+    #[inline(always)]
     fn depths_of(&mut self, kind: FrameKindId) -> &mut Ascending {
         self.by_kind.list(kind.index())
     }
 
     /// Strikes the notes of one that has left with all above it.
+    #[inline(always)]
     fn strike(&mut self, open: &OpenElement) {
         self.depths[open.number.index()] = 0;
         // The last one of its kind has left, too: which of them is which does not matter.

@@ -150,11 +150,13 @@ impl CoreChart {
     }
 
     /// The start set of `content`, if it was asked for before.
+    #[inline(always)]
     pub(in crate::earley) fn started(&self, content: NonterminalId) -> Option<SetId> {
         self.cores.residents.start(content)
     }
 
     /// The start set of `content`, a resident.
+    #[inline(always)]
     pub(in crate::earley) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         if let Some(known) = self.started(content) {
             return known;
