@@ -299,6 +299,7 @@ impl<'a> Slippers<'a> {
         over
     }
 
+    #[inline(always)]
     fn emit(
         &mut self,
         kind: EventKind,
@@ -310,6 +311,7 @@ impl<'a> Slippers<'a> {
     }
 
     /// Emits an event whose node stands somewhere, or is a copy.
+    #[inline(always)]
     fn emit_at(
         &mut self,
         kind: EventKind,

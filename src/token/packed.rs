@@ -144,16 +144,19 @@ impl Tokens {
     }
 
     /// Adds a text of the data state that stands as it is.
+    #[inline(always)]
     pub(super) fn push_text(&mut self, span: Span) {
         self.push_row(span, TEXT, 0);
     }
 
     /// Adds an end tag without attributes, whose name has so many bytes and stands as it is.
+    #[inline(always)]
     pub(super) fn push_end_tag(&mut self, span: Span, name: usize) {
         self.push_row(span, END_TAG, name);
     }
 
     /// Adds a start tag whose name stands as it is, with the attributes from number `first` on; false if it does not fit.
+    #[inline(always)]
     pub(super) fn push_start_tag(
         &mut self,
         span: Span,
@@ -188,6 +191,7 @@ impl Tokens {
         self.attributes.truncate(first);
     }
 
+    #[inline(always)]
     fn push_row(&mut self, span: Span, kind: u32, more: usize) {
         // OK because nobody goes far beyond `MOST`; a token that cannot be told apart is lost.
         let more = u32::try_from(more).ok().filter(|&more| more <= MORE);
@@ -227,7 +231,7 @@ impl Tokens {
 
     /// The start tag of a number, if there is one.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn start_tag(&self, index: usize) -> Option<TagRef<'_>> {
         let row = self.rows.get(index)?;
         match (row.kind(), self.other(*row)) {
@@ -240,7 +244,7 @@ impl Tokens {
 
     /// Whether the token of a number is the end of the file.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn is_end(&self, index: usize) -> bool {
         self.rows.get(index).is_some_and(|row| row.kind() == END_OF_FILE)
     }
@@ -297,11 +301,12 @@ impl Tokens {
     }
 
     /// What is kept as it came, if it is that.
-    #[inline]
+    #[inline(always)]
     fn other(&self, row: Row) -> Option<&TokenKind> {
         if row.kind() == OTHER { self.others.get(wide(row.more())) } else { None }
     }
 
+    #[inline(always)]
     fn tagged(&self, tag: usize, start: u32) -> TagRef<'_> {
         let PackedTag { first, count, name, self_closing } = self.tags[tag];
         let attributes = wide(first)..wide(first) + usize::from(count);

@@ -170,6 +170,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    #[inline(always)]
     fn current(&self) -> NodeId {
         self.open.last().copied().unwrap_or(NodeId::ROOT)
     }
@@ -179,6 +180,7 @@ impl<'a> Builder<'a> {
         self.made.get(element.index()).copied().unwrap_or(NodeId::ROOT)
     }
 
+    #[inline(always)]
     fn open(&mut self, element: ElementId, event: &Event) -> NodeId {
         let label = event.word.map_or(0, |word| word.label);
         let start = match event.copy_of {
@@ -242,6 +244,7 @@ impl<'a> Builder<'a> {
         Tagging::Copied(CopyId::new(self.tables.copies.len() - 1))
     }
 
+    #[inline(always)]
     fn close(&mut self, event: &Event) -> Option<NodeId> {
         let node = self.open.pop()?;
         if let Some(element) = self.tables.element_mut(node) {

@@ -14,6 +14,7 @@ use crate::tree::node::{Content, NodeId, Piece, PieceId, Written};
 
 impl Builder<'_> {
     /// A range of a text token; `None` if nothing of it is left.
+    #[inline(always)]
     pub(super) fn text(&mut self, parse: &Parse, event: &Event, range: Span) -> Option<NodeId> {
         let token = event.token?;
         let value = value(parse, token)?;
@@ -36,6 +37,7 @@ impl Builder<'_> {
     }
 
     /// A range without the line feed that is left out; `None` if there is nothing else.
+    #[inline(always)]
     fn without_newline(&mut self, parse: &Parse, token: TokenId, range: Span) -> Option<Span> {
         let Some(tag) = self.newline.take() else { return Some(range) };
         // Lost tokens are none for the standard.
@@ -67,6 +69,7 @@ impl Builder<'_> {
         node
     }
 
+    #[inline(always)]
     fn piece(&mut self, written: Written, spot: Spot) -> NodeId {
         let place = self.place(spot);
         let previous = place.previous(&self.tables.nodes);
@@ -90,6 +93,7 @@ impl Builder<'_> {
     }
 
     /// The last piece of a text node.
+    #[inline(always)]
     fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
         match self.tables.nodes[node.index()].content {
             Content::Text(last) => Some(last),
