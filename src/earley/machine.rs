@@ -277,7 +277,7 @@ impl Site<'_> {
     /// Whether the content has a place for `word`, context lines aside.
     #[inline(always)]
     pub(super) fn has_place(&self, word: Word) -> bool {
-        self.takes(word.terminal) || self.is_closed_by(word)
+        self.takes(word.terminal) || self.close_refusal(word).is_none()
     }
 
     /// Whether `word` is acceptable.
@@ -285,7 +285,7 @@ impl Site<'_> {
     pub(super) fn accepts(&self, word: Word) -> bool {
         match self.takes(word.terminal) {
             true => !self.forbids(word.terminal),
-            false => self.is_closed_by(word),
+            false => self.close_refusal(word).is_none(),
         }
     }
 
@@ -294,12 +294,6 @@ impl Site<'_> {
     fn takes(&self, terminal: TerminalId) -> bool {
         let terminal = terminal.index();
         self.expected.contains(terminal) || self.mask.admitted.contains(terminal)
-    }
-
-    #[inline(always)]
-    fn is_closed_by(&self, word: Word) -> bool {
-        self.close.is_some_and(|kind| kind.close == word.terminal)
-            && self.close_refusal(word).is_none()
     }
 
     /// Whether a context line forbids a terminal that closes nothing.
@@ -326,6 +320,7 @@ impl Site<'_> {
         Some(culprit.map_or(Refusal::NoPlace, Refusal::Excluded))
     }
 
+    #[inline(always)]
     fn close_refusal(&self, word: Word) -> Option<Refusal> {
         let matches = self.close.is_some_and(|kind| {
             kind.close == word.terminal && (!kind.labelled || self.frame.label == word.label)

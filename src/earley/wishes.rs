@@ -1,7 +1,7 @@
 //! Wish rows: which words may be virtual, at what cost, and what they can lead to.
 //!
-//! In: the terminals that may be virtual, with their costs. Derived once for each goal that is asked for: for each frame kind, what it takes at
-//! least to make the goal acceptable inside (`bounds.rs`). That serves to say no at once to most
+//! In: the terminals that may be virtual, with their costs. Derived once for each goal that is asked for: for each frame
+//! kind, what it takes at least to make the goal acceptable inside (`bounds.rs`). That serves to say no at once to most
 //! hopeless questions, and to look in the right direction for the others (`cheapest.rs`).
 
 use super::bounds::{Bounds, Openings};

@@ -44,6 +44,15 @@ impl Copied {
             self.joints.push(joint);
         }
     }
+
+    /// As the value of what stands under a span.
+    fn to_value(&self, span: Span) -> Value {
+        let joints = &*self.joints;
+        match std::str::from_utf8(&self.value) {
+            Ok(value) => Value::jointed(span, value, joints),
+            Err(_) => Value::jointed(span, String::from_utf8_lossy(&self.value), joints),
+        }
+    }
 }
 
 impl Gather {
@@ -131,11 +140,7 @@ impl Gather {
         let Some(mut copied) = self.decoded.take() else {
             return (Value::verbatim(Span::new(self.start, end)), self.spare);
         };
-        let span = Span::new(self.start, end);
-        let value = match std::str::from_utf8(&copied.value) {
-            Ok(value) => Value::jointed(span, value, &*copied.joints),
-            Err(_) => Value::jointed(span, String::from_utf8_lossy(&copied.value), &*copied.joints),
-        };
+        let value = copied.to_value(Span::new(self.start, end));
         copied.value.clear();
         copied.joints.clear();
         (value, Some(copied))
@@ -156,10 +161,7 @@ impl Gather {
         if self.decoded.is_none() && self.read == end {
             return Value::verbatim(span);
         }
-        let Copied { value, joints } = *self.copied(text);
-        let value = String::from_utf8(value)
-            .unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned());
-        Value::jointed(span, value, joints)
+        self.copied(text).to_value(span)
     }
 
     /// The value, which ends where its last piece ended.

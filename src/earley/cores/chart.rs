@@ -197,7 +197,7 @@ impl CoreChart {
         keep: usize,
     ) -> Option<SetId> {
         let next = self.follow(self.shared_core(from)?, from, terminal)?;
-        Some(self.place(rules, Some((from, terminal)), next, keep))
+        Some(self.place(rules, (from, terminal), next, keep))
     }
 
     /// The same for a step that was never taken, or asks too much to be remembered.
@@ -209,7 +209,7 @@ impl CoreChart {
         keep: usize,
     ) -> SetId {
         let next = self.step_slowly(rules, from, terminal);
-        self.place(rules, Some((from, terminal)), next, keep)
+        self.place(rules, (from, terminal), next, keep)
     }
 
     /// The next set is a resident: what the chart has from `keep` on is dropped.
@@ -218,12 +218,12 @@ impl CoreChart {
         self.truncate(keep);
     }
 
-    /// The set of a core whose slots name what `named` has, after a step unless it is a start set.
+    /// The set of a core whose slots name what `named` has, after a step.
     #[inline(always)]
     fn place(
         &mut self,
         rules: &Rules,
-        after: Option<(SetId, TerminalId)>,
+        (from, terminal): (SetId, TerminalId),
         core: CoreId,
         keep: usize,
     ) -> SetId {
@@ -235,7 +235,7 @@ impl CoreChart {
         let set = match residence {
             Residence::Not => {
                 let keep = newest.map_or(keep, |newest| keep.max(newest.index() + 1));
-                return self.place_in_chart(rules, after.map(|(from, _)| from), core, keep);
+                return self.place_in_chart(rules, from, core, keep);
             }
             Residence::Is(set) => {
                 self.resided(keep);
@@ -249,9 +249,7 @@ impl CoreChart {
                 set
             }
         };
-        if let Some((from, terminal)) = after
-            && Residents::has(from)
-        {
+        if Residents::has(from) {
             self.cores.residents.learn(from, terminal, set);
         }
         set
@@ -259,16 +257,8 @@ impl CoreChart {
 
     /// The same for a set that is no resident.
     #[inline(always)]
-    fn place_in_chart(
-        &mut self,
-        rules: &Rules,
-        from: Option<SetId>,
-        core: CoreId,
-        keep: usize,
-    ) -> SetId {
-        if let Some(from) = from
-            && self.home(from).is(from, core, &self.named)
-        {
+    fn place_in_chart(&mut self, rules: &Rules, from: SetId, core: CoreId, keep: usize) -> SetId {
+        if self.home(from).is(from, core, &self.named) {
             // A set like the one before it can stand for it, as nothing is ever changed in a set.
             self.truncate(keep.max(from.index() + 1));
             self.items_made += 1;

@@ -8,6 +8,7 @@ use super::chart::CoreChart;
 use super::core::{ACCEPT, CoreItem, Kernel, SELF};
 use super::steps::{Answer, QUESTIONS, Question};
 use crate::base::{narrow, wide};
+use std::borrow::Cow;
 
 /// What a step gathers; emptied for each.
 #[derive(Clone, Default)]
@@ -90,17 +91,12 @@ impl CoreChart {
             walk.items.insert((dotted, top));
             return;
         }
-        match list {
-            Some((_, list)) => {
-                for &item in self.cores.lists.value(list.index()) {
-                    self.add(walk, item, register);
-                }
-            }
-            None => {
-                for item in self.core_of(set).completed(rules, nonterminal) {
-                    self.add(walk, item, register);
-                }
-            }
+        let waiting = match list {
+            Some((_, list)) => Cow::Borrowed(self.cores.lists.value(list.index())),
+            None => Cow::Owned(self.core_of(set).completed(rules, nonterminal)),
+        };
+        for &item in &*waiting {
+            self.add(walk, item, register);
         }
     }
 
