@@ -1,5 +1,6 @@
 //! The whole way from bytes to a [`Document`]: source, tokens, slippers, tree.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -128,18 +129,37 @@ impl Parser {
     /// Parses bytes: sniffs their encoding, decodes them and parses the text; again if a declaration in the
     /// document, met late, says that the encoding is another one.
     ///
+    /// The document keeps its text. Bytes that are handed over (a `Vec<u8>`, not a reference) become that where they are valid
+    /// UTF-8 or ASCII, and are not copied:
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
+    /// let page: Vec<u8> = b"<li>one".to_vec();
+    /// assert_eq!(parser.parse(page, &ParseOptions::default())?.structure(), "(html (head) (body (ul (li))))");
+    /// # Ok::<(), wishful::ParseError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the options name an element or an encoding that is not there, or the input is over a limit that no
     /// partial result can honour.
-    pub fn parse(&self, bytes: &[u8], options: &ParseOptions) -> Result<Document, ParseError> {
-        self.parse_traced(bytes, options, None)
+    pub fn parse<'b>(
+        &self,
+        bytes: impl Into<Cow<'b, [u8]>>,
+        options: &ParseOptions,
+    ) -> Result<Document, ParseError> {
+        self.parse_bytes(bytes.into(), options, None)
     }
 
-    /// Parses text that is decoded already.
+    /// Parses text that is decoded already; a `String` is not copied.
     ///
     /// # Errors
     /// As [`Parser::parse`], but for encodings.
-    pub fn parse_str(&self, text: &str, options: &ParseOptions) -> Result<Document, ParseError> {
+    pub fn parse_str(
+        &self,
+        text: impl Into<String>,
+        options: &ParseOptions,
+    ) -> Result<Document, ParseError> {
         let decoded = Decoded::from_text(text);
         let setting = self.setting(options, &decoded)?;
         let mut builder = self.builder(&decoded, options);
@@ -154,7 +174,7 @@ impl Parser {
     /// As [`Parser::parse_str`].
     pub fn parse_tokens(
         &self,
-        text: &str,
+        text: impl Into<String>,
         tokens: Vec<Token>,
         options: &ParseOptions,
     ) -> Result<Document, ParseError> {
@@ -172,9 +192,18 @@ impl Parser {
     ///
     /// # Errors
     /// As [`Parser::parse`].
-    pub fn parse_traced(
+    pub fn parse_traced<'b>(
         &self,
-        bytes: &[u8],
+        bytes: impl Into<Cow<'b, [u8]>>,
+        options: &ParseOptions,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Document, ParseError> {
+        self.parse_bytes(bytes.into(), options, trace)
+    }
+
+    fn parse_bytes(
+        &self,
+        mut bytes: Cow<'_, [u8]>,
         options: &ParseOptions,
         mut trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
@@ -186,7 +215,7 @@ impl Parser {
         };
         loop {
             let source = |error| ParseError(ErrorKind::Source(error));
-            let decoded = source::decode(bytes, &how).map_err(source)?;
+            let decoded = source::decode_again(&mut bytes, &how).map_err(source)?;
             if let Some(trace) = &mut trace {
                 trace.restart();
             }
@@ -196,6 +225,7 @@ impl Parser {
                 return Ok(self.document(decoded, options, parsed, setting.again(self)));
             };
             how.forced = Some(Forced::LateMeta(found));
+            decoded.give_back(&mut bytes);
         }
     }
 

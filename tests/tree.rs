@@ -85,7 +85,7 @@ fn the_fixed_source_has_the_same_elements() {
         }
         let encoding = Some(document.source().encoding.name().to_owned());
         let options = ParseOptions { encoding, ..ParseOptions::default() };
-        let again = parser.parse(&document.fixed(&input.bytes), &options).expect("never refused");
+        let again = parser.parse(document.fixed(&input.bytes), &options).expect("never refused");
         assert_eq!(again.structure(), document.structure(), "{}:\n{}", input.name, again.text());
     }
 }

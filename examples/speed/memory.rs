@@ -70,7 +70,7 @@ pub(crate) fn is_child() -> bool {
     if mark != CHILD {
         return false;
     }
-    play(role, &input(name, size.parse().unwrap_or_default()));
+    play(role, input(name, size.parse().unwrap_or_default()));
     if let Some(peak) = peak() {
         println!("{peak}");
     }
@@ -90,13 +90,13 @@ fn repeated(piece: &[u8], size: usize) -> Vec<u8> {
     piece.repeat(size / piece.len())
 }
 
-fn play(role: &str, input: &[u8]) {
+fn play(role: &str, input: Vec<u8>) {
     match role {
         "input and grammar" => drop(black_box(parser("whatwg"))),
         "wishful, whatwg" => {
             drop(black_box(parser("whatwg").parse(input, &ParseOptions::default())));
         }
-        "html5ever + rcdom" => drop(black_box(peers::rcdom(input))),
+        "html5ever + rcdom" => drop(black_box(peers::rcdom(&input))),
         _ => {}
     }
 }

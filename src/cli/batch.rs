@@ -212,8 +212,8 @@ fn tree(
     };
     let grammar = shelf.get(name, &modes)?;
     let options = ParseOptions { fragment: request.fragment.clone(), ..ParseOptions::default() };
-    let document = match &bytes {
-        Ok(text) => grammar.parse_str(text, &options)?,
+    let document = match bytes {
+        Ok(text) => grammar.parse_str(&**text, &options)?,
         Err(bytes) => grammar.parse(bytes, &options)?,
     };
     Ok(document.render(arguments.format, WriteOptions::default()))

@@ -22,7 +22,7 @@ fn read(prepared: &Prepared, file: &str) -> Result<(), Failure> {
     let name = inputs::shown(file);
     match prepared {
         Prepared::Markup(_) => {
-            let document = prepared.parse(&inputs::read(file)?, &ParseOptions::default());
+            let document = prepared.parse(inputs::read(file)?, &ParseOptions::default());
             let named = |message| Failure::refused(format!("{name}: {message}"));
             document.map(drop).map_err(named)
         }

@@ -1,5 +1,6 @@
 //! Grammars by name or path, ready to parse with, and advice where a name is misspelt.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -107,7 +108,11 @@ impl Prepared {
     }
 
     /// Parses a document.
-    pub(super) fn parse(&self, bytes: &[u8], options: &ParseOptions) -> Result<Document, String> {
+    pub(super) fn parse<'b>(
+        &self,
+        bytes: impl Into<Cow<'b, [u8]>>,
+        options: &ParseOptions,
+    ) -> Result<Document, String> {
         match self {
             Self::Markup(parser) => {
                 parser.parse(bytes, options).map_err(|error| advised(&error, self, options))
@@ -117,7 +122,11 @@ impl Prepared {
     }
 
     /// Parses a text that is decoded already.
-    pub(super) fn parse_str(&self, text: &str, options: &ParseOptions) -> Result<Document, String> {
+    pub(super) fn parse_str(
+        &self,
+        text: impl Into<String>,
+        options: &ParseOptions,
+    ) -> Result<Document, String> {
         match self {
             Self::Markup(parser) => {
                 parser.parse_str(text, options).map_err(|error| advised(&error, self, options))

@@ -73,7 +73,7 @@ impl Work<'_> {
             self.out.text(&text)?;
             return Ok(Verdict::Done);
         }
-        let document = self.grammar.parse(&bytes, &self.options).map_err(named)?;
+        let document = self.grammar.parse(bytes, &self.options).map_err(named)?;
         let options = WriteOptions {
             colour: self.out.paint().colour(),
             mark_repairs: self.arguments.mark_repairs,

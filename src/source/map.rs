@@ -43,6 +43,11 @@ impl ByteMap {
         Self(Kind::Identity)
     }
 
+    /// Whether the text is the bytes.
+    pub(super) fn is_identity(&self) -> bool {
+        matches!(self.0, Kind::Identity)
+    }
+
     /// The map of a text with a character a byte.
     pub(super) fn single(text: &str, bytes: usize) -> Self {
         Self(Kind::Single { characters: count_blocks(text), bytes })

@@ -40,6 +40,7 @@ pub use map::ByteMap;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{UTF_8, WINDOWS_1252};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// How many bytes the search for a declaration looks at, as the standard advises.
@@ -142,6 +143,13 @@ impl Decoded {
     pub fn byte_offset(&self, text_offset: u32) -> u64 {
         self.map.byte_offset(&self.text, text_offset)
     }
+
+    /// Puts bytes back that were taken for the text.
+    pub(crate) fn give_back(self, bytes: &mut Cow<'_, [u8]>) {
+        if self.map.is_identity() {
+            *bytes = Cow::Owned(self.text.into_bytes());
+        }
+    }
 }
 
 /// The text would be longer than the options allow.
@@ -158,7 +166,7 @@ impl std::fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Decodes a document.
+/// Decodes a document. Bytes that are handed over and are the text as they stand become the text; others are copied.
 ///
 /// # Errors
 /// If the text is longer than [`DecodeOptions::max_text`]; any bytes whatever have a text.
@@ -169,7 +177,18 @@ impl std::error::Error for DecodeError {}
 /// assert_eq!(decoded.text, "<meta charset=utf-8>é");
 /// assert_eq!(decoded.encoding.name(), "UTF-8");
 /// ```
-pub fn decode(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded, DecodeError> {
+pub fn decode<'b>(
+    bytes: impl Into<Cow<'b, [u8]>>,
+    options: &DecodeOptions,
+) -> Result<Decoded, DecodeError> {
+    decode_again(&mut bytes.into(), options)
+}
+
+/// The same for bytes that may have to be decoded once more: what became the text, [`Decoded::give_back`] makes bytes again.
+pub(crate) fn decode_again(
+    bytes: &mut Cow<'_, [u8]>,
+    options: &DecodeOptions,
+) -> Result<Decoded, DecodeError> {
     let (encoding, reason) = sniff(bytes, options);
     let max_text = options.max_text.min(u64::from(u32::MAX));
     let limit = usize::try_from(max_text).unwrap_or(usize::MAX);

@@ -2,8 +2,8 @@
 //!
 //! Four ways, by what the encoding needs:
 //!
-//! * UTF-8: valid stretches are copied. If all is valid the map is the identity.
-//! * Single-byte encodings: in one go; the map is a count of characters.
+//! * UTF-8: valid stretches are copied. If all is valid the bytes are the text, and the map is the identity.
+//! * Single-byte encodings: in one go; the map is a count of characters. They all extend ASCII, so ASCII is its own text.
 //! * The replacement encoding: the whole document is one malformed sequence.
 //! * The others (East Asian, UTF-16): one byte at a time, as only that shows which bytes made
 //!   which character. Stretches of ASCII are copied where the encoding is stateless and no
@@ -14,13 +14,15 @@
 
 use super::map::{ByteMap, Starts};
 use encoding_rs::{Decoder, DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
+use std::borrow::Cow;
 
 const REPLACED: char = char::REPLACEMENT_CHARACTER;
 const ESCAPE: u8 = 0x1B;
 
-/// Text, map, and whether anything was malformed; `None` if the text is longer than `limit`.
+/// Text, map, and whether anything was malformed; `None` if the text is longer than `limit`. Bytes that are owned and are the
+/// text are taken.
 pub(super) fn transcode(
-    bytes: &[u8],
+    bytes: &mut Cow<'_, [u8]>,
     encoding: &'static Encoding,
     limit: usize,
 ) -> Option<(String, ByteMap, bool)> {
@@ -34,22 +36,40 @@ pub(super) fn transcode(
         if bytes.len() > limit {
             return None;
         }
-        let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
-        let map = ByteMap::single(&text, bytes.len());
-        (text.into_owned(), map, had_errors)
+        match bytes.is_ascii().then(|| as_it_stands(bytes)).flatten() {
+            Some(text) => (text, ByteMap::identity(), false),
+            None => {
+                let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+                (text.to_string(), ByteMap::single(&text, bytes.len()), had_errors)
+            }
+        }
     } else {
         Stepper::new(bytes, encoding, limit).run()?
     };
     (result.0.len() <= limit).then_some(result)
 }
 
-fn utf_8(bytes: &[u8], limit: usize) -> Option<(String, ByteMap, bool)> {
+/// The bytes as text, if they are UTF-8.
+fn as_it_stands(bytes: &mut Cow<'_, [u8]>) -> Option<String> {
+    match bytes {
+        Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok().map(str::to_owned),
+        Cow::Owned(owned) => match String::from_utf8(std::mem::take(owned)) {
+            Ok(text) => Some(text),
+            Err(error) => {
+                *owned = error.into_bytes();
+                None
+            }
+        },
+    }
+}
+
+fn utf_8(bytes: &mut Cow<'_, [u8]>, limit: usize) -> Option<(String, ByteMap, bool)> {
     if bytes.len() > limit {
         // OK because a malformed sequence has at most three bytes, those of its replacement.
         return None;
     }
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Some((text.to_owned(), ByteMap::identity(), false));
+    if let Some(text) = as_it_stands(bytes) {
+        return Some((text, ByteMap::identity(), false));
     }
     let mut text = String::with_capacity(bytes.len());
     let mut starts = Starts::default();
