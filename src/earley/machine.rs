@@ -280,6 +280,13 @@ impl Site<'_> {
         self.takes(word.terminal) || self.close_refusal(word).is_none()
     }
 
+    /// Whether one of these terminals may have a place.
+    pub(super) fn has_place_among(&self, terminals: &BitRow) -> bool {
+        self.expected.intersects(terminals)
+            || self.mask.admitted.intersects(terminals)
+            || self.close.is_some_and(|kind| terminals.contains(kind.close.index()))
+    }
+
     /// Whether `word` is acceptable.
     #[inline(always)]
     pub(super) fn accepts(&self, word: Word) -> bool {

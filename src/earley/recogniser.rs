@@ -212,6 +212,12 @@ impl Recogniser {
         row
     }
 
+    /// Whether one of these terminals may have a place here: no other is acceptable.
+    #[must_use]
+    pub fn has_place_among(&self, terminals: &TerminalSet) -> bool {
+        self.machine.site(self.top).has_place_among(terminals)
+    }
+
     /// Whether the content of the innermost frame may end here; in the root, the whole text.
     #[must_use]
     pub fn complete(&self) -> bool {

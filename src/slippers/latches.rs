@@ -25,29 +25,25 @@ impl Slippers<'_> {
     /// A terminal was read that is not virtual.
     #[inline(always)]
     pub(super) fn turn_latches(&mut self, terminal: TerminalId) {
-        let turns = self.grammar.readings().turning(terminal);
-        if !turns.is_empty() {
-            self.turn(turns);
+        for &turn in self.grammar.readings().turning(terminal) {
+            // What is off already need not be turned off.
+            if turn.sets || self.recogniser.is_on(turn.flag) {
+                self.turn(turn);
+            }
         }
     }
 
-    fn turn(&mut self, turns: &[Turn]) {
-        let grammar = self.grammar;
-        for &Turn { latch: number, flag, sets, clears } in turns {
-            if !sets && !self.recogniser.is_on(flag) {
-                continue;
-            }
-            let guards = &grammar.latches()[number].guards;
-            if !guards.iter().all(|&guard| self.holds(guard)) {
-                continue;
-            }
-            if sets {
-                self.set_latch(flag, true);
-                self.latched[number] = self.open_elements.last_made();
-            }
-            if clears {
-                self.set_latch(flag, false);
-            }
+    fn turn(&mut self, Turn { latch: number, flag, sets, clears }: Turn) {
+        let guards = &self.grammar.latches()[number].guards;
+        if !guards.iter().all(|&guard| self.holds(guard)) {
+            return;
+        }
+        if sets {
+            self.set_latch(flag, true);
+            self.latched[number] = self.open_elements.last_made();
+        }
+        if clears {
+            self.set_latch(flag, false);
         }
     }
 

@@ -5,7 +5,7 @@ use super::event::{EventKind, Repair, RepairId, RepairKind, piece_span};
 use super::trace::{Look, Settled};
 use super::{REOPENINGS, Slippers};
 use crate::base::{BitRow, Span};
-use crate::earley::{Condition, Guard, NoPath, Path, TerminalId, TerminalSet, Word};
+use crate::earley::{Condition, Guard, NoPath, Path, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Rewriting;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
@@ -21,14 +21,8 @@ pub(super) enum Outcome {
     SetAside(Option<Place>),
 }
 
-/// What is known of where a token was rejected, when it was asked for; it holds until something is done.
-#[derive(Default)]
-struct Scene {
-    /// What is acceptable.
-    expected: OnceCell<TerminalSet>,
-    /// Whether the token has a place that a context line excludes it from.
-    excluded: OnceCell<bool>,
-}
+/// Whether a token has a place that a context line excludes it from, once that was asked; it holds until something is done.
+type Excluded = OnceCell<bool>;
 
 /// Whether a remedy is done once for a start tag, and none of its sort that stands before it comes after it: the standard
 /// closes an open `<li>`, then a `<p>`, and does not look back.
@@ -40,26 +34,31 @@ impl Slippers<'_> {
     /// Does the first remedy that applies: of the words that the token may be, those of no namespace first.
     pub(super) fn remedy(&mut self, piece: &mut Piece) -> Outcome {
         self.trace_rejection(piece);
-        let scene = Scene::default();
+        let excluded = Excluded::default();
         let first = piece.rejected(self.grammar);
-        if let Some(outcome) = first.and_then(|word| self.remedy_of(word, piece, &scene)) {
+        if let Some(outcome) = first.and_then(|word| self.remedy_of(word, piece, &excluded)) {
             return outcome;
         }
         let foreign = |&word: &Word| self.is_of_namespace(word) && Some(word) != first;
         let foreign: Vec<Word> = piece.words.iter().copied().filter(foreign).collect();
-        let mut outcomes = foreign.into_iter().map(|word| self.remedy_of(word, piece, &scene));
+        let mut outcomes = foreign.into_iter().map(|word| self.remedy_of(word, piece, &excluded));
         outcomes.find_map(|outcome| outcome).unwrap_or(Outcome::SetAside(None))
     }
 
     /// Does the first remedy of a word that applies.
-    fn remedy_of(&mut self, rejected: Word, piece: &mut Piece, scene: &Scene) -> Option<Outcome> {
+    fn remedy_of(
+        &mut self,
+        rejected: Word,
+        piece: &mut Piece,
+        excluded: &Excluded,
+    ) -> Option<Outcome> {
         for (rank, line) in self.grammar.remedies(rejected.terminal).iter().enumerate() {
             let in_turn = !is_one_of_a_series(line) || rank >= self.spent;
-            if !in_turn || !self.applies(line, piece, scene) {
+            if !in_turn || !self.applies(line, piece, excluded) {
                 continue;
             }
             let before = self.progress();
-            let outcome = match self.attempt(line, piece, scene) {
+            let outcome = match self.attempt(line, piece) {
                 Some(Outcome::LookAgain) if self.progress() == before => None,
                 outcome => outcome,
             };
@@ -82,21 +81,21 @@ impl Slippers<'_> {
     }
 
     /// Whether the conditions of a line hold.
-    fn applies(&self, line: &RemedyLine, piece: &Piece, scene: &Scene) -> bool {
+    fn applies(&self, line: &RemedyLine, piece: &Piece, excluded: &Excluded) -> bool {
         let here = line.within.as_ref().is_none_or(|kinds| {
             self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
         });
         // An element that a group of the grammar reads apart has a word for each.
-        let is_excluded = |&word: &Word| {
+        let excludes = |&word: &Word| {
             self.recogniser.has_place(word) && !self.recogniser.accepts(word)
                 || self.pending_excludes(word)
         };
-        let excluded = || {
-            let is = || !self.waived && piece.words.iter().any(is_excluded);
-            *scene.excluded.get_or_init(is)
+        let is_excluded = || {
+            let is = || !self.waived && piece.words.iter().any(excludes);
+            *excluded.get_or_init(is)
         };
         let open = |terminal: TerminalId| self.recogniser.accepts(Word::plain(terminal));
-        here && (!line.excluded || excluded())
+        here && (!line.excluded || is_excluded())
             && line.guards.iter().all(|&guard| self.holds(guard))
             && line.wherever.is_none_or(open)
     }
@@ -115,11 +114,10 @@ impl Slippers<'_> {
     }
 
     /// Does what a line says, if it can be done.
-    fn attempt(&mut self, line: &RemedyLine, piece: &mut Piece, scene: &Scene) -> Option<Outcome> {
+    fn attempt(&mut self, line: &RemedyLine, piece: &mut Piece) -> Option<Outcome> {
         match &line.action {
             Action::Insert(insert) => {
-                let expected = scene.expected.get_or_init(|| self.recogniser.expected());
-                let word = self.insertable(insert, expected)?;
+                let word = self.insertable(insert)?;
                 self.insert(piece, &[word], &[Some(line.place)]);
                 Some(Outcome::LookAgain)
             }
@@ -242,18 +240,16 @@ impl Slippers<'_> {
     }
 
     /// The first of the tags that is acceptable here; a start tag only once for one token.
-    fn insertable(&self, insert: &Insert, expected: &TerminalSet) -> Option<Word> {
-        if !expected.intersects(&insert.row) {
+    fn insertable(&self, insert: &Insert) -> Option<Word> {
+        if !self.recogniser.has_place_among(&insert.row) {
             return None;
         }
-        let fresh =
-            |tag: &&TerminalId| expected.contains(tag.index()) && !self.inserted.contains(tag);
-        let terminal = *insert.tags.iter().find(fresh)?;
-        let label = match self.grammar.terminal_kind(terminal) {
-            TerminalKind::End(_) => self.frame().label(),
-            _ => 0,
-        };
-        Some(Word { terminal, label })
+        let fresh = insert.tags.iter().filter(|tag| !self.inserted.contains(tag));
+        let mut words = fresh.map(|&terminal| match self.grammar.terminal_kind(terminal) {
+            TerminalKind::End(_) => Word { terminal, label: self.frame().label() },
+            _ => Word::plain(terminal),
+        });
+        words.find(|&word| self.recogniser.accepts(word))
     }
 
     /// Grants the cheapest wishes after which a reading of the piece is acceptable.

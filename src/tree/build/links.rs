@@ -27,6 +27,19 @@ impl Place {
     }
 }
 
+/// Puts a node that stands nowhere behind the last child of another one.
+#[inline(always)]
+pub(super) fn append(nodes: &mut [Node], node: NodeId, parent: NodeId) {
+    let link = Link::to(node);
+    let last = std::mem::replace(&mut nodes[parent.index()].last_child, link);
+    match last.node() {
+        Some(last) => nodes[last.index()].next = link,
+        None => nodes[parent.index()].first_child = link,
+    }
+    let row = &mut nodes[node.index()];
+    (row.parent, row.previous) = (Link::to(parent), last);
+}
+
 /// Puts a node that stands nowhere at a place.
 pub(super) fn attach(nodes: &mut [Node], node: NodeId, place: Place) {
     let previous = place.previous(nodes);

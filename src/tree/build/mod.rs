@@ -293,7 +293,10 @@ impl<'a> Builder<'a> {
 
     #[inline(always)]
     fn put(&mut self, node: NodeId, place: Place) {
-        links::attach(&mut self.tables.nodes, node, place);
+        match place.before {
+            Link::NONE => links::append(&mut self.tables.nodes, node, place.parent),
+            _ => links::attach(&mut self.tables.nodes, node, place),
+        }
     }
 
     /// Makes a node that stands nowhere.
