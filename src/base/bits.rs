@@ -12,7 +12,6 @@ use std::fmt;
 /// row.insert(70);
 /// assert!(row.contains(70) && !row.contains(4));
 /// assert_eq!(row.iter().collect::<Vec<_>>(), [3, 70]);
-/// assert_eq!(row.ranks().of(70), 1);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct BitRow {
@@ -122,17 +121,6 @@ impl BitRow {
         self.words.iter().zip(others).all(|(&word, other)| word & !other == 0)
     }
 
-    /// How many smaller numbers are in it, for each that is.
-    #[must_use]
-    pub fn ranks(&self) -> Ranks<'_> {
-        let before = self.words.iter().scan(0, |sum, word| {
-            let before = *sum;
-            *sum += word.count_ones() as usize;
-            Some(before)
-        });
-        Ranks { row: self, before: before.collect() }
-    }
-
     /// The numbers in it, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
@@ -142,26 +130,6 @@ impl BitRow {
             })
             .map(move |rest| index * 64 + rest.trailing_zeros() as usize)
         })
-    }
-}
-
-/// The places of numbers among those of a row: [`BitRow::ranks`].
-#[derive(Debug)]
-pub struct Ranks<'r> {
-    row: &'r BitRow,
-    /// For each word, how many numbers the words before it hold.
-    before: Vec<usize>,
-}
-
-impl Ranks<'_> {
-    /// How many numbers of the row are smaller than this one.
-    ///
-    /// # Panics
-    /// If `bit` is not below the row's capacity.
-    #[must_use]
-    pub fn of(&self, bit: usize) -> usize {
-        let smaller = self.row.words[bit / 64] & ((1 << (bit % 64)) - 1);
-        self.before[bit / 64] + smaller.count_ones() as usize
     }
 }
 

@@ -25,7 +25,7 @@ mod short_names;
 mod source_file;
 mod span;
 
-pub use bits::{BitRow, Ranks};
+pub use bits::BitRow;
 pub use diagnostic::{Diagnostic, Report, Severity};
 pub(crate) use hash::{QuickHasher, QuickMap, fingerprint};
 pub use indent::{Indent, Level};

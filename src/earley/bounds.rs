@@ -6,8 +6,7 @@
 //! forbids is not asked, so the bounds are never too high: that is what makes them a guide for
 //! the search (`cheapest.rs`), and their absence a proof of hopelessness.
 
-use super::kinds::kinds_where;
-use super::rules::{ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use super::rules::{ContextLine, FrameKindId, NonterminalId, Rules, TerminalId, Word};
 use crate::base::BitRow;
 
 /// A cost, then a number of words.
@@ -45,17 +44,13 @@ impl Openings {
         };
         let priced: Vec<(TerminalId, FrameKindId, Steps)> =
             prices.iter().filter_map(opens).collect();
-        let words = priced.iter().map(|(word, ..)| word.index());
-        let words = BitRow::of(rules.terminal_count(), words);
-        let ranks = words.ranks();
+        if priced.is_empty() {
+            return openings;
+        }
         for (place, &content) in rules.analysis.kinds(rules).contents.iter().enumerate() {
-            let mut offered = rules.occurs(content).clone();
-            offered.union_with(&openings.admitted);
-            offered.intersect_with(&words);
-            openings.ways.extend(offered.iter().map(|word| {
-                let (_, kind, price) = priced[ranks.of(word)];
-                (place, kind, price)
-            }));
+            let offered = priced.iter().filter(|(word, ..)| openings.offers(rules, content, *word));
+            let ways: Vec<_> = offered.map(|&(_, kind, price)| (place, kind, price)).collect();
+            openings.ways.extend(ways);
         }
         openings
     }
@@ -72,8 +67,11 @@ fn closed_by(rules: &Rules, goal: Word) -> BitRow {
     if !rules.closes(goal.terminal) {
         return BitRow::new(rules.frame_kind_count() + 1);
     }
-    let fits = |kind: &FrameKind| !kind.labelled || goal.label == 0;
-    kinds_where(rules, |kind| kind.close == goal.terminal && fits(kind))
+    let closed = rules.analysis.kinds(rules).closed_by(|close| close == goal.terminal);
+    if goal.label == 0 {
+        return closed;
+    }
+    BitRow::of(closed.capacity(), closed.iter().filter(|&kind| !rules.kinds()[kind].labelled))
 }
 
 /// The bounds for one goal.

@@ -291,7 +291,7 @@ impl Chart {
             self.add(draft, item.advanced(), Link::From(from));
         }
         for seed in self.seeds(from) {
-            for &(_, dotted) in rules.closure(*seed).scanning(terminal) {
+            for dotted in rules.analysis.scanning(rules, *seed, terminal) {
                 self.add(draft, Item { dotted, origin: from }.advanced(), Link::From(from));
             }
         }
@@ -316,7 +316,7 @@ impl Chart {
             self.add(draft, item.advanced(), Link::From(origin));
         }
         for seed in self.seeds(origin) {
-            for &(_, dotted) in rules.closure(*seed).waiting(nonterminal) {
+            for dotted in rules.analysis.waiting(rules, *seed, nonterminal) {
                 self.add(draft, Item { dotted, origin }.advanced(), Link::From(origin));
             }
         }
@@ -376,7 +376,7 @@ impl Chart {
             }
         }
         for seed in &draft.seeds {
-            draft.expected.union_with(&rules.closure(*seed).first);
+            draft.expected.union_with(rules.first(*seed));
         }
         self.rows.number(&draft.expected)
     }

@@ -1,13 +1,13 @@
 //! What a step needs to know of the rules, computed once: what takes the size of the rules at first, and what can take its
 //! square (in a chain of rules, `a ::= b`, `b ::= c` …, each closure holds all that follow) for each nonterminal when it is first
-//! asked about. Few are: seeds, and contents of frames.
+//! asked about. Few are: seeds, and contents of frames. What many of these have in common, the rules of one nonterminal, they share.
 //!
 //! A *dotted rule* is a rule with a place in its right side, all numbered in one row: moving the dot
 //! is adding one. For each nonterminal there is its *prediction closure*: every dotted rule that an
 //! Earley set holds because that nonterminal is expected there, with the dot moved over nullable
 //! symbols at once, as Aycock and Horspool do ("Practical Earley Parsing", 2002). A set then stores
 //! no predicted items, only which nonterminals its kernel expects (its *seeds*), and a step looks up in
-//! two sorted lists for each seed: who scans this terminal, and who waits for this nonterminal.
+//! two sorted lists for each nonterminal that a seed predicts: who scans this terminal, and who waits for this nonterminal.
 //!
 //! A rule is *right-recursive* if its last symbol can end in its own left side; only such rules
 //! are worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on every
@@ -16,7 +16,7 @@
 use super::free::free;
 use super::kinds::Kinds;
 use super::rules::{NonterminalId, Rule, RuleId, Rules, Symbol, TerminalId};
-use crate::base::BitRow;
+use crate::base::{BitRow, narrow};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use std::sync::OnceLock;
@@ -43,7 +43,7 @@ impl Dotted {
 pub(super) struct DottedRule {
     pub(super) rule: RuleId,
     pub(super) left: NonterminalId,
-    pub(super) dot: usize,
+    pub(super) dot: u32,
     /// The symbol after the dot; none if and only if the item is complete.
     pub(super) next: Option<Symbol>,
     /// Whether the rule is right-recursive and the dot stands before its last symbol.
@@ -51,34 +51,29 @@ pub(super) struct DottedRule {
 }
 
 /// What follows from predicting one nonterminal.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Closure {
     /// The terminals that may come next.
     pub(super) first: BitRow,
+    /// The nonterminals that are predicted with it; itself included.
+    predicted: Vec<NonterminalId>,
+}
+
+/// What follows from predicting one nonterminal by its own rules, which many closures have in common.
+#[derive(Clone, Debug)]
+struct Own {
+    /// The terminals that may come next.
+    first: BitRow,
     /// (terminal, dotted rule before it), sorted.
-    pub(super) scans: Vec<(TerminalId, Dotted)>,
+    scans: Vec<(TerminalId, Dotted)>,
     /// (nonterminal, dotted rule before it), sorted.
-    pub(super) waits: Vec<(NonterminalId, Dotted)>,
-    /// The dotted rules among `waits` that may make Leo items.
-    pub(super) leo: Vec<Dotted>,
+    waits: Vec<(NonterminalId, Dotted)>,
 }
 
-impl Closure {
-    /// Who scans `terminal`.
-    pub(super) fn scanning(&self, terminal: TerminalId) -> &[(TerminalId, Dotted)] {
-        equal_range(&self.scans, terminal)
-    }
-
-    /// Who waits for `nonterminal`.
-    pub(super) fn waiting(&self, nonterminal: NonterminalId) -> &[(NonterminalId, Dotted)] {
-        equal_range(&self.waits, nonterminal)
-    }
-}
-
-fn equal_range<K: Ord + Copy, V>(pairs: &[(K, V)], key: K) -> &[(K, V)] {
+/// The dotted rules before a symbol.
+fn before<K: Ord + Copy>(pairs: &[(K, Dotted)], key: K) -> impl Iterator<Item = Dotted> {
     let from = pairs.partition_point(|&(other, _)| other < key);
-    let count = pairs[from..].partition_point(|&(other, _)| other == key);
-    &pairs[from..from + count]
+    pairs[from..].iter().take_while(move |&&(other, _)| other == key).map(|&(_, dotted)| dotted)
 }
 
 /// Everything derived from rules.
@@ -88,12 +83,14 @@ pub(super) struct Analysis {
     pub(super) dotted: Vec<DottedRule>,
     /// For each rule, its dotted rule with the dot first.
     pub(super) first_dot: Vec<Dotted>,
+    own: Vec<OnceLock<Own>>,
+    mentioned: Vec<OnceLock<BitRow>>,
     closures: Vec<OnceLock<Closure>>,
     /// For each nonterminal, the terminals in what it derives (a frame's inside not counted).
     occurs: Vec<OnceLock<BitRow>>,
     /// For each nonterminal, those that its rules predict at once, and those that are in its rules at all.
-    predicts: Vec<Vec<usize>>,
-    contains: Vec<Vec<usize>>,
+    predicts: Vec<Vec<NonterminalId>>,
+    contains: Vec<Vec<NonterminalId>>,
     /// The nonterminals that are any number of some terminals in any order.
     pub(super) free: BitRow,
     kinds: OnceLock<Kinds>,
@@ -111,10 +108,33 @@ impl Analysis {
         });
         let contains = direct(rules, |rule| rules.collected.rules[rule].right.as_slice());
         let count = rules.nonterminal_count();
-        let (closures, occurs) = (vec![OnceLock::new(); count], vec![OnceLock::new(); count]);
-        let free = free(rules);
-        let kinds = OnceLock::new();
-        Self { nullable, dotted, first_dot, closures, occurs, predicts, contains, free, kinds }
+        let analysis = Self {
+            nullable,
+            dotted,
+            first_dot,
+            own: vec![OnceLock::new(); count],
+            mentioned: vec![OnceLock::new(); count],
+            closures: vec![OnceLock::new(); count],
+            occurs: vec![OnceLock::new(); count],
+            predicts,
+            contains,
+            free: free(rules),
+            kinds: OnceLock::new(),
+        };
+        analysis.prepare(rules);
+        analysis
+    }
+
+    /// Makes what each search asks of all contents, unless that is more than a few times the size of the rules.
+    fn prepare(&self, rules: &Rules) {
+        let contents = rules.kinds().iter().map(|kind| kind.content.index());
+        let contents = BitRow::of(rules.nonterminal_count(), contents).len();
+        let bits = contents * (rules.terminal_count() + rules.frame_kind_count());
+        if bits <= 64 * self.dotted.len() {
+            for &content in &self.kinds(rules).contents {
+                self.occurs(rules, content);
+            }
+        }
     }
 
     /// The kinds of frames of these rules, by what they have in common.
@@ -124,15 +144,63 @@ impl Analysis {
 
     /// What follows from predicting a nonterminal of these rules, which the analysis is of.
     pub(super) fn closure(&self, rules: &Rules, nonterminal: NonterminalId) -> &Closure {
-        let number = nonterminal.index();
-        self.closures[number]
-            .get_or_init(|| self.predicted(rules, &reachable(&self.predicts, number)))
+        self.closures[nonterminal.index()].get_or_init(|| {
+            let predicted = reachable(&self.predicts, nonterminal);
+            let own = predicted.iter().map(|&left| &self.own(rules, left).first);
+            let first = union(rules, own);
+            Closure { first, predicted }
+        })
+    }
+
+    /// The dotted rules before a terminal that follow from predicting a nonterminal.
+    pub(super) fn scanning(
+        &self,
+        rules: &Rules,
+        seed: NonterminalId,
+        terminal: TerminalId,
+    ) -> impl Iterator<Item = Dotted> {
+        let predicted = self.closure(rules, seed).predicted.iter();
+        predicted.flat_map(move |&left| before(&self.own(rules, left).scans, terminal))
+    }
+
+    /// The dotted rules before a nonterminal that follow from predicting another one.
+    pub(super) fn waiting(
+        &self,
+        rules: &Rules,
+        seed: NonterminalId,
+        nonterminal: NonterminalId,
+    ) -> impl Iterator<Item = Dotted> {
+        let predicted = self.closure(rules, seed).predicted.iter();
+        predicted.flat_map(move |&left| before(&self.own(rules, left).waits, nonterminal))
+    }
+
+    /// All dotted rules before nonterminals that follow from predicting one, with what they wait for.
+    pub(super) fn all_waiting(
+        &self,
+        rules: &Rules,
+        seed: NonterminalId,
+    ) -> impl Iterator<Item = (NonterminalId, Dotted)> {
+        let predicted = self.closure(rules, seed).predicted.iter();
+        predicted.flat_map(move |&left| self.own(rules, left).waits.iter().copied())
+    }
+
+    /// All dotted rules before terminals that follow from predicting a nonterminal.
+    pub(super) fn all_scanning(
+        &self,
+        rules: &Rules,
+        seed: NonterminalId,
+    ) -> impl Iterator<Item = Dotted> {
+        let predicted = self.closure(rules, seed).predicted.iter();
+        let scans = predicted.flat_map(move |&left| &self.own(rules, left).scans);
+        scans.map(|&(_, dotted)| dotted)
     }
 
     /// The terminals in what a nonterminal of these rules derives.
     pub(super) fn occurs(&self, rules: &Rules, nonterminal: NonterminalId) -> &BitRow {
-        let number = nonterminal.index();
-        self.occurs[number].get_or_init(|| terminals_of(rules, &reachable(&self.contains, number)))
+        self.occurs[nonterminal.index()].get_or_init(|| {
+            let contained = reachable(&self.contains, nonterminal);
+            union(rules, contained.iter().map(|&left| self.mentioned(rules, left)))
+        })
     }
 
     /// The rule, dot and next symbol of a dotted rule.
@@ -140,21 +208,23 @@ impl Analysis {
         &self.dotted[dotted.index()]
     }
 
-    fn predicted(&self, rules: &Rules, predicted: &BitRow) -> Closure {
-        let mut closure =
-            Closure { first: BitRow::new(rules.terminal_count()), ..Closure::default() };
-        for rule in predicted.iter().flat_map(|left| &rules.by_left[left]) {
+    fn own(&self, rules: &Rules, nonterminal: NonterminalId) -> &Own {
+        self.own[nonterminal.index()].get_or_init(|| self.own_of(rules, nonterminal))
+    }
+
+    fn own_of(&self, rules: &Rules, nonterminal: NonterminalId) -> Own {
+        let own = &rules.by_left[nonterminal.index()];
+        let mut first = BitRow::new(rules.terminal_count());
+        let (mut scans, mut waits) = (Vec::with_capacity(own.len()), Vec::new());
+        for rule in own {
             let mut dotted = self.first_dot[rule.index()];
-            for &symbol in rules.right(*rule) {
+            while let Some(symbol) = self.rule(dotted).next {
                 match symbol {
                     Symbol::Terminal(terminal) => {
-                        closure.first.insert(terminal.index());
-                        closure.scans.push((terminal, dotted));
+                        first.insert(terminal.index());
+                        scans.push((terminal, dotted));
                     }
-                    Symbol::Nonterminal(nonterminal) => closure.waits.push((nonterminal, dotted)),
-                }
-                if self.rule(dotted).leo {
-                    closure.leo.push(dotted);
+                    Symbol::Nonterminal(next) => waits.push((next, dotted)),
                 }
                 if !is_in(&self.nullable, symbol) {
                     break;
@@ -162,24 +232,36 @@ impl Analysis {
                 dotted = dotted.advanced();
             }
         }
-        sort_scans(&mut closure.scans, &closure.first);
-        closure.waits.sort_unstable();
-        closure
+        scans.sort_unstable();
+        waits.sort_unstable();
+        Own { first, scans, waits }
+    }
+
+    /// The terminals in the rules of a nonterminal.
+    fn mentioned(&self, rules: &Rules, nonterminal: NonterminalId) -> &BitRow {
+        self.mentioned[nonterminal.index()].get_or_init(|| {
+            let mut row = BitRow::new(rules.terminal_count());
+            for rule in &rules.by_left[nonterminal.index()] {
+                let mut dotted = self.first_dot[rule.index()];
+                while let Some(symbol) = self.rule(dotted).next {
+                    if let Symbol::Terminal(terminal) = symbol {
+                        row.insert(terminal.index());
+                    }
+                    dotted = dotted.advanced();
+                }
+            }
+            row
+        })
     }
 }
 
-/// Sorts pairs whose terminals are `first`. Nearly always there is one for each, so each has its place.
-fn sort_scans(scans: &mut Vec<(TerminalId, Dotted)>, first: &BitRow) {
-    if scans.len() > first.len() {
-        scans.sort_unstable();
-        return;
-    }
-    let ranks = first.ranks();
-    let mut sorted = scans.clone();
-    for &scan in &*scans {
-        sorted[ranks.of(scan.0.index())] = scan;
-    }
-    *scans = sorted;
+/// All terminals of some rows.
+fn union<'r>(rules: &Rules, rows: impl Iterator<Item = &'r BitRow>) -> BitRow {
+    let mut all = BitRow::new(rules.terminal_count());
+    rows.for_each(|row| {
+        all.union_with(row);
+    });
+    all
 }
 
 fn is_in(row: &BitRow, symbol: Symbol) -> bool {
@@ -221,13 +303,13 @@ fn nullable(rules: &Rules) -> BitRow {
 }
 
 /// For each nonterminal, those that `symbols` selects of its rules.
-fn direct<'r>(rules: &Rules, symbols: impl Fn(usize) -> &'r [Symbol]) -> Vec<Vec<usize>> {
+fn direct<'r>(rules: &Rules, symbols: impl Fn(usize) -> &'r [Symbol]) -> Vec<Vec<NonterminalId>> {
     let count = rules.nonterminal_count();
-    let mut direct: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut direct = vec![Vec::new(); count];
     for (index, rule) in rules.collected.rules.iter().enumerate() {
         for &symbol in symbols(index) {
             if let Symbol::Nonterminal(nonterminal) = symbol {
-                direct[rule.left.index()].push(nonterminal.index());
+                direct[rule.left.index()].push(nonterminal);
             }
         }
     }
@@ -239,17 +321,16 @@ fn direct<'r>(rules: &Rules, symbols: impl Fn(usize) -> &'r [Symbol]) -> Vec<Vec
 }
 
 /// What can be reached from a nonterminal; itself included.
-fn reachable(direct: &[Vec<usize>], from: usize) -> BitRow {
-    let mut row = BitRow::of(direct.len(), [from]);
-    let mut open = vec![from];
-    while let Some(next) = open.pop() {
-        for &target in &direct[next] {
-            if row.insert(target) {
-                open.push(target);
-            }
-        }
+fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> Vec<NonterminalId> {
+    let mut row = BitRow::of(direct.len(), [from.index()]);
+    let mut reached = vec![from];
+    let mut place = 0;
+    while let Some(next) = reached.get(place) {
+        place += 1;
+        let new = direct[next.index()].iter().filter(|target| row.insert(target.index()));
+        reached.extend(new);
     }
-    row
+    reached
 }
 
 /// Whether the last symbol of each rule can end in its left side: whether both are in one cycle of last symbols, or the same.
@@ -260,7 +341,7 @@ fn right_recursive(rules: &Rules) -> Vec<bool> {
     for (left, ends) in
         direct(rules, |rule| last(rule).map_or(&[], std::slice::from_ref)).iter().enumerate()
     {
-        graph.extend_with_edges(ends.iter().map(|&end| (nodes[left], nodes[end])));
+        graph.extend_with_edges(ends.iter().map(|end| (nodes[left], nodes[end.index()])));
     }
     let mut component = vec![0; nodes.len()];
     for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
@@ -281,25 +362,13 @@ fn dotted(rules: &Rules, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dott
             all.push(DottedRule {
                 rule: RuleId::new(index),
                 left: rule.left,
-                dot,
+                dot: narrow(dot),
                 next: rule.right.get(dot).copied(),
                 leo: right_recursive[index] && dot + 1 == rule.right.len(),
             });
         }
     }
     (all, first)
-}
-
-fn terminals_of(rules: &Rules, nonterminals: &BitRow) -> BitRow {
-    let mut row = BitRow::new(rules.terminal_count());
-    for rule in nonterminals.iter().flat_map(|left| &rules.by_left[left]) {
-        for symbol in rules.right(*rule) {
-            if let Symbol::Terminal(terminal) = symbol {
-                row.insert(terminal.index());
-            }
-        }
-    }
-    row
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Frame kinds by what they have in common, and interned sets of them.
 
 use super::intern::{Interned, QuickMap};
-use super::rules::{FrameKind, FrameKindId, NonterminalId, Rules};
+use super::rules::{FrameKindId, NonterminalId, Rules, TerminalId};
 use crate::base::{BitRow, narrow, wide};
 
 /// Which kinds have the same content. In rows of kinds the root is one more, numbered last.
@@ -13,6 +13,8 @@ pub(super) struct Kinds {
     places: Vec<usize>,
     /// For each content, the kinds that have it.
     having: Vec<BitRow>,
+    /// What closes each kind.
+    closing: Vec<TerminalId>,
 }
 
 impl Kinds {
@@ -31,7 +33,8 @@ impl Kinds {
         };
         let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
         let places = all.enumerate().map(&mut place).collect();
-        Self { contents, places, having }
+        let closing = rules.kinds().iter().map(|kind| kind.close).collect();
+        Self { contents, places, having, closing }
     }
 
     /// Which of the contents a kind has, or the root reads.
@@ -47,12 +50,12 @@ impl Kinds {
         }
         kinds
     }
-}
 
-/// The kinds for which something holds.
-pub(super) fn kinds_where(rules: &Rules, holds: impl Fn(&FrameKind) -> bool) -> BitRow {
-    let kinds = rules.kinds().iter().enumerate().filter(|(_, kind)| holds(kind));
-    BitRow::of(rules.frame_kind_count() + 1, kinds.map(|(number, _)| number))
+    /// The kinds that one of some terminals closes.
+    pub(super) fn closed_by(&self, closes: impl Fn(TerminalId) -> bool) -> BitRow {
+        let closed = self.closing.iter().enumerate().filter(|&(_, &close)| closes(close));
+        BitRow::of(self.places.len(), closed.map(|(kind, _)| kind))
+    }
 }
 
 /// All sets of kinds met so far, by number.
@@ -63,6 +66,8 @@ pub(super) struct KindSets {
     /// How many kinds there are.
     pub(super) kinds: usize,
     unions: QuickMap<(u32, u32), u32>,
+    /// The union that is being made.
+    row: BitRow,
     /// Some of them, each at a place that follows from its two sets: pages ask for few again and again.
     recent: Recent,
 }
@@ -91,7 +96,8 @@ impl KindSets {
     pub(super) fn new(rules: &Rules) -> Self {
         // OK because nobody asks for the union of the set with nothing in it and itself.
         let recent = Recent(vec![(0, 0, 0); 256].into());
-        Self { kinds: rules.frame_kind_count(), recent, ..Self::default() }
+        let kinds = rules.frame_kind_count();
+        Self { kinds, recent, row: BitRow::new(kinds), ..Self::default() }
     }
 
     /// How many unions were made.
@@ -151,7 +157,8 @@ impl KindSets {
         if let Some(&known) = self.unions.get(&both) {
             return wide(known);
         }
-        let mut row = BitRow::new(self.kinds);
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
         for set in [one, other] {
             match self.members(set) {
                 Members::Few(kind) => kind.into_iter().for_each(|kind| {
@@ -163,7 +170,8 @@ impl KindSets {
             }
         }
         // OK because two that differ and hold something hold more than one together.
-        let union = self.kinds + 1 + self.large.number_of(row);
+        let union = self.kinds + 1 + self.large.number(&row);
+        self.row = row;
         self.unions.insert(both, narrow(union));
         union
     }

@@ -34,8 +34,8 @@ impl Chart {
         let mut found = None;
         let kernel = self.waiting(rules, set, Symbol::Nonterminal(nonterminal)).iter().copied();
         let predicted = self.seeds(set).iter().flat_map(|seed| {
-            let waiting = rules.closure(*seed).waiting(nonterminal);
-            waiting.iter().map(|&(_, dotted)| Item { dotted, origin: set })
+            let waiting = rules.analysis.waiting(rules, *seed, nonterminal);
+            waiting.map(|dotted| Item { dotted, origin: set })
         });
         for item in kernel.chain(predicted) {
             if found.is_some_and(|other| other != item) {
@@ -82,8 +82,8 @@ impl Chart {
     ) -> Vec<(NonterminalId, Item)> {
         let kernel = self.items(set).iter().copied();
         let predicted = self.seeds(set).iter().flat_map(|seed| {
-            let leo = &rules.closure(*seed).leo;
-            leo.iter().map(|&dotted| Item { dotted, origin: set })
+            let waiting = rules.analysis.all_waiting(rules, *seed);
+            waiting.map(|(_, dotted)| Item { dotted, origin: set })
         });
         let mut found: Vec<(NonterminalId, Item)> = Vec::new();
         for item in kernel.chain(predicted) {

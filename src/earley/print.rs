@@ -21,7 +21,7 @@ use super::chart::{Item, SetId};
 use super::closure::Dotted;
 use super::recogniser::Recogniser;
 use super::rules::{ContextLine, RuleId, Rules, Symbol, TerminalId};
-use crate::base::BitRow;
+use crate::base::{BitRow, wide};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -65,7 +65,7 @@ impl Rules {
         let dotted = self.analysis.rule(dotted);
         let name = |symbol: &Symbol| self.name(*symbol);
         let mut words: Vec<&str> = self.right(dotted.rule).iter().map(name).collect();
-        words.insert(dotted.dot, "•");
+        words.insert(wide(dotted.dot), "•");
         format!("{} ::= {}", self.nonterminal_name(dotted.left), words.join(" "))
     }
 
@@ -132,10 +132,12 @@ impl ChartDump<'_> {
             .seeds(set)
             .iter()
             .flat_map(|seed| {
-                let closure = machine.rules.closure(*seed);
-                let scans = closure.scans.iter().map(|&(_, dotted)| dotted);
-                let waits = closure.waits.iter().map(|&(_, dotted)| dotted);
-                scans.chain(waits).map(|dotted| Item { dotted, origin: set })
+                let Rules { analysis, .. } = &*machine.rules;
+                let scans = analysis.all_scanning(&machine.rules, *seed);
+                let waits = analysis.all_waiting(&machine.rules, *seed);
+                scans
+                    .chain(waits.map(|(_, dotted)| dotted))
+                    .map(|dotted| Item { dotted, origin: set })
             })
             .collect();
         predicted.sort_unstable();

@@ -5,7 +5,7 @@
 //! frame costs one look-up; with each row goes its [`Mask`] for that kind of frame: the terminals
 //! forbidden and the terminals admitted there. Real documents meet some dozens of rows, and a few hundred masks.
 
-use super::intern::Interned;
+use super::intern::{Interned, QuickMap};
 use super::rules::{Condition, ContextId, ContextLine, FlagId, FrameKindId, Rules, TerminalId};
 use super::tables::{Table, Tables};
 use crate::base::{BitRow, narrow};
@@ -32,10 +32,12 @@ pub(super) struct Mask {
 
 impl Mask {
     /// Whether `terminal` is forbidden while `flags` are on.
+    #[inline(always)]
     pub(super) fn forbids(&self, terminal: usize, flags: &BitRow) -> bool {
-        if !self.suspect.contains(terminal) {
-            return false;
-        }
+        self.suspect.contains(terminal) && self.forbids_suspect(terminal, flags)
+    }
+
+    fn forbids_suspect(&self, terminal: usize, flags: &BitRow) -> bool {
         let counts = |(guards, row): &(Vec<(FlagId, bool)>, BitRow)| {
             row.contains(terminal) && all_hold(guards, flags)
         };
@@ -79,20 +81,26 @@ fn all_hold(guards: &[(FlagId, bool)], flags: &BitRow) -> bool {
 pub(super) struct Rows {
     rows: Interned<BitRow>,
     masks: Vec<Mask>,
+    /// By row, and those of its lines that apply in a kind of frames.
+    meanings: QuickMap<(RowId, BitRow), MaskId>,
     /// By row, then by kind.
     steps: Vec<Table<(RowId, MaskId)>>,
     tables: Tables<(RowId, MaskId)>,
 }
 
 impl Rows {
-    /// The row and mask of the root frame, where nothing is in force.
+    /// The row and mask of the root frame, where nothing is in force; the mask of all frames where nothing applies.
     pub(super) const ROOT: (RowId, MaskId) = (RowId::new(0), MaskId::new(0));
 
     pub(super) fn new(rules: &Rules) -> Self {
         let mut rows = Interned::default();
         rows.number(&BitRow::new(rules.context_count()));
-        let (steps, tables) = (vec![Table::default()], Tables::default());
-        Self { rows, masks: vec![Mask::default()], steps, tables }
+        Self {
+            rows,
+            masks: vec![Mask::default()],
+            steps: vec![Table::default()],
+            ..Self::default()
+        }
     }
 
     /// How many rows there are.
@@ -132,15 +140,32 @@ impl Rows {
         for line in &rules.frame_kind(kind).adds {
             row.insert(line.index());
         }
-        let mask = MaskId::new(self.masks.len());
-        self.masks.push(mask_of(rules, &row, kind));
-        let entered = (RowId::new(self.rows.number_of(row)), mask);
+        let row = RowId::new(self.rows.number_of(row));
+        let entered = (row, self.mask_in(rules, row, kind));
         if self.steps.len() <= entered.0.index() {
             self.steps.push(Table::default());
         }
         let table = &mut self.steps[parent.index()];
         self.tables.insert(table, narrow(kind.index()), entered);
         entered
+    }
+
+    /// What a row means in frames of a kind: the same in all kinds that the same lines apply to.
+    fn mask_in(&mut self, rules: &Rules, row: RowId, kind: FrameKindId) -> MaskId {
+        let mut lines = self.row(row).clone();
+        for line in self.row(row).iter() {
+            if !applies(&rules.contexts()[line], kind) {
+                lines.remove(line);
+            }
+        }
+        if lines.is_empty() {
+            return Self::ROOT.1;
+        }
+        let Self { rows, masks, meanings, .. } = self;
+        *meanings.entry((row, lines)).or_insert_with_key(|(row, lines)| {
+            masks.push(mask_of(rules, rows.value(row.index()), lines));
+            MaskId::new(masks.len() - 1)
+        })
     }
 
     /// The first line in force that forbids `terminal` in a frame of `kind`.
@@ -154,9 +179,9 @@ impl Rows {
     ) -> Option<ContextId> {
         let row = self.row(row);
         let forbids = |&line: &usize| match &rules.contexts()[line] {
-            ContextLine::Exclusion { forbids, directly_in, .. } => {
+            exclusion @ ContextLine::Exclusion { forbids, .. } => {
                 forbids.contains(terminal.index())
-                    && applies(directly_in.as_ref(), kind)
+                    && applies(exclusion, kind)
                     && flags_asked(rules, row, ContextId::new(line))
                         .is_some_and(|guards| all_hold(&guards, flags))
             }
@@ -181,18 +206,19 @@ fn flags_asked(rules: &Rules, row: &BitRow, line: ContextId) -> Option<Vec<(Flag
     Some(flags)
 }
 
-fn applies(directly_in: Option<&BitRow>, kind: FrameKindId) -> bool {
-    directly_in.is_none_or(|places| places.contains(kind.index()))
+fn applies(line: &ContextLine, kind: FrameKindId) -> bool {
+    match line {
+        ContextLine::Exclusion { directly_in: Some(places), .. } => places.contains(kind.index()),
+        ContextLine::Exclusion { .. } | ContextLine::Inclusion { .. } => true,
+    }
 }
 
-fn mask_of(rules: &Rules, row: &BitRow, kind: FrameKindId) -> Mask {
+/// What some lines of a row say.
+fn mask_of(rules: &Rules, row: &BitRow, lines: &BitRow) -> Mask {
     let mut mask = Mask::default();
-    for line in row.iter() {
+    for line in lines.iter() {
         match &rules.contexts()[line] {
-            ContextLine::Exclusion { forbids, directly_in, .. } => {
-                if !applies(directly_in.as_ref(), kind) {
-                    continue;
-                }
+            ContextLine::Exclusion { forbids, .. } => {
                 let Some(flags) = flags_asked(rules, row, ContextId::new(line)) else { continue };
                 add(&mut mask.suspect, forbids);
                 if flags.is_empty() {

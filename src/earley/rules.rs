@@ -11,7 +11,7 @@
 //!
 //! A terminal is plain, or opens frames of one kind, or closes frames; never two of these.
 
-use super::closure::{Analysis, Closure};
+use super::closure::Analysis;
 use super::pool::Pool;
 use super::rules_builder::RulesBuilder;
 use crate::base::BitRow;
@@ -300,9 +300,9 @@ impl Rules {
         &self.collected.guards[line.index()]
     }
 
-    /// What follows from predicting a nonterminal.
-    pub(super) fn closure(&self, nonterminal: NonterminalId) -> &Closure {
-        self.analysis.closure(self, nonterminal)
+    /// The terminals that may come next where a nonterminal is predicted.
+    pub(super) fn first(&self, nonterminal: NonterminalId) -> &BitRow {
+        &self.analysis.closure(self, nonterminal).first
     }
 
     /// The terminals in what a nonterminal derives.

@@ -6,7 +6,6 @@
 
 use super::bounds::{Bounds, Openings};
 use super::intern::QuickMap;
-use super::kinds::kinds_where;
 use super::rules::{Rules, TerminalId, Word};
 use crate::base::BitRow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,7 +46,8 @@ impl WishRow {
             }
         }
         readable.sort_unstable();
-        let passable = kinds_where(rules, |kind| costs[kind.close.index()].is_some());
+        let kinds = rules.analysis.kinds(rules);
+        let passable = kinds.closed_by(|close| costs[close.index()].is_some());
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
         let (openings, bounds) = (OnceLock::new(), Mutex::default());
         Self { costs, serial, readable, passable, openings, bounds }

@@ -68,7 +68,7 @@ impl Core {
         seeds.sort_unstable();
         seeds.dedup();
         for seed in &seeds {
-            expected.union_with(&rules.closure(*seed).first);
+            expected.union_with(rules.first(*seed));
         }
         let mut core = Self { kernel, seeds, expected, leos: Vec::new() };
         core.leos = core.leo_items(rules);
@@ -78,8 +78,8 @@ impl Core {
     /// Where the dots stand after `terminal`.
     pub(super) fn scanned(&self, rules: &Rules, terminal: TerminalId) -> Vec<CoreItem> {
         let predicted = self.seeds.iter().flat_map(|seed| {
-            let scans = rules.closure(*seed).scanning(terminal);
-            scans.iter().map(|&(_, dotted)| CoreItem { dotted, slot: SELF })
+            let scans = rules.analysis.scanning(rules, *seed, terminal);
+            scans.map(|dotted| CoreItem { dotted, slot: SELF })
         });
         self.advanced(rules, Symbol::Terminal(terminal), predicted)
     }
@@ -100,8 +100,8 @@ impl Core {
         nonterminal: NonterminalId,
     ) -> impl Iterator<Item = CoreItem> {
         self.seeds.iter().flat_map(move |seed| {
-            let waits = rules.closure(*seed).waiting(nonterminal);
-            waits.iter().map(|&(_, dotted)| CoreItem { dotted, slot: SELF })
+            let waits = rules.analysis.waiting(rules, *seed, nonterminal);
+            waits.map(|dotted| CoreItem { dotted, slot: SELF })
         })
     }
 
@@ -150,8 +150,8 @@ impl Core {
             _ => None,
         };
         let predicted = self.seeds.iter().flat_map(|seed| {
-            let waits = rules.closure(*seed).waits.iter();
-            waits.map(|&(next, dotted)| (next, CoreItem { dotted, slot: SELF }))
+            let waits = rules.analysis.all_waiting(rules, *seed);
+            waits.map(|(next, dotted)| (next, CoreItem { dotted, slot: SELF }))
         });
         let mut all: Vec<(NonterminalId, CoreItem)> =
             self.kernel.items.iter().filter_map(waits).chain(predicted).collect();
