@@ -310,6 +310,15 @@ impl Rules {
         self.analysis.occurs(self, nonterminal)
     }
 
+    /// Whether what a kind of frames reads is any number of some terminals in any order, all of these among them. False if that
+    /// is not told from the shape of the rules.
+    #[must_use]
+    pub fn takes_in_any_order(&self, kind: FrameKindId, terminals: &[TerminalId]) -> bool {
+        let content = self.frame_kind(kind).content;
+        let takes = |terminal: &TerminalId| self.occurs(content).contains(terminal.index());
+        self.analysis.free.contains(content.index()) && terminals.iter().all(takes)
+    }
+
     /// Whether a context line has a label.
     #[must_use]
     pub fn has_label(&self, line: ContextId, label: LabelId) -> bool {

@@ -63,6 +63,8 @@ pub(crate) struct Readings {
     turning: Vec<Box<[Turn]>>,
     /// The kinds of frames where a run of text is judged as a whole: blanks stand there, other text elsewhere.
     whole_runs: BitRow,
+    /// The kinds of frames where blanks before other text are as good as part of it.
+    joining: BitRow,
     /// The kinds of frames whose content has foster lines.
     fostering: BitRow,
 }
@@ -120,6 +122,7 @@ impl Readings {
             }
         }
         readings.whole_runs = readings.whole_runs(grammar);
+        readings.joining = readings.joining(grammar);
         let kinds = grammar.rules().frame_kind_count();
         let fosters = |&kind: &usize| !grammar.fosters_of(Some(FrameKindId::new(kind))).is_empty();
         readings.fostering = BitRow::of(kinds, (0..kinds).filter(fosters));
@@ -132,17 +135,35 @@ impl Readings {
     fn whole_runs(&self, grammar: &Grammar) -> BitRow {
         let kinds = grammar.rules().frame_kind_count();
         let judges_runs = |&kind: &usize| {
-            let fosters = grammar.fosters_of(Some(FrameKindId::new(kind)));
-            let fostered = |kind: TerminalKind| {
-                let terminal = self.plain(kind);
-                let is = |foster: &Foster| {
-                    terminal.is_some_and(|terminal| foster.terminals.contains(terminal.index()))
-                };
-                fosters.iter().any(is)
-            };
+            let fostered = |text| self.is_fostered(grammar, FrameKindId::new(kind), text);
             fostered(TerminalKind::Text) && !fostered(TerminalKind::Space)
         };
         BitRow::of(kinds, (0..kinds).filter(judges_runs))
+    }
+
+    /// Where blanks and other text have a place in any order, stand where they are read, and blanks do nothing besides.
+    fn joining(&self, grammar: &Grammar) -> BitRow {
+        let (text, blank) = (self.plain(TerminalKind::Text), self.plain(TerminalKind::Space));
+        let (Some(text), Some(blank)) = (text, blank) else { return BitRow::default() };
+        let kinds = grammar.rules().frame_kind_count();
+        let joins = |&kind: &usize| {
+            let kind = FrameKindId::new(kind);
+            let fostered = |text| self.is_fostered(grammar, kind, text);
+            grammar.rules().takes_in_any_order(kind, &[text, blank])
+                && !fostered(TerminalKind::Text)
+                && !fostered(TerminalKind::Space)
+        };
+        let is_silent = self.turning(blank).is_empty();
+        BitRow::of(kinds, (0..kinds).filter(|kind| is_silent && joins(kind)))
+    }
+
+    /// Whether text of a kind that is read in frames of a kind may stand elsewhere.
+    fn is_fostered(&self, grammar: &Grammar, kind: FrameKindId, text: TerminalKind) -> bool {
+        let terminal = self.plain(text);
+        let is = |foster: &Foster| {
+            terminal.is_some_and(|terminal| foster.terminals.contains(terminal.index()))
+        };
+        grammar.fosters_of(Some(kind)).iter().any(is)
     }
 
     /// Those of the tags of a name.
@@ -216,6 +237,12 @@ impl Readings {
     /// Whether the content of frames of a kind has foster lines.
     pub(crate) fn has_fosters(&self, kind: FrameKindId) -> bool {
         self.fostering.contains(kind.index())
+    }
+
+    /// Whether blanks before other text are as good as part of it in frames of a kind, if both are acceptable and nothing
+    /// waits for either.
+    pub(crate) fn joins_blanks(&self, kind: FrameKindId) -> bool {
+        self.joining.contains(kind.index())
     }
 
     /// Whether a run of text is judged as a whole in frames of a kind.

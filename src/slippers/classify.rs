@@ -213,13 +213,30 @@ impl<'a> Slippers<'a> {
             return (if all_blank { TerminalKind::Space } else { TerminalKind::Text }, to_nul);
         }
         if blanks > 0 {
-            return (TerminalKind::Space, blanks);
+            return match blanks < to_nul && self.joins_blanks() {
+                true => (TerminalKind::Text, to_nul),
+                false => (TerminalKind::Space, blanks),
+            };
         }
         let text = self.grammar.readings().plain(TerminalKind::Text);
         let placed = text.is_none_or(|text| self.recogniser.accepts(Word::plain(text)));
         let to_blank = || bytes.iter().position(|&byte| is_blank(byte)).unwrap_or(to_nul);
         let length = if placed { to_nul } else { to_blank() };
         (TerminalKind::Text, length)
+    }
+
+    /// Whether blanks before other text may be read as part of it: that comes to the same, with a word less.
+    fn joins_blanks(&self) -> bool {
+        let readings = self.grammar.readings();
+        let is_acceptable = |kind: TerminalKind| {
+            readings.plain(kind).is_some_and(|text| self.recogniser.accepts(Word::plain(text)))
+        };
+        let current = self.open_elements.current();
+        current.is_some_and(|open| readings.joins_blanks(open.kind))
+            && !self.active.has_pending()
+            && self.soft_ends.is_empty()
+            && is_acceptable(TerminalKind::Space)
+            && is_acceptable(TerminalKind::Text)
     }
 
     /// Whether the content has a place for a terminal that is no tag.

@@ -35,10 +35,7 @@ impl Slippers<'_> {
     fn read_start(&mut self, piece: &Piece, word: Word) {
         let spot = self.spot(word.terminal);
         let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
-        match self.waived {
-            true => self.advance_waiving(word),
-            false => self.advance(word),
-        }
+        self.advance_as_judged(word);
         let element = self.enter(word, spot, Some(piece.token), cause);
         let lexical = self.grammar.element(element).lexical;
         if lexical == LexicalState::Data && self.run.watch.is_none() {
@@ -112,7 +109,7 @@ impl Slippers<'_> {
     fn leaf(&mut self, kind: EventKind, word: Word, piece: &Piece) {
         let spot = self.spot_of_piece(piece, word);
         let cause = self.fostered(piece, spot);
-        self.advance(word);
+        self.advance_as_judged(word);
         self.emit_at(kind, Some(word), Some(piece.token), cause, (spot, None));
     }
 
@@ -128,5 +125,14 @@ impl Slippers<'_> {
             self.edit(Edit::Waive, None, None);
         }
         self.recogniser.read_accepted(word);
+    }
+
+    /// Moves the recogniser over the word that the token was found to be.
+    #[inline(always)]
+    fn advance_as_judged(&mut self, word: Word) {
+        match self.waived {
+            true => self.advance_waiving(word),
+            false => self.advance(word),
+        }
     }
 }
