@@ -2,15 +2,18 @@
 //!
 //! A step that was taken before is little more than a look into some of these. Most have one entry, which is kept where the table is
 //! named; the others lie close together. There a number is looked for from the place on that its last bits name; at least half of the
-//! places of a table are empty, which ends that.
+//! places of a table are empty, which ends that. In a table of many entries the first one is hardly ever asked for: it lies with the
+//! others.
 
 use crate::base::{narrow, wide};
 use std::ops::Range;
 
+/// A table with so many places has its first entry there, too.
+const MANY: u16 = 8;
 /// So many places a table has at most.
 const MOST: u16 = 1 << 15;
 
-/// One table: its first entry, and a range of the array for the others, if it has any.
+/// One table: its first entry, unless it has many, and a range of the array for the others, if it has any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<V> {
     first: Option<(u32, V)>,
@@ -49,10 +52,20 @@ impl<V: Copy> Tables<V> {
     /// What a number leads to.
     #[inline(always)]
     pub(super) fn get(&self, table: &Table<V>, number: u32) -> Option<V> {
-        match table.first {
-            Some((first, value)) if first == number => Some(value),
-            _ if table.room == 0 => None,
-            _ => self.places[self.place(table, number)].map(|(_, value)| value),
+        if let Some((first, value)) = table.first
+            && first == number
+        {
+            return Some(value);
+        }
+        let others = &self.places[table.range()];
+        let mut at = wide(number);
+        loop {
+            // OK because the room is a power of two: of none, there is no place.
+            match *others.get(at & others.len().wrapping_sub(1))? {
+                Some((known, value)) if known == number => return Some(value),
+                Some(_) => at += 1,
+                None => return None,
+            }
         }
     }
 
@@ -79,7 +92,7 @@ impl<V: Copy> Tables<V> {
     /// Says what a number leads to. A table that is full moves to the end of the array, up to a
     /// size: what is not in it is found in another way, or anew.
     pub(super) fn insert(&mut self, table: &mut Table<V>, number: u32, value: V) {
-        if table.first.is_none_or(|(first, _)| first == number) {
+        if table.room < MANY && table.first.is_none_or(|(first, _)| first == number) {
             table.first = Some((number, value));
             return;
         }
@@ -98,8 +111,9 @@ impl<V: Copy> Tables<V> {
         let entries: Vec<(u32, V)> = self.places[table.range()].iter().flatten().copied().collect();
         let (start, room) = (self.places.len(), (4 * table.room).max(2));
         self.places.resize(start + usize::from(room), None);
+        let first = table.first.take_if(|_| room >= MANY);
         *table = Table { start: narrow(start), room, used: 0, ..*table };
-        for (number, value) in entries {
+        for (number, value) in first.into_iter().chain(entries) {
             self.insert(table, number, value);
         }
     }
