@@ -38,7 +38,7 @@ impl Openings {
                 admitted.union_with(admits);
             }
         }
-        let mut openings = Self { ways: Vec::new(), admitted };
+        let openings = Self { ways: Vec::new(), admitted };
         let opens = |&(word, price): &(TerminalId, u32)| {
             Some((word, rules.opens(word)?, (u64::from(price), 1)))
         };
@@ -47,12 +47,12 @@ impl Openings {
         if priced.is_empty() {
             return openings;
         }
+        let mut ways = Vec::new();
         for (place, &content) in rules.analysis.kinds(rules).contents.iter().enumerate() {
             let offered = priced.iter().filter(|(word, ..)| openings.offers(rules, content, *word));
-            let ways: Vec<_> = offered.map(|&(_, kind, price)| (place, kind, price)).collect();
-            openings.ways.extend(ways);
+            ways.extend(offered.map(|&(_, kind, price)| (place, kind, price)));
         }
-        openings
+        Self { ways, ..openings }
     }
 
     /// Whether a content offers a terminal, wherever it stands.

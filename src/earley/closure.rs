@@ -83,9 +83,11 @@ pub(super) struct Analysis {
     pub(super) dotted: Vec<DottedRule>,
     /// For each rule, its dotted rule with the dot first.
     pub(super) first_dot: Vec<Dotted>,
+    /// By nonterminal, as what follows.
     own: Vec<OnceLock<Own>>,
-    mentioned: Vec<OnceLock<BitRow>>,
     closures: Vec<OnceLock<Closure>>,
+    /// The terminals in the rules of each nonterminal.
+    mentioned: Vec<OnceLock<BitRow>>,
     /// For each nonterminal, the terminals in what it derives (a frame's inside not counted).
     occurs: Vec<OnceLock<BitRow>>,
     /// For each nonterminal, those that its rules predict at once, and those that are in its rules at all.
@@ -113,8 +115,8 @@ impl Analysis {
             dotted,
             first_dot,
             own: vec![OnceLock::new(); count],
-            mentioned: vec![OnceLock::new(); count],
             closures: vec![OnceLock::new(); count],
+            mentioned: vec![OnceLock::new(); count],
             occurs: vec![OnceLock::new(); count],
             predicts,
             contains,
@@ -152,6 +154,11 @@ impl Analysis {
         })
     }
 
+    /// What follows by the rules of each nonterminal that is predicted with one.
+    fn predicted(&self, rules: &Rules, seed: NonterminalId) -> impl Iterator<Item = &Own> {
+        self.closure(rules, seed).predicted.iter().map(move |&left| self.own(rules, left))
+    }
+
     /// The dotted rules before a terminal that follow from predicting a nonterminal.
     pub(super) fn scanning(
         &self,
@@ -159,8 +166,7 @@ impl Analysis {
         seed: NonterminalId,
         terminal: TerminalId,
     ) -> impl Iterator<Item = Dotted> {
-        let predicted = self.closure(rules, seed).predicted.iter();
-        predicted.flat_map(move |&left| before(&self.own(rules, left).scans, terminal))
+        self.predicted(rules, seed).flat_map(move |own| before(&own.scans, terminal))
     }
 
     /// The dotted rules before a nonterminal that follow from predicting another one.
@@ -170,8 +176,7 @@ impl Analysis {
         seed: NonterminalId,
         nonterminal: NonterminalId,
     ) -> impl Iterator<Item = Dotted> {
-        let predicted = self.closure(rules, seed).predicted.iter();
-        predicted.flat_map(move |&left| before(&self.own(rules, left).waits, nonterminal))
+        self.predicted(rules, seed).flat_map(move |own| before(&own.waits, nonterminal))
     }
 
     /// All dotted rules before nonterminals that follow from predicting one, with what they wait for.
@@ -180,8 +185,7 @@ impl Analysis {
         rules: &Rules,
         seed: NonterminalId,
     ) -> impl Iterator<Item = (NonterminalId, Dotted)> {
-        let predicted = self.closure(rules, seed).predicted.iter();
-        predicted.flat_map(move |&left| self.own(rules, left).waits.iter().copied())
+        self.predicted(rules, seed).flat_map(|own| own.waits.iter().copied())
     }
 
     /// All dotted rules before terminals that follow from predicting a nonterminal.
@@ -190,9 +194,7 @@ impl Analysis {
         rules: &Rules,
         seed: NonterminalId,
     ) -> impl Iterator<Item = Dotted> {
-        let predicted = self.closure(rules, seed).predicted.iter();
-        let scans = predicted.flat_map(move |&left| &self.own(rules, left).scans);
-        scans.map(|&(_, dotted)| dotted)
+        self.predicted(rules, seed).flat_map(|own| &own.scans).map(|&(_, dotted)| dotted)
     }
 
     /// The terminals in what a nonterminal of these rules derives.
