@@ -29,7 +29,7 @@ pub use bits::BitRow;
 pub use diagnostic::{Diagnostic, Report, Severity};
 pub(crate) use hash::{QuickHasher, QuickMap, fingerprint};
 pub use indent::{Indent, Level};
-pub use numbers::{counted, narrow, wide};
+pub use numbers::{counted, narrow, short, wide};
 pub(crate) use ordered::{Ascending, AscendingLists};
 pub(crate) use places::Places;
 pub(crate) use short_names::ShortNames;

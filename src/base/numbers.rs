@@ -10,6 +10,16 @@ pub const fn narrow(number: usize) -> u32 {
     number as u32
 }
 
+/// A number of 32 bits as one of 8.
+///
+/// # Panics
+/// If it does not fit.
+#[must_use]
+pub const fn short(number: u32) -> u8 {
+    assert!(number <= u8::MAX as u32, "what is numbered with 8 bits is few");
+    number as u8
+}
+
 /// A number of 32 bits as an index. OK because a machine with less than 32 bits cannot run this crate.
 #[must_use]
 pub const fn wide(number: u32) -> usize {

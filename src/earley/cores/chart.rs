@@ -6,21 +6,28 @@
 use super::super::chart::{Item, SetId, SetState};
 use super::super::rules::{NonterminalId, Rules, TerminalId};
 use super::Cores;
-use super::core::{Core, CoreId, CoreItem, Kernel, PRIVATE, SELF};
+use super::core::{Core, CoreId, CoreItem, PRIVATE};
 use super::follow::Registers;
-use super::links::{LeoTop, Links, SetRecord};
+use super::links::{AllSets, Links, SetRecord};
 use super::residents::{RESIDENTS, Residence, Residents};
 use super::walk::Walk;
-use crate::base::{BitRow, counted, wide};
+use crate::base::{BitRow, counted};
+
+/// Where a step leads: the core of the next set.
+enum Next {
+    Shared(CoreId),
+    /// It will belong to that set alone.
+    Private(Box<Core>),
+}
 
 /// All sets of a recogniser.
 #[derive(Clone)]
 pub(in crate::earley) struct CoreChart {
     pub(super) cores: Cores,
     /// The sets that are no residents.
-    links: Links,
-    /// The cores that belong to one set each, in the order of the sets.
-    privates: Vec<Core>,
+    pub(super) links: Links,
+    /// The cores that belong to one set each, with that, in the order of the sets.
+    privates: Vec<(SetId, Core)>,
     /// Of the step that is being taken.
     pub(super) registers: Registers,
     /// Of the next set, the sets that its slots name.
@@ -65,37 +72,34 @@ impl CoreChart {
         self.links.sets.len()
     }
 
-    /// Where a set is.
-    pub(super) fn home(&self, set: SetId) -> &Links {
-        if Residents::has(set) { &self.cores.residents.links } else { &self.links }
+    /// All sets, wherever they lie.
+    pub(super) fn sets(&self) -> AllSets<'_> {
+        AllSets { residents: &self.cores.residents.links, others: &self.links }
     }
 
     /// The core of a set, if it is shared.
     pub(super) fn shared_core(&self, set: SetId) -> Option<CoreId> {
-        self.home(set).shared_core(set)
-    }
-
-    /// The set that a slot of a set names.
-    pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
-        self.home(set).parent(set, slot)
+        self.sets().home(set).shared_core(set)
     }
 
     pub(in crate::earley) fn truncate(&mut self, len: usize) {
-        if let Some(privates) = self.links.truncate(len)
-            && privates < self.privates.len()
-        {
-            self.privates.truncate(privates);
+        self.links.truncate(len);
+        if !self.privates.is_empty() {
+            self.truncate_privates(len);
         }
     }
 
-    pub(super) fn core_of(&self, set: SetId) -> &Core {
-        self.core(self.home(set).core(set))
+    #[cold]
+    fn truncate_privates(&mut self, len: usize) {
+        let left = self.privates.partition_point(|(set, _)| set.index() < len);
+        self.privates.truncate(left);
     }
 
-    fn core(&self, core: CoreId) -> &Core {
+    pub(super) fn core_of(&self, set: SetId) -> &Core {
+        let core = self.sets().core(set);
         match core.index().checked_sub(PRIVATE) {
             None => &self.cores.cores[core.index()],
-            Some(private) => &self.privates[private],
+            Some(private) => &self.privates[private].1,
         }
     }
 
@@ -125,13 +129,13 @@ impl CoreChart {
     /// The items of a set that are not complete.
     pub(in crate::earley) fn waiting_items(&self, set: SetId) -> impl Iterator<Item = Item> {
         let items = self.core_of(set).kernel.items.iter();
-        let origin = move |item: &CoreItem| self.parent(set, item.slot);
+        let origin = move |item: &CoreItem| self.sets().parent(set, item.slot);
         items.map(move |item| Item { dotted: item.dotted, origin: origin(item) })
     }
 
     /// Where a content stands whose newest set this is.
     pub(in crate::earley) fn state(&self, set: SetId) -> SetState {
-        let serial = |set: SetId| self.home(set).at(set).serial;
+        let serial = |set: SetId| self.sets().home(set).at(set).serial;
         if self.is_start(set) {
             return SetState::start(serial(set));
         }
@@ -146,7 +150,7 @@ impl CoreChart {
 
     /// The newest set that a set needs.
     pub(in crate::earley) fn newest_origin(&self, set: SetId) -> SetId {
-        self.home(set).parents(set).iter().copied().max().unwrap_or(SetId::new(0))
+        self.sets().home(set).parents(set).iter().copied().max().unwrap_or(SetId::new(0))
     }
 
     /// The start set of `content`, if it was asked for before.
@@ -161,12 +165,10 @@ impl CoreChart {
         if let Some(known) = self.started(content) {
             return known;
         }
-        let complete = rules.is_nullable(content);
-        let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
-        let core = self.number(rules, &kernel, 0);
+        let core = self.cores.of_start(rules, content);
         let Cores { cores, residents, .. } = &mut self.cores;
         let set = residents.push_start(content, (core, &cores[core.index()]));
-        self.pushed(rules, set, core);
+        self.resident_pushed(rules, set, core);
         set
     }
 
@@ -197,7 +199,7 @@ impl CoreChart {
         keep: usize,
     ) -> Option<SetId> {
         let next = self.follow(self.shared_core(from)?, from, terminal)?;
-        Some(self.place(rules, (from, terminal), next, keep))
+        Some(self.place(rules, (from, terminal), Next::Shared(next), keep))
     }
 
     /// The same for a step that was never taken, or asks too much to be remembered.
@@ -218,33 +220,35 @@ impl CoreChart {
         self.truncate(keep);
     }
 
-    /// The set of a core whose slots name what `named` has, after a step.
+    /// The next set, whose slots name what `named` has.
     #[inline(always)]
     fn place(
         &mut self,
         rules: &Rules,
         (from, terminal): (SetId, TerminalId),
-        core: CoreId,
+        next: Next,
         keep: usize,
     ) -> SetId {
         let newest = self.named.iter().copied().max();
-        let residence = match newest.is_none_or(Residents::has) && core.index() < PRIVATE {
-            true => self.cores.residents.residence(core, &self.named),
-            false => Residence::Not,
+        let residence = match next {
+            Next::Shared(core) if newest.is_none_or(Residents::has) => {
+                self.cores.residents.residence(core, &self.named)
+            }
+            _ => Residence::Not,
         };
         let set = match residence {
             Residence::Not => {
                 let keep = newest.map_or(keep, |newest| keep.max(newest.index() + 1));
-                return self.place_in_chart(rules, from, core, keep);
+                return self.place_in_chart(rules, from, next, keep);
             }
             Residence::Is(set) => {
                 self.resided(keep);
                 set
             }
-            Residence::May => {
+            Residence::May(core) => {
                 let Cores { cores, residents, .. } = &mut self.cores;
                 let set = residents.push((core, &cores[core.index()]), &self.named);
-                self.pushed(rules, set, core);
+                self.resident_pushed(rules, set, core);
                 self.truncate(keep);
                 set
             }
@@ -257,119 +261,105 @@ impl CoreChart {
 
     /// The same for a set that is no resident.
     #[inline(always)]
-    fn place_in_chart(&mut self, rules: &Rules, from: SetId, core: CoreId, keep: usize) -> SetId {
-        if self.home(from).is(from, core, &self.named) {
+    fn place_in_chart(&mut self, rules: &Rules, from: SetId, next: Next, keep: usize) -> SetId {
+        if let Next::Shared(core) = next
+            && self.sets().home(from).is(from, core, &self.named)
+        {
             // A set like the one before it can stand for it, as nothing is ever changed in a set.
             self.truncate(keep.max(from.index() + 1));
             self.items_made += 1;
             return from;
         }
-        let core = match core.index() < PRIVATE {
-            true => {
-                self.truncate(keep);
-                core
+        self.truncate(keep);
+        let set = SetId::new(self.len());
+        let serial = counted(RESIDENTS) + self.sets_made;
+        let (core, of) = match next {
+            Next::Shared(core) => (core, &self.cores.cores[core.index()]),
+            Next::Private(core) => {
+                let place = self.privates.len();
+                self.privates.push((set, *core));
+                (CoreId::new(PRIVATE + place), &self.privates[place].1)
             }
-            false => self.truncate_but_private(keep),
         };
-        let (set, serial) = (SetId::new(self.len()), counted(RESIDENTS) + self.sets_made);
-        let privates = self.privates.len() - usize::from(core.index() >= PRIVATE);
-        self.links.push(core, &self.named, privates, serial);
-        self.pushed(rules, set, core);
+        self.links.push(core, &self.named, serial);
+        self.sets_made += 1;
+        self.items_made += counted(of.kernel.items.len());
+        add_leo_items(rules, &mut self.cores.residents.links, &mut self.links, (set, of));
         set
     }
 
-    /// Truncates the chart, but keeps the newest core that belongs to one set alone, whose set is not there yet; its number
-    /// then.
-    #[cold]
-    fn truncate_but_private(&mut self, keep: usize) -> CoreId {
-        let private = self.privates.pop();
-        self.truncate(keep);
-        self.privates.extend(private);
-        CoreId::new(PRIVATE + self.privates.len() - 1)
+    /// Completes the newest resident.
+    fn resident_pushed(&mut self, rules: &Rules, set: SetId, core: CoreId) {
+        let Cores { cores, residents, .. } = &mut self.cores;
+        let of = &cores[core.index()];
+        self.sets_made += 1;
+        self.items_made += counted(of.kernel.items.len());
+        add_leo_items(rules, &mut residents.links, &mut self.links, (set, of));
     }
 
     /// A step as if for the first time: the core of the next set.
-    fn step_slowly(&mut self, rules: &Rules, from: SetId, terminal: TerminalId) -> CoreId {
+    fn step_slowly(&mut self, rules: &Rules, from: SetId, terminal: TerminalId) -> Next {
         let mut walk = std::mem::take(&mut self.walk);
         self.walk(rules, &mut walk, from, terminal);
         self.named.clear();
         self.named.extend(walk.parents.iter().map(|&parent| walk.set(parent)));
-        let next = self.learn(rules, &walk, (self.shared_core(from), terminal));
+        let next = self.learn(rules, &mut walk, (self.shared_core(from), terminal));
         self.walk = walk;
         next
     }
 
-    /// The core that a walk has led to; the step is remembered if it can come again.
+    /// What a walk has led to; the step is remembered if it can come again.
     fn learn(
         &mut self,
         rules: &Rules,
-        walk: &Walk,
+        walk: &mut Walk,
         (from, terminal): (Option<CoreId>, TerminalId),
-    ) -> CoreId {
+    ) -> Next {
         self.items_made += counted(walk.items_met());
-        let core = self.number(rules, &walk.kernel, walk.parents.len());
-        if let (true, Some(from)) = (walk.is_traced && core.index() < PRIVATE, from) {
-            self.cores.steps.learn((from, terminal), &walk.trace, (core, &walk.parents));
+        let Some(core) = self.cores.shared(rules, &walk.kernel, walk.parents.len()) else {
+            return Next::Private(Box::new(Core::new(rules, walk.kernel.clone())));
+        };
+        if let (true, Some(from)) = (walk.is_traced, from) {
+            let places = walk.places();
+            self.cores.steps.learn((from, terminal), &walk.trace, (core, &places));
         }
-        core
-    }
-
-    /// The core of a kernel: a shared one, or one of its own.
-    fn number(&mut self, rules: &Rules, kernel: &Kernel, slots: usize) -> CoreId {
-        self.cores.shared(rules, kernel, slots).unwrap_or_else(|| {
-            self.privates.push(Core::new(rules, kernel.clone()));
-            CoreId::new(PRIVATE + self.privates.len() - 1)
-        })
-    }
-
-    /// Completes the newest set, of the residents or of the chart.
-    #[inline(always)]
-    fn pushed(&mut self, rules: &Rules, set: SetId, core: CoreId) {
-        self.sets_made += 1;
-        let of = self.core(core);
-        let (items, leos) = (of.kernel.items.len(), of.leos.len());
-        self.items_made += counted(items);
-        for place in 0..leos {
-            let leo = self.leo_top(rules, set, self.core(core).leos[place]);
-            match Residents::has(set) {
-                true => self.cores.residents.links.leos.push(leo),
-                false => self.links.leos.push(leo),
-            }
-        }
-    }
-
-    /// Where a chain of Leo items ends, of which the last inside a set is known.
-    #[inline(always)]
-    fn leo_top(
-        &self,
-        rules: &Rules,
-        set: SetId,
-        (waits_for, last): (NonterminalId, CoreItem),
-    ) -> LeoTop {
-        let CoreItem { dotted, slot } = last;
-        let (left, origin) = (rules.analysis.rule(dotted).left, self.parent(set, slot));
-        let further = if slot == SELF { None } else { self.home(origin).leo(origin, left) };
-        let (dotted, origin) = further.unwrap_or((dotted.advanced(), origin));
-        LeoTop { waits_for, dotted, origin }
+        Next::Shared(core)
     }
 
     /// Copies the newest set over set `to` and drops what came between. Only if nothing refers to what goes.
     pub(in crate::earley) fn sink(&mut self, to: usize) {
         let id = SetId::new(self.len() - 1);
-        let Links { sets, parents, leos, .. } = &mut self.links;
         let place = to - RESIDENTS;
+        let sets = &self.links.sets;
         let (Some(&target), Some(&newest)) = (sets.get(place), sets.last()) else { return };
-        parents.drain(wide(target.parents)..wide(newest.parents));
-        leos.drain(wide(target.leos)..wide(newest.leos));
-        for leo in leos[wide(target.leos)..].iter_mut().filter(|leo| leo.origin == id) {
+        let private = self.privates.pop_if(|(set, _)| *set == id);
+        self.truncate_privates(to);
+        let Links { sets, parents, leos, .. } = &mut self.links;
+        parents.drain(target.parents..newest.parents);
+        leos.drain(target.leos..newest.leos);
+        for leo in leos[target.leos..].iter_mut().filter(|leo| leo.origin == id) {
             leo.origin = SetId::new(to);
         }
-        self.privates.drain(wide(target.privates)..wide(newest.privates));
-        let core = match newest.core.index() {
-            shared if shared < PRIVATE => newest.core,
-            _ => CoreId::new(PRIVATE + wide(target.privates)),
-        };
+        let core = private.map_or(newest.core, |(_, core)| {
+            self.privates.push((SetId::new(to), core));
+            CoreId::new(PRIVATE + self.privates.len() - 1)
+        });
         sets.truncate(place);
         sets.push(SetRecord { core, serial: newest.serial, ..target });
+    }
+}
+
+/// Adds the Leo items of a set, the newest one where it lies, whose core is this.
+#[inline(always)]
+fn add_leo_items(
+    rules: &Rules,
+    residents: &mut Links,
+    others: &mut Links,
+    (set, of): (SetId, &Core),
+) {
+    for &(waits_for, last) in &of.leos {
+        let leo = AllSets { residents, others }.leo_top(rules, set, (waits_for, last));
+        let home = if Residents::has(set) { &mut *residents } else { &mut *others };
+        home.leos.push(leo);
     }
 }

@@ -7,22 +7,26 @@
 use super::super::chart::SetId;
 use super::super::rules::{NonterminalId, TerminalId};
 use super::super::tables::Table;
+use super::Cores;
 use super::chart::CoreChart;
 use super::core::CoreId;
-use super::steps::{Answer, Node, NodeId, QUESTIONS, Question};
-use crate::base::{narrow, wide};
+use super::links::AllSets;
+use super::steps::{Answer, Node, NodeId, Place, QUESTIONS, Question, Steps};
+use crate::base::narrow;
 
 /// The sets that a step has met, by register.
 #[derive(Clone)]
 pub(super) struct Registers {
-    /// Enough, since a question meets one set at most.
-    sets: [SetId; QUESTIONS + 1],
-    met: usize,
+    /// As many as there are numbers, so that no number needs to be looked at.
+    sets: [SetId; 1 << u8::BITS],
+    met: u8,
 }
+
+const _: () = assert!(QUESTIONS < u8::MAX as usize, "a question meets one set at most");
 
 impl Default for Registers {
     fn default() -> Self {
-        Self { sets: [SetId::new(0); QUESTIONS + 1], met: 0 }
+        Self { sets: [SetId::new(0); 1 << u8::BITS], met: 0 }
     }
 }
 
@@ -31,26 +35,44 @@ impl Registers {
         (self.sets[0], self.met) = (from, 1);
     }
 
-    fn set(&self, register: u32) -> SetId {
-        self.sets[wide(register)]
+    fn set(&self, register: u8) -> SetId {
+        self.sets[usize::from(register)]
     }
 
-    fn push(&mut self, set: SetId) -> u32 {
-        self.sets[self.met] = set;
+    fn push(&mut self, set: SetId) -> u8 {
+        let register = self.met;
+        self.sets[usize::from(register)] = set;
         self.met += 1;
-        narrow(self.met - 1)
+        register
     }
 
     /// The register of a set, a new one if it has none: a step that is remembered has few.
-    fn of(&mut self, set: SetId) -> u32 {
-        let known = self.sets[..self.met].iter().position(|&known| known == set);
-        known.map_or_else(|| self.push(set), narrow)
+    fn of(&mut self, set: SetId) -> u8 {
+        let known = (0..self.met).find(|&register| self.set(register) == set);
+        known.unwrap_or_else(|| self.push(set))
     }
+
+    /// The set of a place.
+    #[inline(always)]
+    fn at(&self, sets: AllSets<'_>, Place { register, slot }: Place) -> SetId {
+        sets.parent(self.set(register), u32::from(slot))
+    }
+}
+
+/// What is behind a question.
+enum Behind {
+    /// The next one, or the leaf.
+    Node(NodeId),
+    /// An answer that is new.
+    Unknown,
+    /// A core which no set had before of which this was asked: who waits there may be known nevertheless.
+    Unlike(CoreId, NonterminalId),
 }
 
 impl CoreChart {
     /// Walks down the tree of a step: the core of the next set, whose parents are `named` then. None if it was not taken before, or
     /// some question has an answer that is new, or there are too many.
+    #[inline(always)]
     pub(super) fn follow(
         &mut self,
         core: CoreId,
@@ -60,66 +82,26 @@ impl CoreChart {
         let mut node = self.cores.steps.root(core, terminal)?;
         self.registers.start(from);
         loop {
-            match self.cores.steps.node(node) {
-                &Node::Fork { question, behind } => node = self.answer(node, question, behind)?,
+            let Self { cores: Cores { steps, residents, .. }, links, registers, named, .. } = self;
+            let sets = AllSets { residents: &residents.links, others: links };
+            let next = match steps.node(node) {
+                Node::Fork { question, behind } => {
+                    answer(steps, sets, registers, *question, behind)
+                }
                 Node::Leaf { core, parents } => {
-                    self.named.clear();
-                    for &register in self.cores.steps.parents(parents) {
-                        self.named.push(self.registers.set(register));
-                    }
+                    named.clear();
+                    let parents = steps.parents(parents).iter();
+                    named.extend(parents.map(|&place| registers.at(sets, place)));
                     return Some(*core);
                 }
                 Node::Slow => return None,
-            }
+            };
+            node = match next {
+                Behind::Node(next) => next,
+                Behind::Unlike(core, nonterminal) => self.alike(node, core, nonterminal)?,
+                Behind::Unknown => return None,
+            };
         }
-    }
-
-    /// Where the answer to a question leads; none if it is new.
-    #[inline(always)]
-    fn answer(
-        &mut self,
-        node: NodeId,
-        question: Question,
-        behind: Table<NodeId>,
-    ) -> Option<NodeId> {
-        match question {
-            Question::NewSlot { slot } => {
-                let named = self.parent(self.registers.set(0), slot);
-                self.cores.steps.behind(&behind, self.registers.push(named))
-            }
-            Question::Slot { register, slot } => {
-                let named = self.parent(self.registers.set(register), slot);
-                self.cores.steps.behind(&behind, self.registers.of(named))
-            }
-            Question::Waiting { register, nonterminal } => {
-                self.waiting(node, behind, self.registers.set(register), nonterminal)
-            }
-            Question::NewWaiting { slot, nonterminal, .. } => {
-                let named = self.parent(self.registers.set(0), slot);
-                self.registers.push(named);
-                self.waiting(node, behind, named, nonterminal)
-            }
-            Question::Leo { register, nonterminal } => {
-                let of = self.registers.set(register);
-                let (dotted, origin) = self.home(of).leo(of, nonterminal)?;
-                let answer = Answer::Leo(dotted, self.registers.of(origin));
-                self.cores.steps.behind(&behind, answer.number()?)
-            }
-        }
-    }
-
-    /// Where it leads that these wait in a set.
-    #[inline(always)]
-    fn waiting(
-        &mut self,
-        node: NodeId,
-        behind: Table<NodeId>,
-        of: SetId,
-        nonterminal: NonterminalId,
-    ) -> Option<NodeId> {
-        let core = self.home(of).core(of);
-        let known = self.cores.steps.behind(&behind, narrow(core.index()));
-        known.or_else(|| self.alike(node, core, nonterminal))
     }
 
     /// Where it leads that a set has a core which no set had before of which this was asked.
@@ -128,4 +110,35 @@ impl CoreChart {
         let list = *self.cores.waiting.get(&(core, nonterminal))?;
         self.cores.steps.alike(node, core, list)
     }
+}
+
+/// Where the answer to a question leads.
+#[inline(always)]
+fn answer(
+    steps: &Steps,
+    sets: AllSets<'_>,
+    registers: &mut Registers,
+    question: Question,
+    behind: &Table<NodeId>,
+) -> Behind {
+    let number = match question {
+        Question::Waiting { place, nonterminal, .. } => {
+            let of = registers.at(sets, place);
+            if !place.is_met() {
+                registers.push(of);
+            }
+            let core = sets.core(of);
+            let known = steps.behind(behind, narrow(core.index()));
+            return known.map_or(Behind::Unlike(core, nonterminal), Behind::Node);
+        }
+        Question::NewSlot(place) => Some(u32::from(registers.push(registers.at(sets, place)))),
+        Question::Slot(place) => Some(u32::from(registers.of(registers.at(sets, place)))),
+        Question::Leo { register, nonterminal } => {
+            let leo = sets.leo(registers.set(register), nonterminal);
+            leo.and_then(|(dotted, origin)| {
+                Answer::Leo(dotted, u32::from(registers.of(origin))).number()
+            })
+        }
+    };
+    number.and_then(|number| steps.behind(behind, number)).map_or(Behind::Unknown, Behind::Node)
 }

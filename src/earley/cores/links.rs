@@ -2,20 +2,19 @@
 
 use super::super::chart::SetId;
 use super::super::closure::Dotted;
-use super::super::rules::NonterminalId;
-use super::core::{CoreId, PRIVATE, SELF};
-use crate::base::{narrow, wide};
+use super::super::rules::{NonterminalId, Rules};
+use super::core::{CoreId, CoreItem, PRIVATE, SELF};
+use super::residents::Residents;
+use crate::base::wide;
 
 /// One set; what belongs to it ends where the next set's begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetRecord {
     pub(super) core: CoreId,
     /// Where its parents begin …
-    pub(super) parents: u32,
-    /// … its Leo items …
-    pub(super) leos: u32,
-    /// … and its own core, if it has one, among those of all sets.
-    pub(super) privates: u32,
+    pub(super) parents: usize,
+    /// … and its Leo items.
+    pub(super) leos: usize,
     /// Unlike that of any other set of this chart, dropped ones included.
     pub(super) serial: u64,
 }
@@ -39,6 +38,61 @@ pub(super) struct Links {
     pub(super) sets: Vec<SetRecord>,
     pub(super) parents: Vec<SetId>,
     pub(super) leos: Vec<LeoTop>,
+}
+
+/// All sets that there are, wherever they lie.
+#[derive(Clone, Copy)]
+pub(super) struct AllSets<'s> {
+    pub(super) residents: &'s Links,
+    pub(super) others: &'s Links,
+}
+
+impl<'s> AllSets<'s> {
+    /// Where a set is.
+    #[inline(always)]
+    pub(super) fn home(self, set: SetId) -> &'s Links {
+        if Residents::has(set) { self.of_residents() } else { self.others }
+    }
+
+    /// A call, so that where a set lies is guessed: what asks for it would wait for a choice.
+    #[cold]
+    #[inline(never)]
+    fn of_residents(self) -> &'s Links {
+        self.residents
+    }
+
+    /// The core of a set.
+    #[inline(always)]
+    pub(super) fn core(self, set: SetId) -> CoreId {
+        self.home(set).core(set)
+    }
+
+    /// The set that a slot of a set names.
+    #[inline(always)]
+    pub(super) fn parent(self, set: SetId, slot: u32) -> SetId {
+        if slot == SELF { set } else { self.home(set).parent(set, slot) }
+    }
+
+    /// The Leo item of a set for a nonterminal.
+    #[inline(always)]
+    pub(super) fn leo(self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
+        self.home(set).leo(set, nonterminal)
+    }
+
+    /// Where a chain of Leo items ends, of which the last inside a set is known.
+    #[inline(always)]
+    pub(super) fn leo_top(
+        self,
+        rules: &Rules,
+        set: SetId,
+        (waits_for, last): (NonterminalId, CoreItem),
+    ) -> LeoTop {
+        let CoreItem { dotted, slot } = last;
+        let (left, origin) = (rules.analysis.rule(dotted).left, self.parent(set, slot));
+        let further = if slot == SELF { None } else { self.leo(origin, left) };
+        let (dotted, origin) = further.unwrap_or((dotted.advanced(), origin));
+        LeoTop { waits_for, dotted, origin }
+    }
 }
 
 impl Links {
@@ -82,50 +136,52 @@ impl Links {
     /// The sets that the slots of a set name.
     pub(super) fn parents(&self, set: SetId) -> &[SetId] {
         let next = self.sets.get(self.place(set) + 1);
-        let end = next.map_or(self.parents.len(), |next| wide(next.parents));
-        &self.parents[wide(self.at(set).parents)..end]
+        let end = next.map_or(self.parents.len(), |next| next.parents);
+        &self.parents[self.at(set).parents..end]
     }
 
     /// Whether a set has this core, and its slots name these sets.
     pub(super) fn is(&self, set: SetId, core: CoreId, named: &[SetId]) -> bool {
-        self.core(set) == core && core.index() < PRIVATE && self.parents(set) == named
+        // OK because sets of one core name equally many.
+        let start = self.at(set).parents;
+        self.core(set) == core && self.parents.get(start..start + named.len()) == Some(named)
     }
 
     /// The set that a slot names.
     pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
         match slot {
             SELF => set,
-            _ => self.parents[wide(self.at(set).parents + slot - 1)],
+            _ => self.parents[self.at(set).parents + wide(slot) - 1],
         }
     }
 
     /// The Leo item for a nonterminal.
     pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
         let next = self.sets.get(self.place(set) + 1);
-        let end = next.map_or(self.leos.len(), |next| wide(next.leos));
-        let leos = &self.leos[wide(self.at(set).leos)..end];
+        let end = next.map_or(self.leos.len(), |next| next.leos);
+        let leos = &self.leos[self.at(set).leos..end];
         let found = leos.iter().find(|leo| leo.waits_for == nonterminal)?;
         Some((found.dotted, found.origin))
     }
 
     /// Adds a set whose parents are `named`.
     #[inline(always)]
-    pub(super) fn push(&mut self, core: CoreId, named: &[SetId], privates: usize, serial: u64) {
-        let (parents, leos) = (narrow(self.parents.len()), narrow(self.leos.len()));
+    pub(super) fn push(&mut self, core: CoreId, named: &[SetId], serial: u64) {
+        let (parents, leos) = (self.parents.len(), self.leos.len());
         // One by one, since there are few.
         for &set in named {
             self.parents.push(set);
         }
-        self.sets.push(SetRecord { core, parents, leos, privates: narrow(privates), serial });
+        self.sets.push(SetRecord { core, parents, leos, serial });
     }
 
-    /// Drops every set from number `len` on; tells how many cores of single sets are left.
-    pub(super) fn truncate(&mut self, len: usize) -> Option<usize> {
+    /// Drops every set from number `len` on.
+    pub(super) fn truncate(&mut self, len: usize) {
         let left = len.saturating_sub(self.first);
-        let first = *self.sets.get(left)?;
-        self.sets.truncate(left);
-        self.parents.truncate(wide(first.parents));
-        self.leos.truncate(wide(first.leos));
-        Some(wide(first.privates))
+        if let Some(&first) = self.sets.get(left) {
+            self.sets.truncate(left);
+            self.parents.truncate(first.parents);
+            self.leos.truncate(first.leos);
+        }
     }
 }

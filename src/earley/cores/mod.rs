@@ -120,18 +120,24 @@ impl Default for Cores {
 impl Cores {
     /// The core of a kernel, if it is to be shared.
     fn shared(&mut self, rules: &Rules, kernel: &Kernel, slots: usize) -> Option<CoreId> {
-        if let Some(&known) = self.numbers.get(kernel) {
-            return Some(known);
-        }
-        // Start sets are residents, so their cores are shared in any case.
-        let is_full = self.cores.len() >= CORES.min(PRIVATE) && kernel.start_of.is_none();
-        if slots > SLOTS || is_full {
-            return None;
-        }
+        let known = self.numbers.get(kernel).copied();
+        let is_room = slots <= SLOTS && self.cores.len() < CORES.min(PRIVATE);
+        known.or_else(|| is_room.then(|| self.add(rules, kernel.clone())))
+    }
+
+    /// The core of the start set of a content. Those sets are residents, so it is shared in any case.
+    fn of_start(&mut self, rules: &Rules, content: NonterminalId) -> CoreId {
+        let complete = rules.is_nullable(content);
+        let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
+        let known = self.numbers.get(&kernel).copied();
+        known.unwrap_or_else(|| self.add(rules, kernel))
+    }
+
+    fn add(&mut self, rules: &Rules, kernel: Kernel) -> CoreId {
         let id = CoreId::new(self.cores.len());
         self.cores.push(Core::new(rules, kernel.clone()));
-        self.numbers.insert(kernel.clone(), id);
-        Some(id)
+        self.numbers.insert(kernel, id);
+        id
     }
 
     /// Who waits for a nonterminal in a shared core.

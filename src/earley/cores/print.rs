@@ -8,7 +8,7 @@ use super::super::chart::SetId;
 use super::super::closure::Dotted;
 use super::super::rules::{NonterminalId, Rules, TerminalId};
 use super::core::{ACCEPT, CoreId, CoreItem, Kernel};
-use super::steps::{Answer, Node, NodeId, Question};
+use super::steps::{Answer, Node, NodeId, Place, Question};
 use super::{Cores, LEO, ListId};
 use crate::base::Level;
 use std::fmt;
@@ -77,6 +77,14 @@ fn heading(f: &mut fmt::Formatter<'_>, count: usize, [one, many]: [&str; 2]) -> 
     writeln!(f, "{count} {}", if count == 1 { one } else { many })
 }
 
+fn place_text(place: Place) -> String {
+    let Place { register, slot } = place;
+    match place.is_met() {
+        true => format!("r{register}"),
+        false => format!("slot {slot} of r{register}"),
+    }
+}
+
 impl Print<'_> {
     fn terminal(&self, terminal: TerminalId) -> &str {
         self.rules.terminal_name(terminal)
@@ -134,8 +142,8 @@ impl Print<'_> {
                     }
                     Node::Leaf { core, parents } => {
                         let named = self.cores.steps.parents(&parents).iter();
-                        let named: Vec<String> = named.map(|at| format!("r{at}")).collect();
-                        let named = named.join(" ");
+                        let named: Vec<String> = named.map(|&at| place_text(at)).collect();
+                        let named = named.join(", ");
                         writeln!(f, "{}-> core {} [{named}]", Level(level), core.index())?;
                     }
                     Node::Slow => writeln!(f, "{}-> taken anew each time", Level(level))?,
@@ -174,16 +182,19 @@ impl Print<'_> {
 
     fn question(&self, question: Question) -> String {
         match question {
-            Question::Slot { register, slot } => {
+            Question::Slot(place) | Question::NewSlot(place) => {
+                let Place { register, slot } = place;
                 format!("what does slot {slot} of r{register} name?")
             }
-            Question::NewSlot { slot } => format!("what does slot {slot} of r0 name?"),
-            Question::NewWaiting { slot, register, nonterminal } => {
+            Question::Waiting { place, register, nonterminal } => {
                 let nonterminal = self.nonterminal(nonterminal);
-                format!("slot {slot} of r0 names r{register}; who waits for {nonterminal} there?")
-            }
-            Question::Waiting { register, nonterminal } => {
-                format!("who waits for {} in r{register}?", self.nonterminal(nonterminal))
+                match place.is_met() {
+                    true => format!("who waits for {nonterminal} in r{register}?"),
+                    false => {
+                        let place = place_text(place);
+                        format!("{place} names r{register}; who waits for {nonterminal} there?")
+                    }
+                }
             }
             Question::Leo { register, nonterminal } => {
                 format!("where does {} from r{register} on lead?", self.nonterminal(nonterminal))

@@ -44,8 +44,8 @@ pub(super) struct Residents {
 pub(super) enum Residence {
     /// It is there.
     Is(SetId),
-    /// It may be put there.
-    May,
+    /// It may be put there; it has this core.
+    May(CoreId),
     /// It is one of the chart.
     Not,
 }
@@ -103,7 +103,7 @@ impl Residents {
         match alike.iter().find(|&&set| self.links.parents(set) == named) {
             Some(&known) => Residence::Is(known),
             None if self.generation(named) <= GENERATIONS && self.links.len() < OTHERS => {
-                Residence::May
+                Residence::May(core)
             }
             None => Residence::Not,
         }
@@ -121,7 +121,7 @@ impl Residents {
         let generation = self.generation(named);
         self.generations.push(generation);
         self.steps.push(Table::default());
-        self.links.push(core, named, 0, counted(set.index()));
+        self.links.push(core, named, counted(set.index()));
         self.known.entry((core, named.first().copied())).or_default().push(set);
         set
     }

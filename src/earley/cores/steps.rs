@@ -5,34 +5,55 @@
 //! the answer. These traces, put together, are a tree; a step that was taken before walks down one branch of it.
 //!
 //! Sets are called by *registers*: 0 is the set that the step starts from, each other one gets the next number when
-//! it is first met.
+//! it is first met. A set that only the next set will name needs none: it is a *place*, the slot of a register.
 
 use super::super::closure::Dotted;
 use super::super::rules::{NonterminalId, TerminalId};
 use super::super::tables::{Table, Tables};
 use super::ListId;
-use super::core::CoreId;
-use crate::base::{narrow, wide};
+use super::core::{CoreId, SELF};
+use crate::base::{narrow, short, wide};
 
 crate::id_type! {
     /// A node of a tree.
     pub(super) NodeId
 }
 
+/// Where a set is found by what a step has met: the set of a register, or the one that a slot of that names.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Place {
+    pub(super) register: u8,
+    pub(super) slot: u8,
+}
+
+impl Place {
+    /// OK because a step that is remembered has few registers, and a core that is shared few slots.
+    pub(super) fn new(register: u32, slot: u32) -> Self {
+        Self { register: short(register), slot: short(slot) }
+    }
+
+    /// The set of a register itself.
+    pub(super) fn of(register: u32) -> Self {
+        Self::new(register, SELF)
+    }
+
+    /// Whether it is the set of a register itself.
+    pub(super) fn is_met(self) -> bool {
+        u32::from(self.slot) == SELF
+    }
+}
+
 /// What is asked about older sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Question {
-    /// Which set does this slot of a register's set name?
-    Slot { register: u32, slot: u32 },
-    /// The same of the first register's set, where it can only be one that was not met yet.
-    NewSlot { slot: u32 },
-    /// Who waits for this nonterminal in a register's set?
-    Waiting { register: u32, nonterminal: NonterminalId },
-    /// Both at once: who waits for it in the set that this slot of the first register's set names, which was not met yet and
-    /// gets a register by that?
-    NewWaiting { slot: u32, register: u32, nonterminal: NonterminalId },
+    /// Which set is there?
+    Slot(Place),
+    /// The same where it can only be one that was not met yet.
+    NewSlot(Place),
+    /// Who waits for this nonterminal there? A set that a slot names was not met yet, and gets this register by that.
+    Waiting { place: Place, register: u8, nonterminal: NonterminalId },
     /// What is the Leo item for this nonterminal of a register's set?
-    Leo { register: u32, nonterminal: NonterminalId },
+    Leo { register: u8, nonterminal: NonterminalId },
 }
 
 /// What was found, by the kind of question.
@@ -64,22 +85,22 @@ pub(super) enum Node {
     /// What is asked, and where answers lead, by their number, or, if it is about who waits, by the core of the set. That leads
     /// behind all questions about the same set that follow directly, since the core answers them all.
     Fork { question: Question, behind: Table<NodeId> },
-    /// The next set: its core, and the registers that its slots name.
+    /// The next set: its core, and what its slots name.
     Leaf { core: CoreId, parents: Parents },
     /// There are too many questions: the step is taken anew each time.
     Slow,
 }
 
-/// Some registers.
+/// Some places.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Parents {
     /// The first so many of these.
-    Few(u32, [u32; FEW]),
+    Few(u32, [Place; FEW]),
     /// A range of all that leaves with more name.
     Many(u32, u32),
 }
 
-/// So many registers fit into a leaf without making nodes larger.
+/// So many places fit into a leaf without making nodes larger.
 const FEW: usize = 4;
 /// So many questions are remembered of one step …
 pub(super) const QUESTIONS: usize = 32;
@@ -98,7 +119,7 @@ pub(super) struct Steps {
     answers: Vec<Vec<(Answer, Option<NodeId>)>>,
     tables: Tables<NodeId>,
     /// What leaves with many parents name.
-    parents: Vec<u32>,
+    parents: Vec<Place>,
 }
 
 /// A link from which a tree may grow.
@@ -127,17 +148,17 @@ impl Steps {
         &self.nodes[node.index()]
     }
 
-    /// The registers that a leaf names.
+    /// The places that a leaf names.
     #[inline(always)]
-    pub(super) fn parents<'s>(&'s self, parents: &'s Parents) -> &'s [u32] {
+    pub(super) fn parents<'s>(&'s self, parents: &'s Parents) -> &'s [Place] {
         match parents {
-            Parents::Few(count, registers) => &registers[..wide(*count)],
+            Parents::Few(count, places) => &places[..wide(*count)],
             &Parents::Many(start, end) => &self.parents[wide(start)..wide(end)],
         }
     }
 
-    fn keep(&mut self, named: &[u32]) -> Parents {
-        let mut few = [0; FEW];
+    fn keep(&mut self, named: &[Place]) -> Parents {
+        let mut few = [Place::default(); FEW];
         if let Some(of) = few.get_mut(..named.len()) {
             of.copy_from_slice(named);
             return Parents::Few(narrow(named.len()), few);
@@ -178,7 +199,7 @@ impl Steps {
         &mut self,
         (core, terminal): (CoreId, TerminalId),
         trace: &[(Question, Answer)],
-        leaf: (CoreId, &[u32]),
+        leaf: (CoreId, &[Place]),
     ) {
         if self.nodes.len() + trace.len() >= NODES {
             *self = Self::default();
@@ -204,12 +225,9 @@ impl Steps {
     /// Notes at each question of a trace about who waits how far the set's core alone leads; `path` has their nodes and what
     /// is behind the last.
     fn skip_answered(&mut self, trace: &[(Question, Answer)], path: &[NodeId]) {
-        let mut behind: Option<(u32, NodeId)> = None;
+        let mut behind: Option<(u8, NodeId)> = None;
         for (place, &(question, answer)) in trace.iter().enumerate().take(QUESTIONS).rev() {
-            let (
-                Question::Waiting { register, .. } | Question::NewWaiting { register, .. },
-                Answer::Waiting(core, _),
-            ) = (question, answer)
+            let (Question::Waiting { register, .. }, Answer::Waiting(core, _)) = (question, answer)
             else {
                 behind = None;
                 continue;

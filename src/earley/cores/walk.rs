@@ -6,8 +6,8 @@ use super::super::intern::Gathered;
 use super::super::rules::{NonterminalId, Rules, Symbol, TerminalId};
 use super::chart::CoreChart;
 use super::core::{ACCEPT, CoreItem, Kernel, SELF};
-use super::steps::{Answer, QUESTIONS, Question};
-use crate::base::{narrow, wide};
+use super::steps::{Answer, Place, QUESTIONS, Question};
+use crate::base::{narrow, short, wide};
 use std::borrow::Cow;
 
 /// What a step gathers; emptied for each.
@@ -39,7 +39,7 @@ impl CoreChart {
         from: SetId,
         terminal: TerminalId,
     ) {
-        walk.start(from);
+        walk.start(from, self.shared_core(from).is_some());
         for item in self.core_of(from).scanned(rules, terminal) {
             self.add(walk, item, 0);
         }
@@ -81,13 +81,16 @@ impl CoreChart {
             Some(_) if register == 0 => {}
             Some((core, list)) => {
                 let answer = Answer::Waiting(core, list);
-                walk.asked(Question::Waiting { register, nonterminal }, answer);
+                walk.asked_who_waits(register, nonterminal, answer);
             }
             None => walk.is_traced = false,
         }
-        if let Some((dotted, origin)) = self.home(set).leo(set, nonterminal) {
+        if let Some((dotted, origin)) = self.sets().leo(set, nonterminal) {
             let top = walk.register(origin);
-            walk.asked(Question::Leo { register, nonterminal }, Answer::Leo(dotted, top));
+            if walk.is_asking() {
+                let question = Question::Leo { register: short(register), nonterminal };
+                walk.trace.push((question, Answer::Leo(dotted, top)));
+            }
             walk.items.insert((dotted, top));
             return;
         }
@@ -112,35 +115,30 @@ impl CoreChart {
 
     /// The register of the set that a slot names.
     fn named(&self, walk: &mut Walk, register: u32, slot: u32) -> u32 {
-        if !walk.is_traced || walk.trace.len() > QUESTIONS {
-            return walk.register(self.parent(walk.set(register), slot));
+        if !walk.is_asking() {
+            return walk.register(self.sets().parent(walk.set(register), slot));
         }
         if let Some(&(_, known)) = walk.slots.iter().find(|(asked, _)| *asked == (register, slot)) {
             return known;
         }
-        // The slots of one set name different sets, all older than it; what a Leo item named may be one of them.
-        let is_new = walk.slots.iter().all(|&((other, _), _)| other == register)
-            && walk.registers.members.len() == walk.slots.len() + 1;
-        let named = walk.register(self.parent(walk.set(register), slot));
+        let is_new = walk.names_new(register);
+        let named = walk.register(self.sets().parent(walk.set(register), slot));
         walk.slots.push(((register, slot), named));
-        let question = match is_new && register == 0 {
-            true => Question::NewSlot { slot },
-            false => Question::Slot { register, slot },
-        };
-        walk.asked(question, Answer::Slot(named));
+        let ask = if is_new { Question::NewSlot } else { Question::Slot };
+        walk.trace.push((ask(Place::new(register, slot)), Answer::Slot(named)));
         named
     }
 }
 
 impl Walk {
-    fn start(&mut self, from: SetId) {
+    fn start(&mut self, from: SetId, is_traced: bool) {
         self.registers.clear();
         self.registers.insert(from);
         self.items.clear();
         self.completed.clear();
         self.slots.clear();
         self.trace.clear();
-        self.is_traced = true;
+        self.is_traced = is_traced;
         self.parents.clear();
         self.slot_of.clear();
         self.kernel.items.clear();
@@ -160,16 +158,56 @@ impl Walk {
         self.items.members.len()
     }
 
-    fn asked(&mut self, question: Question, answer: Answer) {
-        let both = match (self.trace.last(), question) {
-            (
-                Some(&(Question::NewSlot { slot }, Answer::Slot(named))),
-                Question::Waiting { register, nonterminal },
-            ) if named == register => Question::NewWaiting { slot, register, nonterminal },
-            _ => return self.trace.push((question, answer)),
+    /// Whether what is asked is written down: all can be asked again, and it is not too much so far.
+    fn is_asking(&self) -> bool {
+        self.is_traced && self.trace.len() <= QUESTIONS
+    }
+
+    /// Whether what a slot of a register names, about which was not asked, can be no set that was met. The slots of one set name
+    /// different sets, all older than it; what a Leo item named may be any.
+    fn names_new(&self, register: u32) -> bool {
+        // OK because a step that is traced has not many more registers than questions.
+        let bit = |register: u32| 1_u64 << register;
+        let mut others = bit(register);
+        for &((newer, _), named) in self.slots.iter().rev() {
+            if others & bit(named) != 0 {
+                others |= bit(newer);
+            }
+        }
+        let named = self.slots.iter().filter(|((asked, _), _)| *asked == register);
+        others |= named.fold(0, |all, &(_, named)| all | bit(named));
+        wide(others.count_ones()) == self.registers.members.len()
+    }
+
+    /// It was asked who waits in the set of a register, and where that is if this has just been found out.
+    fn asked_who_waits(&mut self, register: u32, nonterminal: NonterminalId, answer: Answer) {
+        if !self.is_asking() {
+            return;
+        }
+        let place = match self.trace.last() {
+            Some(&(Question::NewSlot(place), Answer::Slot(named))) if named == register => {
+                self.trace.pop();
+                place
+            }
+            _ => Place::of(register),
         };
-        self.trace.pop();
-        self.trace.push((both, answer));
+        let question = Question::Waiting { place, register: short(register), nonterminal };
+        self.trace.push((question, answer));
+    }
+
+    /// Where the next set finds its parents, if what was asked is not too much. What was asked for them alone is no question then.
+    pub(super) fn places(&mut self) -> Vec<Place> {
+        if self.trace.len() > QUESTIONS {
+            return Vec::new();
+        }
+        let mut places: Vec<Place> = self.parents.iter().map(|&at| Place::of(at)).collect();
+        while let Some(&(Question::NewSlot(place), Answer::Slot(named))) = self.trace.last() {
+            self.trace.pop();
+            if let Some(at) = self.parents.iter().position(|&parent| parent == named) {
+                places[at] = place;
+            }
+        }
+        places
     }
 
     /// Gives slots to the registers of the items that are not complete.
