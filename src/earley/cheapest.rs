@@ -296,11 +296,11 @@ impl Search<'_> {
     }
 
     fn extend(&mut self, path: usize, word: Word, place: Option<usize>) {
-        let Some(cost) = self.wishes.cost(word.terminal) else { return };
         let Found { top, steps, ref used, .. } = self.found[path];
         if !self.machine.accepts(top, word) {
             return;
         }
+        let Some(cost) = self.wishes.cost(word.terminal) else { return };
         let mut used = used.clone();
         if let Some(place) = place {
             used.insert(place);

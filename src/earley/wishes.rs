@@ -20,7 +20,8 @@ type OfGoals = QuickMap<(TerminalId, bool), Arc<Bounds>>;
 /// A cost for each terminal that may be virtual: opening, closing and plain ones alike.
 #[derive(Debug)]
 pub struct WishRow {
-    costs: Vec<Option<u32>>,
+    /// Ascending by terminal, those that are not there being forbidden.
+    costs: Vec<(TerminalId, u32)>,
     /// Different for rows with different costs.
     pub(super) serial: u64,
     /// The permitted terminals that close nothing, ascending.
@@ -36,18 +37,14 @@ impl WishRow {
     /// What may be virtual, each terminal at most once, at which cost. A terminal that the rules do not have leads nowhere.
     #[must_use]
     pub fn new(rules: &Rules, permitted: impl IntoIterator<Item = (TerminalId, u32)>) -> Self {
-        let mut costs = vec![None; rules.terminal_count()];
-        let mut readable = Vec::new();
-        for (terminal, cost) in permitted {
-            let Some(of) = costs.get_mut(terminal.index()) else { continue };
-            *of = Some(cost);
-            if !rules.closes(terminal) {
-                readable.push(terminal);
-            }
-        }
-        readable.sort_unstable();
-        let kinds = rules.analysis.kinds(rules);
-        let passable = kinds.closed_by(|close| costs[close.index()].is_some());
+        let count = rules.terminal_count();
+        let mut costs: Vec<(TerminalId, u32)> = permitted.into_iter().collect();
+        costs.sort_unstable();
+        costs.truncate(costs.partition_point(|(terminal, _)| terminal.index() < count));
+        let all = BitRow::of(count, costs.iter().map(|(terminal, _)| terminal.index()));
+        let terminals = costs.iter().map(|&(terminal, _)| terminal);
+        let readable = terminals.filter(|&terminal| !rules.closes(terminal)).collect();
+        let passable = rules.analysis.kinds(rules).closed_by(|close| all.contains(close.index()));
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
         let (openings, bounds) = (OnceLock::new(), Mutex::default());
         Self { costs, serial, readable, passable, openings, bounds }
@@ -56,16 +53,13 @@ impl WishRow {
     /// What it costs to make `terminal` virtual; none if that is not permitted.
     #[must_use]
     pub fn cost(&self, terminal: TerminalId) -> Option<u32> {
-        self.costs.get(terminal.index()).copied().flatten()
+        let place = self.costs.binary_search_by_key(&terminal, |&(known, _)| known).ok()?;
+        Some(self.costs[place].1)
     }
 
     /// What it takes at least to make `goal` acceptable.
     pub(super) fn bounds(&self, rules: &Rules, goal: Word) -> Arc<Bounds> {
-        let openings = self.openings.get_or_init(|| {
-            let price = |&word: &TerminalId| self.cost(word).map(|cost| (word, cost));
-            let prices: Vec<_> = self.readable.iter().filter_map(price).collect();
-            Openings::new(rules, &prices)
-        });
+        let openings = self.openings.get_or_init(|| Openings::new(rules, &self.costs));
         // What a thread that panicked has left is as good as ever: only whole bounds are put there.
         let mut known = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Arc::new(Bounds::new(rules, openings, goal));
