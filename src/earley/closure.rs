@@ -83,6 +83,10 @@ pub(super) struct Analysis {
     pub(super) dotted: Vec<DottedRule>,
     /// For each rule, its dotted rule with the dot first.
     pub(super) first_dot: Vec<Dotted>,
+    /// For each nonterminal, one of its complete dotted rules.
+    complete: Vec<Option<Dotted>>,
+    /// Whether any rule is right-recursive.
+    pub(super) has_leo: bool,
     /// By nonterminal, as what follows.
     own: Vec<OnceLock<Own>>,
     closures: Vec<OnceLock<Closure>>,
@@ -110,10 +114,16 @@ impl Analysis {
         });
         let contains = direct(rules, |rule| rules.collected.rules[rule].right.as_slice());
         let count = rules.nonterminal_count();
+        let mut complete = vec![None; count];
+        for (place, rule) in dotted.iter().enumerate().filter(|(_, rule)| rule.next.is_none()) {
+            complete[rule.left.index()].get_or_insert(Dotted::new(place));
+        }
         let analysis = Self {
             nullable,
             dotted,
             first_dot,
+            complete,
+            has_leo: right_recursive.contains(&true),
             own: vec![OnceLock::new(); count],
             closures: vec![OnceLock::new(); count],
             mentioned: vec![OnceLock::new(); count],
@@ -208,6 +218,16 @@ impl Analysis {
     /// The rule, dot and next symbol of a dotted rule.
     pub(super) fn rule(&self, dotted: Dotted) -> &DottedRule {
         &self.dotted[dotted.index()]
+    }
+
+    /// A dotted rule with the dot one symbol further; if it is complete then, the one that stands for all complete ones of its
+    /// nonterminal, for whom it makes no difference by which rule that is complete.
+    pub(super) fn past(&self, dotted: Dotted) -> Dotted {
+        let past = dotted.advanced();
+        match *self.rule(past) {
+            DottedRule { next: None, left, .. } => self.complete[left.index()].unwrap_or(past),
+            _ => past,
+        }
     }
 
     fn own(&self, rules: &Rules, nonterminal: NonterminalId) -> &Own {

@@ -5,12 +5,13 @@
 
 use super::super::chart::{Item, SetId, SetState};
 use super::super::rules::{NonterminalId, Rules, TerminalId};
-use super::Cores;
 use super::core::{Core, CoreId, CoreItem, PRIVATE};
 use super::follow::Registers;
 use super::links::{AllSets, Links, SetRecord};
 use super::residents::{RESIDENTS, Residence, Residents};
+use super::steps::Step;
 use super::walk::Walk;
+use super::{Cores, ListId};
 use crate::base::{BitRow, counted};
 
 /// Where a step leads: the core of the next set.
@@ -210,7 +211,18 @@ impl CoreChart {
         terminal: TerminalId,
         keep: usize,
     ) -> SetId {
-        let next = self.step_slowly(rules, from, terminal);
+        let scanned = self.core_of(from).scanned(rules, terminal);
+        let step = self.shared_core(from).map(|core| {
+            let list = ListId::new(self.cores.lists.number(&scanned));
+            (core, terminal, list)
+        });
+        if let Some(step) = step
+            && self.cores.steps.share(step)
+            && let Some(known) = self.advance_by_tree(rules, from, terminal, keep)
+        {
+            return known;
+        }
+        let next = self.step_slowly(rules, from, &scanned, step);
         self.place(rules, (from, terminal), next, keep)
     }
 
@@ -298,30 +310,31 @@ impl CoreChart {
     }
 
     /// A step as if for the first time: the core of the next set.
-    fn step_slowly(&mut self, rules: &Rules, from: SetId, terminal: TerminalId) -> Next {
+    fn step_slowly(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        scanned: &[CoreItem],
+        step: Option<Step>,
+    ) -> Next {
         let mut walk = std::mem::take(&mut self.walk);
-        self.walk(rules, &mut walk, from, terminal);
+        self.walk(rules, &mut walk, from, scanned);
         self.named.clear();
         self.named.extend(walk.parents.iter().map(|&parent| walk.set(parent)));
-        let next = self.learn(rules, &mut walk, (self.shared_core(from), terminal));
+        let next = self.learn(rules, &mut walk, step);
         self.walk = walk;
         next
     }
 
     /// What a walk has led to; the step is remembered if it can come again.
-    fn learn(
-        &mut self,
-        rules: &Rules,
-        walk: &mut Walk,
-        (from, terminal): (Option<CoreId>, TerminalId),
-    ) -> Next {
+    fn learn(&mut self, rules: &Rules, walk: &mut Walk, step: Option<Step>) -> Next {
         self.items_made += counted(walk.items_met());
         let Some(core) = self.cores.shared(rules, &walk.kernel, walk.parents.len()) else {
             return Next::Private(Box::new(Core::new(rules, walk.kernel.clone())));
         };
-        if let (true, Some(from)) = (walk.is_traced, from) {
+        if let (true, Some(step)) = (walk.is_traced, step) {
             let places = walk.places();
-            self.cores.steps.learn((from, terminal), &walk.trace, (core, &places));
+            self.cores.steps.learn(step, &walk.trace, (core, &places));
         }
         Next::Shared(core)
     }

@@ -47,7 +47,7 @@ pub(super) struct Core {
     pub(super) seeds: Vec<NonterminalId>,
     /// The terminals that may come next.
     pub(super) expected: BitRow,
-    /// The nonterminals for which a set of this core has a Leo item, and the last item of the chain inside the set.
+    /// The nonterminals for which a set of this core has a Leo item, and the last item of the chain inside the set, complete.
     pub(super) leos: Vec<(NonterminalId, CoreItem)>,
 }
 
@@ -113,7 +113,7 @@ impl Core {
         predicted: impl Iterator<Item = CoreItem>,
     ) -> Vec<CoreItem> {
         let mut items: Vec<CoreItem> = self.waiting(rules, next).chain(predicted).collect();
-        items.iter_mut().for_each(|item| item.dotted = item.dotted.advanced());
+        items.iter_mut().for_each(|item| item.dotted = rules.analysis.past(item.dotted));
         items.sort_unstable();
         items.dedup();
         items
@@ -127,6 +127,9 @@ impl Core {
     /// The Leo items, as `leo.rs` has them: chains inside this set are followed here, what is beyond depends on the
     /// set.
     fn leo_items(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
+        if !rules.analysis.has_leo {
+            return Vec::new();
+        }
         let candidates = self.leo_candidates(rules);
         let top = |item: CoreItem| {
             let mut item = item;
@@ -140,7 +143,11 @@ impl Core {
             }
             None
         };
-        candidates.iter().filter_map(|&(left, item)| top(item).map(|item| (left, item))).collect()
+        let complete =
+            |CoreItem { dotted, slot }| CoreItem { dotted: rules.analysis.past(dotted), slot };
+        let found =
+            candidates.iter().filter_map(|&(left, item)| Some((left, complete(top(item)?))));
+        found.collect()
     }
 
     /// Each item that waits alone for its nonterminal, if it is one that a right recursion ends with.

@@ -90,7 +90,7 @@ impl<'s> AllSets<'s> {
         let CoreItem { dotted, slot } = last;
         let (left, origin) = (rules.analysis.rule(dotted).left, self.parent(set, slot));
         let further = if slot == SELF { None } else { self.leo(origin, left) };
-        let (dotted, origin) = further.unwrap_or((dotted.advanced(), origin));
+        let (dotted, origin) = further.unwrap_or((dotted, origin));
         LeoTop { waits_for, dotted, origin }
     }
 }

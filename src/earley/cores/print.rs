@@ -5,12 +5,13 @@
 //! with several has them below it, each with what follows.
 
 use super::super::chart::SetId;
-use super::super::closure::Dotted;
+use super::super::closure::{Dotted, DottedRule};
 use super::super::rules::{NonterminalId, Rules, TerminalId};
 use super::core::{ACCEPT, CoreId, CoreItem, Kernel};
 use super::steps::{Answer, Node, NodeId, Place, Question};
 use super::{Cores, LEO, ListId};
 use crate::base::Level;
+use indexmap::IndexMap;
 use std::fmt;
 
 impl Rules {
@@ -59,9 +60,10 @@ impl fmt::Display for Print<'_> {
         }
         writeln!(f)?;
         heading(f, roots.len(), ["step", "steps"])?;
-        for (core, terminal, root) in &roots {
-            writeln!(f, "core {}, {}", core.index(), self.terminal(*terminal))?;
-            self.tree(f, *root)?;
+        for (core, root, terminals) in alike(&roots) {
+            let names: Vec<&str> = terminals.iter().map(|&at| self.terminal(at)).collect();
+            writeln!(f, "core {}, {}", core.index(), names.join(" or "))?;
+            self.tree(f, root)?;
         }
         let residents = &self.cores.residents;
         let is_shown = |&set: &SetId| is_shown(residents.links.core(set));
@@ -70,6 +72,17 @@ impl fmt::Display for Print<'_> {
         heading(f, sets.len(), ["resident", "residents"])?;
         sets.into_iter().try_for_each(|set| self.resident(f, set))
     }
+}
+
+/// The steps that have a tree in common, in order of the first of each.
+fn alike(
+    roots: &[(CoreId, TerminalId, NodeId)],
+) -> impl Iterator<Item = (CoreId, NodeId, Vec<TerminalId>)> {
+    let mut trees: IndexMap<(CoreId, NodeId), Vec<TerminalId>> = IndexMap::new();
+    for &(core, terminal, root) in roots {
+        trees.entry((core, root)).or_default().push(terminal);
+    }
+    trees.into_iter().map(|((core, root), terminals)| (core, root, terminals))
 }
 
 /// How many there are.
@@ -97,7 +110,12 @@ impl Print<'_> {
     fn dotted(&self, dotted: Dotted) -> String {
         match dotted {
             ACCEPT => "the content is complete".to_owned(),
-            _ => self.rules.dotted_text(dotted),
+            _ => match *self.rules.analysis.rule(dotted) {
+                DottedRule { next: None, left, .. } => {
+                    format!("{} is complete", self.nonterminal(left))
+                }
+                _ => self.rules.dotted_text(dotted),
+            },
         }
     }
 

@@ -2,12 +2,14 @@
 //!
 //! The next set follows from the core, the terminal, and what the older sets are that its slots name. Which of that
 //! matters is found out by taking the step once (`walk.rs`): it writes down every question that it asks of the world, and
-//! the answer. These traces, put together, are a tree; a step that was taken before walks down one branch of it.
+//! the answer. These traces, put together, are a tree; a step that was taken before walks down one branch of it. Terminals past
+//! which the same items are, like those of a list's alternatives (what is complete is its left side, nothing else), share a tree.
 //!
 //! Sets are called by *registers*: 0 is the set that the step starts from, each other one gets the next number when
 //! it is first met. A set that only the next set will name needs none: it is a *place*, the slot of a register.
 
 use super::super::closure::Dotted;
+use super::super::intern::QuickMap;
 use super::super::rules::{NonterminalId, TerminalId};
 use super::super::tables::{Table, Tables};
 use super::ListId;
@@ -114,6 +116,8 @@ const NODES: usize = 1 << 18;
 pub(super) struct Steps {
     /// By core, then by terminal.
     roots: Vec<Table<NodeId>>,
+    /// By core and the items past the terminal: terminals that only begin other rules for the same have a tree in common.
+    shared: QuickMap<(CoreId, ListId), NodeId>,
     nodes: Vec<Node>,
     /// By node, all answers that there were so far, each with the node behind it.
     answers: Vec<Vec<(Answer, Option<NodeId>)>>,
@@ -122,10 +126,13 @@ pub(super) struct Steps {
     parents: Vec<Place>,
 }
 
+/// A step: from a core, by a terminal, past which these items are.
+pub(super) type Step = (CoreId, TerminalId, ListId);
+
 /// A link from which a tree may grow.
 #[derive(Clone, Copy)]
 enum Link {
-    Root(CoreId, TerminalId),
+    Root(Step),
     Answer(NodeId, usize),
 }
 
@@ -197,14 +204,14 @@ impl Steps {
     /// Remembers a step.
     pub(super) fn learn(
         &mut self,
-        (core, terminal): (CoreId, TerminalId),
+        step: Step,
         trace: &[(Question, Answer)],
         leaf: (CoreId, &[Place]),
     ) {
         if self.nodes.len() + trace.len() >= NODES {
             *self = Self::default();
         }
-        let mut link = Link::Root(core, terminal);
+        let mut link = Link::Root(step);
         let mut path = Vec::with_capacity(trace.len());
         for &(question, answer) in trace.iter().take(QUESTIONS) {
             let Some(next) = self.grow(link, question, answer) else { return };
@@ -264,9 +271,23 @@ impl Steps {
         Some(Link::Answer(node, answers.len() - 1))
     }
 
+    /// Gives a step that was never taken the tree of one by another terminal, if that comes to the same.
+    pub(super) fn share(&mut self, (core, terminal, list): Step) -> bool {
+        let shared = self.shared.get(&(core, list)).copied();
+        let root = shared.filter(|_| self.root(core, terminal).is_none());
+        root.inspect(|&root| self.set_root(core, terminal, root)).is_some()
+    }
+
+    fn set_root(&mut self, core: CoreId, terminal: TerminalId, root: NodeId) {
+        if self.roots.len() <= core.index() {
+            self.roots.resize(core.index() + 1, Table::default());
+        }
+        self.tables.insert(&mut self.roots[core.index()], narrow(terminal.index()), root);
+    }
+
     fn target(&self, link: Link) -> Option<NodeId> {
         match link {
-            Link::Root(core, terminal) => self.root(core, terminal),
+            Link::Root((core, terminal, _)) => self.root(core, terminal),
             Link::Answer(node, place) => self.answers[node.index()][place].1,
         }
     }
@@ -276,12 +297,9 @@ impl Steps {
         self.nodes.push(node);
         self.answers.push(Vec::new());
         match link {
-            Link::Root(core, terminal) => {
-                if self.roots.len() <= core.index() {
-                    self.roots.resize(core.index() + 1, Table::default());
-                }
-                let table = &mut self.roots[core.index()];
-                self.tables.insert(table, narrow(terminal.index()), id);
+            Link::Root((core, terminal, list)) => {
+                self.shared.insert((core, list), id);
+                self.set_root(core, terminal, id);
             }
             Link::Answer(fork, place) => {
                 let (answer, next) = &mut self.answers[fork.index()][place];

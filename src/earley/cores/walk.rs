@@ -3,7 +3,7 @@
 use super::super::chart::SetId;
 use super::super::closure::Dotted;
 use super::super::intern::Gathered;
-use super::super::rules::{NonterminalId, Rules, Symbol, TerminalId};
+use super::super::rules::{NonterminalId, Rules, Symbol};
 use super::chart::CoreChart;
 use super::core::{ACCEPT, CoreItem, Kernel, SELF};
 use super::steps::{Answer, Place, QUESTIONS, Question};
@@ -31,16 +31,17 @@ pub(super) struct Walk {
 }
 
 impl CoreChart {
-    /// Takes a step from `from` by `terminal`: afterwards the walk has the kernel of the next set and its parents.
+    /// Takes a step from `from` by a terminal, past which these items are: afterwards the walk has the kernel of the next set and its
+    /// parents.
     pub(super) fn walk(
         &mut self,
         rules: &Rules,
         walk: &mut Walk,
         from: SetId,
-        terminal: TerminalId,
+        scanned: &[CoreItem],
     ) {
         walk.start(from, self.shared_core(from).is_some());
-        for item in self.core_of(from).scanned(rules, terminal) {
+        for &item in scanned {
             self.add(walk, item, 0);
         }
         let mut place = 0;
@@ -54,7 +55,7 @@ impl CoreChart {
             match rule.next {
                 None => self.complete(rules, walk, rule.left, register),
                 Some(Symbol::Nonterminal(next)) if rules.is_nullable(next) => {
-                    walk.items.insert((dotted.advanced(), register));
+                    walk.items.insert((rules.analysis.past(dotted), register));
                 }
                 Some(_) => {}
             }
