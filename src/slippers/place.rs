@@ -108,8 +108,10 @@ impl Slippers<'_> {
             && match piece.kind {
                 PieceKind::End => piece.words.iter().any(ends),
                 _ => {
-                    piece.words.iter().any(|&word| self.recogniser.accepts(word))
-                        && !self.takes_html()
+                    let stays = |&word: &Word| {
+                        self.recogniser.accepts(word) || self.becomes_text(word, piece)
+                    };
+                    piece.words.iter().any(stays) && !self.takes_html()
                 }
             }
     }

@@ -100,6 +100,17 @@ impl Slippers<'_> {
             && line.wherever.is_none_or(open)
     }
 
+    /// Whether a word that has no place here is one that is made text, which has a place.
+    pub(super) fn becomes_text(&self, word: Word, piece: &Piece) -> bool {
+        let text = self.grammar.terminal(TerminalKind::Text).map(Word::plain);
+        let is_made_text = |line: &RemedyLine| {
+            matches!(line.action, Action::Rewrite(Rewriting::Text(_)))
+                && self.applies(line, piece, &Excluded::default())
+        };
+        text.is_some_and(|text| self.recogniser.accepts(text))
+            && self.grammar.remedies(word.terminal).iter().any(is_made_text)
+    }
+
     pub(super) fn is_of_namespace(&self, word: Word) -> bool {
         self.grammar.readings().is_foreign(word.terminal)
     }
