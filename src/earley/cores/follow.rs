@@ -22,7 +22,7 @@ pub(super) struct Registers {
     met: u8,
 }
 
-const _: () = assert!(QUESTIONS < u8::MAX as usize, "a question meets one set at most");
+const _: () = assert!(QUESTIONS + 1 < 1 << u8::BITS, "a question meets one set at most");
 
 impl Default for Registers {
     fn default() -> Self {

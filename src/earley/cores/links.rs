@@ -147,12 +147,9 @@ impl Links {
         self.core(set) == core && self.parents.get(start..start + named.len()) == Some(named)
     }
 
-    /// The set that a slot names.
-    pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
-        match slot {
-            SELF => set,
-            _ => self.parents[self.at(set).parents + wide(slot) - 1],
-        }
+    /// The set that a slot names, which is not the set itself.
+    fn parent(&self, set: SetId, slot: u32) -> SetId {
+        self.parents[self.at(set).parents + wide(slot) - 1]
     }
 
     /// The Leo item for a nonterminal.
