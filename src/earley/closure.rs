@@ -83,8 +83,6 @@ pub(super) struct Analysis {
     pub(super) dotted: Vec<DottedRule>,
     /// For each rule, its dotted rule with the dot first.
     pub(super) first_dot: Vec<Dotted>,
-    /// For each nonterminal, one of its complete dotted rules.
-    complete: Vec<Option<Dotted>>,
     /// Whether any rule is right-recursive.
     pub(super) has_leo: bool,
     /// By nonterminal, as what follows.
@@ -114,15 +112,10 @@ impl Analysis {
         });
         let contains = direct(rules, |rule| rules.collected.rules[rule].right.as_slice());
         let count = rules.nonterminal_count();
-        let mut complete = vec![None; count];
-        for (place, rule) in dotted.iter().enumerate().filter(|(_, rule)| rule.next.is_none()) {
-            complete[rule.left.index()].get_or_insert(Dotted::new(place));
-        }
         let analysis = Self {
             nullable,
             dotted,
             first_dot,
-            complete,
             has_leo: right_recursive.contains(&true),
             own: vec![OnceLock::new(); count],
             closures: vec![OnceLock::new(); count],
@@ -220,12 +213,15 @@ impl Analysis {
         &self.dotted[dotted.index()]
     }
 
-    /// A dotted rule with the dot one symbol further; if it is complete then, the one that stands for all complete ones of its
-    /// nonterminal, for whom it makes no difference by which rule that is complete.
-    pub(super) fn past(&self, dotted: Dotted) -> Dotted {
+    /// A dotted rule with the dot one symbol further; if it is complete then, that of the nonterminal's first rule, which stands for
+    /// all of them: it makes no difference by which rule the nonterminal is complete.
+    pub(super) fn past(&self, rules: &Rules, dotted: Dotted) -> Dotted {
         let past = dotted.advanced();
         match *self.rule(past) {
-            DottedRule { next: None, left, .. } => self.complete[left.index()].unwrap_or(past),
+            DottedRule { next: None, left, .. } => {
+                let first = rules.by_left[left.index()][0];
+                Dotted::new(self.first_dot[first.index()].index() + rules.right(first).len())
+            }
             _ => past,
         }
     }

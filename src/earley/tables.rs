@@ -52,32 +52,26 @@ impl<V: Copy> Tables<V> {
     /// What a number leads to.
     #[inline(always)]
     pub(super) fn get(&self, table: &Table<V>, number: u32) -> Option<V> {
-        if let Some((first, value)) = table.first
-            && first == number
-        {
-            return Some(value);
+        match table.first {
+            Some((first, value)) if first == number => Some(value),
+            _ => self.find(table, number)?.1,
         }
+    }
+
+    /// Where in its range a table has a number, and what it leads to; or the empty place where it would be. None if there is no
+    /// range.
+    #[inline(always)]
+    fn find(&self, table: &Table<V>, number: u32) -> Option<(usize, Option<V>)> {
         let others = &self.places[table.range()];
         let mut at = wide(number);
         loop {
             // OK because the room is a power of two: of none, there is no place.
-            match *others.get(at & others.len().wrapping_sub(1))? {
-                Some((known, value)) if known == number => return Some(value),
+            let place = at & others.len().wrapping_sub(1);
+            match *others.get(place)? {
+                Some((known, value)) if known == number => return Some((place, Some(value))),
                 Some(_) => at += 1,
-                None => return None,
+                None => return Some((place, None)),
             }
-        }
-    }
-
-    /// The place of a number in the array, or the empty one where it would be.
-    fn place(&self, table: &Table<V>, number: u32) -> usize {
-        let mut at = number;
-        loop {
-            let place = wide(table.start + (at & (u32::from(table.room) - 1)));
-            if self.places[place].is_none_or(|(known, _)| known == number) {
-                return place;
-            }
-            at = at.wrapping_add(1);
         }
     }
 
@@ -102,9 +96,9 @@ impl<V: Copy> Tables<V> {
             }
             self.enlarge(table);
         }
-        let place = self.place(table, number);
-        table.used += u16::from(self.places[place].is_none());
-        self.places[place] = Some((number, value));
+        let Some((place, known)) = self.find(table, number) else { return };
+        table.used += u16::from(known.is_none());
+        self.places[table.range()][place] = Some((number, value));
     }
 
     fn enlarge(&mut self, table: &mut Table<V>) {

@@ -227,16 +227,18 @@ impl<'a> Slippers<'a> {
 
     /// Whether blanks before other text may be read as part of it: that comes to the same, with a word less.
     fn joins_blanks(&self) -> bool {
-        let readings = self.grammar.readings();
-        let is_acceptable = |kind: TerminalKind| {
-            readings.plain(kind).is_some_and(|text| self.recogniser.accepts(Word::plain(text)))
-        };
         let current = self.open_elements.current();
-        current.is_some_and(|open| readings.joins_blanks(open.kind))
+        current.is_some_and(|open| self.grammar.readings().joins_blanks(open.kind))
             && !self.active.has_pending()
             && self.soft_ends.is_empty()
-            && is_acceptable(TerminalKind::Space)
-            && is_acceptable(TerminalKind::Text)
+            && self.acceptable_as(TerminalKind::Space).is_some()
+            && self.acceptable_as(TerminalKind::Text).is_some()
+    }
+
+    /// The word of a terminal that is no tag, if it is acceptable.
+    pub(super) fn acceptable_as(&self, kind: TerminalKind) -> Option<Word> {
+        let word = self.grammar.readings().plain(kind).map(Word::plain);
+        word.filter(|&word| self.recogniser.accepts(word))
     }
 
     /// Whether the content has a place for a terminal that is no tag.

@@ -102,12 +102,11 @@ impl Slippers<'_> {
 
     /// Whether a word that has no place here is one that is made text, which has a place.
     pub(super) fn becomes_text(&self, word: Word, piece: &Piece) -> bool {
-        let text = self.grammar.terminal(TerminalKind::Text).map(Word::plain);
         let is_made_text = |line: &RemedyLine| {
             matches!(line.action, Action::Rewrite(Rewriting::Text(_)))
                 && self.applies(line, piece, &Excluded::default())
         };
-        text.is_some_and(|text| self.recogniser.accepts(text))
+        self.acceptable_as(TerminalKind::Text).is_some()
             && self.grammar.remedies(word.terminal).iter().any(is_made_text)
     }
 
@@ -195,14 +194,10 @@ impl Slippers<'_> {
 
     /// Reads text in the place of each character of the piece.
     fn read_instead(&mut self, piece: &Piece, text: &str, place: Place) -> Option<Outcome> {
-        let terminal = self.grammar.terminal(TerminalKind::Text)?;
-        let word = Word::plain(terminal);
-        if !self.recogniser.accepts(word) {
-            return None;
-        }
+        let word = self.acceptable_as(TerminalKind::Text)?;
         let cause = self.edit_repair(piece, RepairKind::Rewritten, place);
         let length = self.text_of(piece).chars().count();
-        let spot = self.spot(terminal);
+        let spot = self.spot(word.terminal);
         self.advance(word);
         self.parse.strings.push(text.repeat(length));
         let number = u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX);

@@ -113,7 +113,7 @@ impl Core {
         predicted: impl Iterator<Item = CoreItem>,
     ) -> Vec<CoreItem> {
         let mut items: Vec<CoreItem> = self.waiting(rules, next).chain(predicted).collect();
-        items.iter_mut().for_each(|item| item.dotted = rules.analysis.past(item.dotted));
+        items.iter_mut().for_each(|item| item.dotted = rules.analysis.past(rules, item.dotted));
         items.sort_unstable();
         items.dedup();
         items
@@ -143,8 +143,10 @@ impl Core {
             }
             None
         };
-        let complete =
-            |CoreItem { dotted, slot }| CoreItem { dotted: rules.analysis.past(dotted), slot };
+        let complete = |CoreItem { dotted, slot }| CoreItem {
+            dotted: rules.analysis.past(rules, dotted),
+            slot,
+        };
         let found =
             candidates.iter().filter_map(|&(left, item)| Some((left, complete(top(item)?))));
         found.collect()

@@ -55,7 +55,7 @@ impl CoreChart {
             match rule.next {
                 None => self.complete(rules, walk, rule.left, register),
                 Some(Symbol::Nonterminal(next)) if rules.is_nullable(next) => {
-                    walk.items.insert((rules.analysis.past(dotted), register));
+                    walk.items.insert((rules.analysis.past(rules, dotted), register));
                 }
                 Some(_) => {}
             }
