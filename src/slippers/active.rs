@@ -234,6 +234,11 @@ impl ActiveList {
         found.or_else(|| self.markers.last().copied())
     }
 
+    /// Whether a place is behind the last marker.
+    pub(super) fn is_behind_marker(&self, place: usize) -> bool {
+        self.last_marker() < Some(place)
+    }
+
     /// The places before the tail and behind the last marker.
     fn noted_behind_marker(&self) -> Range<usize> {
         self.last_marker().map_or(0, |marker| (marker + 1).min(self.noted))..self.noted

@@ -243,8 +243,8 @@ impl Slippers<'_> {
         if !self.splice_frames(&range, &mut others, stays) {
             return false;
         }
-        let named = others.iter().map(|open| (open.word, open.number)).collect();
-        self.edit(Edit::Splice { range: range.clone(), others: named, stays }, None, cause);
+        let spliced = others.iter().map(OpenElement::spliced).collect();
+        self.edit(Edit::Splice { range: range.clone(), others: spliced, stays }, None, cause);
         for gone in self.open_elements.splice(range, others) {
             if self.open_elements.depth_of(gone.number).is_none() {
                 self.active.no_longer_open(gone.number);

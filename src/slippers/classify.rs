@@ -298,9 +298,11 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// Whether the tag has the attribute, and the value if one is asked for.
+/// Whether the tag has the attribute, and the value if one is asked for: of several of one name the first counts.
 fn has_attribute(tag: TagRef<'_>, test: &AttributeTest, text: &str) -> bool {
-    tag.attributes().filter(|attribute| attribute.name.get(text) == test.name).any(|attribute| {
+    let mut counted = tag.attributes().filter(|attribute| !attribute.duplicate);
+    let meant = counted.find(|attribute| attribute.name.get(text) == test.name);
+    meant.is_some_and(|attribute| {
         let value = attribute.value.map_or("", |value| value.get(text));
         test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
     })

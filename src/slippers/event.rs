@@ -54,6 +54,17 @@ pub enum Spot {
     Root,
 }
 
+/// An element that a splice puts among the open ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spliced {
+    /// Which of the elements made so far.
+    pub number: ElementNumber,
+    /// What the grammar calls it from now on: where it stands now, a group may read it as an element of its own.
+    pub element: ElementId,
+    /// The word that opens it in the recogniser.
+    pub word: Word,
+}
+
 /// What is done to the tree and to the stack of open elements, and is no reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
@@ -63,8 +74,8 @@ pub enum Edit {
     Splice {
         /// The depths; the first and the last are those of open elements.
         range: std::ops::Range<usize>,
-        /// The words that open the others in the recogniser, and the elements; no more than the range has places.
-        others: Vec<(Word, ElementNumber)>,
+        /// What stands there instead, no more than the range has places.
+        others: Vec<Spliced>,
         /// Which of the others is the innermost element of the range, and stays open: its content stands where it stood.
         stays: Option<usize>,
     },

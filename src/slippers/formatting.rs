@@ -70,7 +70,9 @@ impl Slippers<'_> {
         if by_own_tag
             && formatting.elements.contains(kind)
             && let Some(place) = self.active.place_of(closed.number)
+            && self.active.is_behind_marker(place)
         {
+            // (In front of a marker no end tag finds it.)
             self.active.remove(place);
         }
     }
@@ -129,7 +131,7 @@ impl Slippers<'_> {
         let first = self.active.pending().next().and_then(|place| self.active.at(place));
         let Some(first) = first.and_then(|first| self.placed(first)) else { return false };
         let fostered = |word: Word| self.foster(word.terminal).is_some();
-        fostered(first.word) == fostered(word) || self.open_elements.depth() == 0
+        !fostered(first.word) || fostered(word) || self.open_elements.depth() == 0
     }
 
     /// An active element as it may stand here, if it may.

@@ -50,11 +50,14 @@ impl OpenElements {
                 let fits = self.open.has_room(range, others.len())
                     && stays.is_none_or(|stays| {
                         let last = self.open.get(range.end - 1);
-                        others.get(stays).map(|(_, other)| other) == last && last.is_some()
+                        others.get(stays).map(|other| &other.number) == last && last.is_some()
                     })
-                    && others.iter().all(|&(_, other)| self.get(other).is_some());
+                    && others.iter().all(|other| self.get(other.number).is_some());
                 if fits {
-                    let others = others.iter().map(|&(_, other)| other).collect();
+                    for other in others {
+                        self.made[other.number.index()].element = other.element;
+                    }
+                    let others = others.iter().map(|other| other.number).collect();
                     self.open.splice(range.clone(), others);
                 }
                 fits
@@ -100,7 +103,7 @@ impl OpenElements {
 mod tests {
     use super::*;
     use crate::earley::{TerminalId, Word};
-    use crate::slippers::event::{EditId, Spot};
+    use crate::slippers::event::{EditId, Spliced, Spot};
 
     fn event(kind: EventKind) -> Event {
         Event { kind, word: None, token: None, cause: None, spot: Spot::Here, copy_of: None }
@@ -130,7 +133,11 @@ mod tests {
 
     fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Result<Event, Edit> {
         let word = Word { terminal: TerminalId::new(0), label: 0 };
-        let other = |&other: &usize| (word, ElementNumber::new(other));
+        let other = |&other: &usize| Spliced {
+            number: ElementNumber::new(other),
+            element: ElementId::new(1),
+            word,
+        };
         Err(Edit::Splice { range, others: others.iter().map(other).collect(), stays: None })
     }
 

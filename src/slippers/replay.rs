@@ -51,7 +51,7 @@ pub fn replay(
 fn redo(recogniser: &mut Recogniser, edit: &Edit) -> bool {
     match edit {
         Edit::Splice { range, others, stays } => {
-            let words: Vec<Word> = others.iter().map(|(word, _)| *word).collect();
+            let words: Vec<Word> = others.iter().map(|other| other.word).collect();
             match stays {
                 None => recogniser.splice(range.clone(), &words),
                 Some(stays) => {

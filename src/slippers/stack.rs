@@ -10,7 +10,7 @@
 //! document is. (The innermost is asked of the recogniser's frames.) A walk over the elements would be made again for every
 //! tag that it refuses.
 
-use super::event::{ElementNumber, TokenId};
+use super::event::{ElementNumber, Spliced, TokenId};
 use crate::base::{Ascending, AscendingLists, BitRow, Places, narrow, wide};
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::ElementId;
@@ -44,6 +44,12 @@ impl OpenElement {
     ) -> Self {
         let (tag, soft_end, last_child) = (None, None, None);
         Self { number, element, kind, word, tag, soft_end, last_child, fostered: false }
+    }
+
+    /// As what the record of a splice names it.
+    pub(super) fn spliced(&self) -> Spliced {
+        let &Self { number, element, word, .. } = self;
+        Spliced { number, element, word }
     }
 }
 

@@ -117,7 +117,7 @@ fn write_edit(edit: &Edit, out: &mut impl Write) -> fmt::Result {
     match edit {
         Edit::Splice { range, others, .. } => {
             write!(out, "splice {range:?}")?;
-            others.iter().try_for_each(|(_, element)| write!(out, " #{}", element.index()))
+            others.iter().try_for_each(|other| write!(out, " #{}", other.number.index()))
         }
         Edit::Retract { depth } => write!(out, "retract {depth}"),
         Edit::Copy { of } => write!(out, "copy #{}", of.index()),

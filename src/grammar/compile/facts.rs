@@ -31,7 +31,7 @@ pub(crate) fn check(
     for statement in &merged.statements {
         checker.statement(&statement.value);
     }
-    torn(plain, mistakes);
+    torn(sets, plain, mistakes);
     attributes::check(merged, sets, mistakes);
     entities::check(merged, mistakes);
 }
@@ -187,13 +187,15 @@ impl Checker<'_> {
 }
 
 /// Terminals that would stand in two places of the tree.
-fn torn(plain: &Plain, mistakes: &mut Mistakes) {
+fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
     let finder = Finder::new(plain);
     let contents = plain.elements.iter().filter_map(|element| Some(element.kind.as_ref()?.0));
     let contents: BTreeSet<usize> = contents.chain(plain.start).collect();
     let mut reported = BTreeSet::new();
     for content in contents {
-        let Some((terminal, groups)) = finder.of(content).torn else { continue };
+        let torn = finder.of(content).torn.into_iter();
+        let mut torn = torn.filter(|(_, groups)| !stands_here(sets, plain, content, groups));
+        let Some((terminal, groups)) = torn.next() else { continue };
         let mut places = groups.iter().flatten().map(|&group| plain.fosters[group].place);
         let Some(place) = places.next().filter(|place| reported.insert(*place)) else { continue };
         let spelling = plain.terminal_spelling(terminal);
@@ -207,4 +209,24 @@ fn torn(plain: &Plain, mistakes: &mut Mistakes) {
             None => mistake,
         });
     }
+}
+
+/// Whether what is read in a group, or in the content around it, stands in that content either way: an element that the
+/// content is of is one that the group does not look beyond.
+fn stands_here(sets: &Sets, plain: &Plain, content: usize, groups: &[Option<usize>; 2]) -> bool {
+    let (&[Some(group), None] | &[None, Some(group)]) = groups else { return false };
+    let Elsewhere::Before { until: Some(until), .. } = &plain.fosters[group].elsewhere else {
+        return false;
+    };
+    let members = sets.members(until);
+    let until: Vec<usize> = members
+        .iter()
+        .filter_map(|member| member.start())
+        .flat_map(|element| plain.occurrences(element).iter().copied())
+        .collect();
+    let is_of = |element: &usize| {
+        plain.elements[*element].kind.as_ref().is_some_and(|kind| kind.0 == content)
+    };
+    let mut of_content = (0..plain.elements.len()).filter(is_of);
+    of_content.all(|element| until.contains(&element))
 }

@@ -2,7 +2,8 @@
 //!
 //! A walk from the content's nonterminal, through other nonterminals and not into elements, that knows in which group
 //! it is. What stands in one place cannot be told from what stands elsewhere by more than its terminal: so a terminal
-//! belongs to one group, or to none, or to several that put it in the same place.
+//! belongs to one group, or to none, or to several that put it in the same place. (A group that is `until` the very element
+//! whose content it is read in puts it where it is read.)
 
 use super::plain::{Plain, PlainSymbol};
 use crate::grammar::ast::{Elsewhere, Items};
@@ -13,8 +14,8 @@ use indexmap::{IndexMap, IndexSet};
 pub(super) struct Fosters {
     /// By the number of the group: its terminals.
     pub(super) of_group: IndexMap<usize, IndexSet<usize>>,
-    /// A terminal with two places: the groups, and `None` for the content itself.
-    pub(super) torn: Option<(usize, [Option<usize>; 2])>,
+    /// Terminals that are read in two places, and those: a group, or `None` for the content itself.
+    pub(super) torn: Vec<(usize, [Option<usize>; 2])>,
 }
 
 /// Looks through contents.
@@ -56,7 +57,7 @@ impl<'a> Finder<'a> {
                 };
                 let first = *places.entry(terminal).or_insert(group);
                 if !self.alike(first, group) {
-                    found.torn = found.torn.or(Some((terminal, [first, group])));
+                    found.torn.push((terminal, [first, group]));
                 }
                 if let Some(group) = group {
                     found.of_group.entry(group).or_default().insert(terminal);

@@ -17,7 +17,8 @@ impl Builder<'_> {
     pub(super) fn edit(&mut self, parse: &Parse, edit: EditId, event: &Event) {
         match parse.edits.get(edit.index()) {
             Some(Edit::Splice { range, others, .. }) => {
-                let others: Vec<_> = others.iter().map(|&(_, other)| self.node_of(other)).collect();
+                let others: Vec<_> =
+                    others.iter().map(|other| self.node_of(other.number)).collect();
                 self.splice(parse, range, others, event);
             }
             Some(Edit::Retract { depth }) => self.retract(*depth),

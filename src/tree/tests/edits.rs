@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::properties::walks_in_order;
 use super::toy::{ELEMENTS, PIECE, Play, RANK, SHEET};
 use crate::earley::{TerminalId, Word};
-use crate::slippers::event::{Edit, ElementNumber, RepairKind, Spot};
+use crate::grammar::ElementId;
+use crate::slippers::event::{Edit, ElementNumber, RepairKind, Spliced, Spot};
 use crate::tree::{Document, Format, NodeKind, NodeRef, TagOrigin, WriteOptions};
 
 fn number(element: usize) -> ElementNumber {
@@ -14,7 +15,10 @@ fn number(element: usize) -> ElementNumber {
 
 fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
     let word = Word { terminal: TerminalId::new(0), label: 0 };
-    let others = others.iter().map(|&other| (word, number(other))).collect();
+    let others = others
+        .iter()
+        .map(|&other| Spliced { number: number(other), element: ElementId::new(0), word })
+        .collect();
     Edit::Splice { range, others, stays: None }
 }
 

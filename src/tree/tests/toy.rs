@@ -198,7 +198,7 @@ impl Play {
             Edit::Retract { depth } => drop(self.open.split_off(*depth)),
             Edit::Splice { range, others, .. } if self.open.has_room(range, others.len()) => {
                 let others: Vec<_> =
-                    others.iter().map(|(_, number)| self.made[number.index()]).collect();
+                    others.iter().map(|other| self.made[other.number.index()]).collect();
                 self.open.splice(range.clone(), others);
             }
             _ => {}
