@@ -247,11 +247,12 @@ impl<'a> Slippers<'a> {
         terminal.is_some_and(|terminal| self.recogniser.has_place(Word::plain(terminal)))
     }
 
-    /// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere.
+    /// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere, if it has a place.
     #[inline(always)]
     fn takes_whole_runs(&self) -> bool {
         let current = self.open_elements.current();
         current.is_some_and(|open| self.grammar.readings().judges_runs(open.kind))
+            && self.takes(TerminalKind::Text)
     }
 }
 
