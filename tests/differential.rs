@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use suite::Parsers;
 use suite::duel::{Duel, EXCUSES, Tally};
-use suite::soup::{Kitchen, Soup, pieces};
+use suite::soup::{Kitchen, Soup, split};
 
 const INPUTS: u64 = 2000;
 const SEED: u64 = 1;
@@ -59,7 +59,7 @@ fn inputs_are_distinct_and_made_again_from_their_numbers() {
 #[test]
 fn shrinking_keeps_what_it_is_asked_to_keep() {
     let text = "<!DOCTYPE html><ul><li class=c>x<svg/>words<table id=1><tr><td>y</table></ul>";
-    let soup = Soup { pieces: pieces(text), fragment: Some("td".to_owned()), scripting: true };
+    let soup = Soup { pieces: split(text), fragment: Some("td".to_owned()), scripting: true };
     assert_eq!(soup.input().text, text);
     let shows = |soup: &Soup| {
         let text = soup.input().text;

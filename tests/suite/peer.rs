@@ -6,7 +6,7 @@ use html5ever::interface::create_element;
 use html5ever::serialize::{Serialize, SerializeOpts, Serializer, TraversalScope, serialize};
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::{ParseOpts, QualName, local_name, ns, parse_document};
+use html5ever::{ParseOpts, QualName, ns, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::fmt::Write;
 use std::io;
@@ -186,7 +186,7 @@ fn prefix(name: &QualName) -> &'static str {
         ns!(mathml) => "math ",
         ns!(xlink) => "xlink ",
         ns!(xml) => "xml ",
-        ns!(xmlns) if name.local != local_name!("xmlns") => "xmlns ",
+        ns!(xmlns) => "xmlns ",
         _ => "",
     }
 }

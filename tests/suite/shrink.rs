@@ -74,6 +74,7 @@ impl Shrinking<'_> {
                 None => "x".to_owned(),
             };
             self.with_piece(at, plain);
+            self.with_fewer_words(at);
         }
         for at in 0..self.best.pieces.len() {
             for plain in PLAIN_NAMES {
@@ -82,6 +83,19 @@ impl Shrinking<'_> {
                     break;
                 }
             }
+        }
+    }
+
+    /// Takes the attributes of a tag away one by one.
+    fn with_fewer_words(&mut self, at: usize) {
+        let mut word = self.best.pieces[at].matches(' ').count();
+        while word > 0 {
+            let piece = &self.best.pieces[at];
+            let fewer = piece.trim_end_matches('>').split(' ').enumerate();
+            let fewer: Vec<_> = fewer.filter(|(at, _)| *at != word).map(|(_, text)| text).collect();
+            let fewer = format!("{}>", fewer.join(" "));
+            self.with_piece(at, fewer);
+            word -= 1;
         }
     }
 

@@ -1,0 +1,253 @@
+//! Distinct inputs by number: tag soup, nests, and mutations of real pages and of the suite's own inputs.
+//!
+//! An input is made of *pieces*, each about a token, so that a difference can be shrunk piece by piece. It depends on the
+//! seed and its number only, whichever thread makes it. One soup cooks with one to three families of elements: a draw
+//! from all of HTML at once hardly ever brings two tags together that concern each other. And one in three begins in a
+//! *setting*, tags that bring a parser into a state which chance rarely finds: behind the end of a frameset, among the rows of
+//! a template.
+//!
+//! A *nest* goes from one kind of content into another, through tables, templates, foreign elements and selects, and then out
+//! of some of them in any order. One input in two hundred is large: a nest of hundreds of elements, or a page of up to
+//! [`LARGE`] bytes.
+
+mod families;
+mod names;
+mod pieces;
+
+use super::Input;
+use crate::common;
+use families::{DOORS, FAMILIES, SETTINGS};
+use fastrand::Rng;
+use pieces::{any_context, any_name, doctype, piece, start_tag};
+use std::ops::Range;
+
+/// How long an input may be, about, in bytes.
+const LARGE: usize = 20_000;
+
+/// An input in pieces.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Soup {
+    /// Its text is these, one after the other.
+    pub(crate) pieces: Vec<String>,
+    /// The context, if it is a fragment.
+    pub(crate) fragment: Option<String>,
+    /// Whether scripting is on.
+    pub(crate) scripting: bool,
+}
+
+impl Soup {
+    /// As one text.
+    pub(crate) fn input(&self) -> Input {
+        let (fragment, scripting) = (self.fragment.clone(), self.scripting);
+        Input { text: self.pieces.concat(), fragment, scripting }
+    }
+}
+
+/// Contexts of fragments that have a word in the standard; the others are any elements.
+const CONTEXTS: &[&str] = &[
+    "html",
+    "head",
+    "body",
+    "frameset",
+    "table",
+    "caption",
+    "tbody",
+    "thead",
+    "colgroup",
+    "tr",
+    "td",
+    "template",
+    "select",
+    "form",
+    "noscript",
+    "title",
+    "textarea",
+    "script",
+    "style",
+    "plaintext",
+    "svg svg",
+    "svg path",
+    "svg desc",
+    "svg title",
+    "svg foreignObject",
+    "math math",
+    "math mi",
+    "math mtext",
+    "math annotation-xml",
+];
+
+/// Where inputs come from.
+pub(crate) struct Kitchen {
+    seed: u64,
+    /// The suite's inputs.
+    cases: Vec<Soup>,
+    /// The pages, in pieces.
+    pages: Vec<Vec<String>>,
+}
+
+impl Kitchen {
+    /// With everything that is at hand.
+    pub(crate) fn new(seed: u64) -> Self {
+        let cases = common::tree_construction().into_iter().map(|case| Soup {
+            pieces: split(&case.data),
+            fragment: case.fragment,
+            scripting: case.scripting.unwrap_or_default(),
+        });
+        let pages = common::page_documents().into_iter();
+        let pages = pages.map(|page| split(&String::from_utf8_lossy(&page.bytes))).collect();
+        Self { seed, cases: cases.collect(), pages }
+    }
+
+    /// The input of a number.
+    pub(crate) fn input(&self, number: u64) -> Soup {
+        let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number));
+        match random.u16(0..1000) {
+            0..=2 if !self.pages.is_empty() => self.page(&mut random),
+            3..=4 => nest(100..600, &mut random),
+            5..=204 if !self.cases.is_empty() => {
+                let mut soup = random.choice(&self.cases).cloned().unwrap_or_default();
+                mutate(&mut soup.pieces, 5, &mut random);
+                soup
+            }
+            205..=304 if !self.pages.is_empty() => self.chunk(&mut random),
+            305..=504 => nest(2..8, &mut random),
+            _ => cook(&mut random),
+        }
+    }
+
+    /// A piece of a page, mutated.
+    fn chunk(&self, random: &mut Rng) -> Soup {
+        let page = &self.pages[random.usize(..self.pages.len())];
+        let length = page.len().min(random.usize(5..40));
+        let start = random.usize(..=page.len() - length);
+        let mut soup = Soup { fragment: fragment(random), ..Soup::default() };
+        soup.pieces = page[start..start + length].to_vec();
+        mutate(&mut soup.pieces, 5, random);
+        soup
+    }
+
+    /// A page from its beginning, or from anywhere, as far as it is not too large; mutated all over.
+    fn page(&self, random: &mut Rng) -> Soup {
+        let page = &self.pages[random.usize(..self.pages.len())];
+        let start = if random.bool() { 0 } else { random.usize(..page.len()) };
+        let mut length = 0;
+        let fits = |piece: &&String| {
+            length += piece.len();
+            length <= LARGE
+        };
+        let pieces = page[start..].iter().take_while(fits).cloned().collect();
+        let mut soup = Soup { pieces, fragment: None, scripting: random.bool() };
+        mutate(&mut soup.pieces, 60, random);
+        soup
+    }
+}
+
+/// A text in pieces: each tag, each comment and each text, roughly.
+pub(crate) fn split(text: &str) -> Vec<String> {
+    let mut pieces = Vec::new();
+    for part in text.split_inclusive('>') {
+        match part.rfind('<') {
+            Some(at) if at > 0 => pieces.extend([part[..at].to_owned(), part[at..].to_owned()]),
+            _ => pieces.push(part.to_owned()),
+        }
+    }
+    pieces
+}
+
+/// Takes pieces out, doubles, moves and adds some; fewer than `most` times.
+fn mutate(pieces: &mut Vec<String>, most: usize, random: &mut Rng) {
+    for _ in 0..random.usize(1..most) {
+        let at = random.usize(..=pieces.len());
+        let other = random.usize(..=pieces.len());
+        match random.u8(0..8) {
+            0 | 1 if at < pieces.len() => {
+                pieces.remove(at);
+            }
+            2 if at < pieces.len() => pieces.insert(other, pieces[at].clone()),
+            3 if at < pieces.len() && other < pieces.len() => pieces.swap(at, other),
+            _ => {
+                let family = family(random);
+                pieces.insert(at, piece(family, random));
+            }
+        }
+    }
+}
+
+fn family(random: &mut Rng) -> &'static [&'static str] {
+    FAMILIES[random.usize(..FAMILIES.len())]
+}
+
+/// An empty soup: its context, its scripting, perhaps a document type.
+fn pot(random: &mut Rng) -> Soup {
+    let pieces = if random.bool() { vec![doctype(random)] } else { Vec::new() };
+    Soup { fragment: fragment(random), scripting: random.u8(0..4) == 0, pieces }
+}
+
+fn cook(random: &mut Rng) -> Soup {
+    let families: Vec<_> = (0..random.usize(1..4)).map(|_| family(random)).collect();
+    let mut soup = pot(random);
+    if random.u8(0..3) == 0 {
+        let setting = SETTINGS[random.usize(..SETTINGS.len())];
+        soup.pieces.extend(setting.iter().map(|&piece| piece.to_owned()));
+    }
+    let most = if random.u8(0..16) == 0 { 60 } else { 20 };
+    for _ in 0..random.usize(2..most) {
+        soup.pieces.push(stirred(&families, random));
+    }
+    soup
+}
+
+/// A piece of one of these families, or of another one, or a tag of any name.
+fn stirred(families: &[&'static [&'static str]], random: &mut Rng) -> String {
+    match random.u8(0..16) {
+        0 => piece(family(random), random),
+        1 => {
+            let name = any_name(random);
+            piece(&[name], random)
+        }
+        _ => piece(families[random.usize(..families.len())], random),
+    }
+}
+
+/// A nest: so many doors, one inside the other, with a little between them; then ends of what is open, in any order.
+fn nest(depth: Range<usize>, random: &mut Rng) -> Soup {
+    let families: Vec<_> = (0..random.usize(1..3)).map(|_| family(random)).collect();
+    let mut soup = pot(random);
+    let mut open = Vec::new();
+    for _ in 0..random.usize(depth) {
+        for &tag in DOORS[random.usize(..DOORS.len())] {
+            soup.pieces.push(tag.to_owned());
+            open.extend(tag.trim_matches(['<', '>']).split(' ').next());
+        }
+        if random.u8(0..3) == 0 {
+            soup.pieces.push(stirred(&families, random));
+        }
+    }
+    for _ in 0..random.usize(..=open.len().min(100)) {
+        let piece = match random.u8(0..4) {
+            0 => stirred(&families, random),
+            1 => format!("</{}>", open[random.usize(..open.len())]),
+            2 => start_tag(open[random.usize(..open.len())], random),
+            _ => open.pop().map(|name| format!("</{name}>")).unwrap_or_default(),
+        };
+        soup.pieces.push(piece);
+        if open.is_empty() {
+            break;
+        }
+    }
+    soup
+}
+
+fn fragment(random: &mut Rng) -> Option<String> {
+    match random.u8(0..10) {
+        0..=5 => None,
+        6..=7 => random.choice(CONTEXTS).map(|&name| name.to_owned()),
+        8 => Some(any_context(random)),
+        _ => {
+            // The family of foreign names only stands for elements of other namespaces.
+            let family = family(random);
+            let name = family[random.usize(..family.len())].split(' ').next();
+            name.map(str::to_ascii_lowercase)
+        }
+    }
+}
