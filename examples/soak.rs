@@ -1,54 +1,155 @@
-//! Parses mutations of every document at hand and checks what a parse promises: no panic, an end, tokens
-//! that tile, events that a fresh recogniser accepts.
+//! Parses every document at hand, mutations of them and the soups of `tests/suite/soup`, by every shipped grammar, and checks
+//! what a parse promises: no panic, an end, tokens that tile, events that a fresh recogniser accepts.
 //!
-//!     cargo run --release --example soak -- [MUTATIONS] [SEED]
+//!     cargo run --release --example soak -- [INPUTS] [SEED] [THREADS]
+//!
+//! Half of the inputs are mutations, one in sixteen of those of up to 20,000 bytes; the other half are soups, documents and
+//! fragments. Half are parsed by `whatwg`, which has the most to go wrong. A grammar that knows no fragment of a soup's
+//! context parses it as a document. All breaches are reported; the run ends early at ten.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[path = "../tests/suite/mod.rs"]
+mod suite;
 
+use fastrand::Rng;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::error::Error;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use suite::soup::{Kitchen, LARGE};
+use wishful::grammar::shipped;
 use wishful::{Grammar, ParseOptions, Parser, verify};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let mutations: u64 = arguments.next().map_or(Ok(100_000), |argument| argument.parse())?;
-    let seed: u64 = arguments.next().map_or(Ok(7), |argument| argument.parse())?;
-    let parsers = ["marpa", "marpa-2009", "whatwg"]
-        .map(|name| Parser::new(Grammar::load(name).expect("a shipped grammar")).expect("it runs"));
-    let inputs: Vec<_> = [
-        common::corpus_documents(),
-        common::broken_documents(),
-        common::construction_documents(),
-        common::page_documents(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let options = ParseOptions::default();
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}")?;
-    let progress = ProgressBar::new(inputs.len() as u64 + mutations).with_style(style);
-    for input in &inputs {
-        for parser in &parsers {
-            verify::verify(parser, &input.bytes, &options)
-                .map_err(|violation| format!("{}: {violation}", input.name))?;
+/// How many breaches are enough.
+const MOST: usize = 10;
+
+/// What is parsed, and by what.
+struct Soak {
+    seed: u64,
+    documents: Vec<common::Input>,
+    kitchen: Kitchen,
+    parsers: Vec<(&'static str, Parser)>,
+}
+
+/// An input of a number.
+struct Round {
+    name: String,
+    bytes: Vec<u8>,
+    fragment: Option<String>,
+    parser: usize,
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|text| text.parse()).collect();
+    let numbers = numbers?;
+    let number = |at: usize, default| numbers.get(at).copied().unwrap_or(default);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = numbers.get(2).map_or(Ok(cores), |&threads| usize::try_from(threads))?;
+    let soak = Soak::new(number(1, 7))?;
+    let breaches = soak.run(number(0, 100_000), threads)?;
+    for breach in &breaches {
+        println!("{breach}");
+    }
+    let held = if breaches.is_empty() { "every promise held" } else { "not every promise held" };
+    println!("{} documents and {} inputs: {held}", soak.documents.len(), number(0, 100_000));
+    Ok(if breaches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+impl Soak {
+    fn new(seed: u64) -> Result<Self, Box<dyn Error>> {
+        let mut documents = common::corpus_documents();
+        documents.extend(common::broken_documents());
+        documents.extend(common::construction_documents());
+        documents.extend(common::page_documents());
+        let mut parsers = Vec::new();
+        // The grammar of grammars reads no HTML.
+        for shipped in shipped().filter(|shipped| shipped.name != "meta") {
+            let grammar = Grammar::load(shipped.name).map_err(|report| report.render(false))?;
+            parsers.push((shipped.name, Parser::new(grammar)?));
         }
-        progress.inc(1);
+        Ok(Self { seed, documents, kitchen: Kitchen::new(seed), parsers })
     }
-    let mut random = fastrand::Rng::with_seed(seed);
-    for round in 0..mutations {
-        let input = &inputs[random.usize(0..inputs.len())];
-        let bytes = common::mutate(&input.bytes, 4000, &mut random);
-        // Half of them by the grammar that has the most to go wrong.
-        let parser = match round % 4 {
-            0 => &parsers[0],
-            1 => &parsers[1],
-            _ => &parsers[2],
+    /// Parses the documents by every grammar, then so many inputs; the breaches.
+    fn run(&self, inputs: u64, threads: usize) -> Result<Vec<String>, Box<dyn Error>> {
+        let documents = u64::try_from(self.documents.len() * self.parsers.len())?;
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}")?;
+        let progress = ProgressBar::new(documents + inputs).with_style(style);
+        let (next, breaches) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let locked = || breaches.lock().expect("nobody panics with it");
+        let work = || {
+            while locked().len() < MOST {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let round = match number.checked_sub(documents) {
+                    None => self.document(number),
+                    Some(number) if number < inputs => self.input(number),
+                    Some(_) => break,
+                };
+                if let Err(breach) = self.verify(&round) {
+                    locked().push(breach);
+                }
+                progress.inc(1);
+            }
         };
-        verify::verify(parser, &bytes, &options)
-            .map_err(|violation| format!("{} round {round}: {violation}: {bytes:?}", input.name))?;
-        progress.inc(1);
+        std::thread::scope(|scope| {
+            for _ in 0..threads.max(1) {
+                scope.spawn(work);
+            }
+        });
+        progress.finish_and_clear();
+        Ok(breaches.into_inner().expect("nobody panics with it"))
     }
-    progress.finish();
-    println!("{} documents and {mutations} mutations: every promise held", inputs.len());
-    Ok(())
+
+    /// A document and a grammar.
+    fn document(&self, number: u64) -> Round {
+        let number = usize::try_from(number).expect("as many as there are");
+        let document = &self.documents[number / self.parsers.len()];
+        let (name, bytes) = (document.name.clone(), document.bytes.clone());
+        Round { name, bytes, fragment: None, parser: number % self.parsers.len() }
+    }
+
+    /// A mutation of a document, or a soup.
+    fn input(&self, number: u64) -> Round {
+        let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number));
+        let whatwg = self.parsers.iter().position(|(name, _)| *name == "whatwg");
+        let any = random.usize(..self.parsers.len());
+        let parser = whatwg.filter(|_| random.bool()).unwrap_or(any);
+        let name = format!("input {number}");
+        if random.bool() {
+            let input = self.kitchen.input(number).input();
+            return Round {
+                name,
+                bytes: input.text.into_bytes(),
+                fragment: input.fragment,
+                parser,
+            };
+        }
+        let document = &self.documents[random.usize(..self.documents.len())];
+        let most = if random.u8(0..16) == 0 { LARGE } else { 4000 };
+        let bytes = common::mutate(&document.bytes, most, &mut random);
+        Round { name: format!("{name}, of {}", document.name), bytes, fragment: None, parser }
+    }
+
+    /// What promise an input shows to be broken.
+    fn verify(&self, round: &Round) -> Result<(), String> {
+        let Round { name, bytes, .. } = round;
+        let (grammar_name, parser) = &self.parsers[round.parser];
+        let grammar = parser.grammar();
+        let is_context = |context: &&String| {
+            let context = grammar.context(context);
+            context.is_some_and(|context| grammar.fragment_root(context).is_some())
+        };
+        let fragment = round.fragment.as_ref().filter(is_context).cloned();
+        let place = fragment.as_ref().map(|context| format!(" in <{context}>")).unwrap_or_default();
+        let options = ParseOptions { fragment, ..ParseOptions::default() };
+        let text = || String::from_utf8_lossy(bytes);
+        match suite::caught(|| verify::verify(parser, bytes, &options).map(drop)) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(broken)) => {
+                Err(format!("{grammar_name}, {name}{place}: {broken}: {:?}", text()))
+            }
+            Err(panic) => Err(format!("{grammar_name}, {name}{place}: {panic}: {:?}", text())),
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! A bounded run of the differential test; `examples/differential.rs` is the long one. And its parts: every input is made
-//! again from its number, shrinking keeps what it is asked to keep, and every excuse has its case.
+//! again from its number, shrinking keeps what it is asked to keep, and every error of the peer has its case and its mend.
 
 mod common;
 mod suite;
@@ -7,7 +7,7 @@ mod suite;
 use std::collections::HashSet;
 use std::path::Path;
 use suite::Parsers;
-use suite::duel::{Duel, EXCUSES, Tally};
+use suite::duel::{Duel, Tally};
 use suite::soup::{Kitchen, Soup, split};
 
 const INPUTS: u64 = 2000;
@@ -70,17 +70,23 @@ fn shrinking_keeps_what_it_is_asked_to_keep() {
     assert_eq!((shrunk.fragment, shrunk.scripting), (None, false));
 }
 
-/// The case of an excuse shows that it is html5ever's tree which is not the standard's.
+/// The case of an error of html5ever's shows it, and that it is mended; and every mend has its case.
 #[test]
-fn every_excuse_has_its_case() {
-    assert!(EXCUSES.len() <= 10);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/whatwg/excused.dat");
-    let cases = common::dat::cases("excused", &std::fs::read_to_string(path).unwrap());
-    assert_eq!(cases.len(), EXCUSES.len());
-    for (excuse, case) in EXCUSES.iter().zip(&cases) {
-        assert!(case.errors.contains(excuse.name), "{}: {}", excuse.name, case.errors);
-        let failure = suite::failure(case, suite::peer::tree);
-        let failure = failure.unwrap_or_else(|| panic!("{}: nothing to excuse", excuse.name));
-        assert!((excuse.applies)(&failure.input));
+fn every_error_of_the_peer_has_its_case_and_its_mend() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("corpus/whatwg/excused.dat")).unwrap();
+    let mut named = Vec::new();
+    for case in common::dat::cases("excused", &text) {
+        let (name, _) = case.errors.split_once(':').expect("the name of the error comes first");
+        assert!(suite::failure(&case, suite::peer::original_tree).is_some(), "{name}: no error");
+        if let Some(failure) = suite::failure(&case, suite::peer::tree) {
+            panic!("{name}: not mended\n{}", failure.story());
+        }
+        named.push(format!("{name}.patch"));
     }
+    let mends = common::files(&root.join("tests/peers/html5ever/mends"), &["patch"]);
+    let mends = mends.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned());
+    named.sort();
+    named.dedup();
+    assert_eq!(mends.collect::<Vec<_>>(), named);
 }

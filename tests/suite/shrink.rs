@@ -73,7 +73,9 @@ impl Shrinking<'_> {
                 None if piece.starts_with('<') => continue,
                 None => "x".to_owned(),
             };
-            self.with_piece(at, plain);
+            if !self.with_piece(at, plain) && !piece.starts_with('<') {
+                self.with_piece(at, " ".to_owned());
+            }
             self.with_fewer_words(at);
         }
         for at in 0..self.best.pieces.len() {
@@ -99,10 +101,10 @@ impl Shrinking<'_> {
         }
     }
 
-    fn with_piece(&mut self, at: usize, piece: String) {
+    fn with_piece(&mut self, at: usize, piece: String) -> bool {
         let mut smaller = self.best.clone();
         smaller.pieces[at] = piece;
-        self.take(smaller);
+        self.take(smaller)
     }
 }
 

@@ -7,7 +7,7 @@
 //! a template.
 //!
 //! A *nest* goes from one kind of content into another, through tables, templates, foreign elements and selects, and then out
-//! of some of them in any order. One input in two hundred is large: a nest of hundreds of elements, or a page of up to
+//! of some of them in any order. One input in a hundred is large: a nest of hundreds of elements, or a page of up to
 //! [`LARGE`] bytes.
 
 mod families;
@@ -22,7 +22,7 @@ use pieces::{any_context, any_name, doctype, piece, start_tag};
 use std::ops::Range;
 
 /// How long an input may be, about, in bytes.
-const LARGE: usize = 20_000;
+pub(crate) const LARGE: usize = 20_000;
 
 /// An input in pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -102,9 +102,9 @@ impl Kitchen {
     pub(crate) fn input(&self, number: u64) -> Soup {
         let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number));
         match random.u16(0..1000) {
-            0..=2 if !self.pages.is_empty() => self.page(&mut random),
-            3..=4 => nest(100..600, &mut random),
-            5..=204 if !self.cases.is_empty() => {
+            0..=4 if !self.pages.is_empty() => self.page(&mut random),
+            5..=9 => nest(50..500, &mut random),
+            10..=204 if !self.cases.is_empty() => {
                 let mut soup = random.choice(&self.cases).cloned().unwrap_or_default();
                 mutate(&mut soup.pieces, 5, &mut random);
                 soup

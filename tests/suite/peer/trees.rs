@@ -1,13 +1,13 @@
 //! html5ever's trees in the format of the public suite, and as HTML.
 
-use super::{Input, Tree, caught};
-use html5ever::driver::parse_fragment_for_element;
-use html5ever::interface::create_element;
-use html5ever::serialize::{Serialize, SerializeOpts, Serializer, TraversalScope, serialize};
-use html5ever::tendril::TendrilSink;
-use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::{ParseOpts, QualName, ns, parse_document};
-use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use super::engine::driver::parse_fragment_for_element;
+use super::engine::interface::create_element;
+use super::engine::rcdom::{Handle, NodeData, RcDom};
+use super::engine::serialize::{Serialize, SerializeOpts, Serializer, TraversalScope, serialize};
+use super::engine::tendril::TendrilSink;
+use super::engine::tree_builder::TreeBuilderOpts;
+use super::engine::{ParseOpts, QualName, ns, parse_document};
+use crate::suite::{Input, Tree, caught};
 use std::fmt::Write;
 use std::io;
 
