@@ -1,0 +1,146 @@
+"""What lexbor and parse5 do otherwise than the standard: each class with the sentence that decides it, and how its cause is
+taken away. A difference is of a class only if it goes with the cause; html5ever has been asked already (`judge.py`)."""
+
+import re
+
+
+class Class:
+    def __init__(self, name, sentence, pattern=None, by="", fragments="-", context=None):
+        """Without its cause an input has `by` for what the pattern finds, and another context for those that `fragments` matches."""
+        self.name, self.sentence = name, sentence
+        self.pattern = pattern and re.compile(pattern, re.IGNORECASE | re.DOTALL)
+        self.by, self.fragments, self.context = by, fragments, context
+
+    def without(self, question):
+        """An input without the cause; the same one if it is not there."""
+        text = self.pattern.sub(self.by, question["text"]) if self.pattern else question["text"]
+        fragment = question["fragment"]
+        if fragment and re.fullmatch(self.fragments, fragment):
+            fragment = self.context
+        return question | {"text": text, "fragment": fragment}
+
+
+def renamed(name, by):
+    """A pattern for the tags of a name, and what they become."""
+    return rf"(</?){name}(?=[\s/>])", rf"\1{by}"
+
+
+TEXT = r"(?:^|(?<=>))(?:[^<]|<(?![a-z/!?]))+"
+
+
+def blank(text):
+    """A text without what is not blank."""
+    return re.sub(r"[^ \t\n\f\r]+", "", text[0])
+
+
+CLASSES = {
+    "lexbor": [
+        Class(
+            "processing-instruction",
+            '13.2.5.6 "U+003F QUESTION MARK (?): This is an unexpected-question-mark-instead-of-tag-name parse error. Create a '
+            'comment token whose data is the empty string."',
+            r"<\?", "<!",
+        ),
+        Class(
+            "form-among-the-parts-of-a-table-in-a-template",
+            '13.2.6.4.9 "A start tag whose tag name is "form": If there is a template element on the stack of open elements, or '
+            'if the form element pointer is not null, ignore the token."',
+            *renamed("form", "x-form"),
+        ),
+        Class(
+            "blanks-beside-other-text",
+            '13.2.6.4.12 and 13.2.6.4.22 "A character token that is one of [blank]" and "Anything else: ignore the token": '
+            'characters are tokens, and one that is ignored takes no blank with it.',
+            TEXT, blank,
+        ),
+        Class(
+            "image-in-a-table",
+            '13.2.6.4.7 "A start tag whose tag name is "image": Change the token\'s tag name to "img" and reprocess it."',
+            *renamed("image", "img"),
+        ),
+        Class(
+            "selectedcontent-beside-an-option",
+            '4.10.10 "When an option element is popped off the stack of open elements of an HTML parser": what it has then is '
+            'cloned.',
+            *renamed("selectedcontent", "x-selectedcontent"),
+        ),
+        Class(
+            "sup-is-no-breakout",
+            '13.2.6.5 "A start tag whose tag name is one of: ... "sub", "sup", "table""',
+            *renamed("sup", "sub"),
+        ),
+        Class(
+            "textarea-reopens",
+            '13.2.6.4.8 "A character token: Insert the token\'s character."',
+            r"<textarea[^>]*>", "",
+        ),
+        Class(
+            "hidden-in-capitals",
+            '13.2.6.4.7 "... or if it does, but that attribute\'s value is not an ASCII case-insensitive match for the string '
+            '"hidden": set the frameset-ok flag to "not ok"."',
+            "hidden", "hidden",
+        ),
+        Class(
+            "template-leaves-a-frameset-its-place",
+            '13.2.6.4.4 "A start tag whose tag name is "template": Set the frameset-ok flag to "not ok"."',
+            *renamed("frameset", "x-frameset"),
+        ),
+        Class(
+            "end-tag-at-the-root-of-a-foreign-fragment",
+            '13.2.6.5 "Loop: If node is the topmost element in the stack of open elements, then return. (fragment case)"',
+            fragments="(svg|math) .*", context="div",
+        ),
+        Class(
+            "adoption-leaves-an-entry",
+            '13.2.6.4.7 "Remove formatting element from the list of active formatting elements, and insert the new element into '
+            'the list of active formatting elements at the position of the aforementioned bookmark."',
+            r"</(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])[^>]*>", "",
+        ),
+        Class(
+            "doctype-in-a-column-group",
+            '13.2.6.4.12 "A DOCTYPE token: Parse error. Ignore the token."',
+            "<!doctype[^>]*>", "",
+        ),
+    ],
+    "parse5": [
+        Class(
+            "customizable-select",
+            '13.2.6.4.7 "A start tag whose tag name is "select"": it stands in the body like others, and there are no insertion '
+            'modes for what is in it.',
+            *renamed("select", "x-select"), "select", "x-select",
+        ),
+        Class(
+            "noscript-as-context",
+            '13.4 "noscript: If scripting mode is not Disabled, switch the tokenizer to the RAWTEXT state. Otherwise, leave the '
+            'tokenizer in the data state."',
+            fragments="noscript", context="div",
+        ),
+        Class(
+            "cdata-in-an-integration-point",
+            '13.2.5.42 "If there is an adjusted current node and it is not an element in the HTML namespace ...: switch to the '
+            'CDATA section state."',
+            r"<!\[CDATA\[.*?(\]\]>|$)", "x",
+        ),
+        Class(
+            "table-scope-ends-at-a-template",
+            '13.2.4.2 "has a particular element in table scope: html in the HTML namespace, table ..., template ..."',
+            *renamed("template", "x-template"), "template", "x-template",
+        ),
+        Class(
+            "search-is-not-special",
+            '13.2.4.2 "The following elements have varying levels of special parsing rules: ... script, search, section, select"',
+            *renamed("search", "section"),
+        ),
+        Class(
+            "some-of-several-nulls",
+            '13.2.6.5 "A character token that is U+0000 NULL: Insert a U+FFFD REPLACEMENT CHARACTER character": for each.',
+            "\0", "",
+        ),
+        Class(
+            "end-of-a-row-group-that-is-not-open",
+            '13.2.6.4.14 "An end tag whose tag name is one of: "tbody", "tfoot", "thead": If the stack of open elements does not '
+            'have an element in table scope that is an HTML element with the same tag name as the token, ignore the token."',
+            r"</(tbody|tfoot|thead)(?=[\s/>])[^>]*>", "",
+        ),
+    ],
+}
