@@ -5,7 +5,7 @@
 //!
 //! Half of the inputs are mutations, one in sixteen of those of up to 20,000 bytes; the other half are soups, documents and
 //! fragments. Half are parsed by `whatwg`, which has the most to go wrong. A grammar that knows no fragment of a soup's
-//! context parses it as a document. All breaches are reported; the run ends early at ten.
+//! context parses it as a document. All breaches are shrunk and reported; the run ends early at ten.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -18,12 +18,16 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use suite::soup::{Kitchen, LARGE};
+use suite::shrink::shrink;
+use suite::soup::{Kitchen, LARGE, Soup, split};
 use wishful::grammar::shipped;
 use wishful::{Grammar, ParseOptions, Parser, verify};
 
 /// How many breaches are enough.
 const MOST: usize = 10;
+
+/// How often a shrinking input may be tried.
+const TRIES: usize = 2000;
 
 /// What is parsed, and by what.
 struct Soak {
@@ -86,8 +90,10 @@ impl Soak {
                     Some(number) if number < inputs => self.input(number),
                     Some(_) => break,
                 };
-                if let Err(breach) = self.verify(&round) {
-                    locked().push(breach);
+                if let Err(broken) =
+                    self.verify(&round.bytes, round.fragment.as_ref(), round.parser)
+                {
+                    locked().push(format!("{}: {broken}\n{}", round.name, self.shrunk(&round)));
                 }
                 progress.inc(1);
             }
@@ -132,24 +138,30 @@ impl Soak {
     }
 
     /// What promise an input shows to be broken.
-    fn verify(&self, round: &Round) -> Result<(), String> {
-        let Round { name, bytes, .. } = round;
-        let (grammar_name, parser) = &self.parsers[round.parser];
+    fn verify(&self, bytes: &[u8], fragment: Option<&String>, parser: usize) -> Result<(), String> {
+        let (name, parser) = &self.parsers[parser];
         let grammar = parser.grammar();
         let is_context = |context: &&String| {
             let context = grammar.context(context);
             context.is_some_and(|context| grammar.fragment_root(context).is_some())
         };
-        let fragment = round.fragment.as_ref().filter(is_context).cloned();
-        let place = fragment.as_ref().map(|context| format!(" in <{context}>")).unwrap_or_default();
+        let fragment = fragment.filter(is_context).cloned();
         let options = ParseOptions { fragment, ..ParseOptions::default() };
-        let text = || String::from_utf8_lossy(bytes);
         match suite::caught(|| verify::verify(parser, bytes, &options).map(drop)) {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(broken)) => {
-                Err(format!("{grammar_name}, {name}{place}: {broken}: {:?}", text()))
-            }
-            Err(panic) => Err(format!("{grammar_name}, {name}{place}: {panic}: {:?}", text())),
+            Ok(Err(broken)) => Err(format!("{name}: {broken}")),
+            Err(panic) => Err(format!("{name}: {panic}")),
         }
+    }
+
+    /// The smallest input found that breaks a promise of the same grammar, as a heading; the bytes of one that is no text.
+    fn shrunk(&self, round: &Round) -> String {
+        let Ok(text) = str::from_utf8(&round.bytes) else { return format!("{:?}", round.bytes) };
+        let soup = Soup { pieces: split(text), fragment: round.fragment.clone(), scripting: false };
+        let breaks = |soup: &Soup| {
+            let input = soup.input();
+            self.verify(input.text.as_bytes(), input.fragment.as_ref(), round.parser).is_err()
+        };
+        suite::headline(&shrink(&soup, TRIES, breaks).input())
     }
 }
