@@ -78,11 +78,11 @@ impl Slippers<'_> {
     }
 
     /// Reopens what is pending if that comes before `word`; then the token is looked at again. What is read as foreign
-    /// at the root of a fragment reopens nothing.
+    /// reopens nothing.
     pub(super) fn reopens_first(&mut self, piece: &Piece, word: Word) -> bool {
         if !self.active.has_pending()
             || !self.reopens_before(word)
-            || self.is_foreign_at_root(piece, word)
+            || self.is_foreign_content(piece, word)
             || self.is_dropped_newline(piece)
         {
             return false;
@@ -104,17 +104,20 @@ impl Slippers<'_> {
             && self.open_elements.current().is_some_and(is_first)
     }
 
-    /// Whether a piece is content of the foreign element that is the context of a fragment: text, or an element of the
-    /// same namespace.
-    fn is_foreign_at_root(&self, piece: &Piece, word: Word) -> bool {
-        let Some(context) = self.run.context.filter(|_| self.in_foreign_root) else { return false };
-        let alike = match self.grammar.terminal_kind(word.terminal) {
+    /// Whether a piece is content of the foreign element around it, in which HTML has no place: text, or an element of the
+    /// same namespace. At the root of a fragment that element is the context.
+    fn is_foreign_content(&self, piece: &Piece, word: Word) -> bool {
+        let around = match self.current() {
+            Some(current) => (self.is_foreign(current) && !self.takes_html()).then_some(current),
+            None => self.run.context.filter(|_| self.in_foreign_root && piece.first_look),
+        };
+        let Some(around) = around else { return false };
+        match self.grammar.terminal_kind(word.terminal) {
             TerminalKind::Start(element) => {
-                self.grammar.element(element).namespace == self.grammar.element(context).namespace
+                self.grammar.element(element).namespace == self.grammar.element(around).namespace
             }
             _ => true,
-        };
-        alike && piece.first_look && self.open_elements.depth() == 0
+        }
     }
 
     /// Whether pending elements are to be reopened before `word`: it is a token that asks for it, and the first of

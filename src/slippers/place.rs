@@ -117,7 +117,7 @@ impl Slippers<'_> {
     }
 
     /// Whether an element of no namespace may stand here.
-    fn takes_html(&self) -> bool {
+    pub(super) fn takes_html(&self) -> bool {
         let is_html = |terminal: TerminalId| {
             matches!(self.grammar.terminal_kind(terminal), TerminalKind::Start(_))
                 && self.grammar.namespace_of(terminal).is_none()

@@ -27,10 +27,14 @@ fn main() -> Outcome<()> {
 /// Where cargo keeps the sources of a package.
 fn fetched(package: &str) -> Outcome<PathBuf> {
     let cargo = std::env::var("CARGO")?;
-    // Packages of other platforms need not be fetched.
+    // Those that the project's lock names: asked here, cargo would write a lock of this crate's own. (Packages of other
+    // platforms need not be fetched.)
     let platform = std::env::var("TARGET")?;
-    let arguments = ["metadata", "--format-version=1", "--offline", "--filter-platform", &platform];
-    let output = Command::new(cargo).args(arguments).stderr(Stdio::inherit()).output()?;
+    let options = ["--format-version=1", "--offline", "--locked", "--filter-platform", &platform];
+    let project = ["--manifest-path", "../../../Cargo.toml"];
+    let mut command = Command::new(cargo);
+    command.arg("metadata").args(options).args(project).stderr(Stdio::inherit());
+    let output = command.output()?;
     let metadata: Value = serde_json::from_slice(&output.stdout)?;
     let packages = metadata["packages"].as_array().ok_or("no packages")?;
     let found = packages.iter().find(|found| found["name"] == package).ok_or("not fetched")?;
