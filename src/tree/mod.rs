@@ -89,6 +89,7 @@ pub use format::{Format, WriteOptions};
 pub use lines::{LineDiff, Painter, Piece, plain};
 pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
+#[cfg(feature = "cli")]
 pub(crate) use omissions::ALLOWED;
 pub(crate) use past::Again;
 pub use source::Source;
