@@ -9,7 +9,7 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::output::{MISTAKES, Output, complain, stderr_colour};
 use super::{cores, from_dtd, inputs};
 use crate::base::{Report, Severity};
-use crate::grammar::load::{FileSystem, Sources, load as sources};
+use crate::grammar::load::{FileSystem, Loader, Remembered, Sources, load as sources};
 use crate::grammar::load_embedded::{named, shipped};
 use crate::grammar::{Grammar, Modes, entry, graph, print, print_format};
 
@@ -49,14 +49,15 @@ fn check(arguments: &CheckArguments) -> Outcome {
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
     for name in &names {
-        let report = entry::check(name);
+        let files = files();
+        let report = entry::check_from(name, &files);
         if !report.diagnostics.is_empty() {
             out.flush()?;
             let most = if arguments.all { usize::MAX } else { MISTAKES };
             complain(&report.render_most(stderr_colour(), most));
         }
         if report.is_faultless() {
-            out.line(&faultless(name)?)?;
+            out.line(&faultless(name, &files)?)?;
             continue;
         }
         complain(&format!("\n{}: {}", shown(name), counts(&report)));
@@ -69,8 +70,8 @@ fn check(arguments: &CheckArguments) -> Outcome {
 }
 
 /// What is said of a grammar without mistakes.
-fn faultless(name: &str) -> Result<String, Failure> {
-    let grammar = load(name)?;
+fn faultless(name: &str, files: &dyn Loader) -> Result<String, Failure> {
+    let grammar = load(name, files)?;
     let rules = number(grammar.rules().rule_count(), "rule");
     Ok(format!("{}: no mistakes ({rules}, {})", shown(name), kind(&grammar)))
 }
@@ -97,8 +98,13 @@ fn kind(grammar: &Grammar) -> &'static str {
     if grammar.frame_finite() { "frame-finite" } else { "general" }
 }
 
-fn load(name: &str) -> Result<Grammar, Failure> {
-    Grammar::load(name).map_err(refused)
+/// The files of grammars: what is shown or drawn is read more than once.
+fn files() -> Remembered<FileSystem> {
+    Remembered::new(FileSystem)
+}
+
+fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
+    Grammar::load_from(name, &Modes::default(), files).map_err(refused)
 }
 
 fn refused(report: Report) -> Failure {
@@ -107,8 +113,9 @@ fn refused(report: Report) -> Failure {
 
 /// A grammar in full, as `fmt` lays it out. What is shown can be shown again, and is the same then.
 fn show(name: &str) -> Outcome {
-    let grammar = load(name)?;
-    let mut file = entry::show(name).map_err(refused)?;
+    let files = files();
+    let grammar = load(name, &files)?;
+    let mut file = entry::show_from(name, &files).map_err(refused)?;
     file.legend = headed(&file.legend, &shown(name), kind(&grammar));
     let text = print_format::format(name, &print::file(&file)).map_err(refused)?;
     let mut out = Output::stdout();
@@ -127,8 +134,9 @@ fn headed(legend: &str, name: &str, kind: &str) -> String {
 }
 
 fn draw(arguments: &GraphArguments) -> Outcome {
-    load(&arguments.of.grammar)?;
-    let (sources, _): (Sources, _) = sources(&arguments.of.grammar, &FileSystem);
+    let files = files();
+    load(&arguments.of.grammar, &files)?;
+    let (sources, _): (Sources, _) = sources(&arguments.of.grammar, &files);
     let text = match arguments.rules {
         true => graph::rules(&sources, &Modes::default()),
         false => graph::containment(&sources, &Modes::default()),

@@ -10,7 +10,7 @@ use super::nearest;
 use super::output;
 use crate::base::Report;
 use crate::derivation::Derivations;
-use crate::grammar::load::FileSystem;
+use crate::grammar::load::{FileSystem, Remembered};
 use crate::grammar::{self, Grammar, TokenizerKind, entry};
 use crate::tree::{Document, Format};
 use crate::{ParseError, ParseOptions, Parser};
@@ -37,8 +37,10 @@ pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
 /// Loads a grammar with modes turned on.
 fn load(name: &str, modes: &Modes, colour: bool) -> Result<Prepared, String> {
     let render = |report: Report| report.render_most(colour, output::MISTAKES);
-    let modes = modes_of(modes, || Grammar::load(name)).map_err(|failure| failure.text(colour))?;
-    Grammar::load_with(name, &modes).map_err(render).and_then(Prepared::new)
+    let files = Remembered::new(FileSystem);
+    let plain = || Grammar::load_from(name, &grammar::Modes::default(), &files);
+    let modes = modes_of(modes, plain).map_err(|failure| failure.text(colour))?;
+    Grammar::load_from(name, &modes, &files).map_err(render).and_then(Prepared::new)
 }
 
 /// Why modes cannot be turned on.

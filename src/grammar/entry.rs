@@ -7,7 +7,8 @@
 
 use super::compile::{Modes, merged, stages};
 use super::compiled::Grammar;
-use super::load::{FileSystem, Loader, Sources, load, load_text, shipped_as};
+use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
+use super::load_embedded::Embedded;
 use super::{ast, gaps, lint};
 use crate::base::{Diagnostic, Report, Severity};
 
@@ -28,7 +29,13 @@ pub fn check_sources(sources: &Sources) -> Vec<Diagnostic> {
 /// Everything that is wrong with a grammar: a shipped one's name, or a path.
 #[must_use]
 pub fn check(name_or_path: &str) -> Report {
-    let (sources, diagnostics) = load(name_or_path, &FileSystem);
+    check_from(name_or_path, &FileSystem)
+}
+
+/// The same, with files from elsewhere.
+#[must_use]
+pub fn check_from(name_or_path: &str, loader: &dyn Loader) -> Report {
+    let (sources, diagnostics) = load(name_or_path, loader);
     full_report(sources, diagnostics)
 }
 
@@ -44,7 +51,15 @@ pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
 /// # Errors
 /// A report of what could not be read.
 pub fn show(name_or_path: &str) -> Result<ast::File, Report> {
-    let (sources, diagnostics) = load(name_or_path, &FileSystem);
+    show_from(name_or_path, &FileSystem)
+}
+
+/// The same, with files from elsewhere.
+///
+/// # Errors
+/// A report of what could not be read.
+pub fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
+    let (sources, diagnostics) = load(name_or_path, loader);
     if has_errors(&diagnostics) {
         return Err(Report { files: sources.files, diagnostics });
     }
@@ -77,9 +92,23 @@ impl Grammar {
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
     pub fn load_with(name_or_path: &str, modes: &Modes) -> Result<Self, Report> {
+        Self::load_from(name_or_path, modes, &Remembered::new(FileSystem))
+    }
+
+    /// The same, with files from elsewhere. They are asked for more than once: one that can be read but once is to be
+    /// [`Remembered`].
+    ///
+    /// # Errors
+    /// A report of all its mistakes, if one of them is an error.
+    pub fn load_from(
+        name_or_path: &str,
+        modes: &Modes,
+        loader: &dyn Loader,
+    ) -> Result<Self, Report> {
         let none_is_on = *modes == Modes::default();
-        let ready = none_is_on.then(|| Self::ready_made(name_or_path)).flatten();
-        ready.map_or_else(|| compiled(load(name_or_path, &FileSystem), modes), Ok)
+        let shipped = none_is_on.then(|| shipped_as(name_or_path, loader)).flatten();
+        let ready = shipped.and_then(Embedded::ready);
+        ready.map_or_else(|| compiled(load(name_or_path, loader), modes), Ok)
     }
 
     /// A shipped grammar by its name, as it was compiled when it was written ([`stored`](super::stored)); none if the name

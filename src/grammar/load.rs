@@ -14,9 +14,10 @@
 use super::ast::{At, File, Statement};
 use super::load_embedded::{Embedded, named, shipped};
 use super::parse::parse;
-use crate::base::{Diagnostic, FileId, Files, SourceFile, Span};
+use crate::base::{Diagnostic, FileId, Files, SourceFile, Span, counted};
+use std::cell::RefCell;
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Where grammar files come from.
@@ -29,9 +30,15 @@ pub trait Loader {
     fn read(&self, path: &Path) -> io::Result<Option<String>>;
 }
 
-/// The files of the file system.
+/// The files of the file system, up to [`FileSystem::LARGEST`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FileSystem;
+
+impl FileSystem {
+    /// How many bytes a file may have: many times those of any grammar. What is larger is refused before more of it is read, as
+    /// is what has no end (`/dev/zero`).
+    pub const LARGEST: u64 = 1 << 24;
+}
 
 impl Loader for FileSystem {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
@@ -41,7 +48,37 @@ impl Loader for FileSystem {
         if !path.exists() {
             return Ok(None);
         }
-        decoded(std::fs::read(path)?).map(Some)
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)?.take(Self::LARGEST + 1).read_to_end(&mut bytes)?;
+        if counted(bytes.len()) > Self::LARGEST {
+            let message = format!("more than {} MiB, which no grammar has", Self::LARGEST >> 20);
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        decoded(bytes).map(Some)
+    }
+}
+
+/// Reads each file once, and then remembers it: a pipe can be read but once, and a file could change between.
+pub struct Remembered<L> {
+    loader: L,
+    read: RefCell<HashMap<PathBuf, Option<String>>>,
+}
+
+impl<L> Remembered<L> {
+    /// Remembers what is read through `loader`.
+    pub fn new(loader: L) -> Self {
+        Self { loader, read: RefCell::default() }
+    }
+}
+
+impl<L: Loader> Loader for Remembered<L> {
+    fn read(&self, path: &Path) -> io::Result<Option<String>> {
+        if let Some(text) = self.read.borrow().get(path) {
+            return Ok(text.clone());
+        }
+        let text = self.loader.read(path)?;
+        self.read.borrow_mut().insert(path.to_owned(), text.clone());
+        Ok(text)
     }
 }
 

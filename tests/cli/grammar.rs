@@ -225,3 +225,23 @@ fn grammar_cores_prints_what_a_text_teaches() {
     assert_eq!(refused.status, 1);
     assert!(refused.err.contains("no token begins so"), "{}", refused.err);
 }
+
+/// A file that can be read but once is read once, and one without an end is not read for ever.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_grammar_may_come_from_a_pipe_and_has_an_end() {
+    let grammar = b"use \"marpa\" ;\nblock |= <acme> ;\n";
+    for arguments in [
+        &["grammar", "check", "/dev/stdin"][..],
+        &["grammar", "show", "/dev/stdin"],
+        &["grammar", "graph", "/dev/stdin"],
+        &["parse", "-g", "/dev/stdin", "corpus/legacy/nested-table-layout.html"],
+        &["parse", "--scripting", "-g", "/dev/stdin", "corpus/legacy/nested-table-layout.html"],
+    ] {
+        let ran = run_with(arguments, grammar);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+    }
+    let ran = run(&["grammar", "check", "/dev/zero"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("`/dev/zero`: more than 16 MiB, which no grammar has"), "{}", ran.err);
+}
