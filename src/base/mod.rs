@@ -13,6 +13,7 @@
 //! Mistakes in files are [`Diagnostic`]s: a code, a message, labelled spans and advice, collected
 //! in a [`Report`] and rendered in one place.
 
+mod allowance;
 mod bits;
 mod diagnostic;
 mod hash;
@@ -25,6 +26,7 @@ mod short_names;
 mod source_file;
 mod span;
 
+pub use allowance::Allowance;
 pub use bits::BitRow;
 pub use diagnostic::{Diagnostic, Report, Severity};
 pub(crate) use hash::{QuickHasher, QuickMap, fingerprint};

@@ -88,7 +88,7 @@ impl Slippers<'_> {
             return false;
         }
         self.reopen(piece.token, self.span_of(piece));
-        !self.active.has_pending()
+        !self.active.has_pending() || self.has_most_nodes()
     }
 
     /// Whether a piece is but the line feed that the tree leaves out at the beginning of an element.
@@ -173,11 +173,14 @@ impl Slippers<'_> {
         })
     }
 
-    /// Reopens what is pending, for the sake of a token.
+    /// Reopens what is pending, for the sake of a token; no more than there may be nodes.
     pub(super) fn reopen(&mut self, token: TokenId, span: Span) {
         self.reopenings += 1;
         let pending: Vec<usize> = self.active.pending().collect();
         for place in pending {
+            if self.has_most_nodes() {
+                return;
+            }
             let active = self.active.at(place).and_then(|active| self.placed(active));
             let Some(active) = active else { return };
             let spot = self.spot(active.word.terminal);

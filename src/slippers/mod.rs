@@ -48,7 +48,7 @@ mod stack;
 mod tokenizers;
 mod trace;
 
-use crate::base::{BitRow, Span, wide};
+use crate::base::{BitRow, Span, counted, wide};
 use crate::earley::{FrameKindId, FrameView, Options, Recogniser, TerminalId, Word};
 use crate::grammar::{ElementId, Grammar, TagReadings, TokenizerKind};
 use crate::token::{Recorded, Token, Tokenizer, Tokens};
@@ -102,6 +102,10 @@ struct Slippers<'a> {
     sink: &'a mut dyn Sink,
     /// How many there were.
     events: usize,
+    /// How many of them made a node that is no element.
+    leaves: usize,
+    /// How many nodes there may be.
+    most_nodes: usize,
     /// The start tags inserted for the token that is being settled.
     inserted: Vec<TerminalId>,
     /// Whether the token that is being settled may be read although a context line excludes it.
@@ -163,6 +167,7 @@ impl<'a> Slippers<'a> {
         });
         let names = Names::new(grammar.readings().names.clone());
         let tokens = Tokens::with_capacity(room(text));
+        let most_nodes = usize::try_from(run.limits.nodes.of(text.len())).unwrap_or(usize::MAX);
         let has_nul = memchr(0, text.as_bytes()).is_some();
         let parse = Parse { limit, names, tokens, has_nul, ..Parse::default() };
         let mut slippers = Self {
@@ -194,6 +199,8 @@ impl<'a> Slippers<'a> {
             run,
             sink,
             events: 0,
+            leaves: 0,
+            most_nodes,
             parse,
         };
         slippers.start_latches();
@@ -291,12 +298,26 @@ impl<'a> Slippers<'a> {
         if self.parse.tokens.is_end(token.index()) {
             return true;
         }
-        let most = wide(self.run.limits.tokens).min(Tokens::MOST);
-        let over = self.ahead.is_empty() && self.parse.tokens.len() >= most;
-        if over {
-            self.parse.limit = Some(Limit::Tokens);
+        if !self.ahead.is_empty() {
+            return false;
         }
-        over
+        let most = wide(self.run.limits.tokens).min(Tokens::MOST);
+        let over = match self.parse.tokens.len() >= most {
+            true => Some(Limit::Tokens),
+            false => self.has_most_nodes().then_some(Limit::Nodes),
+        };
+        self.parse.limit = over.or(self.parse.limit);
+        over.is_some()
+    }
+
+    /// Nodes made so far.
+    fn nodes(&self) -> usize {
+        self.open_elements.made() + self.leaves
+    }
+
+    /// Whether there are as many nodes as there may be.
+    fn has_most_nodes(&self) -> bool {
+        self.nodes() >= self.most_nodes
     }
 
     #[inline(always)]
@@ -381,6 +402,7 @@ impl<'a> Slippers<'a> {
         let on = self.grammar.latches().iter().filter(|latch| self.recogniser.is_on(latch.flag));
         self.parse.latches = on.map(|latch| latch.name.clone()).collect();
         self.parse.errors = self.tokenizer.take_errors();
+        self.parse.work.nodes = counted(self.nodes());
         self.parse.work.list_steps = self.active.steps();
         self.parse.work.engine = self.recogniser.work();
         self.parse

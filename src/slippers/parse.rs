@@ -2,6 +2,7 @@
 
 use super::event::{Edit, Repair};
 use super::{Names, Trace};
+use crate::base::Allowance;
 use crate::earley::{Engine, Options};
 use crate::grammar::ElementId;
 use crate::token::sgml::EntityLimits;
@@ -14,6 +15,12 @@ pub struct Limits {
     pub text_bytes: u32,
     /// Physical tokens. At most [`Tokens::MOST`].
     pub tokens: u32,
+    /// Nodes of the tree, as they are made: elements, copies among them, and pieces of text, comments and the like. By the standard a
+    /// start tag may be copied for each token behind it, so a tree may be quadratic in its text.
+    ///
+    /// The parse ends behind the token with which there are so many; what that token still makes is a few nodes. Mirrors
+    /// (`tree mirror` of a grammar) are filled when the parse has ended, and may double what is there.
+    pub nodes: Allowance,
     /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
     /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`](super::event::RepairKind::GivenUp)).
     pub search_nodes: u64,
@@ -23,11 +30,12 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// As much as spans can hold.
+    /// As much as spans can hold, and as many nodes as no document has that anybody wrote (`notes/pipeline.md` has the count).
     fn default() -> Self {
         Self {
             text_bytes: u32::MAX,
             tokens: u32::MAX,
+            nodes: Allowance { at_least: 1 << 20, per_byte: 8 },
             search_nodes: Options::default().search_nodes,
             entities: EntityLimits::default(),
         }
@@ -41,6 +49,20 @@ pub enum Limit {
     TextBytes,
     /// [`Limits::tokens`].
     Tokens,
+    /// [`Limits::nodes`].
+    Nodes,
+}
+
+impl Limit {
+    /// The word for it in the output formats; a contract with scripts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TextBytes => "text-bytes",
+            Self::Tokens => "tokens",
+            Self::Nodes => "nodes",
+        }
+    }
 }
 
 impl std::fmt::Display for Limit {
@@ -49,6 +71,7 @@ impl std::fmt::Display for Limit {
         f.write_str(match self {
             Self::TextBytes => "bytes",
             Self::Tokens => "tokens",
+            Self::Nodes => "nodes",
         })
     }
 }
@@ -103,6 +126,8 @@ pub struct Parse {
 pub struct Work {
     /// Physical tokens.
     pub tokens: u64,
+    /// Nodes that were made, as [`Limits::nodes`] counts them.
+    pub nodes: u64,
     /// Virtual tags.
     pub virtual_tags: u64,
     /// Rounds of the loop.
@@ -116,10 +141,11 @@ pub struct Work {
 impl Work {
     /// All counters with their names, the engine's among them.
     #[must_use]
-    pub fn counters(&self) -> [(&'static str, u64); 10] {
+    pub fn counters(&self) -> [(&'static str, u64); 11] {
         let engine = self.engine;
         [
             ("tokens", self.tokens),
+            ("nodes", self.nodes),
             ("virtual tags", self.virtual_tags),
             ("looks", self.looks),
             ("list steps", self.list_steps),

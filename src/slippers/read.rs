@@ -110,6 +110,7 @@ impl Slippers<'_> {
         let spot = self.spot_of_piece(piece, word);
         let cause = self.fostered(piece, spot);
         self.advance_as_judged(word);
+        self.leaves += 1;
         self.emit_at(kind, Some(word), Some(piece.token), cause, (spot, None));
     }
 

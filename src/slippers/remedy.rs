@@ -202,6 +202,7 @@ impl Slippers<'_> {
         self.parse.strings.push(text.repeat(length));
         let number = u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX);
         let kind = EventKind::Instead(number);
+        self.leaves += 1;
         self.emit_at(kind, Some(word), Some(piece.token), Some(cause), (spot, None));
         Some(Outcome::Done)
     }
@@ -418,6 +419,7 @@ impl Slippers<'_> {
         });
         if let Some(word) = word {
             self.advance(word);
+            self.leaves += 1;
         }
         self.emit(EventKind::Cruft(range), word, Some(piece.token), Some(cause));
     }

@@ -70,6 +70,11 @@ impl Stack {
         ElementNumber::new(self.depths.len() - 1)
     }
 
+    /// How many elements were made.
+    pub(super) fn made(&self) -> usize {
+        self.depths.len()
+    }
+
     /// The element that was made last.
     pub(super) fn last_made(&self) -> Option<ElementNumber> {
         self.depths.len().checked_sub(1).map(ElementNumber::new)

@@ -206,7 +206,7 @@ fn whole(document: &Document) -> Whole<'_> {
             malformed: source.had_errors,
         },
         grammar: document.grammar_name(),
-        limit: document.limit().map(limit),
+        limit: document.limit().map(Limit::name),
         latches: document.latches(),
         nodes: Nodes(document),
         repairs: Repairs(document),
@@ -352,13 +352,6 @@ const fn kind(kind: NodeKind) -> &'static str {
         NodeKind::Comment => "comment",
         NodeKind::Doctype => "doctype",
         NodeKind::Cruft => "cruft",
-    }
-}
-
-const fn limit(limit: Limit) -> &'static str {
-    match limit {
-        Limit::TextBytes => "text-bytes",
-        Limit::Tokens => "tokens",
     }
 }
 
