@@ -47,13 +47,14 @@ mod progress;
 mod repairs;
 mod test;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use clap::Parser;
 
 use arguments::{Arguments, Bounds, Command, Reading, When};
-use failure::{Outcome, Verdict};
+use failure::{Failure, Outcome, Verdict};
 
 /// Runs the command that the process's arguments name.
 #[must_use]
@@ -61,9 +62,10 @@ pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version go to stdout; that nobody reads them is no failure.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return match say(&error) {
+                Ok(()) => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+                Err(failure) => fail(&failure),
+            };
         }
     };
     match arguments.color {
@@ -74,13 +76,27 @@ pub fn run() -> ExitCode {
     match dispatch(&arguments.command) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Refused) => ExitCode::from(1),
-        Err(failure) => {
-            if failure.status() != 0 {
-                output::complain(&failure.to_string());
-            }
-            ExitCode::from(failure.status())
-        }
+        Err(failure) => fail(&failure),
     }
+}
+
+/// Prints what is wrong with the arguments to stderr, or to stdout the help or the version that they ask for.
+fn say(error: &clap::Error) -> Result<(), Failure> {
+    if error.use_stderr() {
+        // That nobody may be there to read it is no matter.
+        let _ = error.print();
+        return Ok(());
+    }
+    error.print()?;
+    Ok(io::stdout().flush()?)
+}
+
+/// Says why a command stopped, unless that is no failure.
+fn fail(failure: &Failure) -> ExitCode {
+    if failure.status() != 0 {
+        output::complain(&failure.to_string());
+    }
+    ExitCode::from(failure.status())
 }
 
 fn dispatch(command: &Command) -> Outcome {

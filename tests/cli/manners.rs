@@ -170,3 +170,30 @@ fn a_file_of_the_wrong_kind_is_refused_with_advice() {
         "there is no command `prase`; did you mean `parse`? (`wishful --help` lists them)\n";
     assert!(ran.status == 2 && ran.err.ends_with(wanted), "{ran:?}");
 }
+
+/// What cannot be written is a failure, whatever it is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_a_failure() {
+    let page = "corpus/legacy/nested-table-layout.html";
+    let mut all: Vec<Vec<&str>> = COMMANDS
+        .iter()
+        .map(|command| command.split_whitespace().chain(["--help"]).collect())
+        .collect();
+    all.extend([
+        vec!["--version"],
+        vec!["help", "parse"],
+        vec!["completions", "bash"],
+        vec!["man"],
+    ]);
+    all.extend([vec!["parse", page], vec!["explain", page], vec!["fix", page], vec!["lex", page]]);
+    all.extend([vec!["diff", "-g", "marpa", "-g", "whatwg", page], vec!["grammar", "list"]]);
+    for arguments in all {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+        let mut command = program();
+        let ran: Ran = command.args(&arguments).stdout(full).output().unwrap().into();
+        assert_eq!(ran.status, 1, "{arguments:?}");
+        let wanted = "the output cannot be written: no space left on device\n";
+        assert_eq!(ran.err, wanted, "{arguments:?}");
+    }
+}
