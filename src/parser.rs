@@ -8,7 +8,7 @@ use encoding_rs::Encoding;
 
 use crate::earley::Engine;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
-use crate::slippers::{self, Limits, Parse, Trace};
+use crate::slippers::{self, Limit, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
 use crate::token::{TagRef, Token};
 use crate::tree::{self, Again, Builder, Document, Tables, TreeOptions};
@@ -34,6 +34,9 @@ pub struct ParseOptions {
     pub encoding: Option<String>,
     /// What bounds the parse.
     pub limits: Limits,
+    /// Whether the input is only the beginning of a longer one, which was not read because it would be over
+    /// [`Limits::text_bytes`]: then that limit was met, though this text is within it.
+    pub partial: bool,
     /// What the tree is to have.
     pub tree: TreeOptions,
     /// Which implementation of the recogniser reads; the answers are the same.
@@ -247,9 +250,10 @@ impl Parser {
         &self,
         decoded: Decoded,
         options: &ParseOptions,
-        (parse, tables): (Parse, Tables),
+        (mut parse, tables): (Parse, Tables),
         again: Again,
     ) -> Document {
+        parse.limit = parse.limit.or(options.partial.then_some(Limit::TextBytes));
         let name = options.name.as_deref().unwrap_or("input");
         let (source, tree) = (tree::Source::new(name, decoded), (tables, options.tree));
         Document::new(self.grammar.clone(), source, parse, tree, again)

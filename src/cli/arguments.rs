@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use crate::earley::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::bounds::Bounds;
 use super::examples;
 use crate::tree::Format;
 
@@ -129,18 +130,6 @@ impl EngineChoice {
             Self::Reference => Engine::Reference,
         }
     }
-}
-
-/// How much to parse.
-#[derive(Args, Clone, Debug, Default)]
-pub(super) struct Bounds {
-    /// Parse no more than this many bytes of text; if there is more, exit status 1
-    #[arg(long, value_name = "N")]
-    pub(super) max_bytes: Option<u32>,
-
-    /// Parse no more than this many tokens; if there are more, exit status 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) max_tokens: Option<u32>,
 }
 
 #[derive(Args, Debug)]
@@ -340,8 +329,11 @@ pub(super) struct BatchArguments {
     pub(super) allow_grammar_files: bool,
 
     /// What the field `tree` holds
-    #[arg(short, long, value_enum, default_value_t = Format::Html5lib)]
+    #[arg(short, long, value_enum, default_value_t = Format::Html)]
     pub(super) format: Format,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
 }
 
 /// What to do with a grammar.

@@ -12,7 +12,7 @@
 //! very argument of `-g`, and opens files only by leave of `--allow-grammar-files`.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use base64::Engine;
@@ -27,9 +27,10 @@ use super::nearest;
 use super::output::{Output, complain};
 use super::pool::{self, Answer};
 use super::progress::Progress;
-use crate::ParseOptions;
+use crate::base::counted;
 use crate::grammar::load_embedded;
-use crate::tree::WriteOptions;
+use crate::tree::{Extent, WriteOptions};
+use crate::{Limit, ParseOptions};
 
 /// A line of the input.
 #[derive(Deserialize)]
@@ -64,23 +65,38 @@ struct Response<'a> {
     id: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<String>,
+    /// The limits by which the tree is only a part.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
+
+/// A tree as text, and the limits by which it is only a part.
+struct Tree {
+    text: String,
+    limits: Vec<&'static str>,
+}
+
+/// The limit of what is written, beside those of [`Limit`](crate::Limit).
+const OUTPUT: &str = "output-bytes";
 
 pub(super) fn run(arguments: &BatchArguments) -> Outcome {
     let shelf = Shelf::default();
     // A grammar that cannot be used at all is told at once, not once a line.
     shelf.get(&arguments.grammar.grammar, &arguments.grammar.modes).map_err(Failure::refused)?;
     let mut failed = None;
-    let lines = (1..).zip(lines(&mut failed));
+    let lines = (1..).zip(lines(&mut failed, longest(arguments.bounds.max_bytes)));
     let mut out = Output::stdout();
     let mut progress = Progress::new(None);
     let workers = arguments.jobs.unwrap_or_else(pool::processors);
     let written = pool::in_order(
         workers,
         lines,
-        |(number, line): (usize, Vec<u8>)| respond(number, &line, arguments, &shelf),
+        |(number, line): (usize, Line)| match line {
+            Line::Whole(line) => respond(number, &line, arguments, &shelf),
+            Line::TooLong => error_line(None, too_long(number, arguments)),
+        },
         |answer| match answer {
             Answer::Waiting => stop_if_closed(out.flush()),
             Answer::Next(line) => {
@@ -110,23 +126,47 @@ fn stop_if_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// The lines of stdin, without their line breaks; an error of reading ends them and is left in `failed`.
-fn lines(failed: &mut Option<io::Error>) -> impl Iterator<Item = Vec<u8>> + Send + '_ {
+/// A line of stdin.
+enum Line {
+    Whole(Vec<u8>),
+    /// Longer than a request may be; it was passed over.
+    TooLong,
+}
+
+/// How long a request may be whose document may have so many bytes of text: six bytes of JSON may be one of text
+/// (`\u0000`), and there is the rest of the request.
+fn longest(text_bytes: Option<u32>) -> u64 {
+    const REST: u64 = 1 << 16;
+    text_bytes.map_or(1 << 32, |bytes| 6 * u64::from(bytes) + REST)
+}
+
+fn too_long(number: usize, arguments: &BatchArguments) -> String {
+    let most = longest(arguments.bounds.max_bytes);
+    format!("line {number}: longer than the {most} bytes that a request may have")
+}
+
+/// The lines of stdin, without their line breaks, none longer than `most`; an error of reading ends them and is left in
+/// `failed`.
+fn lines(failed: &mut Option<io::Error>, most: u64) -> impl Iterator<Item = Line> + Send + '_ {
     let mut stdin = io::BufReader::new(io::stdin());
     std::iter::from_fn(move || {
-        let mut line = Vec::new();
-        match stdin.read_until(b'\n', &mut line) {
-            Ok(0) => None,
-            Ok(_) => {
-                line.pop_if(|last| *last == b'\n');
-                Some(line)
-            }
-            Err(error) => {
-                *failed = Some(error);
-                None
-            }
-        }
+        line(&mut stdin, most).unwrap_or_else(|error| {
+            *failed = Some(error);
+            None
+        })
     })
+}
+
+/// The next line, if there is one. Of one that is too long, no more than that is in memory.
+fn line(input: &mut impl BufRead, most: u64) -> io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    // (One more for the line break.)
+    let read = input.by_ref().take(most + 1).read_until(b'\n', &mut line)?;
+    if line.pop_if(|last| *last == b'\n').is_none() && counted(read) > most {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Line::TooLong));
+    }
+    Ok((read > 0).then_some(Line::Whole(line)))
 }
 
 /// What is said of a request on which the library panicked.
@@ -151,10 +191,12 @@ fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf
 }
 
 /// The answer that `work` gives, or an error with the request's `id`, even if `work` panics.
-fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<String, String>) -> String {
+fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Tree, String>) -> String {
     // OK because what the work shares with other requests, the shelf, is written only when a grammar is ready.
     match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(Ok(tree)) => written(&Response { id, tree: Some(tree), error: None }),
+        Ok(Ok(Tree { text, limits })) => {
+            written(&Response { id, tree: Some(text), limits, error: None })
+        }
         Ok(Err(error)) => error_line(id, error),
         Err(_) => error_line(id, PANICKED.to_owned()),
     }
@@ -192,11 +234,7 @@ fn grammar_of<'a>(
 }
 
 /// The tree that a request asks for.
-fn tree(
-    request: &Request<'_>,
-    arguments: &BatchArguments,
-    shelf: &Shelf,
-) -> Result<String, String> {
+fn tree(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Result<Tree, String> {
     let name = grammar_of(request, arguments)?;
     let asked = &arguments.grammar.modes;
     let modes = Modes {
@@ -211,16 +249,27 @@ fn tree(
         _ => return Err("a request has either `html` or `bytes_base64`".into()),
     };
     let grammar = shelf.get(name, &modes)?;
-    let options = ParseOptions { fragment: request.fragment.clone(), ..ParseOptions::default() };
+    let options = ParseOptions {
+        fragment: request.fragment.clone(),
+        limits: arguments.bounds.limits(),
+        ..ParseOptions::default()
+    };
     let document = match bytes {
         Ok(text) => grammar.parse_str(&**text, &options)?,
         Err(bytes) => grammar.parse(bytes, &options)?,
     };
-    Ok(document.render(arguments.format, WriteOptions::default()))
+    let options = WriteOptions { bytes: arguments.bounds.output(), ..WriteOptions::default() };
+    let mut text = String::new();
+    // OK because writing to a string never fails.
+    let extent = document.write(arguments.format, options, &mut text).unwrap_or(Extent::Cut);
+    let cut = (extent == Extent::Cut).then_some(OUTPUT);
+    let limits = document.limit().map(Limit::name).into_iter().chain(cut).collect();
+    Ok(Tree { text, limits })
 }
 
 fn error_line(id: Option<&RawValue>, error: String) -> String {
-    written(&Response { id, tree: None, error: Some(error.trim_end().to_owned()) })
+    let error = Some(error.trim_end().to_owned());
+    written(&Response { id, tree: None, limits: Vec::new(), error })
 }
 
 fn written(response: &Response<'_>) -> String {

@@ -20,7 +20,7 @@ use super::pool::{self, Answer};
 use super::progress::Progress;
 use super::repairs;
 use crate::ParseOptions;
-use crate::tree::{ALLOWED, Format, LineDiff, WriteOptions};
+use crate::tree::{ALLOWED, Extent, Format, LineDiff, WriteOptions};
 
 /// How wide a terminal is that does not say so.
 const WIDTH: usize = 100;
@@ -47,6 +47,8 @@ impl Pair {
 struct View {
     text: String,
     repairs: usize,
+    /// Whether a limit ended the parse, or what was written of it.
+    is_part: bool,
 }
 
 /// What was found.
@@ -55,6 +57,8 @@ struct Summary {
     equal: usize,
     differ: Vec<String>,
     unreadable: usize,
+    /// How many were compared up to a limit only.
+    parts: usize,
     repairs: (usize, usize),
 }
 
@@ -96,7 +100,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
         out.line("the trees and the repairs are equal")?;
     }
     out.finish()?;
-    Ok(if summary.unreadable > 0 { Verdict::Refused } else { Verdict::Done })
+    Ok(if summary.unreadable + summary.parts > 0 { Verdict::Refused } else { Verdict::Done })
 }
 
 /// The documents that are meant, and whether a folder was among them.
@@ -140,17 +144,21 @@ fn view(
 ) -> Result<View, String> {
     if let Prepared::Text(_) = grammar {
         let text = grammar.derivations(name, bytes, Format::Tree, 1)?;
-        return Ok(View { text, repairs: 0 });
+        return Ok(View { text, repairs: 0, is_part: false });
     }
     let document = grammar.parse(bytes, options).map_err(|message| format!("{name}: {message}"))?;
     let bare = WriteOptions { bare: true, ..WriteOptions::default() };
-    let mut text = document.render(Format::Tree, bare);
+    let mut text = String::new();
+    // OK because writing to a string never fails.
+    let outline = document.write(Format::Tree, bare, &mut text).unwrap_or(Extent::Cut);
+    let (list, listed) = repairs::list(&document);
     let _ = writeln!(text, "\nrepairs");
-    for line in repairs::list(&document).lines() {
+    for line in list.lines() {
         let line = line.strip_suffix(ALLOWED).unwrap_or(line);
         let _ = writeln!(text, "  {line}");
     }
-    Ok(View { text, repairs: document.repairs().len() })
+    let is_part = document.limit().is_some() || [outline, listed].contains(&Extent::Cut);
+    Ok(View { text, repairs: document.repairs().len(), is_part })
 }
 
 /// Prints what differs.
@@ -169,6 +177,11 @@ fn show(
             return Ok(());
         }
     };
+    if old.is_part || new.is_part {
+        out.flush()?;
+        complain(&format!("{}: compared up to a limit only", inputs::shown(&pair.path)));
+        summary.parts += 1;
+    }
     summary.repairs.0 += old.repairs;
     summary.repairs.1 += new.repairs;
     if old.text == new.text {

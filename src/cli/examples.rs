@@ -61,6 +61,7 @@ pub(super) const BATCH: &str = r#"Examples:
 A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": bool, "grammar": string}
              ("bytes_base64" instead of "html" for raw bytes, "modes": [string]; only one of the two is required)
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
+             ("limits": [string] besides if a limit was met, and the tree is a part)
 Lines come out in the order in which they went in, each as soon as it can; a bad line, or an empty one, gets an error line and does not end the run.
 
 A "grammar" is a shipped grammar or the one of -g. notes/formats.md has more."#;

@@ -16,20 +16,18 @@
 use std::fmt::Write;
 
 use super::arguments::ExplainArguments;
-use super::corpus::Count;
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{Failure, Outcome};
 use super::grammars::{self, Prepared};
 use super::inputs::{self, LineColumn};
 use super::output::Output;
 use super::paint::{Paint, visible};
 use super::places::Places;
-use super::repairs;
 use crate::ParseOptions;
-use crate::base::{Position, Span};
+use crate::base::{Position, Span, counted};
 use crate::explain::{Cite, Collector, Done, Edited, Explanation, Inserted, Reason, Step};
 use crate::slippers::Settled;
 use crate::slippers::event::{RepairKind, TokenId};
-use crate::tree::Document;
+use crate::tree::{Document, Extent, WriteOptions};
 
 /// How an explanation is written.
 pub(super) struct How<'a> {
@@ -47,20 +45,29 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let name = inputs::shown(&arguments.file);
     let how = How { name, all: arguments.all, paint: out.paint() };
     let options = arguments.reading.options();
-    let mut written = Ok(());
+    let most = WriteOptions::default().bytes.of(bytes.len());
+    let (mut written, mut length) = (Ok(()), 0);
     let mut sink = |text: &str| {
         written = out.text(text);
-        written.is_ok()
+        length += counted(text.len());
+        written.is_ok() && length < most
     };
     let explained = explain(&grammar, &bytes, &options, arguments.place, &how, &mut sink);
     written?;
-    explained.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
+    let explained = explained.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
+    let parsed = out.within_limits(&explained.document, &arguments.file)?;
+    let written = out.within_bytes(explained.extent, most, &arguments.file)?;
     out.finish()?;
-    Ok(Verdict::Done)
+    Ok(parsed.and(written))
 }
 
-/// Writes the explanation of one place, or of every repair, and counts the repairs. The sink takes a
-/// paragraph and says whether it wants more.
+/// What was explained, and whether the sink took all of it.
+pub(super) struct Explained {
+    pub(super) document: Document,
+    pub(super) extent: Extent,
+}
+
+/// Writes the explanation of one place, or of every repair. The sink takes a paragraph and says whether it wants more.
 ///
 /// # Errors
 /// If the grammar cannot parse the document, or there is no such place.
@@ -71,7 +78,7 @@ pub(super) fn explain(
     place: Option<LineColumn>,
     how: &How<'_>,
     sink: &mut dyn FnMut(&str) -> bool,
-) -> Result<Count, String> {
+) -> Result<Explained, String> {
     let Prepared::Markup(parser) = grammar else {
         return Err("the grammar describes no markup, so nothing is repaired".into());
     };
@@ -93,17 +100,17 @@ pub(super) fn explain(
         }
         None => {
             for explanation in account.all() {
-                page.rounds(&explanation);
                 if page.ended {
                     break;
                 }
+                page.rounds(&explanation);
             }
             page.unfinished(&document);
             page.summary(&document);
         }
     }
-    page.send();
-    Ok(repairs::count(&document))
+    let extent = page.finish();
+    Ok(Explained { document, extent })
 }
 
 /// The token at a place; one past the end of the text is the end of the input.
@@ -368,6 +375,9 @@ impl Page<'_, '_> {
     /// What was closed by force at the end.
     fn unfinished(&mut self, document: &Document) {
         for (id, repair) in document.repair_ids().zip(document.repairs()) {
+            if self.ended {
+                return;
+            }
             if repair.kind == RepairKind::Unfinished {
                 self.gap();
                 self.head(repair.span, &document.action(id));
@@ -394,9 +404,19 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Hands over what is written, unless the sink wants no more.
     fn send(&mut self) {
-        self.ended |= !(self.sink)(&self.out);
+        self.ended = self.ended || !(self.sink)(&self.out);
         self.out.clear();
+    }
+
+    /// Hands over the last paragraph; tells whether the sink had room for it.
+    fn finish(mut self) -> Extent {
+        if self.ended {
+            return Extent::Cut;
+        }
+        self.send();
+        Extent::Whole
     }
 }
 

@@ -1,24 +1,27 @@
 //! Files, folders, stdin, and places in them.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::failure::Failure;
+use super::reading;
 use crate::grammar::load::decoded;
 
-/// Reads a file, or stdin for `-`.
+/// Reads the whole of a file, or of stdin for `-`.
 ///
 /// # Errors
-/// A message with the path and the reason.
+/// A message with the path and the reason, which may be that it is larger than a text may be.
 pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
-    if path != "-" {
-        return fs::read(path).map_err(|error| unreadable(path, &error));
+    let input = reading::read(path, None)?;
+    match input.rest {
+        None => Ok(input.bytes),
+        Some(_) => Err(Failure::refused(format!(
+            "{}: cannot be read: larger than 4 GiB, the most that a text may have",
+            shown(path)
+        ))),
     }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes).map_err(|error| unreadable("stdin", &error))?;
-    Ok(bytes)
 }
 
 /// Reads a text file, or stdin for `-`.

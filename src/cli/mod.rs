@@ -21,6 +21,7 @@
 
 mod arguments;
 mod batch;
+mod bounds;
 mod completions;
 mod cores;
 mod corpus;
@@ -44,6 +45,7 @@ mod parse;
 mod places;
 mod pool;
 mod progress;
+mod reading;
 mod repairs;
 mod test;
 
@@ -53,7 +55,7 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::Parser;
 
-use arguments::{Arguments, Bounds, Command, Reading, When};
+use arguments::{Arguments, Command, Reading, When};
 use failure::{Failure, Outcome, Verdict};
 
 /// Runs the command that the process's arguments name.
@@ -111,18 +113,6 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Grammar(command) => grammar::run(command),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
-    }
-}
-
-impl Bounds {
-    /// As the library takes them.
-    fn limits(&self) -> crate::Limits {
-        let unlimited = crate::Limits::default();
-        crate::Limits {
-            text_bytes: self.max_bytes.unwrap_or(unlimited.text_bytes),
-            tokens: self.max_tokens.unwrap_or(unlimited.tokens),
-            ..unlimited
-        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Stdout: buffered, with colour where it is wanted, and quiet when nobody reads any more.
 
 use std::fmt;
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, Read, Stdout, Write};
 
 use super::failure::{Failure, Verdict};
 use super::inputs;
 use super::paint::Paint;
-use crate::tree::{Document, Format, WriteOptions};
+use crate::tree::{Document, Extent, Format, WriteOptions, not_written};
 
 /// Stdout.
 pub(super) struct Output {
@@ -31,27 +31,58 @@ impl Output {
         Ok(self.out.write_all(bytes)?)
     }
 
+    /// Copies what is left of the input `path`, piece by piece.
+    pub(super) fn copy(&mut self, mut rest: impl Read, path: &str) -> Result<(), Failure> {
+        let mut piece = vec![0; 1 << 16];
+        loop {
+            match rest.read(&mut piece) {
+                Ok(0) => return Ok(()),
+                Ok(length) => self.bytes(&piece[..length])?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(inputs::unreadable(inputs::shown(path), &error)),
+            }
+        }
+    }
+
     pub(super) fn line(&mut self, line: &str) -> Result<(), Failure> {
         self.text(line)?;
         self.text("\n")
     }
 
-    /// Writes a document; ends with a line break.
+    /// Writes a document; ends with a line break. Tells how much of it was written.
     pub(super) fn document(
         &mut self,
         document: &Document,
         format: Format,
         options: WriteOptions,
-    ) -> Result<(), Failure> {
+    ) -> Result<Extent, Failure> {
         let mut adapter = Adapter { out: &mut self.out, last: b'\n', error: None };
         let written = document.write(format, options, &mut adapter);
         let (last, error) = (adapter.last, adapter.error);
-        match (written, error) {
+        let extent = match (written, error) {
             (_, Some(error)) => return Err(error.into()),
             (Err(_), None) => return Err(Failure::refused("the document cannot be written")),
-            (Ok(()), None) => {}
+            (Ok(extent), None) => extent,
+        };
+        if last != b'\n' {
+            self.text("\n")?;
         }
-        if last == b'\n' { Ok(()) } else { self.text("\n") }
+        Ok(extent)
+    }
+
+    /// Says on stderr if only the beginning of what `path` gives was written.
+    pub(super) fn within_bytes(
+        &mut self,
+        extent: Extent,
+        bytes: u64,
+        path: &str,
+    ) -> Result<Verdict, Failure> {
+        if extent == Extent::Whole {
+            return Ok(Verdict::Done);
+        }
+        self.flush()?;
+        complain(&format!("{}: {}", inputs::shown(path), not_written(bytes)));
+        Ok(Verdict::Refused)
     }
 
     /// Says on stderr if a limit ended the parse of `path`: then what was written is of a part only.

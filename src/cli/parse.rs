@@ -8,8 +8,9 @@ use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, complain};
 use super::progress::Progress;
+use super::reading;
 use crate::ParseOptions;
-use crate::tree::{Format, WriteOptions};
+use crate::tree::{Document, Extent, Format, WriteOptions};
 
 pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     if arguments.mark_repairs && arguments.format != Format::Html {
@@ -62,32 +63,29 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn file(&mut self, path: &str) -> Outcome {
-        let bytes = inputs::read(path)?;
+        let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
         if let Prepared::Text(_) = self.grammar {
             let format = self.arguments.format;
             let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
-            let text = self.grammar.derivations(inputs::shown(path), &bytes, format, most);
+            let text = self.grammar.derivations(inputs::shown(path), &input.bytes, format, most);
             let text = text.map_err(Failure::refused)?;
             self.header(path)?;
             self.out.text(&text)?;
             return Ok(Verdict::Done);
         }
-        let document = self.grammar.parse(bytes, &self.options).map_err(named)?;
+        self.options.partial = input.rest.is_some();
+        let document = self.grammar.parse(input.bytes, &self.options).map_err(named)?;
         let options = WriteOptions {
             colour: self.out.paint().colour(),
             mark_repairs: self.arguments.mark_repairs,
+            bytes: self.arguments.bounds.output(),
             ..WriteOptions::default()
         };
-        if self.arguments.format == Format::Json && self.arguments.files.len() > 1 {
-            let document = document.render(Format::Json, options);
-            let path = serde_json::Value::from(inputs::shown(path));
-            self.out.line(&format!("{{\"file\":{path},\"document\":{}}}", document.trim_end()))?;
-        } else {
-            self.header(path)?;
-            self.out.document(&document, self.arguments.format, options)?;
-        }
+        let extent = self.write(path, &document, options)?;
         let whole = self.out.within_limits(&document, path)?;
+        let most = options.bytes.of(document.text().len());
+        let whole = whole.and(self.out.within_bytes(extent, most, path)?);
         let failures = match self.arguments.fail_on {
             None => 0,
             Some(FailOn::Repairs) => document.mistakes().count() + document.breaches().len(),
@@ -103,6 +101,24 @@ impl Work<'_> {
                 Ok(Verdict::Refused)
             }
         }
+    }
+
+    fn write(
+        &mut self,
+        path: &str,
+        document: &Document,
+        options: WriteOptions,
+    ) -> Result<Extent, Failure> {
+        if self.arguments.format != Format::Json || self.arguments.files.len() == 1 {
+            self.header(path)?;
+            return self.out.document(document, self.arguments.format, options);
+        }
+        let mut json = String::new();
+        // OK because writing to a string never fails.
+        let extent = document.write(Format::Json, options, &mut json).unwrap_or(Extent::Cut);
+        let path = serde_json::Value::from(inputs::shown(path));
+        self.out.line(&format!("{{\"file\":{path},\"document\":{}}}", json.trim_end()))?;
+        Ok(extent)
     }
 
     /// `==> page.html <==` before each of several documents.

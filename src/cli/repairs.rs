@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use super::corpus::Count;
 use super::places::Places;
+use crate::base::counted;
 use crate::slippers::event::RepairKind;
-use crate::tree::Document;
+use crate::tree::{Document, Extent, WriteOptions, not_written};
 
 /// How many repairs a document has, and how many of them set something aside.
 pub(super) fn count(document: &Document) -> Count {
@@ -15,11 +16,17 @@ pub(super) fn count(document: &Document) -> Count {
 }
 
 /// A line for each repair: `1:8 virtual-start <tbody> before <tr>, allowed`. Without the grammar's lines, whose
-/// numbers change with every edit of the grammar.
-pub(super) fn list(document: &Document) -> String {
+/// numbers change with every edit of the grammar. As long as any output may be: each line names the tag that was rejected, and
+/// one with a long name may be so before many inserted ones. Tells whether that is all of it.
+pub(super) fn list(document: &Document) -> (String, Extent) {
+    let most = WriteOptions::default().bytes.of(document.text().len());
     let mut out = String::new();
     let mut places = Places::new(document.text());
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        if counted(out.len()) >= most {
+            let _ = writeln!(out, "# {}", not_written(most));
+            return (out, Extent::Cut);
+        }
         let position = places.position(repair.span);
         let rejected = document.rejected(id);
         let what = match document.inserted(id) {
@@ -30,7 +37,7 @@ pub(super) fn list(document: &Document) -> String {
         let allowed = document.allowed_mark(id);
         let _ = writeln!(out, "{position} {kind} {what}{allowed}");
     }
-    out
+    (out, Extent::Whole)
 }
 
 /// The count of a text that [`list`] made.

@@ -4,12 +4,14 @@ use std::fmt::{self, Write};
 
 use super::document::Document;
 use super::excerpt::Quoted;
+use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 
 /// Writes a document as a graph.
-pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     out.write_str("digraph document {\n  node [shape=box fontname=monospace];\n")?;
     for node in document.nodes() {
+        out.room()?;
         let id = node.id().index();
         writeln!(out, "  n{id} [label={}{}];", quoted(&label(node)), style(node))?;
         if let Some(parent) = node.parent() {

@@ -25,6 +25,7 @@ use std::fmt::{self, Write};
 use super::attribute::AttributeRef;
 use super::declared::{Currents, DeclaredAttribute};
 use super::document::Document;
+use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef};
 use super::records::{Records, Release};
 use super::vocabulary::Holds;
@@ -35,7 +36,7 @@ use crate::slippers::event::TokenId;
 use crate::token::{EntityData, KindRef};
 
 /// Writes a document as `nsgmls` does.
-pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     let mut writer = Writer {
         document,
         out,
@@ -48,7 +49,13 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
     };
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) => writer.enter(node)?,
+            Step::Enter(node) => {
+                if !writer.out.meter.has_room() {
+                    // The line of data that has begun is a line, too.
+                    return writer.begin_line("").and(Err(fmt::Error));
+                }
+                writer.enter(node)?;
+            }
             Step::Leave(node) => writer.leave(node)?,
         }
     }
@@ -59,9 +66,9 @@ pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
     if conforms { out.write_str("C\n") } else { Ok(()) }
 }
 
-struct Writer<'a, W: Write> {
+struct Writer<'a, 'w, 'm, W: Write> {
     document: &'a Document,
-    out: &'a mut W,
+    out: &'w mut Metered<'m, W>,
     /// Whether a line of data has begun.
     is_in_data: bool,
     records: Records,
@@ -75,7 +82,7 @@ struct Writer<'a, W: Write> {
     written: Option<TokenId>,
 }
 
-impl<'a, W: Write> Writer<'a, W> {
+impl<'a, W: Write> Writer<'a, '_, '_, W> {
     fn enter(&mut self, node: NodeRef<'a>) -> fmt::Result {
         match node.kind() {
             NodeKind::Element => self.start(node),

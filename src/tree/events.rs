@@ -32,12 +32,16 @@ use std::fmt::{self, Write};
 
 use super::document::Document;
 use super::excerpt::Quoted;
+use super::meter::Metered;
 use crate::slippers::event::{Edit, Event, EventKind, Spot};
 
 /// Writes the events of a document.
-pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     writeln!(out, "# wishful-events/1")?;
-    document.events().iter().try_for_each(|event| line(document, event, out))
+    document.events().iter().try_for_each(|event| {
+        out.room()?;
+        line(document, event, out)
+    })
 }
 
 fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result {

@@ -5,7 +5,6 @@
 //! are added before lost tokens. What was closed by force has no tag to add. An element that was opened again has
 //! the tag that it is a copy of, as that is written; what was moved stays where it is, since reading the fixed source
 //! moves it again.
-//! are added before lost tokens. What was closed by force has no tag to add.
 //!
 //! The same list of tags and places serves two writers: [`write`] adds them to the decoded text, [`Document::fixed`]
 //! to the bytes, in their encoding.
@@ -13,7 +12,9 @@
 use std::fmt::{self, Write};
 
 use super::document::Document;
-use crate::base::Span;
+use super::format::WriteOptions;
+use super::meter::{Extent, Meter, Metered};
+use crate::base::{Allowance, Span};
 use crate::slippers::event::{EventKind, RepairId, TokenId};
 use crate::source::Inserter;
 use crate::token::{KindRef, LexicalState};
@@ -31,23 +32,38 @@ impl Document {
     /// ```
     #[must_use]
     pub fn fixed(&self, bytes: &[u8]) -> Vec<u8> {
+        self.fixed_within(bytes, WriteOptions::default().bytes).0
+    }
+
+    /// The same with no more than so many bytes of tags, by the length of the text, and the last tag that still had room:
+    /// where formatting elements are opened again and again, their tags may multiply the source. What is cut are the tags.
+    #[must_use]
+    pub fn fixed_within(&self, bytes: &[u8], most: Allowance) -> (Vec<u8>, Extent) {
+        let meter = Meter::new(most.of(self.text().len()));
         let (text, source) = (self.text(), self.source());
         let malformed =
             text.strip_suffix(char::REPLACEMENT_CHARACTER).filter(|_| source.had_errors);
         let malformed = malformed.map(|before| source.byte_offset(Span::at(before.len()).start));
         let mut inserter = Inserter::new(bytes, source.encoding, malformed);
         for (place, tag) in additions(self) {
+            if !meter.has_room() {
+                break;
+            }
+            meter.add(tag.len());
             inserter.insert(source.byte_offset(place), &tag);
         }
-        inserter.finish()
+        (inserter.finish(), meter.extent())
     }
 }
 
 /// Writes the fixed text of a document.
-pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     let text = document.text();
     let mut copied = 0;
     for (place, tag) in additions(document) {
+        if !out.meter.has_room() {
+            break;
+        }
         let piece = Span { start: copied, end: place.max(copied) };
         out.write_str(text.get(piece.range()).unwrap_or_default())?;
         out.write_str(&tag)?;

@@ -3,7 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::document::Document;
+use super::meter::{Extent, Meter, Metered, remark};
 use super::{dot, esis, events, fix, html, html5lib, json, outline, tokens};
+use crate::base::Allowance;
 
 /// An output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -78,7 +80,7 @@ impl Format {
 }
 
 /// How to write a document; each format reads what concerns it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
     /// `tree`: ANSI colours.
     pub colour: bool,
@@ -88,10 +90,37 @@ pub struct WriteOptions {
     pub mark_repairs: bool,
     /// `json`: over many lines.
     pub pretty: bool,
+    /// All formats: how many bytes may be written, by the length of the document's text. What has begun is ended, so a little more is.
+    pub bytes: Allowance,
+}
+
+impl Default for WriteOptions {
+    /// Plain, and as many bytes as the output of no document has that anybody wrote (`notes/formats.md` has the count).
+    fn default() -> Self {
+        let bytes = Allowance { at_least: 1 << 26, per_byte: 256 };
+        Self { colour: false, bare: false, mark_repairs: false, pretty: false, bytes }
+    }
 }
 
 impl Document {
-    /// Writes the document in a format.
+    /// Writes the document in a format, as far as [`WriteOptions::bytes`] allows. What is cut says so in its last line, in `json` by a
+    /// member; of `fix` the tags are cut, and the source is not.
+    ///
+    /// ```
+    /// use wishful::base::Allowance;
+    /// use wishful::tree::{Extent, Format, WriteOptions};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+    /// let document = parser.parse_str("<p>One<p>Two", &ParseOptions::default()).unwrap();
+    /// let options = WriteOptions { bytes: Allowance::fixed(35), ..WriteOptions::default() };
+    /// let mut html = String::new();
+    /// assert_eq!(document.write(Format::Html, options, &mut html), Ok(Extent::Cut));
+    /// assert_eq!(
+    ///     html,
+    ///     "<html><head></head><body><p>One</p></body></html>\
+    ///      <!-- wishful: not written to its end: the limit of 35 bytes of output was met -->"
+    /// );
+    /// ```
     ///
     /// # Errors
     /// Only those of `out`.
@@ -100,6 +129,25 @@ impl Document {
         format: Format,
         options: WriteOptions,
         out: &mut impl Write,
+    ) -> Result<Extent, fmt::Error> {
+        let most = options.bytes.of(self.text().len());
+        let meter = Meter::new(most);
+        let written = self.write_metered(format, options, &mut Metered { out, meter: &meter });
+        if !meter.is_full_only() {
+            written?;
+        }
+        if meter.is_cut() {
+            out.write_str(&remark(format, most).unwrap_or_default())?;
+        }
+        Ok(meter.extent())
+    }
+
+    /// Ends with an error if it is cut.
+    fn write_metered<W: Write>(
+        &self,
+        format: Format,
+        options: WriteOptions,
+        out: &mut Metered<'_, W>,
     ) -> fmt::Result {
         match format {
             Format::Tree => outline::write(self, options, out),
@@ -114,7 +162,7 @@ impl Document {
         }
     }
 
-    /// The document in a format, as a string.
+    /// The document in a format, as a string; [`Document::write`] tells whether that is all of it.
     #[must_use]
     pub fn render(&self, format: Format, options: WriteOptions) -> String {
         let mut out = String::new();

@@ -12,19 +12,35 @@
 use std::fmt::{self, Write};
 
 use super::document::Document;
+use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::walk::Step;
 use crate::slippers::event::RepairKind;
 use crate::token::LexicalState;
 
 /// Writes a document as HTML.
-pub(super) fn write(document: &Document, marks: bool, out: &mut impl Write) -> fmt::Result {
+pub(super) fn write<W: Write>(
+    document: &Document,
+    marks: bool,
+    out: &mut Metered<'_, W>,
+) -> fmt::Result {
     for step in document.root().walk() {
         match step {
-            Step::Enter(node) => enter(node, marks, out)?,
-            Step::Leave(node) if node.kind() == NodeKind::Element => leave(node, marks, out)?,
-            Step::Leave(_) => {}
+            Step::Enter(node) => match out.room() {
+                Ok(()) => enter(node, marks, out)?,
+                Err(full) => return close_all(node.parent(), marks, out).and(Err(full)),
+            },
+            Step::Leave(node) => leave(node, marks, out)?,
         }
+    }
+    Ok(())
+}
+
+/// Closes an element and all around it.
+fn close_all(mut open: Option<NodeRef<'_>>, marks: bool, out: &mut impl Write) -> fmt::Result {
+    while let Some(node) = open {
+        leave(node, marks, out)?;
+        open = node.parent();
     }
     Ok(())
 }
@@ -59,7 +75,7 @@ fn start_tag(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Resul
 }
 
 fn leave(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
-    if node.facts().is_some_and(|facts| facts.void) {
+    if node.kind() != NodeKind::Element || node.facts().is_some_and(|facts| facts.void) {
         return Ok(());
     }
     write!(out, "</{}>", node.name().unwrap_or_default())?;

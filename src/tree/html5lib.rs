@@ -18,11 +18,12 @@ use std::fmt::{self, Write};
 use crate::base::Indent;
 
 use super::document::Document;
+use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef};
 use super::walk::Step;
 
 /// Writes a document as the tests do.
-pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     let mut dump = Dump { out, depth: 0, in_text: false };
     for step in document.root().walk() {
         match step {
@@ -38,14 +39,14 @@ fn has_contents(node: NodeRef<'_>) -> bool {
     !node.is_shadow_root() && node.facts().is_some_and(|facts| facts.contents)
 }
 
-struct Dump<'a, W: Write> {
-    out: &'a mut W,
+struct Dump<'d, 'm, W: Write> {
+    out: &'d mut Metered<'m, W>,
     depth: usize,
     /// Whether a text has begun and its closing quote is still to come.
     in_text: bool,
 }
 
-impl<W: Write> Dump<'_, W> {
+impl<W: Write> Dump<'_, '_, W> {
     fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
         match node.kind() {
             NodeKind::Document | NodeKind::Cruft => Ok(()),
@@ -67,9 +68,10 @@ impl<W: Write> Dump<'_, W> {
         Ok(())
     }
 
-    /// Begins a line.
+    /// Begins a line, if there is room for it.
     fn begin(&mut self, deeper: usize) -> fmt::Result {
         self.end_text()?;
+        self.out.room()?;
         write!(self.out, "| {}", Indent(2 * (self.depth + deeper)))
     }
 

@@ -22,6 +22,7 @@
 //! none. `notes/formats.md` is the contract.
 
 use std::fmt::{self, Write};
+use std::io::{self, Write as _};
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
@@ -29,6 +30,7 @@ use super::attribute::AttributeRef;
 use super::breaches::Breach;
 use super::cursor::Cursor;
 use super::document::Document;
+use super::meter::{Meter, Metered};
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;
 use crate::slippers::Limit;
@@ -40,12 +42,47 @@ use crate::token::TokenError;
 const SCHEMA: &str = "wishful-document/1";
 
 /// Writes a document as JSON.
-pub(super) fn write(document: &Document, pretty: bool, out: &mut impl Write) -> fmt::Result {
-    let view = whole(document);
-    let json =
-        if pretty { serde_json::to_string_pretty(&view) } else { serde_json::to_string(&view) };
-    out.write_str(&json.map_err(|_| fmt::Error)?)?;
+pub(super) fn write<W: Write>(
+    document: &Document,
+    pretty: bool,
+    out: &mut Metered<'_, W>,
+) -> fmt::Result {
+    let view = whole(document, out.meter);
+    let mut bytes = Bytes { out: &mut *out, waiting: Vec::with_capacity(PIECE) };
+    let written = match pretty {
+        true => serde_json::to_writer_pretty(&mut bytes, &view),
+        false => serde_json::to_writer(&mut bytes, &view),
+    };
+    written.and_then(|()| bytes.flush().map_err(serde_json::Error::io)).map_err(|_| fmt::Error)?;
     out.write_char('\n')
+}
+
+/// How much is handed over at once: `serde_json` writes every bracket apart.
+const PIECE: usize = 1 << 13;
+
+/// Text as the bytes that `serde_json` writes, whole characters at a time.
+struct Bytes<'o, 'm, W> {
+    out: &'o mut Metered<'m, W>,
+    /// Counted, and not handed over yet.
+    waiting: Vec<u8>,
+}
+
+impl<W: Write> io::Write for Bytes<'_, '_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.meter.add(bytes.len());
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= PIECE {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let text = std::str::from_utf8(&self.waiting).map_err(io::Error::other)?;
+        self.out.write_counted(text).map_err(io::Error::other)?;
+        self.waiting.clear();
+        Ok(())
+    }
 }
 
 #[derive(serde::Serialize)]
@@ -61,6 +98,21 @@ struct Whole<'a> {
     errors: Vec<ErrorView>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     breaches: Vec<BreachView>,
+    #[serde(skip_serializing_if = "is_whole")]
+    cut: Cut<'a>,
+}
+
+/// Whether nodes or repairs were left out: known when they are written.
+struct Cut<'a>(&'a Meter);
+
+fn is_whole(cut: &Cut<'_>) -> bool {
+    !cut.0.is_cut()
+}
+
+impl Serialize for Cut<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(self.0.is_cut())
+    }
 }
 
 #[derive(serde::Serialize)]
@@ -170,32 +222,34 @@ struct LineView {
     line: String,
 }
 
-/// All nodes, each viewed when it is written.
-struct Nodes<'a>(&'a Document);
+/// All nodes that there is room for, each viewed when it is written.
+struct Nodes<'a>(&'a Document, &'a Meter);
 
 impl Serialize for Nodes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut nodes = serializer.serialize_seq(Some(self.0.len()))?;
-        self.0.nodes().try_for_each(|node| nodes.serialize_element(&node_view(node)))?;
+        for node in self.0.nodes().take_while(|_| self.1.has_room()) {
+            nodes.serialize_element(&node_view(node))?;
+        }
         nodes.end()
     }
 }
 
 /// All repairs, likewise.
-struct Repairs<'a>(&'a Document);
+struct Repairs<'a>(&'a Document, &'a Meter);
 
 impl Serialize for Repairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut repairs = serializer.serialize_seq(Some(self.0.repairs().len()))?;
         let mut cursor = Cursor::new(&self.0.source().file);
-        for id in self.0.repair_ids() {
+        for id in self.0.repair_ids().take_while(|_| self.1.has_room()) {
             repairs.serialize_element(&repair(self.0, id, &mut cursor))?;
         }
         repairs.end()
     }
 }
 
-fn whole(document: &Document) -> Whole<'_> {
+fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
     let source = document.source();
     Whole {
         schema: SCHEMA,
@@ -208,10 +262,11 @@ fn whole(document: &Document) -> Whole<'_> {
         grammar: document.grammar_name(),
         limit: document.limit().map(Limit::name),
         latches: document.latches(),
-        nodes: Nodes(document),
-        repairs: Repairs(document),
+        nodes: Nodes(document, meter),
+        repairs: Repairs(document, meter),
         errors: errors(document),
         breaches: breaches(document),
+        cut: Cut(meter),
     }
 }
 

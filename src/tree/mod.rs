@@ -65,6 +65,7 @@ mod html;
 mod html5lib;
 mod json;
 mod lines;
+mod meter;
 mod node;
 mod node_ref;
 mod omissions;
@@ -87,6 +88,7 @@ pub use diff::{Comparison, Summary};
 pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};
 pub use lines::{LineDiff, Painter, Piece, plain};
+pub use meter::{Extent, not_written};
 pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 #[cfg(feature = "cli")]

@@ -27,6 +27,7 @@ use super::cursor::Cursor;
 use super::document::Document;
 use super::excerpt::Quoted;
 use super::format::WriteOptions;
+use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::omissions::ALLOWED;
 use super::walk::Step;
@@ -60,10 +61,10 @@ impl Hue {
 }
 
 /// Writes a document as an outline.
-pub(super) fn write(
+pub(super) fn write<W: Write>(
     document: &Document,
     options: WriteOptions,
-    out: &mut impl Write,
+    out: &mut Metered<'_, W>,
 ) -> fmt::Result {
     let mut depth = 0;
     let copied = Copied::of(document);
@@ -71,6 +72,7 @@ pub(super) fn write(
         match step {
             Step::Enter(node) if node.kind() == NodeKind::Document => {}
             Step::Enter(node) => {
+                out.room()?;
                 line(node, depth, &copied, options.colour, out)?;
                 depth += 1;
             }
@@ -225,7 +227,7 @@ fn tags_note(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
+fn write_repairs<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     let count = document.repairs().len();
     write!(out, "\n{count} {}", if count == 1 { "repair" } else { "repairs" })?;
     match count - document.mistakes().count() {
@@ -237,6 +239,7 @@ fn write_repairs(document: &Document, out: &mut impl Write) -> fmt::Result {
     let width = if allows { ACTIONS + ALLOWED.len() } else { ACTIONS };
     let mut cursor = Cursor::new(&document.source().file);
     for (id, repair) in document.repair_ids().zip(document.repairs()) {
+        out.room()?;
         let position = cursor.position(repair.span.start).to_string();
         let action = format!("{}{}", document.action(id), document.allowed_mark(id));
         match document.citation(repair) {

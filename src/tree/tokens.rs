@@ -11,12 +11,14 @@ use std::fmt::{self, Write};
 
 use super::document::Document;
 use super::excerpt::Quoted;
+use super::meter::Metered;
 use crate::token::KindRef;
 
 /// Writes the tokens of a document.
-pub(super) fn write(document: &Document, out: &mut impl Write) -> fmt::Result {
+pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     writeln!(out, "# wishful-tokens/1")?;
     for token in document.tokens().iter() {
+        out.room()?;
         let written = document.text().get(token.span.range()).unwrap_or_default();
         writeln!(out, "{:?} {} {}", token.span, kind_name(token.kind), Quoted(written))?;
     }

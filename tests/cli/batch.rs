@@ -30,7 +30,7 @@ fn batch_answers_each_line_and_survives_bad_ones() {
         "\n",
         "{\"id\": 10, \"html\": \"\u{e9}\"}",
     );
-    let ran = run_with(&["batch", "-j", "3"], input.as_bytes());
+    let ran = run_with(&["batch", "-j", "3", "-f", "html5lib"], input.as_bytes());
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(lines.len(), 10, "{}", ran.out);
@@ -177,4 +177,62 @@ fn batch_opens_no_file_for_a_request_unless_told_so() {
     let allowed = outcomes(&["batch", "-g", &own, "--allow-grammar-files"]);
     assert_eq!(allowed[2], "");
     assert!(allowed[3].contains("passwd"), "{}", allowed[3]);
+}
+
+#[test]
+fn batch_answers_html_unless_told_otherwise() {
+    let ran = run_with(&["batch"], b"{\"id\":1,\"html\":\"<td>x\"}");
+    assert_eq!(ran.out, "{\"id\":1,\"tree\":\"<html><head></head><body>x</body></html>\"}\n");
+}
+
+#[test]
+fn batch_says_which_limits_were_met() {
+    let quadratic: String = (0..1000).map(|i| format!("<font a{i}=1><p>")).collect();
+    let input = [quadratic, "<b>".repeat(2000), "<p>x".to_owned()]
+        .map(|html| format!("{{\"html\":\"{html}\"}}\n"));
+    let limits = |arguments: &[&str]| -> Vec<serde_json::Value> {
+        let ran = run_with(arguments, input.concat().as_bytes());
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        let lines = ran.out.lines().map(json);
+        lines
+            .map(|line| {
+                assert!(line["tree"].is_string());
+                line["limits"].clone()
+            })
+            .collect()
+    };
+    let none = serde_json::Value::Null;
+    assert_eq!(
+        limits(&["batch", "--max-nodes", "5000"]),
+        [json("[\"nodes\"]"), none.clone(), none.clone()]
+    );
+    let html5lib = ["batch", "-f", "html5lib", "--max-nodes", "5000", "--max-output", "100000"];
+    assert_eq!(
+        limits(&html5lib),
+        [json("[\"nodes\",\"output-bytes\"]"), json("[\"output-bytes\"]"), none.clone()]
+    );
+    assert_eq!(
+        limits(&["batch", "--max-tokens", "1"]),
+        [json("[\"tokens\"]"), json("[\"tokens\"]"), json("[\"tokens\"]")]
+    );
+    assert_eq!(limits(&["batch", "--max-bytes", "11"])[1..], [json("[\"text-bytes\"]"), none]);
+}
+
+#[test]
+fn batch_passes_over_a_line_that_is_too_long() {
+    let request =
+        |id: usize, length: usize| format!("{{\"id\":{id},\"html\":\"{}\"}}\n", "x".repeat(length));
+    let longest = 6 * 100 + 65_536;
+    let around = longest - request(2, 0).len() + 1;
+    let input = [request(1, 1), request(2, around), request(3, around + 1), request(4, 300_000)];
+    let ran = run_with(&["batch", "--max-bytes", "100"], input.concat().trim_end().as_bytes());
+    let lines: Vec<serde_json::Value> = ran.out.lines().map(json).collect();
+    assert_eq!(lines.len(), 4, "{ran:?}");
+    assert_eq!((&lines[0]["id"], &lines[1]["id"]), (&json("1"), &json("2")));
+    assert_eq!(lines[1]["limits"], json("[\"text-bytes\"]"));
+    for line in [2, 3] {
+        let error =
+            format!("line {}: longer than the {longest} bytes that a request may have", line + 1);
+        assert_eq!(lines[line]["error"], error);
+    }
 }

@@ -193,3 +193,84 @@ fn the_context_of_a_fragment_is_a_name() {
     assert_eq!((known.status, known.err.as_str()), (0, ""));
     assert_eq!(known.out, parse("td").out);
 }
+
+#[test]
+fn a_tree_or_an_output_that_is_cut_is_said_to_be() {
+    let page: String = (0..1000).map(|i| format!("<font a{i}=1><p>")).collect();
+    let ran = run_with(&["parse", "-f", "json", "--max-nodes", "5000", "-"], page.as_bytes());
+    assert_eq!(
+        (ran.status, ran.err.ends_with("the limit of nodes was met\n")),
+        (1, true),
+        "{}",
+        ran.err
+    );
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let nodes = json["nodes"].as_array().expect("an array").len();
+    assert!(json["limit"] == "nodes" && (5000..5064).contains(&nodes), "{nodes} nodes");
+
+    let deep = "<b>".repeat(1000);
+    let said = "stdin: not written to its end: the limit of 20000 bytes of output was met\n";
+    for format in ["tree", "json", "html5lib", "events", "tokens", "dot"] {
+        let arguments = ["parse", "-f", format, "--max-output", "20000", "-"];
+        let ran = run_with(&arguments, deep.as_bytes());
+        assert_eq!((ran.status, ran.err.as_str()), (1, said), "{format}");
+        assert!(ran.out.len() < 40_000, "{format}: {}", ran.out.len());
+    }
+    let ran = run_with(&["fix", "--max-output", "1000", "-"], deep.as_bytes());
+    assert_eq!((ran.status, ran.err.contains("the limit of 1000 bytes")), (1, true));
+    assert!(ran.out.contains(&deep) && ran.out.len() < 4100, "{}", ran.out.len());
+    assert_eq!(run_with(&["parse", "--max-nodes", "0", "-"], b"").status, 2);
+}
+
+/// What is read is bounded while it is read: some of these have no end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_read_up_to_the_limit_or_refused() {
+    let ran = run(&["parse", "-f", "tokens", "--max-bytes", "1000", "/dev/zero"]);
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.err, "/dev/zero:1:1001: not parsed past here: the limit of bytes was met\n");
+    assert!(ran.out.ends_with("\n1000..1000 end-of-file \"\"\n"), "{}", ran.out);
+    for command in ["parse", "explain", "fix", "lex"] {
+        let ran = run(&[command, "/dev/zero"]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}");
+        let wanted = "/dev/zero: cannot be read: a device that goes on behind 64 MiB; --max-bytes";
+        assert!(ran.err.starts_with(wanted), "{}", ran.err);
+    }
+    let ran = run(&["parse", "-f", "html", "/dev/null"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "<html><head></head><body></body></html>\n"));
+    for path in ["-", "/dev/stdin", "/proc/self/fd/0"] {
+        let ran = run_with(&["parse", "-f", "html", path], b"<p>x");
+        assert_eq!(ran.status, 0, "{path}");
+        assert_eq!(ran.out, "<html><head></head><body><p>x</p></body></html>\n", "{path}");
+    }
+    let folder = folder("parse-socket");
+    let socket = folder.join("s");
+    let _listening = std::os::unix::net::UnixListener::bind(&socket).expect("it can be made");
+    let ran = run(&["parse", socket.to_str().expect("UTF-8")]);
+    assert!(ran.status == 1 && ran.err.contains("cannot be read"), "{ran:?}");
+}
+
+/// A character is not split by the bound, and what is behind it stays as it is.
+#[test]
+fn what_is_behind_the_bound_is_copied() {
+    let text = "\u{e9}\u{1F600}".repeat(50_000);
+    let source = format!("<p>{text}");
+    for most in [1, 2, 3, 4, 5, 6, 7, 100_000, 149_999] {
+        let most = most.to_string();
+        let ran = run_with(&["fix", "--max-bytes", &most, "-"], source.as_bytes());
+        assert_eq!(ran.status, 1, "{most}");
+        let mut fixed = ran.out.chars();
+        let is_kept = source.chars().all(|letter| fixed.any(|other| other == letter));
+        assert!(is_kept && ran.out.len() < source.len() + 100, "{most}");
+        let ran = run_with(&["parse", "-f", "json", "--max-bytes", &most, "-"], source.as_bytes());
+        let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(
+            (&json["limit"], &json["source"]["malformed"]),
+            (&"text-bytes".into(), &false.into())
+        );
+    }
+    let utf16: Vec<u8> = "<p>abc".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let arguments = ["parse", "-f", "html", "--encoding", "utf-16le", "--max-bytes", "5", "-"];
+    let ran = run_with(&arguments, &utf16);
+    assert_eq!((ran.status, ran.out.contains("<p>ab</p>")), (1, true), "{ran:?}");
+}

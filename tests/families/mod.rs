@@ -1,6 +1,8 @@
 //! Families of adversarial HTML: inputs by size. Tests assert that work is linear on all of them, and the tables of `examples/speed`
 //! double them up to a million tokens.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use wishful::{Grammar, Parser};
 
 /// A family of inputs by size.

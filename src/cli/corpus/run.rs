@@ -147,8 +147,8 @@ fn result(
             text.push_str(paragraph);
             true
         };
-        let count = explain::explain(grammar, bytes, options, place, &how, &mut sink)?;
-        return Ok(Ran { text, count });
+        let explained = explain::explain(grammar, bytes, options, place, &how, &mut sink)?;
+        return Ok(Ran { text, count: repairs::count(&explained.document) });
     }
     if let Prepared::Text(_) = grammar {
         let format = format.format().ok_or("that is no format of derivations")?;
@@ -163,7 +163,7 @@ fn result(
             document.render(format, WriteOptions { bare: asked.bare, ..WriteOptions::default() })
         }
         (Expectation::Structure, _) => document.structure(),
-        _ => repairs::list(&document),
+        _ => repairs::list(&document).0,
     };
     Ok(Ran { text, count: repairs::count(&document) })
 }

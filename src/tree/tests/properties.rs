@@ -120,7 +120,7 @@ proptest! {
         for format in Format::ALL {
             for flag in [false, true] {
                 let options =
-                    WriteOptions { colour: flag, bare: flag, mark_repairs: flag, pretty: flag };
+                    WriteOptions { colour: flag, bare: flag, mark_repairs: flag, pretty: flag, ..WriteOptions::default() };
                 let _ = document.render(format, options);
             }
         }

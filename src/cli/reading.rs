@@ -1,0 +1,150 @@
+//! Bytes from files, pipes and devices, and no more of them than are wanted.
+//!
+//! A limit on what is parsed would be worth little if all had to be in memory first, and a device such as `/dev/zero` has no
+//! end. So what is read is bounded while it is read, and what is behind the bound stays where it was, as
+//! [`Input::rest`].
+//!
+//! ```text
+//! file, pipe, `<(…)`, stdin   up to the bound: twice --max-bytes, since two bytes may be one of text (UTF-16); else 4 GiB
+//! character device            the same with --max-bytes; without it, one that goes on behind 64 MiB is refused
+//! folder, block device, socket   refused
+//! ```
+//!
+//! (Terminals and `/dev/null` are character devices, too, and end.)
+
+use std::fs::{File, FileType};
+use std::io::{self, Read};
+
+use super::failure::Failure;
+use super::inputs::unreadable;
+use crate::base::counted;
+
+/// As many bytes as a text may have.
+const MOST: u64 = 1 << 32;
+
+/// How much of a character device is read when nobody says how much.
+const MOST_OF_DEVICE: u64 = 1 << 26;
+
+/// What was read of an input.
+pub(super) struct Input {
+    pub(super) bytes: Vec<u8>,
+    /// What was not read because of the bound, if there is something.
+    pub(super) rest: Option<Box<dyn Read>>,
+}
+
+/// Reads a file, or stdin for `-`: all of it, or what may become so many bytes of text, and little more.
+///
+/// # Errors
+/// A message with the path and the reason.
+pub(super) fn read(path: &str, text_bytes: Option<u32>) -> Result<Input, Failure> {
+    let name = super::inputs::shown(path);
+    let failed = |error: io::Error| unreadable(name, &error);
+    let mut source = open(path).map_err(failed)?;
+    let about = source.metadata().map_err(failed)?;
+    let kind = about.file_type();
+    if let Some(what) = unfit(kind) {
+        return Err(Failure::refused(format!("{name}: cannot be read: is {what}")));
+    }
+    let most = most_of(kind, text_bytes);
+    let mut bytes = Vec::with_capacity(usize::try_from(about.len().min(most)).unwrap_or(0));
+    source.by_ref().take(most).read_to_end(&mut bytes).map_err(failed)?;
+    let mut next = [0];
+    if counted(bytes.len()) < most || source.read(&mut next).map_err(failed)? == 0 {
+        return Ok(Input { bytes, rest: None });
+    }
+    if most == MOST_OF_DEVICE && text_bytes.is_none() {
+        return Err(Failure::refused(format!(
+            "{name}: cannot be read: a device that goes on behind {} MiB; --max-bytes says how much of it to read",
+            most >> 20
+        )));
+    }
+    let behind = split_inside_character(&mut bytes);
+    let rest = io::Cursor::new([&behind[..], &next].concat()).chain(source);
+    Ok(Input { bytes, rest: Some(Box::new(rest)) })
+}
+
+/// How many bytes of such a file are read at most.
+fn most_of(kind: FileType, text_bytes: Option<u32>) -> u64 {
+    match text_bytes {
+        Some(bytes) => (2 * u64::from(bytes) + 4).min(MOST),
+        None if is_character_device(kind) => MOST_OF_DEVICE,
+        None => MOST,
+    }
+}
+
+/// Opens a file, or stdin for `-`, past its buffer: so its kind can be told.
+fn open(path: &str) -> io::Result<File> {
+    if path != "-" {
+        return File::open(path);
+    }
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::io::AsHandle;
+        Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+    }
+}
+
+/// What kind of file no document is, if it is one of these; reading says it of a folder.
+#[cfg(unix)]
+fn unfit(kind: FileType) -> Option<&'static str> {
+    use std::os::unix::fs::FileTypeExt;
+    match () {
+        () if kind.is_block_device() => Some("a block device"),
+        () if kind.is_socket() => Some("a socket"),
+        () => None,
+    }
+}
+
+#[cfg(not(unix))]
+fn unfit(_: FileType) -> Option<&'static str> {
+    None
+}
+
+#[cfg(unix)]
+fn is_character_device(kind: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_character_device(_: FileType) -> bool {
+    false
+}
+
+/// Takes what the end of UTF-8 cuts off within a character away, so that it is not taken for a malformed one.
+fn split_inside_character(bytes: &mut Vec<u8>) -> Vec<u8> {
+    const LONGEST: usize = 4;
+    let start = bytes.len().saturating_sub(LONGEST);
+    let begins = |byte: &u8| byte & 0b1100_0000 != 0b1000_0000;
+    let last = bytes[start..].iter().rposition(begins).map_or(bytes.len(), |at| start + at);
+    match std::str::from_utf8(&bytes[last..]) {
+        Err(error) if error.error_len().is_none() => bytes.split_off(last),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_is_not_split() {
+        for (text, wanted) in [("ab", "ab"), ("a\u{e9}", "a"), ("a\u{20ac}", "a"), ("", "")] {
+            let mut bytes = text.as_bytes().to_vec();
+            if !text.is_ascii() {
+                bytes.pop();
+            }
+            let behind = split_inside_character(&mut bytes);
+            assert_eq!(bytes, wanted.as_bytes(), "{text}");
+            assert_eq!(bytes.len() + behind.len(), text.len() - usize::from(!text.is_ascii()));
+        }
+        let mut latin = b"caf\xE9\xE9\xE9".to_vec();
+        assert_eq!(split_inside_character(&mut latin), b"\xE9");
+        let mut stray = b"a\x80\x80\x80\x80\x80".to_vec();
+        assert!(split_inside_character(&mut stray).is_empty());
+    }
+}
