@@ -193,7 +193,7 @@ fn deeds_become_actions() {
 fn facts_of_the_tree() {
     let grammar = grammar(
         "namespace svg ; document ::= (<p> | <t>)* EOF ; tree contents <t> ; tree drop-newline <p> ;
-         tree hide NUL ; tree mirror <p> into <t> within <x> ; rename elements svg \"altGlyph\" ;
+         tree hide NUL ; tree mirror <p> into <t> within <x> by \"rows=Size\" ; rename elements svg \"altGlyph\" ;
          rename attributes svg \"viewBox\" \"xlink:href=xlink href\" ;
          formatting <p> markers <t> lasting <t> reopen TEXT special <p> <t> ark 3 ;
          soft </p> resuming <t> keeping SPACE ;",
@@ -202,7 +202,10 @@ fn facts_of_the_tree() {
     assert_eq!(elements(&grammar, &facts.contents), ["t"]);
     assert_eq!(elements(&grammar, &facts.drops_newline), ["p"]);
     assert!(facts.shadow_root.is_empty() && facts.hides_nul);
-    assert_eq!(facts.mirrors.len(), 1);
+    let [mirror] = &facts.mirrors[..] else { panic!("one mirror") };
+    assert_eq!((mirror.rows.as_deref(), mirror.chosen.as_deref()), (Some("size"), None));
+    assert!(mirror.groups.is_empty() && mirror.until.is_empty());
+    assert_eq!(elements(&grammar, &facts.mirrored), ["p", "t", "x"]);
     let named = |table: &std::collections::BTreeMap<(String, String), String>, key: &str| {
         table.get(&("svg".to_owned(), key.to_owned())).cloned()
     };

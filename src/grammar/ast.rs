@@ -6,7 +6,7 @@
 //! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
 
 pub use super::ast_facts::{
-    AttributeLine, Default, DoctypeTest, EntityLine, Mirror, TreeFact, TreeWord,
+    AttributeLine, Default, DoctypeTest, EntityLine, Mirror, MirrorRole, TreeFact, TreeWord,
 };
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};

@@ -55,19 +55,54 @@ pub enum TreeFact {
     Of(TreeWord, Items),
     /// `hide NUL`
     Hide(At<String>),
-    /// `mirror <option> into <selectedcontent> within <select>`
+    /// `mirror <option> into <selectedcontent> within <select> by "chosen=selected"`
     Mirror(Box<Mirror>),
 }
 
-/// `mirror A into B within C`
+/// `mirror A in G into B within C until S by "role=attribute"`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mirror {
     /// What is copied.
     pub from: At<Item>,
+    /// What may be between that and what is around it, once.
+    pub groups: Option<Items>,
     /// What it is copied into.
     pub into: At<Item>,
     /// What is around both.
     pub within: At<Item>,
+    /// What a source in it is in nothing.
+    pub until: Option<Items>,
+    /// Which attributes decide what is copied, as `role=attribute`.
+    pub by: Vec<At<String>>,
+}
+
+/// What an attribute says about a mirror.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MirrorRole {
+    /// `chosen`: that A is the one.
+    Chosen,
+    /// `barred`: that A, or those in that G, are not the one unasked.
+    Barred,
+    /// `several`: that more than one A in that C may be chosen.
+    Several,
+    /// `rows`: how many A that C shows at once.
+    Rows,
+}
+
+impl MirrorRole {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Chosen, Self::Barred, Self::Several, Self::Rows];
+
+    /// The word before the `=`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Chosen => "chosen",
+            Self::Barred => "barred",
+            Self::Several => "several",
+            Self::Rows => "rows",
+        }
+    }
 }
 
 /// A `tree` statement that lists elements.

@@ -155,15 +155,27 @@ pub enum Rewriting {
     Text(String),
 }
 
-/// `tree mirror A into B within C`: the content of the chosen A is copied into B.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// `tree mirror A in G into B within C until S by …`: the content of the chosen A is copied into B.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Mirror {
     /// What is copied (`option`).
     pub from: Vec<ElementId>,
+    /// One of these may be between A and C (`optgroup`).
+    pub groups: Vec<ElementId>,
     /// What it is copied into (`selectedcontent`).
     pub into: Vec<ElementId>,
     /// The element around both (`select`).
     pub within: Vec<ElementId>,
+    /// What is in one of these is in no C (`datalist`).
+    pub until: Vec<ElementId>,
+    /// The attribute by which an A asks to be chosen (`selected`).
+    pub chosen: Option<String>,
+    /// The attribute of an A or G that is not chosen unasked (`disabled`).
+    pub barred: Option<String>,
+    /// The attribute of a C in which several A may be chosen, so that none is copied (`multiple`).
+    pub several: Option<String>,
+    /// The attribute that says how many A a C shows at once; if that is not one, none is chosen unasked (`size`).
+    pub rows: Option<String>,
 }
 
 /// `omissible TAGS before …`: tags that may be left out.
@@ -278,6 +290,8 @@ pub struct TreeFacts {
     pub omissions: Vec<Omission>,
     /// Copies for display.
     pub mirrors: Vec<Mirror>,
+    /// By element: whether a copy for display depends on it.
+    pub mirrored: BitRow,
     /// `rename elements NAMESPACE "altGlyph" …`: by namespace and lower-case name.
     pub element_names: BTreeMap<(String, String), String>,
     /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and lower-case name.

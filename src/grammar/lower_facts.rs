@@ -137,12 +137,17 @@ impl Lowering<'_> {
             let word = all.into_iter().find(|known| word.has(known.word()))?;
             return Some(TreeFact::Of(word, self.items_of(line)?));
         }
-        let items = line.children.iter().filter_map(|child| match child {
-            Child::Node(item) => Some(item),
-            Child::Leaf(_) => None,
-        });
-        let mut items = self.all(items, Self::item)?.into_iter();
-        let (from, into, within) = (items.next()?, items.next()?, items.next()?);
-        Some(TreeFact::Mirror(Box::new(Mirror { from, into, within })))
+        let mut items = self.all(line.nodes("item"), Self::item)?.into_iter();
+        Some(TreeFact::Mirror(Box::new(Mirror {
+            from: items.next()?,
+            groups: self.clause_of(line, "in-clause")?,
+            into: items.next()?,
+            within: items.next()?,
+            until: self.clause_of(line, "until-clause")?,
+            by: match line.node("by-clause") {
+                Some(clause) => self.all(clause.leaves("STRING"), Self::string)?,
+                None => Vec::new(),
+            },
+        })))
     }
 }

@@ -67,13 +67,24 @@ impl Words {
                 self.items(items);
             }
             TreeFact::Hide(terminal) => self.word(&format!("hide {}", terminal.value)),
-            TreeFact::Mirror(mirror) => {
-                let Mirror { from, into, within } = &**mirror;
-                for (word, item) in [("mirror ", from), ("into ", into), ("within ", within)] {
-                    self.prefix(word);
-                    self.item(&item.value);
-                }
-            }
+            TreeFact::Mirror(mirror) => self.mirror(mirror),
+        }
+    }
+
+    fn mirror(&mut self, mirror: &Mirror) {
+        let Mirror { from, groups, into, within, until, by } = mirror;
+        self.prefix("mirror ");
+        self.item(&from.value);
+        self.clause("in ", groups.as_ref());
+        for (word, item) in [("into ", into), ("within ", within)] {
+            self.prefix(word);
+            self.item(&item.value);
+        }
+        self.clause("until ", until.as_ref());
+        if !by.is_empty() {
+            self.break_line(Break::Clause);
+            self.prefix("by ");
+            self.strings(by);
         }
     }
 

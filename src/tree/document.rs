@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::build::Tables;
-use super::node::{NodeId, Tagging};
+use super::node::NodeId;
 use super::node_ref::NodeRef;
 use super::past::{Again, Past};
 use super::source::Source;
@@ -202,11 +202,7 @@ impl Document {
 
     /// The physical start tag of an element, as it is written; for a copy that of the element that was copied.
     pub(super) fn written_tag(&self, element: ElementNumber) -> Option<&str> {
-        let token = match self.tables.elements.get(element.index())?.start.get() {
-            Tagging::Written(token) => token,
-            Tagging::Copied(copy) => self.tables.copies[copy.index()].tag?,
-            Tagging::Virtual(_) | Tagging::None => return None,
-        };
+        let token = self.tables.tag(self.tables.row(element))?;
         self.text().get(self.token(token)?.span.range())
     }
 

@@ -183,15 +183,21 @@ fn doctype() -> impl Strategy<Value = Statement> {
 
 fn tree_fact() -> impl Strategy<Value = TreeFact> {
     let words = [TreeWord::Contents, TreeWord::DropNewline, TreeWord::ShadowRoot];
-    let item = || item().prop_map(at);
     prop_oneof![
         (prop::sample::select(words.to_vec()), items())
             .prop_map(|(word, items)| TreeFact::Of(word, items)),
         terminal().prop_map(TreeFact::Hide),
-        (item(), item(), item()).prop_map(|(from, into, within)| {
-            TreeFact::Mirror(Box::new(Mirror { from, into, within }))
-        }),
+        mirror().prop_map(|mirror| TreeFact::Mirror(Box::new(mirror))),
     ]
+}
+
+fn mirror() -> impl Strategy<Value = Mirror> {
+    let item = || item().prop_map(at);
+    let clause = || prop::option::of(items());
+    let by = vec(text().prop_map(at), 0..3);
+    (item(), clause(), item(), item(), clause(), by).prop_map(
+        |(from, groups, into, within, until, by)| Mirror { from, groups, into, within, until, by },
+    )
 }
 
 fn attribute() -> impl Strategy<Value = AttributeLine> {

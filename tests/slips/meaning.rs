@@ -21,7 +21,7 @@ use wishful::earley::{
 use wishful::grammar::Grammar;
 use wishful::grammar::compile::Modes;
 use wishful::grammar::compiled::{Action, ElementId};
-use wishful::grammar::compiled_words::{Foster, FosterTo, Rewriting};
+use wishful::grammar::compiled_words::{Foster, FosterTo, Mirror, Rewriting};
 use wishful::token::TextRule;
 
 /// Everything that a compiled grammar says, as sorted lines; none if it is refused.
@@ -304,7 +304,10 @@ fn tree_facts(grammar: &Grammar) -> Vec<String> {
         format!("{:?} {before:?} {}", terminals(grammar, &omission.tags), omission.at_end)
     }));
     lines.extend(facts.mirrors.iter().map(|mirror| {
-        format!("{:?} {:?} {:?}", list(&mirror.from), list(&mirror.into), list(&mirror.within))
+        let Mirror { from, groups, into, within, until, .. } = mirror;
+        let lists = [from, groups, into, within, until].map(|ids| list(ids));
+        let asked = [&mirror.chosen, &mirror.barred, &mirror.several, &mirror.rows];
+        format!("{lists:?} {asked:?}")
     }));
     for names in [&facts.element_names, &facts.attribute_names] {
         let names: BTreeMap<_, _> = names.iter().collect();

@@ -8,6 +8,7 @@ use super::entities;
 use super::fosters::Finder;
 use super::freeze_facts::renamed;
 use super::merge::Merged;
+use super::mirrors;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::plain::Plain;
@@ -130,6 +131,8 @@ impl Checker<'_> {
             TreeFact::Mirror(mirror) => {
                 let items = [&mirror.from, &mirror.into, &mirror.within];
                 items.into_iter().for_each(|item| self.element(item));
+                mirror.groups.iter().chain(&mirror.until).for_each(|items| self.elements(items));
+                mirrors::check(mirror, self.mistakes);
             }
             TreeFact::Hide(name) if name.value != "NUL" => {
                 let message = format!("{} cannot be hidden", name.value);

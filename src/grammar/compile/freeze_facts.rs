@@ -5,6 +5,7 @@
 
 use super::fosters::Finder;
 use super::freeze::Freezer;
+use super::mirrors::mirrored;
 use super::sets::{Member, Members, plain};
 use crate::base::BitRow;
 use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, RulesBuilder};
@@ -13,8 +14,8 @@ use crate::grammar::ast::{
 };
 use crate::grammar::compiled::ElementId;
 use crate::grammar::compiled_words::{
-    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Omission,
-    Soft, TreeFacts,
+    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Omission, Soft,
+    TreeFacts,
 };
 use std::sync::Arc;
 
@@ -203,6 +204,7 @@ impl Freezer<'_> {
                 _ => {}
             }
         }
+        facts.mirrored = mirrored(&facts);
         facts
     }
 
@@ -230,11 +232,7 @@ impl Freezer<'_> {
                 }
             }
             TreeFact::Hide(_) => facts.hides_nul = true,
-            TreeFact::Mirror(mirror) => {
-                let ast::Mirror { from, into, within } = &**mirror;
-                let of = |item: &At<Item>| self.elements_of(&self.sets.members_of(&item.value));
-                facts.mirrors.push(Mirror { from: of(from), into: of(into), within: of(within) });
-            }
+            TreeFact::Mirror(mirror) => facts.mirrors.push(self.mirror(mirror)),
         }
     }
 

@@ -44,6 +44,7 @@ mod flat;
 mod fosters;
 mod freeze_facts;
 mod freeze_tables;
+mod mirrors;
 mod remove;
 mod scope;
 

@@ -139,6 +139,9 @@ fn tree_fact(fact: &TreeFact, see: &mut dyn FnMut(&Item, Place, Role)) {
             for item in [&mirror.from, &mirror.into, &mirror.within] {
                 one(&item.value, item.place, Role::Fact, see);
             }
+            for items in mirror.groups.iter().chain(&mirror.until) {
+                each(items, Role::Fact, see);
+            }
         }
         TreeFact::Hide(_) => {}
     }

@@ -40,6 +40,7 @@ impl Builder<'_> {
             return;
         }
         self.disordered = true;
+        self.splice_marks(range, &others);
         let gone = self.open.splice(range.clone(), others.clone());
         let mut ended = false;
         for node in gone.into_iter().filter(|node| !others.contains(node)) {
@@ -75,6 +76,7 @@ impl Builder<'_> {
     fn retract(&mut self, depth: usize) {
         let Some(&node) = self.open.split_off(depth).first() else { return };
         self.disordered = true;
+        self.cut_marks(depth);
         if let Some(parent) = self.tables.nodes[node.index()].parent.node() {
             self.retracted.push((node, parent));
             links::detach(&mut self.tables.nodes, node);
@@ -82,9 +84,10 @@ impl Builder<'_> {
     }
 
     fn copy(&mut self, of: ElementNumber, cause: Option<RepairId>) {
-        let Some(other) = self.tables.elements.get(of.index()) else { return };
+        let row = self.tables.row(of);
+        let Some(other) = self.tables.elements.get(row.index()) else { return };
         let (element, label) = (other.element, other.label);
-        let start = self.copied(of, cause);
+        let start = self.copied(row, cause);
         self.disordered = true;
         self.element(Element::new(element, label, start));
     }
@@ -119,12 +122,7 @@ impl Builder<'_> {
 
     /// The names of the attributes of an element's own tag; none if they are known already.
     fn own_names(&self, parse: &Parse, row: ElementRow) -> HashSet<Box<str>> {
-        let tag = match self.tables.elements[row.index()].start.get() {
-            _ if self.names.contains_key(&row) => None,
-            Tagging::Written(token) => Some(token),
-            Tagging::Copied(copy) => self.tables.copies[copy.index()].tag,
-            Tagging::Virtual(_) | Tagging::None => None,
-        };
+        let tag = self.tables.tag(row).filter(|_| !self.names.contains_key(&row));
         let tag = tag.and_then(|token| parse.tokens.start_tag(token.index()));
         let attributes = tag.into_iter().flat_map(TagRef::attributes);
         attributes.map(|attribute| attribute.name.get(self.source).into()).collect()

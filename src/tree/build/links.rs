@@ -92,6 +92,18 @@ pub(super) fn within(nodes: &[Node], top: NodeId) -> impl Iterator<Item = NodeId
     std::iter::successors(Some(top), move |&node| after(nodes, top, node))
 }
 
+/// Whether a node is in another one, of which it is known that `climbed` is the node or around it, and not around the other
+/// one. `climbed` goes on from there, up to the other one or to a child of its parent.
+pub(super) fn climb(nodes: &[Node], climbed: &mut NodeId, around: NodeId) -> bool {
+    let beside = nodes[around.index()].parent;
+    while *climbed != around {
+        let parent = nodes[climbed.index()].parent;
+        let Some(next) = parent.node().filter(|_| parent != beside) else { return false };
+        *climbed = next;
+    }
+    true
+}
+
 /// The node that follows `node` in document order inside `top`.
 pub(super) fn after(nodes: &[Node], top: NodeId, node: NodeId) -> Option<NodeId> {
     let child = nodes[node.index()].first_child.node();

@@ -1,78 +1,279 @@
 //! Mirrors: the content of the chosen element is shown in another one, too.
 //!
-//! Of the elements that may be mirrored within an outermost container, the last is chosen whose start tag had to pass a
-//! test on an attribute (in HTML: the last selected option), else the first. Its content is copied into the first
-//! mirror of that container, whose own content goes. Since containers within containers count for nothing, every
-//! node is copied once at most.
+//! A container has sources, of which one is chosen, and mirrors, of which the first shows what is chosen (in HTML `<select>`,
+//! `<option>`, `<selectedcontent>`). All is done when the event comes, since later text may join what was copied:
+//!
+//! | event | what is done |
+//! | --- | --- |
+//! | a source is opened | chosen if its tag asks for that; else if none is chosen yet, the container has one row, and it is not barred: then what the mirror holds goes |
+//! | a source is closed | if it is the chosen one, its content is copied into the mirror, in place of what is there |
+//! | a mirror is opened | the first one shows what is chosen, and the others are emptied |
+//!
+//! What is around an element is asked of the marks (`marks`). Several containers may be chosen from at once; a mirror in one that may
+//! have several chosen, in a source, in another mirror or in two containers, shows nothing, and so does whichever comes behind it.
+//!
+//! Which of two mirrors is first is a question only where something stands before what was read earlier. Then what is put
+//! before an element stands before all in that: one look whether the first mirror is in it, which climbs on where the
+//! last look ended, so that all looks together climb no further than the mirror is deep.
+//!
+//! **Work.** A question costs the logarithm of what is open. A source is copied when it is closed, and once more for each mirror
+//! that becomes the first (there is a second one only where it is put before another): what was written behind the copies
+//! is cut off for each further mirror, and they are not made again. Copies are nodes and are counted as such.
+//!
+//! **Not followed.** What the adoption agency moves is a source or a mirror of the container that it was opened in; what it takes
+//! off the stack is not closed, thus not copied, and its copies are neither sources nor mirrors. Nor are copies in a mirror.
+//! While the chosen source is open, the mirror is empty. One that asked to be chosen inside the mirror is still chosen
+//! when that throws it out.
+//!
+//! Read next: `marks`, then `links`.
 
+use std::ops::Range;
+
+use super::marks::{Container, End, First, Opened, Role, Shown};
 use super::{Builder, links};
 use crate::grammar::ElementId;
-use crate::grammar::compiled_words::Mirror;
+use crate::slippers::Parse;
 use crate::slippers::event::ElementNumber;
+use crate::token::TagRef;
 use crate::tree::node::{Content, Element, Link, NodeId, Piece, PieceId};
 use links::Place;
 
-/// What one container holds.
-#[derive(Default)]
-struct Found {
-    into: Option<NodeId>,
-    first: Option<NodeId>,
-    tested: Option<NodeId>,
-}
-
 impl Builder<'_> {
-    /// Fills the mirrors that the grammar declares.
-    pub(super) fn mirror(&mut self) {
+    /// Marks the innermost open element, which a mirror depends on.
+    #[cold]
+    pub(super) fn mark(&mut self, parse: &Parse, element: ElementId, node: NodeId) {
         let facts = self.facts;
-        for mirror in &facts.mirrors {
-            let into = |element: &Element| mirror.into.contains(&element.element);
-            if !self.tables.elements.iter().any(into) {
-                continue;
+        let opened = Opened { node, depth: self.open.depth() };
+        for (statement, mirror) in facts.mirrors.iter().enumerate() {
+            for role in Role::all_of(facts, mirror, element) {
+                match role {
+                    Role::Container => self.open_container(parse, statement, opened),
+                    Role::Source => self.open_source(parse, statement, opened),
+                    Role::Mirror => self.open_mirror(statement, opened),
+                    Role::Group if self.has(parse, node, mirror.barred.as_deref()) => {
+                        self.marks[statement].put(Role::BarredGroup, opened.depth);
+                    }
+                    _ => {}
+                }
+                self.marks[statement].put(role, opened.depth);
             }
-            for container in self.containers(mirror) {
-                let found = self.search(container, mirror);
-                if let (Some(into), Some(from)) = (found.into, found.tested.or(found.first)) {
-                    self.reflect(from, into);
+        }
+    }
+
+    /// Does what is due when an element is closed that a mirror depends on.
+    #[cold]
+    pub(super) fn unmark(&mut self, opened: Opened) {
+        for statement in 0..self.marks.len() {
+            if let Some(container) = self.marks[statement].leave(opened.depth) {
+                self.pass_on(statement, container, opened);
+            }
+            if let Some(depth) = self.marks[statement].nearest_of_source()
+                && self.container(statement, depth).chosen == Some(opened.node)
+            {
+                self.show(statement, depth, opened.node);
+            }
+        }
+    }
+
+    /// Moves and takes out the marks of what a splice of the stack, which comes next, moves and takes out.
+    pub(super) fn splice_marks(&mut self, range: &Range<usize>, others: &[NodeId]) {
+        let first = range.end - others.len();
+        for statement in 0..self.marks.len() {
+            let taken = self.marks[statement].take(range);
+            for (depth, roles, container) in taken {
+                let Some(&node) = self.open.get(depth) else { continue };
+                match (others.iter().position(|&other| other == node), container) {
+                    (Some(at), container) => {
+                        self.marks[statement].put_all(first + at, roles, container);
+                    }
+                    (None, Some(container)) => {
+                        self.pass_on(statement, container, Opened { node, depth });
+                    }
+                    (None, None) => {}
                 }
             }
         }
     }
 
-    fn element_of(&self, node: NodeId) -> Option<ElementId> {
-        let row = self.tables.row_of(node)?;
-        Some(self.tables.elements[row.index()].element)
+    /// Takes out the marks of what leaves stack and tree, from a depth on.
+    pub(super) fn cut_marks(&mut self, depth: usize) {
+        self.marks.iter_mut().for_each(|marks| marks.cut(depth));
     }
 
-    /// The containers that stand in no other one.
-    fn containers(&self, mirror: &Mirror) -> Vec<NodeId> {
-        let mut containers = Vec::new();
-        let mut next = links::after(&self.tables.nodes, NodeId::ROOT, NodeId::ROOT);
-        while let Some(node) = next {
-            let is_one = self.element_of(node).is_some_and(|one| mirror.within.contains(&one));
-            next = if is_one {
-                containers.push(node);
-                links::beyond(&self.tables.nodes, NodeId::ROOT, node)
-            } else {
-                links::after(&self.tables.nodes, NodeId::ROOT, node)
-            };
-        }
-        containers
-    }
-
-    fn search(&self, container: NodeId, mirror: &Mirror) -> Found {
-        let mut found = Found::default();
-        for node in links::within(&self.tables.nodes, container) {
-            let Some(element) = self.element_of(node) else { continue };
-            if mirror.into.contains(&element) {
-                found.into = found.into.or(Some(node));
-            } else if mirror.from.contains(&element) {
-                found.first = found.first.or(Some(node));
-                if self.vocabulary.facts(element).tested.is_some() {
-                    found.tested = Some(node);
-                }
+    /// Notes that the innermost open element was put before what was read earlier.
+    #[cold]
+    pub(super) fn mark_early(&mut self, node: NodeId) {
+        let Some(before) = self.tables.nodes[node.index()].next.node() else { return };
+        let early = Opened { node, depth: self.open.depth() };
+        for statement in 0..self.marks.len() {
+            let nearest = self.marks[statement].nearest();
+            let container = nearest.and_then(|depth| self.marks[statement].container_mut(depth));
+            let Some(container) = container else { continue };
+            let Some(first) = &mut container.first else { continue };
+            // What was made later was never around it.
+            if before < first.opened.node
+                && links::climb(&self.tables.nodes, &mut first.climbed, before)
+            {
+                container.early = Some(early);
             }
         }
-        found
+    }
+
+    fn container(&mut self, statement: usize, depth: usize) -> &mut Container {
+        let container = self.marks[statement].container_mut(depth);
+        container.expect("the depth was found among the marks")
+    }
+
+    fn is_open(&self, opened: Opened) -> bool {
+        self.open.get(opened.depth) == Some(&opened.node)
+    }
+
+    fn open_container(&mut self, parse: &Parse, statement: usize, opened: Opened) {
+        let mirror = &self.facts.mirrors[statement];
+        let several = self.has(parse, opened.node, mirror.several.as_deref());
+        let rows = self.value(parse, opened.node, mirror.rows.as_deref());
+        let one_row = rows.is_none_or(is_one_or_nothing);
+        let container = Container { several, one_row, ..Container::default() };
+        self.marks[statement].put_all(opened.depth, None, Some(container));
+    }
+
+    fn open_source(&mut self, parse: &Parse, statement: usize, opened: Opened) {
+        let mirror = &self.facts.mirrors[statement];
+        let Some(depth) = self.marks[statement].nearest_of_source() else { return };
+        if self.has(parse, opened.node, mirror.chosen.as_deref()) {
+            self.container(statement, depth).chosen = Some(opened.node);
+            return;
+        }
+        let barred = self.has(parse, opened.node, mirror.barred.as_deref())
+            || self.is_in_barred_group(statement, depth, opened.node);
+        let container = self.container(statement, depth);
+        if barred || !container.one_row || container.several || container.chosen.is_some() {
+            return;
+        }
+        container.chosen = Some(opened.node);
+        if self.update(statement, depth, opened) {
+            self.container(statement, depth).chosen = None;
+        }
+    }
+
+    fn is_in_barred_group(&self, statement: usize, container: usize, source: NodeId) -> bool {
+        let group = self.marks[statement].deeper(Role::BarredGroup, container).next_back();
+        let group = group.and_then(|depth| self.open.get(depth));
+        group.is_some_and(|&group| self.tables.nodes[source.index()].parent == Link::to(group))
+    }
+
+    fn open_mirror(&mut self, statement: usize, opened: Opened) {
+        let Some(depth) = self.marks[statement].nearest() else { return };
+        let disabled = self.marks[statement].disables();
+        let first = First { opened, disabled, climbed: opened.node, shown: None };
+        self.add_mirror(statement, depth, first, opened.node);
+        // What is in no document is not updated.
+        if self.container(statement, depth).several || self.marks[statement].edge() > 0 {
+            return;
+        }
+        self.update(statement, depth, opened);
+        for other in std::mem::take(&mut self.container(statement, depth).others) {
+            self.cut_back(other.node, End::EMPTY);
+            if self.is_open(other) {
+                self.container(statement, depth).others.push(other);
+                self.lose(statement, other, opened);
+            }
+        }
+    }
+
+    /// Adds a mirror to those of a container; `closed` is what was opened or closed just now, itself or around it.
+    fn add_mirror(&mut self, statement: usize, depth: usize, mirror: First, closed: NodeId) {
+        let early = self.container(statement, depth).early;
+        let early = early.is_some_and(|early| early.node == closed || self.is_open(early));
+        let container = self.container(statement, depth);
+        let other = match container.first {
+            None => container.first.replace(mirror),
+            Some(_) if early => container.first.replace(mirror),
+            Some(_) => Some(mirror),
+        };
+        container.others.extend(other.map(|other| other.opened));
+        if early {
+            container.early = None;
+        }
+    }
+
+    /// What a container holds that leaves the stack is held by the one around it, too.
+    fn pass_on(&mut self, statement: usize, container: Container, opened: Opened) {
+        let Some(depth) = self.marks[statement].around(opened.depth) else { return };
+        if let Some(first) = container.first {
+            self.add_mirror(statement, depth, First { disabled: true, ..first }, opened.node);
+        }
+        let (mut few, mut many) =
+            (container.others, std::mem::take(&mut self.container(statement, depth).others));
+        if few.len() > many.len() {
+            std::mem::swap(&mut few, &mut many);
+        }
+        many.append(&mut few);
+        self.container(statement, depth).others = many;
+    }
+
+    /// Has the first mirror of a container show what is chosen, because something was opened; whether that leaves the tree by it.
+    fn update(&mut self, statement: usize, depth: usize, opened: Opened) -> bool {
+        let container = self.container(statement, depth);
+        let chosen = container.chosen;
+        let Some(&First { opened: into, shown, .. }) = container.enabled() else { return false };
+        // Sources in the chosen one belong to no container, so it is the outermost one here.
+        let source = self.marks[statement].deeper(Role::Source, depth).next();
+        let source = source.and_then(|depth| self.open.get(depth)).copied();
+        let is_open = chosen == source || chosen == Some(opened.node);
+        match (chosen, shown) {
+            (Some(chosen), Some(shown)) if chosen == shown.of => {
+                self.cut_back(into.node, shown.end);
+            }
+            (Some(chosen), _) if !is_open => self.show(statement, depth, chosen),
+            _ => self.empty(statement, depth, into.node),
+        }
+        self.lose(statement, into, opened)
+    }
+
+    /// Notes that what was opened has left the tree with the content of a mirror, if it is in that; whether it is.
+    fn lose(&mut self, statement: usize, mirror: Opened, opened: Opened) -> bool {
+        let is_in = mirror.node != opened.node && self.is_open(mirror);
+        if is_in {
+            self.marks[statement].put(Role::Edge, opened.depth);
+        }
+        is_in
+    }
+
+    /// Copies the content of the chosen source into the mirror that shows it, if there is one.
+    fn show(&mut self, statement: usize, depth: usize, of: NodeId) {
+        let Some(first) = self.container(statement, depth).enabled() else { return };
+        let into = first.opened.node;
+        self.reflect(of, into);
+        let last = self.tables.nodes[into.index()].last_child;
+        let content = last.node().map(|last| self.tables.nodes[last.index()].content);
+        let shown = Shown { of, end: End { last, content } };
+        if let Some(first) = &mut self.container(statement, depth).first {
+            first.shown = Some(shown);
+        }
+    }
+
+    fn empty(&mut self, statement: usize, depth: usize, first: NodeId) {
+        self.cut_back(first, End::EMPTY);
+        if let Some(first) = &mut self.container(statement, depth).first {
+            first.shown = None;
+        }
+    }
+
+    /// Takes out of an element what came behind an end that its content once had.
+    fn cut_back(&mut self, from: NodeId, end: End) {
+        while let Some(last) = self.tables.nodes[from.index()].last_child.node()
+            && Link::to(last) != end.last
+        {
+            self.disordered = true;
+            self.retracted.push((last, from));
+            links::detach(&mut self.tables.nodes, last);
+        }
+        let (Some(last), Some(content)) = (end.last.node(), end.content) else { return };
+        let now = std::mem::replace(&mut self.tables.nodes[last.index()].content, content);
+        if let (Content::Text(now), Content::Text(before)) = (now, content) {
+            self.tables.pieces[before.index()].next = self.tables.pieces[now.index()].next;
+        }
     }
 
     /// Puts copies of what is in `from` into `into`, in place of what is there.
@@ -81,11 +282,8 @@ impl Builder<'_> {
         if originals.contains(&into) {
             return;
         }
-        self.disordered = true;
-        while let Some(child) = self.tables.nodes[into.index()].first_child.node() {
-            self.retracted.push((child, into));
-            links::detach(&mut self.tables.nodes, child);
-        }
+        self.cut_back(into, End::EMPTY);
+        self.disordered |= !originals.is_empty();
         // The way from `from` to the parent of the next original, each with its copy.
         let mut way = vec![(from, into)];
         for original in originals {
@@ -105,8 +303,9 @@ impl Builder<'_> {
         match self.tables.nodes[node.index()].content {
             Content::Element(row) => {
                 let Element { element, label, .. } = self.tables.elements[row.index()];
-                let start = self.copied(ElementNumber::new(row.index()), None);
-                self.element(Element::new(element, label, start))
+                let start = self.copied(row, None);
+                self.tables.reflected.push(ElementNumber::new(self.made.len()));
+                self.element_node(Element::new(element, label, start))
             }
             Content::Text(last) => {
                 let last = self.reflected_pieces(last);
@@ -128,6 +327,51 @@ impl Builder<'_> {
             if piece == last {
                 return copy;
             }
+        }
+    }
+
+    /// Whether the tag of an element has an attribute.
+    fn has(&self, parse: &Parse, node: NodeId, name: Option<&str>) -> bool {
+        self.value(parse, node, name).is_some()
+    }
+
+    /// The value of an attribute of an element's own tag; empty if it is written without one.
+    fn value<'p>(&self, parse: &'p Parse, node: NodeId, name: Option<&str>) -> Option<&'p str>
+    where
+        Self: 'p,
+    {
+        let token = self.tables.tag(self.tables.row_of(node)?)?;
+        let tag = parse.tokens.start_tag(token.index());
+        let mut attributes = tag.into_iter().flat_map(TagRef::attributes);
+        let attribute = attributes.find(|one| Some(one.name.get(self.source)) == name)?;
+        Some(attribute.value.map_or("", |value| value.get(self.source)))
+    }
+}
+
+/// Whether the standard's rules for parsing non-negative integers find 1 in a text, or no number.
+fn is_one_or_nothing(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_ascii_whitespace());
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let end = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
+    let (digits, value) = (&unsigned[..end], unsigned[..end].trim_start_matches('0'));
+    match text.starts_with('-') {
+        true => digits.is_empty() || !value.is_empty(),
+        false => digits.is_empty() || value == "1",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_one_or_nothing;
+
+    #[test]
+    fn numbers_are_parsed_as_the_standard_says() {
+        for text in ["", "1", " \t1", "+1", "01x", "1.5", "abc", "-", "+-1", "-1", "-10", "\u{a0}2"]
+        {
+            assert!(is_one_or_nothing(text), "{text:?}");
+        }
+        for text in ["0", "2", " 2", "+0", "-0", "11", "10", "99999999999999999999"] {
+            assert!(!is_one_or_nothing(text), "{text:?}");
         }
     }
 }

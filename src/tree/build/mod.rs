@@ -13,13 +13,15 @@
 //! On the way some tables are noted: which repair moved which node; which attributes came from later tags; and, if that
 //! is asked for, for each piece of the text its node (`owners`).
 //!
-//! Invariant: element number n of the events is row n of `elements` and entry n of `made`.
+//! Invariant: element number n of the events is entry n of `made`, and row n of `elements` but for the rows of copies for
+//! display among those before it ([`Tables::row`]).
 //!
 //! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for what becomes of
-//! a piece of text, `mirror` for the one thing that is copied for display.
+//! a piece of text, `mirror` for what is copied for display.
 
 mod edits;
 mod links;
+mod marks;
 mod mirror;
 mod owners;
 mod renumber;
@@ -39,6 +41,7 @@ use crate::grammar::compiled_words::TreeFacts;
 use crate::slippers::event::{ElementNumber, Event, EventKind, RepairId, Spot, TokenId};
 use crate::slippers::{Parse, Sink, room};
 use links::Place;
+use marks::{Marks, Opened};
 use owners::Owners;
 
 /// Everything that the events say, as tables.
@@ -51,6 +54,8 @@ pub(crate) struct Tables {
     pub(super) cruft: Vec<Cruft>,
     /// What [`Tagging::Copied`] names.
     pub(super) copies: Vec<Copied>,
+    /// Of each element that is a copy for display, in order: the number of the next element of the events.
+    reflected: Vec<ElementNumber>,
     /// Attributes from other tags than an element's own, in order.
     pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
     /// The elements that are shadow roots, each the first in its host.
@@ -77,6 +82,8 @@ pub(crate) struct Builder<'a> {
     owners: Option<Owners>,
     /// The start tag behind which text loses its first line feed, if it begins with one.
     newline: Option<TokenId>,
+    /// For each `tree mirror` statement, what is open.
+    marks: Vec<Marks>,
     /// The names that an element with merged attributes has.
     names: BTreeMap<ElementRow, HashSet<Box<str>>>,
     /// What was taken back, with its parent, in order.
@@ -90,7 +97,7 @@ impl Sink for Builder<'_> {
         self.reach_repair(so_far, event.cause);
         let current = self.current();
         let node = match event.kind {
-            EventKind::Open(element) => Some(self.open(element, event)),
+            EventKind::Open(element) => Some(self.open(so_far, element, event)),
             EventKind::Close(_) => self.close(event),
             EventKind::Text(range) => self.text(so_far, event, range),
             EventKind::Instead(string) => Some(self.instead(so_far, event, string)),
@@ -136,6 +143,7 @@ impl<'a> Builder<'a> {
             made: Vec::with_capacity(room / 2),
             owners: None,
             newline: None,
+            marks: vocabulary.tree_facts().mirrors.iter().map(|_| Marks::default()).collect(),
             names: BTreeMap::new(),
             retracted: Vec::new(),
             disordered: false,
@@ -163,7 +171,6 @@ impl<'a> Builder<'a> {
     }
 
     fn complete(&mut self) {
-        self.mirror();
         if self.disordered {
             let owners = self.owners.as_mut().map(|owners| &mut owners.list);
             renumber::renumber(&mut self.tables, &self.retracted, owners);
@@ -181,10 +188,10 @@ impl<'a> Builder<'a> {
     }
 
     #[inline(always)]
-    fn open(&mut self, element: ElementId, event: &Event) -> NodeId {
+    fn open(&mut self, parse: &Parse, element: ElementId, event: &Event) -> NodeId {
         let label = event.word.map_or(0, |word| word.label);
         let start = match event.copy_of {
-            Some(other) => self.copied(other, event.cause),
+            Some(other) => self.copied(self.tables.row(other), event.cause),
             None => tagging(event),
         };
         if let Tagging::Written(token) = start
@@ -197,6 +204,12 @@ impl<'a> Builder<'a> {
         let place = place.unwrap_or_else(|| self.place(event.spot));
         self.put(node, place);
         self.open.push(node);
+        if event.spot != Spot::Here {
+            self.mark_early(node);
+        }
+        if self.facts.mirrored.contains(element.index()) {
+            self.mark(parse, element, node);
+        }
         node
     }
 
@@ -225,33 +238,38 @@ impl<'a> Builder<'a> {
     /// Makes an element that stands nowhere yet.
     #[inline(always)]
     fn element(&mut self, element: Element) -> NodeId {
-        let row = ElementRow::new(self.tables.elements.len());
-        self.tables.elements.push(element);
-        let node = self.push(Content::Element(row));
+        let node = self.element_node(element);
         self.made.push(node);
         node
     }
 
+    /// Makes the node of an element without a number.
+    #[inline(always)]
+    fn element_node(&mut self, element: Element) -> NodeId {
+        let row = ElementRow::new(self.tables.elements.len());
+        self.tables.elements.push(element);
+        self.push(Content::Element(row))
+    }
+
     /// What a copy of an element says of its start tag: the tag that the first of all copies was made of.
-    fn copied(&mut self, other: ElementNumber, repair: Option<RepairId>) -> Tagging {
-        let start = self.tables.elements.get(other.index()).map(|element| element.start.get());
-        let tag = match start {
-            Some(Tagging::Written(token)) => Some(token),
-            Some(Tagging::Copied(copy)) => self.tables.copies[copy.index()].tag,
-            Some(Tagging::Virtual(_) | Tagging::None) | None => None,
-        };
+    fn copied(&mut self, other: ElementRow, repair: Option<RepairId>) -> Tagging {
+        let tag = self.tables.tag(other);
         self.tables.copies.push(Copied { tag, repair });
         Tagging::Copied(CopyId::new(self.tables.copies.len() - 1))
     }
 
     #[inline(always)]
     fn close(&mut self, event: &Event) -> Option<NodeId> {
+        let depth = self.open.depth();
         let node = self.open.pop()?;
-        if let Some(element) = self.tables.element_mut(node) {
-            element.end = tagging(event).into();
-            let label = element.label;
+        if let Some(row) = self.tables.element_mut(node) {
+            row.end = tagging(event).into();
+            let (element, label) = (row.element, row.label);
             if let (None, Some(repair)) = (event.word, event.cause) {
                 self.tables.forced.push((repair, label));
+            }
+            if self.facts.mirrored.contains(element.index()) {
+                self.unmark(Opened { node, depth });
             }
         }
         Some(node)
@@ -312,6 +330,21 @@ impl Tables {
         match self.nodes[node.index()].content {
             Content::Element(row) => Some(row),
             _ => None,
+        }
+    }
+
+    /// The row of an element of the events.
+    pub(super) fn row(&self, number: ElementNumber) -> ElementRow {
+        let before = self.reflected.partition_point(|&next| next <= number);
+        ElementRow::new(number.index() + before)
+    }
+
+    /// The physical start tag of an element; for a copy that of the element that was copied.
+    pub(super) fn tag(&self, row: ElementRow) -> Option<TokenId> {
+        match self.elements.get(row.index())?.start.get() {
+            Tagging::Written(token) => Some(token),
+            Tagging::Copied(copy) => self.copies[copy.index()].tag,
+            Tagging::Virtual(_) | Tagging::None => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a grammar says of the tree alone.
 
-use super::toy::{BEST, CAVE, GEM, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
+use super::toy::{CAVE, GEM, PIECE, Play, RANK, SHEET, SHRINE};
 use crate::tree::{Document, Format, NodeRef, WriteOptions};
 
 fn dump(document: &Document) -> String {
@@ -73,26 +73,6 @@ fn names_are_adjusted_in_their_namespace() {
     assert_eq!(dump(&document), expected);
     let html = document.render(Format::Html, WriteOptions::default());
     assert!(html.starts_with("<Gem x:z=\"1\" x:y=\"2\" viewBox=\"3\"></Gem>"), "{html}");
-}
-
-/// A mirror, and relics with a text each.
-fn mirrored(relics: &[(usize, &str)]) -> String {
-    let mut play = Play::new().start(RANK).start(STOP).text("|");
-    for (relic, text) in relics {
-        play = play.start(*relic).text(text).start(PIECE).text("!").end().end();
-    }
-    let document = play.end().finish();
-    let stop = document.find("stop").expect("there");
-    assert!(stop.children().all(|child| child.parent() == Some(stop)));
-    stop.descendants().filter_map(NodeRef::text).collect()
-}
-
-#[test]
-fn a_mirror_shows_the_chosen_one() {
-    assert_eq!(mirrored(&[(RELIC, "a"), (RELIC, "b")]), "a!");
-    assert_eq!(mirrored(&[(RELIC, "a"), (BEST, "b"), (RELIC, "c")]), "b!");
-    assert_eq!(mirrored(&[(BEST, "a"), (BEST, "b")]), "b!", "the last of those that pass the test");
-    assert_eq!(mirrored(&[]), "");
 }
 
 #[test]

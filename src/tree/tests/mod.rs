@@ -6,5 +6,6 @@ mod edits;
 mod facts;
 mod formats;
 mod library;
+mod mirrors;
 mod properties;
 mod toy;

@@ -25,15 +25,15 @@ pub(super) const BEAD: usize = 6;
 pub(super) const TAIL: usize = 7;
 pub(super) const SHRINE: usize = 8;
 pub(super) const RELIC: usize = 9;
-pub(super) const BEST: usize = 10;
 /// The elements that mean nothing besides.
 pub(super) const ELEMENTS: usize = 8;
-pub(super) const GEM: usize = 11;
-pub(super) const CAVE: usize = 12;
+pub(super) const GEM: usize = 10;
+pub(super) const CAVE: usize = 11;
+pub(super) const GLASS: usize = 12;
 const ALL: usize = 13;
 
 /// Thirteen elements: plain ones, a void one, a raw one, a wildcard, two foreign ones, one without an end, one with template
-/// contents whose first line feed goes, two (one with a test) that `<rank>` mirrors in `<stop>`,
+/// contents whose first line feed goes, one that `<rank>` mirrors in `<stop>` and `<glass>`, also out of one `<sheet>`,
 /// one that may be a shadow root.
 pub(super) struct Toy;
 
@@ -46,10 +46,17 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
         hides_nul: true,
         omissions: Vec::new(),
         mirrors: vec![Mirror {
-            from: [RELIC, BEST].map(ElementId::new).to_vec(),
-            into: vec![ElementId::new(STOP)],
+            from: vec![ElementId::new(RELIC)],
+            groups: vec![ElementId::new(SHEET)],
+            into: [STOP, GLASS].map(ElementId::new).to_vec(),
             within: vec![ElementId::new(RANK)],
+            until: vec![ElementId::new(CAVE)],
+            chosen: Some("best".to_owned()),
+            barred: Some("broken".to_owned()),
+            several: Some("all".to_owned()),
+            rows: Some("rows".to_owned()),
         }],
+        mirrored: BitRow::of(ALL, [RELIC, SHEET, STOP, GLASS, RANK, CAVE, SHRINE]),
         element_names: [name("gem", "Gem")].into(),
         attributes: std::collections::BTreeMap::new(),
         has_conref: BitRow::new(ALL),
@@ -72,9 +79,10 @@ impl Vocabulary for Toy {
             VERSE => (Some("verse"), None, LexicalState::RawText),
             BEAD => (Some("bead"), Some("ring"), LexicalState::Data),
             SHRINE => (Some("shrine"), None, LexicalState::Data),
-            RELIC | BEST => (Some("relic"), None, LexicalState::Data),
+            RELIC => (Some("relic"), None, LexicalState::Data),
             GEM => (Some("gem"), Some("ring"), LexicalState::Data),
             CAVE => (Some("cave"), None, LexicalState::Data),
+            GLASS => (Some("glass"), None, LexicalState::Data),
             TAIL => (Some("tail"), None, LexicalState::PlainText),
             _ => (None, None, LexicalState::Data),
         };
@@ -85,7 +93,6 @@ impl Vocabulary for Toy {
             lexical,
             contents: element.index() == SHRINE,
             tested: match element.index() {
-                BEST => Some("best"),
                 CAVE => Some("mode"),
                 _ => None,
             },
@@ -97,7 +104,7 @@ impl Vocabulary for Toy {
     }
 
     fn holds(&self, _: ElementId) -> Holds {
-        Holds::new(true, BitRow::of(CAVE + 1, 0..=CAVE))
+        Holds::new(true, BitRow::of(ALL, 0..ALL))
     }
 
     fn spelled(&self, _: TerminalId) -> &str {
@@ -275,7 +282,7 @@ impl Play {
     fn name(element: usize) -> &'static str {
         [
             "sheet", "rank", "piece", "stop", "verse", "acme", "bead", "tail", "shrine", "relic",
-            "relic", "gem", "cave",
+            "gem", "cave", "glass",
         ][element]
     }
 

@@ -1,0 +1,80 @@
+//! `tree mirror` statements: what is wrong with the attributes that they name, and their compiled form.
+
+use super::freeze::Freezer;
+use super::mistake::{Mistakes, error};
+use crate::base::BitRow;
+use crate::grammar::ast::{self, At, Item, Items, MirrorRole};
+use crate::grammar::compiled_words::{Mirror, TreeFacts};
+
+/// Reports roles that there are not, and those that are given twice.
+pub(super) fn check(mirror: &ast::Mirror, mistakes: &mut Mistakes) {
+    let known = MirrorRole::ALL.map(|role| format!("`{}`", role.word())).join(", ");
+    for (number, text) in mirror.by.iter().enumerate() {
+        let Some((role, _)) = role(&text.value) else {
+            let message = format!("{:?} gives no attribute a role", text.value);
+            let mistake = error("undefined", text.place, message)
+                .label("not a role, `=` and a name")
+                .help(format!("the roles are {known}"));
+            mistakes.push(mistake);
+            continue;
+        };
+        let is_same =
+            |other: &&At<String>| self::role(&other.value).is_some_and(|(r, _)| r == role);
+        if let Some(first) = mirror.by[..number].iter().find(is_same) {
+            let message = format!("two attributes are `{}`", role.word());
+            let mistake = error("duplicate", text.place, message)
+                .label("the second one")
+                .also(first.place.file, first.place.span, "the first")
+                .help(format!("the roles are {known}"));
+            mistakes.push(mistake);
+        }
+    }
+}
+
+/// The role that a text gives, and the attribute that has it.
+fn role(text: &str) -> Option<(MirrorRole, &str)> {
+    let (word, name) = text.split_once('=').filter(|(_, name)| !name.is_empty())?;
+    let role = MirrorRole::ALL.into_iter().find(|role| role.word() == word)?;
+    Some((role, name))
+}
+
+impl Freezer<'_> {
+    pub(super) fn mirror(&self, mirror: &ast::Mirror) -> Mirror {
+        let of = |item: &At<Item>| self.elements_of(&self.sets.members_of(&item.value));
+        let all_of = |items: &Option<Items>| {
+            let members = items.as_ref().map(|items| self.sets.members(items));
+            members.map(|members| self.elements_of(&members)).unwrap_or_default()
+        };
+        let attribute = |wanted: MirrorRole| {
+            let mut roles = mirror.by.iter().filter_map(|text| role(&text.value));
+            let (_, name) = roles.find(|&(role, _)| role == wanted)?;
+            Some(name.to_ascii_lowercase())
+        };
+        Mirror {
+            from: of(&mirror.from),
+            groups: all_of(&mirror.groups),
+            into: of(&mirror.into),
+            within: of(&mirror.within),
+            until: all_of(&mirror.until),
+            chosen: attribute(MirrorRole::Chosen),
+            barred: attribute(MirrorRole::Barred),
+            several: attribute(MirrorRole::Several),
+            rows: attribute(MirrorRole::Rows),
+        }
+    }
+}
+
+/// The elements that the mirrors of a grammar depend on; what has template contents is the edge of their world.
+pub(super) fn mirrored(facts: &TreeFacts) -> BitRow {
+    let mut mirrored = match facts.mirrors.is_empty() {
+        true => BitRow::default(),
+        false => facts.contents.clone(),
+    };
+    for mirror in &facts.mirrors {
+        let Mirror { from, groups, into, within, until, .. } = mirror;
+        for element in [from, groups, into, within, until].into_iter().flatten() {
+            mirrored.insert(element.index());
+        }
+    }
+    mirrored
+}
