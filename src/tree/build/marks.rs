@@ -82,7 +82,7 @@ pub(super) struct Container {
     /// The first mirror in document order.
     pub(super) first: Option<First>,
     /// The other mirrors that something may have been written into since they were emptied.
-    pub(super) others: Vec<Opened>,
+    pub(super) others: Vec<Other>,
     /// While this is open, what is read stands before the first mirror.
     pub(super) early: Option<Opened>,
 }
@@ -95,6 +95,14 @@ pub(super) struct First {
     /// The outermost node around it, or itself, of which it is known.
     pub(super) climbed: NodeId,
     pub(super) shown: Option<Shown>,
+}
+
+/// A mirror that is not the first.
+#[derive(Clone, Copy)]
+pub(super) struct Other {
+    pub(super) opened: Opened,
+    /// Whether it is in what was chosen when it came.
+    pub(super) in_chosen: bool,
 }
 
 /// What a mirror shows.

@@ -17,19 +17,18 @@
 //! last look ended, so that all looks together climb no further than the mirror is deep.
 //!
 //! **Work.** A question costs the logarithm of what is open. A source is copied when it is closed, and once more for each mirror
-//! that becomes the first (there is a second one only where it is put before another): what was written behind the copies
-//! is cut off for each further mirror, and they are not made again. Copies are nodes and are counted as such.
+//! that becomes the first (there is a second one only where it is put before another), or after a mirror in it was emptied: what
+//! was written behind the copies is cut off for each further mirror, and they are not made again. Copies are nodes and are counted as such.
 //!
 //! **Not followed.** What the adoption agency moves is a source or a mirror of the container that it was opened in; what it takes
 //! off the stack is not closed, thus not copied, and its copies are neither sources nor mirrors. Nor are copies in a mirror.
-//! While the chosen source is open, the mirror is empty. One that asked to be chosen inside the mirror is still chosen
-//! when that throws it out.
+//! While the chosen source is open, the mirror is empty. A source in a mirror is still chosen when that throws it out.
 //!
 //! Read next: `marks`, then `links`.
 
 use std::ops::Range;
 
-use super::marks::{Container, End, First, Opened, Role, Shown};
+use super::marks::{Container, End, First, Opened, Other, Role, Shown};
 use super::{Builder, links};
 use crate::grammar::ElementId;
 use crate::slippers::Parse;
@@ -172,11 +171,20 @@ impl Builder<'_> {
             return;
         }
         self.update(statement, depth, opened);
+        self.empty_others(statement, depth, opened);
+    }
+
+    /// Empties all mirrors of a container but the first, because one was opened.
+    fn empty_others(&mut self, statement: usize, depth: usize, opened: Opened) {
         for other in std::mem::take(&mut self.container(statement, depth).others) {
-            self.cut_back(other.node, End::EMPTY);
-            if self.is_open(other) {
+            self.cut_back(other.opened.node, End::EMPTY);
+            let container = self.container(statement, depth);
+            if let Some(first) = container.first.as_mut().filter(|_| other.in_chosen) {
+                first.shown = None;
+            }
+            if self.is_open(other.opened) {
                 self.container(statement, depth).others.push(other);
-                self.lose(statement, other, opened);
+                self.lose(statement, other.opened, opened);
             }
         }
     }
@@ -185,16 +193,24 @@ impl Builder<'_> {
     fn add_mirror(&mut self, statement: usize, depth: usize, mirror: First, closed: NodeId) {
         let early = self.container(statement, depth).early;
         let early = early.is_some_and(|early| early.node == closed || self.is_open(early));
+        let in_chosen = self.is_choosing(statement, depth);
         let container = self.container(statement, depth);
         let other = match container.first {
-            None => container.first.replace(mirror),
-            Some(_) if early => container.first.replace(mirror),
-            Some(_) => Some(mirror),
+            Some(_) if !early => Some(mirror),
+            _ => container.first.replace(mirror),
         };
-        container.others.extend(other.map(|other| other.opened));
+        let other = other.map(|First { opened, .. }| Other { opened, in_chosen });
+        container.others.extend(other);
         if early {
             container.early = None;
         }
+    }
+
+    /// Whether what is chosen in a container is open. Sources in it belong to no container, so it is the outermost one.
+    fn is_choosing(&mut self, statement: usize, depth: usize) -> bool {
+        let chosen = self.container(statement, depth).chosen;
+        let source = self.marks[statement].deeper(Role::Source, depth).next();
+        source.and_then(|depth| self.open.get(depth)).is_some_and(|&source| chosen == Some(source))
     }
 
     /// What a container holds that leaves the stack is held by the one around it, too.
@@ -217,10 +233,7 @@ impl Builder<'_> {
         let container = self.container(statement, depth);
         let chosen = container.chosen;
         let Some(&First { opened: into, shown, .. }) = container.enabled() else { return false };
-        // Sources in the chosen one belong to no container, so it is the outermost one here.
-        let source = self.marks[statement].deeper(Role::Source, depth).next();
-        let source = source.and_then(|depth| self.open.get(depth)).copied();
-        let is_open = chosen == source || chosen == Some(opened.node);
+        let is_open = chosen == Some(opened.node) || self.is_choosing(statement, depth);
         match (chosen, shown) {
             (Some(chosen), Some(shown)) if chosen == shown.of => {
                 self.cut_back(into.node, shown.end);
