@@ -170,12 +170,16 @@ impl Builder<'_> {
         if self.container(statement, depth).several || self.marks[statement].edge() > 0 {
             return;
         }
-        self.update(statement, depth, opened);
-        self.empty_others(statement, depth, opened);
+        let lost = self.update(statement, depth, opened);
+        if self.empty_others(statement, depth, opened) || lost {
+            let others = &mut self.container(statement, depth).others;
+            others.retain(|other| other.opened.node != opened.node);
+        }
     }
 
-    /// Empties all mirrors of a container but the first, because one was opened.
-    fn empty_others(&mut self, statement: usize, depth: usize, opened: Opened) {
+    /// Empties all mirrors of a container but the first, because one was opened; whether that leaves the tree by it.
+    fn empty_others(&mut self, statement: usize, depth: usize, opened: Opened) -> bool {
+        let mut lost = false;
         for other in std::mem::take(&mut self.container(statement, depth).others) {
             self.cut_back(other.opened.node, End::EMPTY);
             let container = self.container(statement, depth);
@@ -184,9 +188,10 @@ impl Builder<'_> {
             }
             if self.is_open(other.opened) {
                 self.container(statement, depth).others.push(other);
-                self.lose(statement, other.opened, opened);
+                lost |= self.lose(statement, other.opened, opened);
             }
         }
+        lost
     }
 
     /// Adds a mirror to those of a container; `closed` is what was opened or closed just now, itself or around it.
