@@ -63,11 +63,39 @@ pub(super) struct Closure {
 #[derive(Clone, Debug)]
 struct Own {
     /// The terminals that may come next.
-    first: BitRow,
+    first: Letters,
     /// (terminal, dotted rule before it), sorted.
     scans: Vec<(TerminalId, Dotted)>,
     /// (nonterminal, dotted rule before it), sorted.
     waits: Vec<(NonterminalId, Dotted)>,
+}
+
+/// Some terminals: a row, if there are so many that a list would not be smaller.
+#[derive(Clone, Debug)]
+enum Letters {
+    Few(Vec<TerminalId>),
+    Many(BitRow),
+}
+
+impl Letters {
+    /// Of so many terminals that there are in all.
+    fn of(count: usize, letters: Vec<TerminalId>) -> Self {
+        match letters.len() * 2 < count / 64 {
+            true => Self::Few(letters),
+            false => Self::Many(BitRow::of(count, letters.into_iter().map(TerminalId::index))),
+        }
+    }
+
+    fn add_to(&self, row: &mut BitRow) {
+        match self {
+            Self::Few(letters) => letters.iter().for_each(|letter| {
+                row.insert(letter.index());
+            }),
+            Self::Many(letters) => {
+                row.union_with(letters);
+            }
+        }
+    }
 }
 
 /// The dotted rules before a symbol.
@@ -89,8 +117,9 @@ pub(super) struct Analysis {
     own: Vec<OnceLock<Own>>,
     closures: Vec<OnceLock<Closure>>,
     /// The terminals in the rules of each nonterminal.
-    mentioned: Vec<OnceLock<BitRow>>,
-    /// For each nonterminal, the terminals in what it derives (a frame's inside not counted).
+    mentioned: Vec<OnceLock<Letters>>,
+    /// For each nonterminal, the terminals in what it derives (a frame's inside not counted). One that stands for another one and
+    /// nothing else has none of its own.
     occurs: Vec<OnceLock<BitRow>>,
     /// For each nonterminal, those that its rules predict at once, and those that are in its rules at all.
     predicts: Vec<Vec<NonterminalId>>,
@@ -202,6 +231,7 @@ impl Analysis {
 
     /// The terminals in what a nonterminal of these rules derives.
     pub(super) fn occurs(&self, rules: &Rules, nonterminal: NonterminalId) -> &BitRow {
+        let nonterminal = stands_for(rules, nonterminal);
         self.occurs[nonterminal.index()].get_or_init(|| {
             let contained = reachable(&self.contains, nonterminal);
             union(rules, contained.iter().map(|&left| self.mentioned(rules, left)))
@@ -232,14 +262,14 @@ impl Analysis {
 
     fn own_of(&self, rules: &Rules, nonterminal: NonterminalId) -> Own {
         let own = &rules.by_left[nonterminal.index()];
-        let mut first = BitRow::new(rules.terminal_count());
+        let mut first = Vec::new();
         let (mut scans, mut waits) = (Vec::with_capacity(own.len()), Vec::new());
         for rule in own {
             let mut dotted = self.first_dot[rule.index()];
             while let Some(symbol) = self.rule(dotted).next {
                 match symbol {
                     Symbol::Terminal(terminal) => {
-                        first.insert(terminal.index());
+                        first.push(terminal);
                         scans.push((terminal, dotted));
                     }
                     Symbol::Nonterminal(next) => waits.push((next, dotted)),
@@ -252,35 +282,49 @@ impl Analysis {
         }
         scans.sort_unstable();
         waits.sort_unstable();
-        Own { first, scans, waits }
+        Own { first: Letters::of(rules.terminal_count(), first), scans, waits }
     }
 
     /// The terminals in the rules of a nonterminal.
-    fn mentioned(&self, rules: &Rules, nonterminal: NonterminalId) -> &BitRow {
+    fn mentioned(&self, rules: &Rules, nonterminal: NonterminalId) -> &Letters {
         self.mentioned[nonterminal.index()].get_or_init(|| {
-            let mut row = BitRow::new(rules.terminal_count());
+            let mut letters = Vec::new();
             for rule in &rules.by_left[nonterminal.index()] {
                 let mut dotted = self.first_dot[rule.index()];
                 while let Some(symbol) = self.rule(dotted).next {
                     if let Symbol::Terminal(terminal) = symbol {
-                        row.insert(terminal.index());
+                        letters.push(terminal);
                     }
                     dotted = dotted.advanced();
                 }
             }
-            row
+            Letters::of(rules.terminal_count(), letters)
         })
     }
 }
 
-/// All terminals of some rows.
-fn union<'r>(rules: &Rules, rows: impl Iterator<Item = &'r BitRow>) -> BitRow {
+/// All terminals of some lists.
+fn union<'r>(rules: &Rules, lists: impl Iterator<Item = &'r Letters>) -> BitRow {
     let mut all = BitRow::new(rules.terminal_count());
-    rows.for_each(|row| {
-        all.union_with(row);
-    });
+    lists.for_each(|letters| letters.add_to(&mut all));
     all
 }
+
+/// The nonterminal that another one stands for if its only rule has it for its only symbol, and so on; itself if that leads round.
+fn stands_for(rules: &Rules, nonterminal: NonterminalId) -> NonterminalId {
+    let next = |&at: &NonterminalId| match rules.by_left[at.index()].as_slice() {
+        &[only] => match rules.right(only) {
+            [Symbol::Nonterminal(inner)] => Some(*inner),
+            _ => None,
+        },
+        _ => None,
+    };
+    let chain = std::iter::successors(Some(nonterminal), next).take(CHAIN);
+    chain.last().filter(|last| next(last).is_none()).unwrap_or(nonterminal)
+}
+
+/// Longer chains of nonterminals that stand for others are not followed.
+const CHAIN: usize = 16;
 
 fn is_in(row: &BitRow, symbol: Symbol) -> bool {
     matches!(symbol, Symbol::Nonterminal(nonterminal) if row.contains(nonterminal.index()))

@@ -24,19 +24,34 @@ pub(super) fn free(rules: &Rules) -> BitRow {
 }
 
 /// Adds to `row`, until nothing changes, each nonterminal all of whose rules are as `fits` says of a right side,
-/// the number of rules and the row so far. A nonterminal without rules is never added.
+/// the number of rules and the row so far. A nonterminal without rules is never added; one is asked about again when a
+/// nonterminal in its rules was added.
 fn grown(rules: &Rules, row: &BitRow, fits: impl Fn(&[Symbol], usize, &BitRow) -> bool) -> BitRow {
+    let users = users(rules);
     let mut row = row.clone();
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for (left, of_left) in rules.by_left.iter().enumerate() {
-            let all = || of_left.iter().all(|&rule| fits(rules.right(rule), of_left.len(), &row));
-            if !row.contains(left) && !of_left.is_empty() && all() {
-                changed |= row.insert(left);
-            }
+    let mut open: Vec<usize> = (0..rules.nonterminal_count()).rev().collect();
+    while let Some(left) = open.pop() {
+        let of_left = &rules.by_left[left];
+        let all = || of_left.iter().all(|&rule| fits(rules.right(rule), of_left.len(), &row));
+        if !row.contains(left) && !of_left.is_empty() && all() {
+            row.insert(left);
+            open.extend(&users[left]);
         }
     }
     row
+}
+
+/// For each nonterminal, those whose rules consist of it and nothing else.
+fn users(rules: &Rules) -> Vec<Vec<usize>> {
+    let mut users = vec![Vec::new(); rules.nonterminal_count()];
+    for (left, of_left) in rules.by_left.iter().enumerate() {
+        for &rule in of_left {
+            if let [Symbol::Nonterminal(only)] = rules.right(rule) {
+                users[only.index()].push(left);
+            }
+        }
+    }
+    users
 }
 
 fn is_choice(choices: &BitRow, symbol: Symbol) -> bool {

@@ -11,24 +11,23 @@ pub(super) struct Kinds {
     pub(super) contents: Vec<NonterminalId>,
     /// By kind, and of the root last, which of them it is.
     places: Vec<usize>,
-    /// For each content, the kinds that have it.
-    having: Vec<BitRow>,
+    /// For each content, the kinds that have it, ascending.
+    having: Vec<Vec<usize>>,
     /// What closes each kind.
     closing: Vec<TerminalId>,
 }
 
 impl Kinds {
     pub(super) fn of(rules: &Rules) -> Self {
-        let count = rules.frame_kind_count() + 1;
         let mut known = vec![None; rules.nonterminal_count()];
         let (mut contents, mut having) = (Vec::new(), Vec::new());
         let mut place = |(kind, content): (usize, NonterminalId)| {
             let place = *known[content.index()].get_or_insert_with(|| {
                 contents.push(content);
-                having.push(BitRow::new(count));
+                having.push(Vec::new());
                 contents.len() - 1
             });
-            having[place].insert(kind);
+            having[place].push(kind);
             place
         };
         let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
@@ -44,11 +43,8 @@ impl Kinds {
 
     /// The kinds that have one of some contents.
     pub(super) fn having(&self, contents: impl IntoIterator<Item = usize>) -> BitRow {
-        let mut kinds = BitRow::new(self.places.len());
-        for content in contents {
-            kinds.union_with(&self.having[content]);
-        }
-        kinds
+        let kinds = contents.into_iter().flat_map(|content| &self.having[content]);
+        BitRow::of(self.places.len(), kinds.copied())
     }
 
     /// The kinds that one of some terminals closes.
