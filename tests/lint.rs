@@ -7,7 +7,9 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use wishful::base::{Diagnostic, Severity};
 use wishful::grammar::entry::check_text;
+use wishful::grammar::load::EmbeddedOnly;
 
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/lint");
@@ -89,4 +91,41 @@ fn silent_cases_are_silent() {
         let is_faultless = !report.contains("warning[") && !report.contains("error[");
         assert_eq!(silent, is_faultless, "{}", path.display());
     }
+}
+
+/// Notes that something was not searched to its end.
+fn stopped(grammar: &str) -> usize {
+    let report = check_text("case.grammar", grammar, &EmbeddedOnly);
+    let is_stop = |mistake: &&Diagnostic| mistake.code == "stopped";
+    let stops = report.diagnostics.iter().filter(is_stop);
+    assert!(report.is_faultless(), "{}", report.render(false));
+    stops.filter(|mistake| mistake.severity == Severity::Note).count()
+}
+
+/// What would take the square of a grammar's size ends, and says so; of what was not looked at nothing is said.
+#[test]
+fn what_stops_says_so() {
+    let exclusions = |n: usize| {
+        let each = |part: &dyn Fn(usize) -> String| (0..n).map(part).collect::<String>();
+        let elements = each(&|i| format!(" <x{i}>"));
+        let rules = each(&|i| {
+            let next = (i + 1) % n;
+            format!("<x{i}> ::= flow* excluding <x{next}> until <y> ;\n")
+        });
+        let head =
+            "start document ;\ntokenizer html5 ;\ndocument ::= flow* EOF ;\n<*> <y> ::= flow* ;\n";
+        format!("{head}flow = <*> <y> TEXT SPACE COMMENT{elements} ;\n{rules}")
+    };
+    let modes = |n: usize| {
+        let head =
+            "start document ;\ntokenizer html5 ;\ndocument ::= flow* EOF ;\n<*> ::= flow* ;\n";
+        let mode = |i| {
+            format!("mode m{i} ;\n<x{i}> ::= [m{i}] (TEXT | SPACE | COMMENT)* | [!m{i}] flow* ;\n")
+        };
+        let elements: String = (0..n).map(|i| format!(" <x{i}>")).collect();
+        let modes: String = (0..n).map(mode).collect();
+        format!("{head}flow = <*> TEXT SPACE COMMENT{elements} ;\n{modes}")
+    };
+    assert_eq!([20, 2500].map(|n| stopped(&exclusions(n))), [0, 1]);
+    assert_eq!([20, 300].map(|n| stopped(&modes(n))), [0, 1]);
 }

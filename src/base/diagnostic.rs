@@ -24,7 +24,7 @@ pub enum Severity {
 }
 
 /// One mistake: a code, what is wrong, where, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// Whether it refuses the grammar.
     pub severity: Severity,

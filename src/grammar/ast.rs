@@ -21,7 +21,7 @@ pub struct Place {
 }
 
 /// Something with the place where it is written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct At<T> {
     /// The thing.
     pub value: T,
@@ -305,7 +305,7 @@ pub struct Left {
 }
 
 /// A list of items with `+` and `-`; never empty.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Items {
     /// `[6]` before them: as many as there must be. A list that an edit changed has none any more.
     pub count: Option<At<u32>>,
@@ -316,7 +316,7 @@ pub struct Items {
 }
 
 /// One member of a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Item {
     /// `<x>`
     Start(Element),

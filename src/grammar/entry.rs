@@ -11,6 +11,7 @@ use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, ship
 use super::load_embedded::Embedded;
 use super::{ast, gaps, lint};
 use crate::base::{Diagnostic, Report, Severity};
+use std::collections::HashSet;
 
 /// Compiles what was loaded, for a set of modes that are on. There is a grammar if and only if no
 /// diagnostic is an error. Warnings of the lint are not among them: [`check_sources`] gives those.
@@ -152,7 +153,8 @@ fn compiled(loaded: (Sources, Vec<Diagnostic>), modes: &Modes) -> Result<Grammar
 /// What loading found, and what the lint finds in what was loaded and cannot follow from that.
 fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Report {
     let linted = check_sources(&sources);
-    diagnostics.retain(|diagnostic| !linted.contains(diagnostic));
+    let known: HashSet<&Diagnostic> = linted.iter().collect();
+    diagnostics.retain(|diagnostic| !known.contains(diagnostic));
     let diagnostics = gaps::join(&sources, diagnostics, linted);
     let mut report = Report { files: sources.files, diagnostics };
     report.sort();

@@ -45,7 +45,7 @@ fn groups(stages: &Stages) -> Vec<Group> {
     let plain = &stages.plain;
     let by_left = by_left(plain);
     let reach = Reach::from_start(plain, &by_left);
-    let containment = super::lint::containment(plain, &by_left);
+    let containment = super::lint::containment(plain);
     let mut groups: IndexMap<(BTreeSet<usize>, Vec<usize>), Group> = IndexMap::new();
     for number in (0..plain.elements.len()).filter(|&number| reach.elements[number]) {
         let holds = containment[number].clone();

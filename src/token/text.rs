@@ -15,12 +15,21 @@
 //!
 //! The walk is linear for token rules as languages have them. Rules made so that a long attempt
 //! fails again and again (`a` and `a*b` on many `a`s) cost the square of the text.
+//!
+//! A few letters can ask for any amount of memory (`(\w{1000}){1000}`), so there is a limit for the automaton of one rule,
+//! [`RULE_BYTES`], and one for that of all, [`RULES_BYTES`]. The rule with which it is crossed is refused.
 
 use crate::base::Span;
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
+use regex_automata::nfa::thompson;
 use regex_automata::{Anchored, Input, MatchKind};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+
+/// So many bytes the automaton of one rule may have: a few hundred times those of `\w+`.
+const RULE_BYTES: usize = 8 << 20;
+/// So many bytes the automata of all rules may have together.
+const RULES_BYTES: usize = 64 << 20;
 
 /// One kind of token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +59,8 @@ pub struct BadRule {
     pub range: Option<Range<usize>>,
     /// What is wrong, in a few words.
     pub why: String,
+    /// What to do about it, if that is not plain.
+    pub help: Option<&'static str>,
 }
 
 /// A token.
@@ -74,14 +85,22 @@ impl TextTokenizer {
     /// Compiles the rules.
     ///
     /// # Errors
-    /// The first rule that is malformed, or that matches the empty string, and what is wrong with it.
+    /// The first rule that is malformed, that matches the empty string, or with which the rules take too much memory, and what is
+    /// wrong with it.
     pub fn new(rules: &[TextRule]) -> Result<Self, BadRule> {
+        let mut bytes = 0;
         for (index, rule) in rules.iter().enumerate() {
-            check(&rule.pattern).map_err(|bad| BadRule { rule: index, ..bad })?;
+            let of_this = |bad| BadRule { rule: index, ..bad };
+            bytes += check(&rule.pattern).map_err(of_this)?;
+            if bytes > RULES_BYTES {
+                return Err(of_this(too_large("all patterns up to this one", RULES_BYTES)));
+            }
         }
         let patterns: Vec<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
         let last = rules.len().saturating_sub(1);
-        let automaton = build(&patterns).map_err(|why| BadRule { rule: last, range: None, why })?;
+        // What is shared makes it smaller than the sum, if anything; what is said of each rule besides is less than that again.
+        let automaton = nfa(&patterns, 2 * RULES_BYTES).and_then(dfa);
+        let automaton = automaton.map_err(|bad| BadRule { rule: last, ..bad })?;
         Ok(Self { rules: rules.to_vec(), automaton })
     }
 
@@ -113,14 +132,27 @@ impl From<TextTokenizer> for Vec<TextRule> {
     }
 }
 
-/// Refuses a malformed pattern and one that matches the empty string.
-fn check(pattern: &str) -> Result<(), BadRule> {
-    let whole = |why: String| BadRule { rule: 0, range: None, why };
+/// Refuses a malformed pattern, one that matches the empty string, and one that is too large; gives the bytes of its automaton.
+fn check(pattern: &str) -> Result<usize, BadRule> {
     let parsed = regex_syntax::parse(pattern).map_err(|error| malformed(&error))?;
     if parsed.properties().minimum_len() == Some(0) {
         return Err(whole("it matches the empty string".to_owned()));
     }
-    build(&[pattern]).map(drop).map_err(whole)
+    let nfa = nfa(&[pattern], RULE_BYTES)?;
+    let bytes = nfa.memory_usage();
+    dfa(nfa).map(|_| bytes)
+}
+
+/// What is wrong with all of a pattern.
+const fn whole(why: String) -> BadRule {
+    BadRule { rule: 0, range: None, why, help: None }
+}
+
+/// What says that so many bytes are not enough.
+fn too_large(what: &str, bytes: usize) -> BadRule {
+    let why = format!("{what} would take more than {} MiB of memory", bytes >> 20);
+    let help = "repeat less: `{1000}` makes a thousand copies of what it stands behind, and `[a-z]` is far smaller than `\\w`";
+    BadRule { help: Some(help), ..whole(why) }
 }
 
 /// What the parser of regular expressions says, and where.
@@ -130,15 +162,30 @@ fn malformed(error: &regex_syntax::Error) -> BadRule {
         regex_syntax::Error::Translate(error) => (Some(error.span()), error.kind().to_string()),
         other => (None, other.to_string()),
     };
-    BadRule { rule: 0, range: span.map(|span| span.start.offset..span.end.offset), why }
+    BadRule { range: span.map(|span| span.start.offset..span.end.offset), ..whole(why) }
 }
 
-fn build(patterns: &[&str]) -> Result<DFA, String> {
-    let config = Config::new().match_kind(MatchKind::All).skip_cache_capacity_check(true);
-    DFA::builder().configure(config).build_many(patterns).map_err(|error| {
-        let source = std::error::Error::source(&error).map(ToString::to_string);
-        source.unwrap_or_else(|| error.to_string())
+/// The automaton of some patterns, if it takes at most so many bytes.
+fn nfa(patterns: &[&str], most: usize) -> Result<thompson::NFA, BadRule> {
+    let config = thompson::Config::new()
+        .nfa_size_limit(Some(most))
+        .which_captures(thompson::WhichCaptures::None);
+    let built = thompson::Compiler::new().configure(config).build_many(patterns);
+    built.map_err(|error| match error.size_limit() {
+        Some(_) => too_large("this pattern", most),
+        None => whole(reason(&error)),
     })
+}
+
+/// The same to be made deterministic step by step.
+fn dfa(nfa: thompson::NFA) -> Result<DFA, BadRule> {
+    let config = Config::new().match_kind(MatchKind::All).skip_cache_capacity_check(true);
+    let built = DFA::builder().configure(config).build_from_nfa(nfa);
+    built.map_err(|error| whole(reason(&error)))
+}
+
+fn reason(error: &dyn std::error::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// The tokens of a text and the characters between them, in order.
@@ -259,5 +306,19 @@ mod tests {
         assert_eq!((empty.rule, empty.why.as_str()), (0, "it matches the empty string"));
         assert_eq!(refused(&["x", "b|^"]).rule, 1);
         assert_eq!(refused(&["x", "\\bb"]).rule, 1);
+    }
+
+    #[test]
+    fn the_memory_of_rules_is_limited() {
+        let refused = |patterns: &[&str]| TextTokenizer::new(&rules(patterns)).unwrap_err();
+        let one = refused(&["x", r"(\w{1000}){1000}"]);
+        assert_eq!((one.rule, one.range.is_none(), one.help.is_some()), (1, true, true));
+        assert!(one.why.contains("8 MiB"), "{}", one.why);
+        // Each is small enough, all are not.
+        let many: Vec<String> = (0..1000).map(|number| format!(r"k{number}\w{{20}}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let all = refused(&many);
+        assert!((20..999).contains(&all.rule) && all.why.contains("64 MiB"), "{all:?}");
+        assert!(TextTokenizer::new(&rules(&many[..20])).is_ok());
     }
 }

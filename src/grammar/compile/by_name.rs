@@ -10,25 +10,37 @@ use crate::earley::TerminalId;
 use crate::grammar::ast::Element;
 use crate::grammar::compiled::{OfName, StartTerminal};
 use indexmap::IndexMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// For every name that some statement mentions.
 pub(super) fn by_name(plain: &Plain, sets: &Sets) -> BTreeMap<String, OfName> {
-    Tags { plain, sets }.all()
+    Tags::new(plain, sets).all()
 }
 
 /// For every other name.
 pub(super) fn unnamed(plain: &Plain, sets: &Sets) -> OfName {
-    let tags = Tags { plain, sets };
-    tags.of_name(tags.wildcards())
+    let tags = Tags::new(plain, sets);
+    tags.of_name(tags.wildcards.clone())
+}
+
+/// The elements that a tag can open.
+fn opened(plain: &Plain) -> impl Iterator<Item = (usize, &PlainElement)> {
+    let all = plain.elements.iter().enumerate();
+    all.filter(|(_, element)| !element.occurrence.is_fragment())
 }
 
 struct Tags<'a> {
     plain: &'a Plain,
     sets: &'a Sets,
+    wildcards: Vec<usize>,
 }
 
-impl Tags<'_> {
+impl<'a> Tags<'a> {
+    fn new(plain: &'a Plain, sets: &'a Sets) -> Self {
+        let unnamed = opened(plain).filter(|(_, e)| e.occurrence.element.name.is_none());
+        Self { plain, sets, wildcards: unnamed.map(|(number, _)| number).collect() }
+    }
+
     /// Whether the wildcard of a namespace leaves a name out because the grammar mentions it.
     fn is_mentioned(&self, name: &str, namespace: Option<&str>) -> bool {
         let mentioned = |namespace: Option<&str>| {
@@ -40,13 +52,13 @@ impl Tags<'_> {
 
     fn all(&self) -> BTreeMap<String, OfName> {
         let mut numbers: IndexMap<&str, Vec<usize>> = IndexMap::new();
-        for (number, element) in self.opened() {
+        for (number, element) in opened(self.plain) {
             if let Some(name) = &element.occurrence.element.name {
                 numbers.entry(name).or_default().push(number);
             }
         }
         let with_wildcards = |(name, mut own): (&str, Vec<usize>)| {
-            own.extend(self.wildcards().into_iter().filter(|&number| {
+            own.extend(self.wildcards.iter().copied().filter(|&number| {
                 let element = &self.plain.elements[number].occurrence.element;
                 !self.is_mentioned(name, element.namespace.as_deref())
             }));
@@ -55,26 +67,16 @@ impl Tags<'_> {
         numbers.into_iter().map(with_wildcards).collect()
     }
 
-    fn wildcards(&self) -> Vec<usize> {
-        let unnamed = self.opened().filter(|(_, e)| e.occurrence.element.name.is_none());
-        unnamed.map(|(number, _)| number).collect()
-    }
-
-    /// The elements that a tag can open.
-    fn opened(&self) -> impl Iterator<Item = (usize, &PlainElement)> {
-        let all = self.plain.elements.iter().enumerate();
-        all.filter(|(_, element)| !element.occurrence.is_fragment())
-    }
-
     fn of_name(&self, mut numbers: Vec<usize>) -> OfName {
         numbers.sort_by_key(|&number| self.generality(number));
         let mut of_name = OfName::default();
+        let mut ends = HashSet::new();
         for number in numbers {
             let element = &self.plain.elements[number];
             let test = element.occurrence.element.attribute.clone();
             of_name.starts.push(StartTerminal { terminal: TerminalId::new(element.tags.0), test });
             let end = TerminalId::new(element.tags.1);
-            if !of_name.ends.contains(&end) {
+            if ends.insert(end) {
                 of_name.ends.push(end);
             }
         }

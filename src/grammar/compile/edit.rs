@@ -9,7 +9,7 @@
 use super::edit_facts::{self, same_rejected};
 use super::flat::{Flat, same_item, same_items};
 use super::merge::Entry;
-use super::mistake::{Mistakes, error, nearest};
+use super::mistake::{Mistakes, error, is_advised, nearest};
 use super::remove::{List, remove, remove_entities, remove_items, remove_rules};
 use crate::base::Diagnostic;
 use crate::grammar::ast::{
@@ -53,7 +53,8 @@ pub(super) fn apply(
         _ => return,
     };
     if let Err(missing) = done {
-        mistakes.push(missing.mistake(verb, entries));
+        let is_advised = is_advised(mistakes);
+        mistakes.push(missing.mistake(verb, entries, is_advised));
     }
 }
 
@@ -79,11 +80,11 @@ impl Missing {
         Self { help: Some(help), ..self }
     }
 
-    fn mistake(self, verb: &str, entries: &[Entry]) -> Diagnostic {
+    fn mistake(self, verb: &str, entries: &[Entry], is_advised: bool) -> Diagnostic {
         let message = format!("there is no {} to {verb}", self.what);
         let mistake = error("undefined", self.place, message)
             .label("nothing that this file or the files it uses say");
-        let known: Vec<&str> = entries.iter().filter_map(|entry| defined_name(entry)).collect();
+        let known = entries.iter().filter(|_| is_advised).filter_map(defined_name);
         match self.name.as_deref().and_then(|name| nearest(name, known)) {
             Some(near) => mistake.help(format!("did you mean `{near}`?")),
             None if !has_start(entries) => {
@@ -242,15 +243,7 @@ pub(super) fn edit_rules(
         return edit_at(&mut entries[at]);
     }
     for item in &left.items {
-        let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
-        let elements = match find_rule(entries, unit, left, item, &flat) {
-            Some(_) => None,
-            None => flat.elements(item),
-        };
-        let elements = elements.unwrap_or_else(|| vec![item.clone()]);
-        let (own, rest): (Vec<_>, Vec<_>) = elements
-            .into_iter()
-            .partition(|element| find_rule(entries, unit, left, element, &flat).is_some());
+        let (own, rest) = with_rules(entries, unit, left, item);
         if let Some(first) = rest.first() {
             // An element by itself was most often meant to have a rule.
             let is_set = matches!(item.value, Item::Braces { .. }) && left.parent.is_none();
@@ -271,6 +264,24 @@ pub(super) fn edit_rules(
     Ok(())
 }
 
+/// The elements of an item, or itself: those that have rules, and the others.
+fn with_rules(
+    entries: &[Entry],
+    unit: usize,
+    left: &Left,
+    item: &At<Item>,
+) -> (Vec<At<Item>>, Vec<At<Item>>) {
+    let flat = Flat::of(entries);
+    let has_rule = |item: &At<Item>| find_rule(entries, unit, left, item, &flat).is_some();
+    if has_rule(item) {
+        return (vec![item.clone()], Vec::new());
+    }
+    match flat.elements(item) {
+        Some(elements) => elements.into_iter().partition(has_rule),
+        None => (Vec::new(), vec![item.clone()]),
+    }
+}
+
 /// An item less some of its elements: `{cell - <td>}`.
 fn taken_from(item: &At<Item>, elements: &[At<Item>]) -> At<Item> {
     if elements.is_empty() {
@@ -287,9 +298,9 @@ fn find_rule(
     unit: usize,
     left: &Left,
     item: &At<Item>,
-    flat: &Flat,
+    flat: &Flat<'_>,
 ) -> Option<usize> {
-    let holds = |l: &Left| same_parent(l, left) && flat.left_without(&l.items, item).1;
+    let holds = |l: &Left| same_parent(l, left) && flat.some_holds(l.items.iter(), &item.value);
     find(entries, unit, |s| matches!(s, Statement::Rule { left: l, .. } if holds(l)))
 }
 
@@ -307,22 +318,26 @@ fn own_rule(
     left: &Left,
     item: &At<Item>,
 ) -> Result<usize, Missing> {
-    let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
+    let flat = Flat::of(entries);
     let at = find_rule(entries, unit, left, item, &flat).ok_or_else(|| missing_rule(item))?;
+    let Statement::Rule { left: shared, .. } = &entries[at].statement.value else {
+        return Ok(at);
+    };
+    let others = flat.left_without(&shared.items, item).0;
+    let is_shared = !others.is_empty();
     let mut own = entries[at].clone();
     if let Statement::Rule { left, .. } = &mut own.statement.value {
         left.items = vec![item.clone()];
     }
-    let Statement::Rule { left: shared, .. } = &mut entries[at].statement.value else {
-        return Ok(at);
-    };
-    shared.items = flat.left_without(&shared.items, item).0;
-    if shared.items.is_empty() {
-        entries[at] = own;
-        return Ok(at);
+    if let Statement::Rule { left, .. } = &mut entries[at].statement.value {
+        left.items = others;
     }
-    entries.insert(at + 1, own);
-    Ok(at + 1)
+    if is_shared {
+        entries.insert(at + 1, own);
+    } else {
+        entries[at] = own;
+    }
+    Ok(at + usize::from(is_shared))
 }
 
 pub(super) fn missing_rule(item: &At<Item>) -> Missing {

@@ -32,21 +32,26 @@ use crate::grammar::ast::{
     Statement,
 };
 use indexmap::{IndexMap, IndexSet};
+use std::collections::{HashMap, HashSet};
 
-struct Expander<'a> {
+pub(super) struct Expander<'a> {
     merged: &'a Merged,
-    names: &'a Names,
-    sets: &'a Sets,
+    pub(super) names: &'a Names,
+    pub(super) sets: &'a Sets,
     symbols: &'a Symbols,
     modes: &'a Modes,
-    plain: Plain,
+    pub(super) plain: Plain,
     lines: Lines<'a>,
     scopes: IndexSet<Scope>,
     keys: IndexMap<Key, usize>,
+    /// What the name of a set stands for, and whether there are end tags in it.
+    pub(super) named_sets: HashMap<(&'a str, ScopeId), (Option<PlainSymbol>, bool)>,
     jobs: Vec<Job>,
     /// Elements that were found to have no rule; each is reported once.
     without_rule: IndexSet<Element>,
-    mistakes: &'a mut Mistakes,
+    /// Where an end tag in a rule, or something else that contradicts itself, is reported already.
+    pub(super) with_end_tags: HashSet<Place>,
+    pub(super) mistakes: &'a mut Mistakes,
 }
 
 /// Expands all rules.
@@ -68,8 +73,10 @@ pub(crate) fn expand(
         lines: Lines::new(sets, names, modes),
         scopes: IndexSet::from([Scope::default()]),
         keys: IndexMap::new(),
+        named_sets: HashMap::new(),
         jobs: Vec::new(),
         without_rule: IndexSet::new(),
+        with_end_tags: contradictory(mistakes),
         mistakes,
     };
     expander.intern_all();
@@ -80,14 +87,27 @@ pub(crate) fn expand(
     plain
 }
 
+/// Where something contradicts itself.
+fn contradictory(mistakes: &Mistakes) -> HashSet<Place> {
+    let those = mistakes.iter().filter(|mistake| mistake.code == "contradictory");
+    those.map(|mistake| Place { file: mistake.primary.0, span: mistake.primary.1 }).collect()
+}
+
 impl<'a> Expander<'a> {
     /// Terminals for all that the grammar names, in the order of naming.
     fn intern_all(&mut self) {
         let elements = self.sets.universe().keys().filter(|element| element.name.is_some());
         let mut named: Members = elements.cloned().map(Member::Start).collect();
+        let (mut seen, mut inlined): (HashSet<String>, _) = (HashSet::new(), HashSet::new());
         for statement in &self.merged.statements {
-            walk::items(&statement.value, &mut |item, _, _| {
-                named.extend(self.sets.members_of(item));
+            walk::items(&statement.value, &mut |item, _, _| match item {
+                Item::Name(name) if seen.contains(name) => {}
+                item => {
+                    self.sets.add(item, &mut named, &mut inlined);
+                    if let Item::Name(name) = item {
+                        seen.insert(name.clone());
+                    }
+                }
             });
         }
         named.iter().for_each(|member| self.intern(member));
@@ -176,7 +196,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The nonterminal of a key; `true` if it is new.
-    fn nonterminal(
+    pub(super) fn nonterminal(
         &mut self,
         key: Key,
         name: impl FnOnce(&Plain) -> String,
@@ -196,7 +216,7 @@ impl<'a> Expander<'a> {
         (number, true)
     }
 
-    fn named(&mut self, name: &str, scope: ScopeId) -> usize {
+    pub(super) fn named(&mut self, name: &str, scope: ScopeId) -> usize {
         let place = self.names.nonterminals.get(name).map(|&(place, _)| place);
         let key = Key::Named(name.to_owned(), scope);
         let (number, new) = self.nonterminal(key, |_| name.to_owned(), place);
@@ -241,7 +261,12 @@ impl<'a> Expander<'a> {
     }
 
     /// An element that is used: it needs a frame kind.
-    fn demand(&mut self, element: &Element, scope: ScopeId, place: Option<Place>) -> usize {
+    pub(super) fn demand(
+        &mut self,
+        element: &Element,
+        scope: ScopeId,
+        place: Option<Place>,
+    ) -> usize {
         let number = self.element(element, scope);
         let entry = &mut self.plain.elements[number];
         if !entry.demanded {
@@ -376,75 +401,5 @@ impl<'a> Expander<'a> {
             self.plain.rule(number, rest, Some(place));
         }
         list
-    }
-
-    /// What an item of a rule stands for; `None` for a name that is not there.
-    fn item(&mut self, item: &Item, place: Place, scope: ScopeId) -> Option<PlainSymbol> {
-        if let Item::Name(name) = item
-            && self.names.nonterminals.contains_key(name)
-        {
-            return Some(PlainSymbol::Nonterminal(self.named(name, scope)));
-        }
-        if let Item::Name(name) = item {
-            self.sets.named(name)?;
-        }
-        let mut members = self.sets.members_of(item);
-        let all = members.len();
-        members.retain(|member| !matches!(member, Member::End(_)));
-        if members.len() < all {
-            self.refuse_end_tags(place);
-        }
-        if all > 0 && members.is_empty() {
-            return None;
-        }
-        if members.len() == 1 {
-            return members.first().map(|member| self.member(member, place, scope));
-        }
-        let (name, place_of_set) = match item {
-            Item::Name(name) => (name.clone(), self.names.sets.get(name).map(|(place, _)| *place)),
-            _ => ("{ … }".to_owned(), None),
-        };
-        let key = Key::Set(members.iter().cloned().collect(), scope);
-        let set_place = place_of_set.unwrap_or(place);
-        let (number, new) = self.nonterminal(key, |_| name, Some(set_place));
-        if new {
-            for member in &members {
-                let symbol = self.member(member, place, scope);
-                self.plain.rule(number, vec![symbol], Some(set_place));
-            }
-        }
-        Some(PlainSymbol::Nonterminal(number))
-    }
-
-    /// An end tag closes an element; it cannot stand in a content as well.
-    fn refuse_end_tags(&mut self, place: Place) {
-        let is_known = |mistake: &crate::base::Diagnostic| {
-            mistake.code == "contradictory"
-                && (mistake.primary.0, mistake.primary.1) == (place.file, place.span)
-        };
-        if !self.mistakes.iter().any(is_known) {
-            self.mistakes.push(
-                error("contradictory", place, "an end tag cannot stand in a rule")
-                    .label("an end tag")
-                    .help("`<x>` in a rule is the whole element, its end tag included"),
-            );
-        }
-    }
-
-    fn member(&mut self, member: &Member, place: Place, scope: ScopeId) -> PlainSymbol {
-        match member {
-            Member::Start(element) => {
-                PlainSymbol::Element(self.demand(element, scope, Some(place)))
-            }
-            Member::End(element) => {
-                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::End(element.clone())))
-            }
-            Member::Terminal(name) => {
-                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::Named(name.clone())))
-            }
-            Member::Literal(text) => {
-                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::Literal(text.clone())))
-            }
-        }
     }
 }

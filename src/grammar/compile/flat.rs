@@ -4,22 +4,43 @@
 //! set names here, by a walk that stops at names it has seen. A set name that is not defined holds
 //! nothing; a later pass says so.
 
+use super::merge::Entry;
 use crate::grammar::ast::{At, Element, Item, Items, Statement};
 use indexmap::IndexSet;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
-/// The sets as they are written.
-pub(super) struct Flat {
-    sets: HashMap<String, Items>,
+/// The sets as they are written; looked through when one of them is asked for, which few edits do.
+pub(super) struct Flat<'e> {
+    entries: &'e [Entry],
+    sets: OnceCell<HashMap<&'e str, &'e Items>>,
 }
 
-impl Flat {
-    pub(super) fn of<'a>(statements: impl Iterator<Item = &'a Statement>) -> Self {
-        let sets = statements.filter_map(|statement| match statement {
-            Statement::Set { name, items } => Some((name.value.clone(), items.clone())),
-            _ => None,
+impl<'e> Flat<'e> {
+    pub(super) fn of(entries: &'e [Entry]) -> Self {
+        Self { entries, sets: OnceCell::new() }
+    }
+
+    /// What a set is defined as.
+    fn set(&self, name: &str) -> Option<&'e Items> {
+        let sets = self.sets.get_or_init(|| {
+            let statements = self.entries.iter().map(|entry| &entry.statement.value);
+            let sets = statements.filter_map(|statement| match statement {
+                Statement::Set { name, items } => Some((name.value.as_str(), items)),
+                _ => None,
+            });
+            sets.collect()
         });
-        Self { sets: sets.collect() }
+        sets.get(name).copied()
+    }
+
+    /// Whether one of some items is `wanted` or a set that holds it.
+    pub(super) fn some_holds<'i>(
+        &self,
+        mut items: impl Iterator<Item = &'i At<Item>>,
+        wanted: &Item,
+    ) -> bool {
+        items.any(|outer| self.holds(&outer.value, wanted))
     }
 
     /// Whether `outer` is `wanted` or a set that holds it.
@@ -37,7 +58,7 @@ impl Flat {
             }
             Item::Name(name) if name == "ends" => matches!(wanted, Item::End(_)),
             Item::Name(name) => {
-                let Some(items) = self.sets.get(name).filter(|_| open.len() < 64) else {
+                let Some(items) = self.set(name).filter(|_| open.len() < 64) else {
                     return false;
                 };
                 if open.contains(&name.as_str()) {
@@ -77,7 +98,7 @@ impl Flat {
             Item::Start(element) => Some(IndexSet::from([element.clone()])),
             Item::Name(name) if !open.contains(&name.as_str()) => {
                 open.push(name);
-                let elements = self.listed(self.sets.get(name)?, open);
+                let elements = self.listed(self.set(name)?, open);
                 open.pop();
                 elements
             }

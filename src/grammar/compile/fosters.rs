@@ -4,10 +4,13 @@
 //! it is. What stands in one place cannot be told from what stands elsewhere by more than its terminal: so a terminal
 //! belongs to one group, or to none, or to several that put it in the same place. (A group that is `until` the very element
 //! whose content it is read in puts it where it is read.)
+//!
+//! Most contents have no such group in them; which have is found out for all at once, and the others are not walked.
 
 use super::plain::{Plain, PlainSymbol};
 use crate::grammar::ast::{Elsewhere, Items};
 use indexmap::{IndexMap, IndexSet};
+use std::collections::HashMap;
 
 /// What a content says of its terminals.
 #[derive(Debug, Default)]
@@ -23,6 +26,10 @@ pub(super) struct Finder<'a> {
     plain: &'a Plain,
     /// The rules of each nonterminal.
     by_left: Vec<Vec<usize>>,
+    /// By nonterminal: the group that it is the content of.
+    groups: HashMap<usize, usize>,
+    /// By nonterminal: whether a group is in it.
+    has_group: Vec<bool>,
 }
 
 impl<'a> Finder<'a> {
@@ -31,13 +38,14 @@ impl<'a> Finder<'a> {
         for (number, rule) in plain.rules.iter().enumerate() {
             by_left[rule.left].push(number);
         }
-        Self { plain, by_left }
+        let groups = plain.fosters.iter().map(|foster| foster.content).zip(0..).collect();
+        Self { plain, by_left, groups, has_group: has_group(plain) }
     }
 
     /// What a content says.
     pub(super) fn of(&self, content: usize) -> Fosters {
         let mut found = Fosters::default();
-        if self.plain.fosters.is_empty() {
+        if !self.has_group[content] {
             return found;
         }
         let mut places: IndexMap<usize, Option<usize>> = IndexMap::new();
@@ -49,7 +57,7 @@ impl<'a> Finder<'a> {
             for &symbol in rules.flat_map(|rule| &rule.right) {
                 let terminal = match symbol {
                     PlainSymbol::Nonterminal(inner) => {
-                        seen.insert((inner, self.group(inner).or(group)));
+                        seen.insert((inner, self.groups.get(&inner).copied().or(group)));
                         continue;
                     }
                     PlainSymbol::Terminal(terminal) => terminal,
@@ -80,11 +88,26 @@ impl<'a> Finder<'a> {
             _ => false,
         }
     }
+}
 
-    /// The group that a nonterminal is the content of.
-    fn group(&self, nonterminal: usize) -> Option<usize> {
-        self.plain.fosters.iter().position(|foster| foster.content == nonterminal)
+/// For each nonterminal, whether it is the content of a group or made of one that is.
+fn has_group(plain: &Plain) -> Vec<bool> {
+    let mut outer = vec![Vec::new(); plain.nonterminals.len()];
+    for rule in &plain.rules {
+        for symbol in &rule.right {
+            if let PlainSymbol::Nonterminal(inner) = symbol {
+                outer[*inner].push(rule.left);
+            }
+        }
     }
+    let mut has_group = vec![false; plain.nonterminals.len()];
+    let mut open: Vec<usize> = plain.fosters.iter().map(|foster| foster.content).collect();
+    while let Some(number) = open.pop() {
+        if !std::mem::replace(&mut has_group[number], true) {
+            open.append(&mut outer[number]);
+        }
+    }
+    has_group
 }
 
 /// Whether two lists are written with the same words.

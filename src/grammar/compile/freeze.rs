@@ -22,6 +22,7 @@ use crate::grammar::ast::{At, Element, File, Item, Parent, Place, Statement};
 use crate::grammar::compiled::{
     ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind,
 };
+use crate::grammar::compiled_words::Foster;
 use crate::grammar::readings::Readings;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::collections::HashMap;
@@ -117,9 +118,14 @@ impl Freezer<'_> {
         all.filter(|&number| self.plain.elements[number].kind.is_some()).collect()
     }
 
-    pub(super) fn kinds_row(&self, kinds: &[usize], is: impl Fn(usize) -> bool) -> BitRow {
-        let those = kinds.iter().enumerate().filter(|(_, number)| is(**number));
-        BitRow::of(kinds.len(), those.map(|(kind, _)| kind))
+    /// The row of the kinds of some elements; those that have none are left out.
+    pub(super) fn elements_row(
+        &self,
+        kinds: &[usize],
+        elements: impl IntoIterator<Item = usize>,
+    ) -> BitRow {
+        let of = |number| kinds.binary_search(&number).ok();
+        BitRow::of(kinds.len(), elements.into_iter().filter_map(of))
     }
 
     pub(super) fn terminals_row(&self, terminals: impl IntoIterator<Item = usize>) -> BitRow {
@@ -141,10 +147,9 @@ impl Freezer<'_> {
 
     /// The row of the kinds of the elements among the members.
     pub(super) fn boundary_row(&self, kinds: &[usize], members: &Members) -> BitRow {
-        self.kinds_row(kinds, |number| {
-            let element = &self.plain.elements[number].occurrence.element;
-            members.iter().any(|member| member.start() == Some(element))
-        })
+        let elements = members.iter().filter_map(|member| member.start());
+        let numbers = elements.flat_map(|element| self.plain.occurrences(element));
+        self.elements_row(kinds, numbers.copied())
     }
 
     fn rules(&self, kinds: &[usize]) -> Result<Rules, String> {
@@ -228,7 +233,7 @@ impl Freezer<'_> {
             let whole = places.get(bad.rule).copied().flatten();
             let place = whole.map_or(first, |place| self.within(place, bad.range));
             let mistake = error("syntax", place, "this is no regular expression for a token");
-            Box::new(mistake.label(bad.why))
+            Box::new(bad.help.into_iter().fold(mistake.label(bad.why), Diagnostic::help))
         })?;
         Ok(Some(rules))
     }
@@ -317,6 +322,7 @@ impl Freezer<'_> {
 
     fn elements(&self, kinds: &[usize], first: Place) -> Vec<ElementInfo> {
         let finder = Finder::new(self.plain);
+        let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::new();
         let info = |(number, element): (usize, &super::plain::PlainElement)| {
             let written = &element.occurrence.element;
             let parent = element.occurrence.parent.as_ref();
@@ -337,7 +343,10 @@ impl Freezer<'_> {
                 start: TerminalId::new(element.tags.0),
                 end: TerminalId::new(element.tags.1),
                 void_where: self.void_where(written),
-                fosters: self.fosters(kinds, &finder, content),
+                fosters: {
+                    let of_content = fosters.entry(content);
+                    of_content.or_insert_with(|| self.fosters(kinds, &finder, content)).clone()
+                },
                 place: element.place.or(named).unwrap_or(first),
             }
         };

@@ -17,6 +17,7 @@ use crate::grammar::compiled_words::{
     DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Omission, Soft,
     TreeFacts,
 };
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 impl Freezer<'_> {
@@ -31,12 +32,14 @@ impl Freezer<'_> {
 
     /// The labels, by position, and the lines that have them.
     pub(super) fn labels(&self, builder: &mut RulesBuilder) {
-        for lines in self.names.labels.values() {
+        let lines = self.plain.lines.iter().enumerate();
+        let numbers: HashMap<Place, usize> =
+            lines.map(|(number, line)| (line.place, number)).collect();
+        for labels in self.names.labels.values() {
             let label = builder.label();
-            let named = self.plain.lines.iter().enumerate();
-            for (line, _) in named.filter(|(_, line)| lines.iter().any(|l| l.line == line.place)) {
-                builder.labelled(ContextId::new(line), label);
-            }
+            let named = labels.iter().filter_map(|label| numbers.get(&label.line));
+            let named: BTreeSet<usize> = named.copied().collect();
+            named.into_iter().for_each(|line| builder.labelled(ContextId::new(line), label));
         }
     }
 

@@ -10,26 +10,19 @@ use crate::grammar::compiled_tables::{
 };
 use crate::grammar::compiled_words::Rewriting;
 use indexmap::{IndexMap, IndexSet};
-use std::collections::BTreeSet;
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.
     pub(super) fn of_terminals(&self, kinds: &[usize]) -> Tables {
-        let terminals = self.plain.terminals.len();
-        let mut lines: Vec<Vec<usize>> = vec![Vec::new(); terminals];
-        for (number, line) in self.tables.remedies.iter().enumerate() {
-            let left: BTreeSet<usize> = line.left.iter().copied().collect();
-            left.into_iter().for_each(|rejected| lines[rejected].push(number));
-        }
         let resolve = |line| self.remedy_lines(line, kinds);
         let resolved: Vec<Vec<RemedyLine>> = self.tables.remedies.iter().map(resolve).collect();
         // Few goals are permitted other tags than any other goal: by the statements that permit them, then by the tags.
-        let mut by_statements: IndexMap<Vec<usize>, usize> = IndexMap::new();
+        let mut by_statements: IndexMap<&[usize], usize> = IndexMap::new();
         let mut by_tags: IndexSet<Vec<Permission>> = IndexSet::new();
-        let mut by_lines: IndexMap<(Vec<usize>, Option<Place>), Vec<RemedyLine>> = IndexMap::new();
+        let mut by_lines: IndexMap<(&[usize], Option<Place>), Vec<RemedyLine>> = IndexMap::new();
         let mut of_terminals = Vec::new();
-        for (goal, lines) in lines.into_iter().enumerate() {
-            let statements = self.tables.permitting(goal).collect();
+        for goal in 0..self.plain.terminals.len() {
+            let (statements, lines) = (self.tables.wishes_of(goal), self.tables.lines_of(goal));
             let tags = || by_tags.insert_full(self.permitted(goal)).0;
             let permitted = *by_statements.entry(statements).or_insert_with(tags);
             let granted = by_tags[permitted].first().map(|permission| permission.place);
@@ -58,7 +51,7 @@ impl Freezer<'_> {
 
     /// The remedies of one line.
     fn remedy_lines(&self, line: &Line, kinds: &[usize]) -> Vec<RemedyLine> {
-        let element_row = |elements: &Vec<usize>| self.elements_row(kinds, elements);
+        let element_row = |elements: &Vec<usize>| self.row_of(kinds, elements);
         let within = line.within.as_ref().map(element_row);
         let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
         let remedy = |deed: &At<Deed>| RemedyLine {
@@ -73,8 +66,8 @@ impl Freezer<'_> {
         line.deeds.iter().map(remedy).collect()
     }
 
-    fn elements_row(&self, kinds: &[usize], elements: &[usize]) -> BitRow {
-        self.kinds_row(kinds, |number| elements.contains(&number))
+    fn row_of(&self, kinds: &[usize], elements: &[usize]) -> BitRow {
+        self.elements_row(kinds, elements.iter().copied())
     }
 
     fn insert(&self, tags: &[usize]) -> Insert {
@@ -88,14 +81,13 @@ impl Freezer<'_> {
             Deed::Drop => Action::Drop,
             Deed::Admit => Action::Admit,
             Deed::Ignore => Action::Ignore,
-            Deed::Close(tags, unless) => Action::Close(
-                self.insert(tags),
-                unless.as_ref().map(|u| self.elements_row(kinds, u)),
-            ),
-            Deed::Adopt(elements) => Action::Adopt(self.elements_row(kinds, elements)),
+            Deed::Close(tags, unless) => {
+                Action::Close(self.insert(tags), unless.as_ref().map(|u| self.row_of(kinds, u)))
+            }
+            Deed::Adopt(elements) => Action::Adopt(self.row_of(kinds, elements)),
             Deed::Reopen => Action::Reopen,
-            Deed::Unlink(elements) => Action::Unlink(self.elements_row(kinds, elements)),
-            Deed::Retract(elements) => Action::Retract(self.elements_row(kinds, elements)),
+            Deed::Unlink(elements) => Action::Unlink(self.row_of(kinds, elements)),
+            Deed::Retract(elements) => Action::Retract(self.row_of(kinds, elements)),
             Deed::Merge => Action::Merge,
             Deed::Rewrite(Rewritten::Start(tags)) => Action::Rewrite(Rewriting::Start(ids(tags))),
             Deed::Rewrite(Rewritten::Ends(tags)) => Action::Rewrite(Rewriting::Ends(ids(tags))),

@@ -57,13 +57,14 @@ impl<'a> Lines<'a> {
         if let Some(&known) = self.numbers.get(place) {
             return Some(known);
         }
+        let members = |items| self.sets.members(items).into_owned();
         let number = self.lines.len();
         self.numbers.insert(*place, number);
         self.lines.push(Line {
             excludes: value.excludes,
-            members: self.sets.members(&value.items),
-            within: value.within.as_ref().map(|items| self.sets.members(items)),
-            until: value.until.as_ref().map(|items| self.sets.members(items)).unwrap_or_default(),
+            members: members(&value.items),
+            within: value.within.as_ref().map(members),
+            until: value.until.as_ref().map(members).unwrap_or_default(),
             guard: value.guard.clone().filter(|guard| !by_mode(&guard)),
             place: *place,
         });

@@ -31,11 +31,22 @@ pub(crate) fn undefined<'a>(
     }
 }
 
+/// After so many mistakes nobody looks for names any more: each has to be compared with all.
+const ADVISED: usize = 64;
+
+/// Whether a further mistake is still looked into.
+pub(crate) fn is_advised(mistakes: &Mistakes) -> bool {
+    mistakes.len() < ADVISED
+}
+
 /// The known name that is most like `name`, if one is like it at all.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let scored = known.into_iter().filter(|other| *other != name).map(|other| {
         let score = strsim::jaro_winkler(name, other);
-        (if strsim::damerau_levenshtein(name, other) <= 1 { score.max(0.9) } else { score }, other)
+        let is_near = score < 0.9
+            && name.len().abs_diff(other.len()) <= char::MAX.len_utf8()
+            && strsim::damerau_levenshtein(name, other) <= 1;
+        (if is_near { 0.9 } else { score }, other)
     });
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
     best.filter(|(score, _)| *score > 0.8).map(|(_, other)| other)

@@ -36,6 +36,7 @@ pub(crate) mod walk;
 
 mod attributes;
 mod by_name;
+mod choices;
 mod edit;
 mod edit_facts;
 mod entities;

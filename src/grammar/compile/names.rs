@@ -8,7 +8,7 @@
 //! is the content of the set's elements.
 
 use super::merge::Merged;
-use super::mistake::{Mistakes, error, nearest, undefined};
+use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk::{self, Role};
 use crate::base::Diagnostic;
 use crate::grammar::ast::{At, Guard, Item, Items, Place, Statement};
@@ -114,13 +114,13 @@ fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
     if let Statement::Doctype { latch, .. } = statement
         && !names.latches.contains_key(&latch.value)
     {
-        let known = names.latches.keys().map(String::as_str);
+        let known = names.latches.keys().map(String::as_str).filter(|_| is_advised(mistakes));
         mistakes.push(undefined(latch.place, "latch", &latch.value, known));
     }
     if let Statement::Rename { namespace, .. } = statement
         && !names.namespaces.contains_key(&namespace.value)
     {
-        let known = names.namespaces.keys().map(String::as_str);
+        let known = names.namespaces.keys().map(String::as_str).filter(|_| is_advised(mistakes));
         mistakes.push(undefined(namespace.place, "namespace", &namespace.value, known));
     }
     if let Statement::Lexical { state, .. } = statement
@@ -131,13 +131,15 @@ fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
 }
 
 fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &mut Mistakes) {
-    let known_spaces = || names.namespaces.keys().map(String::as_str);
+    let is_advised = is_advised(mistakes);
+    let known_spaces = || names.namespaces.keys().map(String::as_str).filter(|_| is_advised);
     match item {
         Item::Name(name) => check_name(names, name, place, role, mistakes),
         Item::Terminal(name) => {
             let declared = |name: &str| names.tokens.get(name).or_else(|| names.marks.get(name));
-            let tokens = names.tokens.keys().chain(names.marks.keys()).map(String::as_str);
             if !TERMINALS.contains(&name.as_str()) && declared(name).is_none() {
+                let tokens = names.tokens.keys().chain(names.marks.keys()).map(String::as_str);
+                let tokens = tokens.filter(|_| is_advised);
                 let near = nearest(name, tokens.clone()).and_then(declared);
                 let known = tokens.chain(TERMINALS);
                 let mistake = undefined(place, "terminal", name, known);
@@ -179,9 +181,10 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     }
     let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
     let rules = names.nonterminals.keys().map(String::as_str).filter(|_| in_rule);
-    let known: Vec<&str> = sets.chain(rules).collect();
+    let known = sets.chain(rules).filter(|_| is_advised(mistakes));
+    let near = nearest(name, known);
     let kind = if in_rule { "set or rule" } else { "set" };
-    let mut mistake = undefined(place, kind, name, known.iter().copied());
+    let mut mistake = undefined(place, kind, name, near);
     if mistake.help.is_empty() {
         mistake = mistake.help(match role {
             Role::Remedy => {
@@ -192,7 +195,7 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
             _ => format!("an element is written `<{name}>`"),
         });
     }
-    let near = nearest(name, known).and_then(|near| {
+    let near = near.and_then(|near| {
         let set = names.sets.get(near).map(|(place, _)| *place);
         set.or_else(|| names.nonterminals.get(near).map(|(place, _)| *place))
     });
@@ -230,10 +233,10 @@ fn check_guard(names: &Names, guard: &Guard, at_run_time: bool, mistakes: &mut M
     let modes = names.modes.keys().map(String::as_str);
     let others = names.latches.keys().chain(names.labels.keys()).map(String::as_str);
     let kind = if at_run_time { "mode, latch or exclusion" } else { "mode" };
-    let known: Vec<&str> = modes.chain(others.filter(|_| at_run_time)).collect();
-    let near = nearest(name, known.iter().copied());
+    let known = modes.chain(others.filter(|_| at_run_time)).filter(|_| is_advised(mistakes));
+    let near = nearest(name, known);
+    let mistake = undefined(guard.name.place, kind, name, near);
     let near = near.and_then(|near| names.modes.get(near).copied().or_else(|| later(near)));
-    let mistake = undefined(guard.name.place, kind, name, known);
     mistakes.push(beside_nearest(mistake, near));
 }
 

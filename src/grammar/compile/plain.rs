@@ -5,6 +5,7 @@ use super::sets::Member;
 use super::walk::spell;
 use crate::grammar::ast::{Element, Elsewhere, Parent, Place};
 use indexmap::{IndexMap, IndexSet};
+use std::collections::HashSet;
 
 /// A terminal before it has an id of the engine's; its number will be that id.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -97,6 +98,8 @@ pub(crate) struct Plain {
     pub(crate) lines: Vec<Line>,
     pub(crate) start: Option<usize>,
     pub(crate) fosters: Vec<FosterGroup>,
+    /// The nonterminals of what is in those.
+    fostered: HashSet<usize>,
 }
 
 impl Plain {
@@ -144,7 +147,7 @@ impl Plain {
     /// Notes that what is in a group stands elsewhere in the tree.
     pub(super) fn foster(&mut self, group: PlainSymbol, elsewhere: &Elsewhere, place: Place) {
         if let PlainSymbol::Nonterminal(content) = group
-            && self.fosters.iter().all(|foster| foster.content != content)
+            && self.fostered.insert(content)
         {
             self.fosters.push(FosterGroup { content, elsewhere: elsewhere.clone(), place });
         }
@@ -168,6 +171,12 @@ impl Plain {
             Member::Literal(text) => TerminalKey::Literal(text.clone()),
         };
         self.terminals.get_index_of(&key).into_iter().collect()
+    }
+
+    /// How many symbols, rules and names there are.
+    pub(crate) fn size(&self) -> usize {
+        let symbols: usize = self.rules.iter().map(|rule| 1 + rule.right.len()).sum();
+        symbols + self.terminals.len() + self.nonterminals.len()
     }
 
     /// How a symbol is written in messages.

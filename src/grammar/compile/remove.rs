@@ -17,7 +17,8 @@ use super::edit_facts::same_rejected;
 use super::flat::{Flat, same_items};
 use super::merge::Entry;
 use crate::grammar::ast::{
-    Alternative, At, Content, Exception, Guard, Items, Left, Place, Remedy, Removal, Statement,
+    Alternative, At, Content, Exception, Guard, Item, Items, Left, Place, Remedy, Removal,
+    Statement,
 };
 use crate::grammar::print;
 
@@ -106,7 +107,7 @@ fn remove_if(entries: &mut Vec<Entry>, unit: usize, is: impl Fn(&Statement) -> b
 }
 
 fn remove_members(entries: &mut [Entry], at: usize, items: &Items) -> Result<(), Missing> {
-    let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
+    let flat = Flat::of(entries);
     let Statement::Set { name, items: members } = &entries[at].statement.value else {
         return Ok(());
     };
@@ -147,7 +148,19 @@ pub(super) enum List {
 }
 
 impl List {
-    fn of(self, statement: &mut Statement) -> Option<&mut Items> {
+    fn of(self, statement: &Statement) -> Option<&Items> {
+        match (self, statement) {
+            (Self::Void, Statement::Void { items, .. })
+            | (Self::Lexical, Statement::Lexical { items, .. })
+            | (Self::Wish, Statement::Wish { tags: items, .. })
+            | (Self::Formatting, Statement::Formatting { elements: items, .. })
+            | (Self::Omissible, Statement::Omissible { tags: items, .. })
+            | (Self::Attributes, Statement::Attributes { elements: items, .. }) => Some(items),
+            _ => None,
+        }
+    }
+
+    fn of_mut(self, statement: &mut Statement) -> Option<&mut Items> {
         match (self, statement) {
             (Self::Void, Statement::Void { items, .. })
             | (Self::Lexical, Statement::Lexical { items, .. })
@@ -171,6 +184,20 @@ impl List {
     }
 }
 
+/// Puts what is left of their lists into some statements, ascending, and takes those away of which nothing is left.
+fn edit_lists<L>(
+    entries: &mut Vec<Entry>,
+    rests: Vec<(usize, Option<L>)>,
+    edit: impl Fn(&mut Statement, &L),
+) {
+    for (at, rest) in rests.into_iter().rev() {
+        match rest {
+            Some(rest) => edit(&mut entries[at].statement.value, &rest),
+            None => drop(entries.remove(at)),
+        }
+    }
+}
+
 /// Takes items out of all lists of a kind.
 pub(super) fn remove_items(
     entries: &mut Vec<Entry>,
@@ -178,18 +205,22 @@ pub(super) fn remove_items(
     items: &Items,
     list: List,
 ) -> Result<(), Missing> {
-    let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
     for (_, item) in &items.terms {
-        let mut any = false;
-        keep_if(entries, unit, |statement| {
-            let Some(members) = list.of(statement) else { return true };
-            let (rest, taken) = flat.without(members.clone(), item);
-            any |= taken;
-            let keep = rest.is_some();
-            if let Some(rest) = rest {
-                *members = rest;
+        let flat = Flat::of(entries);
+        let rests = entries.iter().enumerate().filter(|(_, entry)| entry.unit <= unit);
+        let rests = rests.filter_map(|(at, entry)| {
+            let members = list.of(&entry.statement.value)?;
+            let added = members.terms.iter().filter(|(adds, _)| *adds).map(|(_, term)| term);
+            if !flat.some_holds(added, &item.value) {
+                return None;
             }
-            keep
+            let (rest, taken) = flat.without(members.clone(), item);
+            taken.then_some((at, rest))
+        });
+        let rests: Vec<(usize, Option<Items>)> = rests.collect();
+        let any = !rests.is_empty();
+        edit_lists(entries, rests, |statement, rest| {
+            list.of_mut(statement).into_iter().for_each(|members| *members = rest.clone());
         });
         let what = || format!("`{} {}`", list.word(), print::item(&item.value));
         found(any, || match list {
@@ -251,18 +282,23 @@ pub(super) fn remove_rules(
     unit: usize,
     left: &Left,
 ) -> Result<(), Missing> {
-    let flat = Flat::of(entries.iter().map(|entry| &entry.statement.value));
     for item in &left.items {
-        let mut any = false;
-        keep_if(entries, unit, |statement| {
-            let Statement::Rule { left: other, .. } = statement else { return true };
-            if !same_parent(other, left) {
-                return true;
+        let flat = Flat::of(entries);
+        let rests = entries.iter().enumerate().filter(|(_, entry)| entry.unit <= unit);
+        let rests = rests.filter_map(|(at, entry)| {
+            let Statement::Rule { left: other, .. } = &entry.statement.value else { return None };
+            if !same_parent(other, left) || !flat.some_holds(other.items.iter(), &item.value) {
+                return None;
             }
-            let (rest, taken) = flat.left_without(&other.items, item);
-            any |= taken;
-            other.items = rest;
-            !other.items.is_empty()
+            let (rest, _) = flat.left_without(&other.items, item);
+            Some((at, Some(rest).filter(|rest| !rest.is_empty())))
+        });
+        let rests: Vec<(usize, Option<Vec<At<Item>>>)> = rests.collect();
+        let any = !rests.is_empty();
+        edit_lists(entries, rests, |statement, rest| {
+            if let Statement::Rule { left, .. } = statement {
+                left.items.clone_from(rest);
+            }
         });
         found(any, || missing_rule(item))?;
     }

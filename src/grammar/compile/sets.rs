@@ -8,19 +8,25 @@
 //! other: the strongly connected components of "is named in", innermost first (by Kosaraju's
 //! algorithm, which does not recurse). A component of several sets, or a set in itself, is `cyclic`.
 //!
+//! A set that only sets name, and that takes nothing away, is not resolved by itself: in a chain of them, each with one more
+//! member than the next, that would be the square of the chain. It is read in the place of its name.
+//!
 //! Invariant: the order of members is the order of writing; a member stands in a set once.
 
 use super::Modes;
 use super::edit::{guarded_members, only_name};
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
-use super::names::Names;
+use super::names::{BUILT_IN, Names};
 use super::symbols::holds;
 use super::walk::{self, Role, spell};
 use crate::grammar::ast::{At, Element, Item, Items, Place, Statement};
 use indexmap::{IndexMap, IndexSet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// The word of `ends:{ … }`, the end tags of a set.
 pub(crate) const ENDS: &str = "ends";
@@ -72,7 +78,10 @@ pub(crate) struct Sets {
     universe: IndexMap<Element, Place>,
     /// `<x a=v>` by plain `<x>`.
     variants: IndexMap<Element, Vec<Element>>,
+    /// Those that are built in, too.
     resolved: IndexMap<String, Members>,
+    /// Those that are read in the place of their names.
+    inline: Definitions,
     marks: IndexSet<String>,
 }
 
@@ -95,10 +104,21 @@ pub(crate) fn sets(merged: &Merged, names: &Names, modes: &Modes, mistakes: &mut
             sets.add_to_universe(item, place);
         });
     }
-    let defined = with_guarded(merged, names, modes);
-    for name in order_of_resolution(&defined, mistakes) {
-        let members = sets.members(&defined[name.as_str()]);
-        sets.resolved.insert(name, members);
+    let built_in = [("all", sets.all()), ("ends", sets.ends())];
+    sets.resolved.extend(built_in.map(|(name, members)| (name.to_owned(), members)));
+    let mut defined = with_guarded(merged, names, modes);
+    let asked_for = asked_for(merged);
+    for (name, is_cyclic) in order_of_resolution(&defined, mistakes) {
+        let Some(items) = defined.get_mut(&name) else { continue };
+        if BUILT_IN.contains(&name.as_str()) {
+            continue;
+        }
+        if is_cyclic || asked_for.contains(&name) || items.terms.iter().any(|(adds, _)| !adds) {
+            let members = sets.members(items).into_owned();
+            sets.resolved.insert(name, members);
+        } else {
+            sets.inline.insert(name, items.clone());
+        }
     }
     sets
 }
@@ -119,8 +139,22 @@ fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
     defined
 }
 
-/// The names of the sets, each after those that it needs; those in a cycle are reported.
-fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<String> {
+/// The sets that statements name which define none.
+fn asked_for(merged: &Merged) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let statements = merged.statements.iter().map(|statement| &statement.value);
+    for statement in statements.filter(|statement| !matches!(statement, Statement::Set { .. })) {
+        walk::items(statement, &mut |item, _, _| {
+            if let Item::Name(name) = item {
+                names.insert(name.clone());
+            }
+        });
+    }
+    names
+}
+
+/// The names of the sets, each after those that it needs, and whether it is in a cycle; cycles are reported.
+fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(String, bool)> {
     let mut graph: DiGraph<&str, Place> = DiGraph::new();
     let nodes: Vec<NodeIndex> = defined.keys().map(|name| graph.add_node(name)).collect();
     for (index, items) in defined.values().enumerate() {
@@ -133,18 +167,26 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<St
         });
     }
     let mut order = Vec::new();
-    for component in kosaraju_scc(&graph) {
-        let inner = graph.edge_indices().filter_map(|edge| {
-            let (from, to) = graph.edge_endpoints(edge)?;
-            let both = component.contains(&from) && component.contains(&to);
-            both.then(|| (graph[from], graph[to], graph[edge]))
+    let components = kosaraju_scc(&graph);
+    let mut component_of = vec![0; nodes.len()];
+    for (number, component) in components.iter().enumerate() {
+        component.iter().for_each(|node| component_of[node.index()] = number);
+    }
+    for component in components {
+        let edges = component.iter().flat_map(|&node| graph.edges(node));
+        let inner = edges.filter_map(|edge| {
+            let (from, to) = (edge.source(), edge.target());
+            let both = component_of[from.index()] == component_of[to.index()];
+            both.then(|| (graph[from], graph[to], *edge.weight()))
         });
-        if let Some((from, to, place)) = inner.min_by_key(|(.., place)| *place) {
+        let first = inner.min_by_key(|(.., place)| *place);
+        if let Some((from, to, place)) = first {
             let message = format!("the set `{from}` is defined through itself");
             let label = format!("`{to}` needs `{from}`");
             mistakes.push(error("cyclic", place, message).label(label));
         }
-        order.extend(component.into_iter().map(|node| graph[node].to_owned()));
+        let named = component.into_iter().map(|node| graph[node].to_owned());
+        order.extend(named.map(|name| (name, first.is_some())));
     }
     order
 }
@@ -174,13 +216,9 @@ impl Sets {
         self.marks.contains(terminal)
     }
 
-    /// A set by name; `None` if it is not one.
-    pub(crate) fn named(&self, name: &str) -> Option<Members> {
-        match name {
-            "all" => Some(self.all()),
-            "ends" => Some(self.ends()),
-            _ => self.resolved.get(name).cloned(),
-        }
+    /// Whether something is the name of a set.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.resolved.contains_key(name) || self.inline.contains_key(name)
     }
 
     fn all(&self) -> Members {
@@ -198,21 +236,59 @@ impl Sets {
     }
 
     /// The members of a list.
-    pub(crate) fn members(&self, items: &Items) -> Members {
+    pub(crate) fn members(&self, items: &Items) -> Cow<'_, Members> {
+        if let [(true, only)] = items.terms.as_slice() {
+            return self.members_of(&only.value);
+        }
         let mut members = Members::new();
+        let mut seen = HashSet::new();
         for (adds, item) in &items.terms {
-            let named = self.members_of(&item.value);
             if *adds {
-                members.extend(named);
+                self.add(&item.value, &mut members, &mut seen);
             } else {
-                members.retain(|member| !named.contains(member));
+                subtract(&mut members, &self.members_of(&item.value));
+                seen.clear();
             }
         }
-        members
+        Cow::Owned(members)
+    }
+
+    /// Adds what an item stands for; `seen` are the sets without a list of their own that are in there already.
+    pub(super) fn add(&self, item: &Item, members: &mut Members, seen: &mut HashSet<usize>) {
+        let mut open = vec![item];
+        while let Some(item) = open.pop() {
+            match self.inlined(item) {
+                Some((number, items)) if seen.insert(number) => {
+                    open.extend(items.terms.iter().rev().map(|(_, item)| &item.value));
+                }
+                Some(_) => {}
+                None => members.extend(self.members_of(item).iter().cloned()),
+            }
+        }
+    }
+
+    /// The number and the definition of a set that has no list of its own.
+    fn inlined(&self, item: &Item) -> Option<(usize, &Items)> {
+        let Item::Name(name) = item else { return None };
+        self.inline.get_full(name).map(|(number, _, items)| (number, items))
     }
 
     /// The members that one item stands for; none for a name that is no set.
-    pub(crate) fn members_of(&self, item: &Item) -> Members {
+    pub(crate) fn members_of(&self, item: &Item) -> Cow<'_, Members> {
+        match item {
+            item if self.inlined(item).is_some() => {
+                let mut members = Members::new();
+                self.add(item, &mut members, &mut HashSet::new());
+                Cow::Owned(members)
+            }
+            Item::Name(name) => self.resolved.get(name).map_or_else(Cow::default, Cow::Borrowed),
+            Item::Braces { namespace: None, items } => self.members(items),
+            other => Cow::Owned(self.members_written(other)),
+        }
+    }
+
+    /// The members of an item that is no set by itself.
+    fn members_written(&self, item: &Item) -> Members {
         match item {
             Item::Start(element) => {
                 let variants = self.variants(element).iter().cloned();
@@ -221,14 +297,15 @@ impl Sets {
             Item::End(element) => Members::from_iter([Member::End(plain(element))]),
             Item::Terminal(name) => Members::from_iter([Member::Terminal(name.clone())]),
             Item::Literal(text) => Members::from_iter([Member::Literal(text.clone())]),
-            Item::Name(name) => self.named(name).unwrap_or_default(),
-            Item::Braces { namespace: None, items } => self.members(items),
+            Item::Name(_) | Item::Braces { namespace: None, .. } => {
+                self.members_of(item).into_owned()
+            }
             Item::Braces { namespace: Some(word), items } if word.value == ENDS => {
-                let end = |member: Member| match member {
-                    Member::Start(element) => Member::End(plain(&element)),
-                    other => other,
+                let end = |member: &Member| match member {
+                    Member::Start(element) => Member::End(plain(element)),
+                    other => other.clone(),
                 };
-                self.members(items).into_iter().map(end).collect()
+                self.members(items).iter().map(end).collect()
             }
             Item::Braces { namespace: Some(namespace), items } => {
                 self.moved(&self.members(items), &namespace.value)
@@ -278,7 +355,9 @@ impl Sets {
         let mut elements = Vec::new();
         for item in items {
             let members = match &item.value {
-                Item::Start(element) => Members::from_iter([Member::Start(element.clone())]),
+                Item::Start(element) => {
+                    Cow::Owned(Members::from_iter([Member::Start(element.clone())]))
+                }
                 other => self.members_of(other),
             };
             let came_along = |element: &Element| {
@@ -288,5 +367,14 @@ impl Sets {
             elements.extend(own.map(|element| (element.clone(), item.place)));
         }
         elements
+    }
+}
+
+/// Takes members away; the order of the others stays. Of few it is not asked about each member that is there.
+pub(crate) fn subtract(members: &mut Members, less: &Members) {
+    match less.len() {
+        0 => {}
+        1 => drop(less.first().and_then(|member| members.shift_take(member))),
+        _ => members.retain(|member| !less.contains(member)),
     }
 }

@@ -15,6 +15,7 @@ use super::sets::{Member, Sets, plain, wildcard};
 use super::walk::spell;
 use crate::grammar::ast::{Content, Element, Guard, Item, Items, Parent, Place, Statement};
 use indexmap::IndexMap;
+use std::collections::HashSet;
 
 /// The statement that describes an element, and the place where it names it.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,8 @@ pub(crate) struct Symbols {
     pub(crate) definitions: IndexMap<Element, Definition>,
     /// `P/<x>` and `fragment/<x>`: by parent, then child.
     pub(crate) children: IndexMap<(Parent, Element), Definition>,
+    /// The parents among them.
+    parents: HashSet<Parent>,
     pub(crate) void: IndexMap<Element, Place>,
     /// Elements that are void where a guard holds that is asked at run time.
     pub(crate) void_where: IndexMap<Element, Vec<Guard>>,
@@ -47,7 +50,7 @@ impl Symbols {
     /// The element that `P/<x>` rules name as this one: itself, or itself without its test.
     pub(crate) fn as_parent(&self, element: &Element) -> Option<Parent> {
         let wider = [element.clone(), plain(element)].map(Parent::Element);
-        wider.into_iter().find(|e| self.children.keys().any(|(parent, _)| parent == e))
+        wider.into_iter().find(|wider| self.parents.contains(wider))
     }
 }
 
@@ -64,12 +67,13 @@ pub(crate) fn symbols(
         if let Statement::Rule { left, .. } = &statement.value {
             let is_nonterminal = left.parent.is_none()
                 && left.items.len() == 1
-                && matches!(&left.items[0].value, Item::Name(name) if sets.named(name).is_none());
+                && matches!(&left.items[0].value, Item::Name(name) if !sets.is_set(name));
             if !is_nonterminal {
                 define(&mut symbols, sets, left, number, mistakes);
             }
         }
     }
+    symbols.parents = symbols.children.keys().map(|(parent, _)| parent.clone()).collect();
     facts(&mut symbols, merged, (names, sets, modes), mistakes);
     check_void(&symbols, merged, mistakes);
     symbols
@@ -129,16 +133,16 @@ fn facts(
             }
             Statement::Lexical { guard, state, items } => {
                 let key = guard.as_ref().map(|guard| (guard.name.value.clone(), guard.negated));
-                for member in sets.members(items) {
+                for member in sets.members(items).iter() {
                     let Member::Start(element) = member else {
-                        mistakes.push(only_elements(&member, items.place));
+                        mistakes.push(only_elements(member, items.place));
                         continue;
                     };
                     let fact = (state.value.clone(), items.place);
                     let first = states.insert((element.clone(), key.clone()), fact);
                     if let Some((first, place)) = first {
                         mistakes.push(two_states(
-                            &element,
+                            element,
                             &first,
                             &state.value,
                             items.place,
@@ -171,15 +175,15 @@ fn void(
     if later.is_none() && !holds(guard, modes) {
         return;
     }
-    for member in sets.members(items) {
+    for member in sets.members(items).iter() {
         let Member::Start(element) = member else {
-            mistakes.push(only_elements(&member, items.place));
+            mistakes.push(only_elements(member, items.place));
             continue;
         };
         if let Some(guard) = later {
-            symbols.void_where.entry(element).or_default().push(guard.clone());
+            symbols.void_where.entry(element.clone()).or_default().push(guard.clone());
         } else if let Some(first) = symbols.void.insert(element.clone(), items.place) {
-            mistakes.push(said_twice(&element, "void", items.place, first));
+            mistakes.push(said_twice(element, "void", items.place, first));
         }
     }
 }

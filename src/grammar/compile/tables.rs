@@ -11,17 +11,20 @@ use super::Modes;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
-use super::plain::Plain;
+use super::plain::{Plain, TerminalKey};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::holds;
 use crate::grammar::ast::{At, Element, Guard, Item, Items, Place, Rejected, Remedy, Statement};
 use indexmap::IndexMap;
+use std::borrow::Cow;
 
 /// One `wish` statement, resolved.
 #[derive(Clone, Debug)]
 pub(crate) struct Wish {
     /// Terminals with the place of the item that permits each.
     pub(crate) tags: IndexMap<usize, Place>,
+    /// The start tags among them.
+    starts: IndexMap<usize, Place>,
     pub(crate) cost: u32,
     /// Terminals for whose sake; `None` for all.
     pub(crate) purpose: Option<Vec<usize>>,
@@ -83,14 +86,57 @@ pub(crate) struct Tables {
     pub(crate) wishes: Vec<Wish>,
     pub(crate) remedies: Vec<Line>,
     pub(crate) whole_text: bool,
+    /// By terminal.
+    of_terminals: Vec<OfTerminal>,
+    /// The wishes for the sake of any token, ascending.
+    for_all: Vec<usize>,
 }
 
+/// What names a terminal: numbers, ascending.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+struct OfTerminal {
+    /// Wishes that are for its sake, and not for any token's.
+    wishes: Vec<usize>,
+    /// Remedy lines.
+    lines: Vec<usize>,
+}
+
+/// The cheapest permission of each tag, with its place.
+type Permissions = IndexMap<usize, (u32, Place)>;
+
 impl Tables {
+    /// Notes which wishes and lines name each of so many terminals.
+    fn index(&mut self, terminals: usize) {
+        self.of_terminals = vec![OfTerminal::default(); terminals];
+        for (number, wish) in self.wishes.iter().enumerate() {
+            match &wish.purpose {
+                None => self.for_all.push(number),
+                Some(goals) => note(number, goals, &mut self.of_terminals, |of| &mut of.wishes),
+            }
+        }
+        for (number, line) in self.remedies.iter().enumerate() {
+            note(number, &line.left, &mut self.of_terminals, |of| &mut of.lines);
+        }
+    }
+
     /// The cheapest permission of each tag for the sake of a goal, with its place.
-    pub(crate) fn permitted(&self, goal: usize) -> IndexMap<usize, (u32, Place)> {
-        let mut row: IndexMap<usize, (u32, Place)> = IndexMap::new();
-        for wish in self.permitting(goal).map(|number| &self.wishes[number]) {
-            for (&tag, &place) in &wish.tags {
+    pub(crate) fn permitted(&self, goal: usize) -> Permissions {
+        self.permissions(goal, |wish| &wish.tags)
+    }
+
+    /// The same of start tags only.
+    pub(crate) fn permitted_starts(&self, goal: usize) -> Permissions {
+        self.permissions(goal, |wish| &wish.starts)
+    }
+
+    fn permissions<'t>(
+        &'t self,
+        goal: usize,
+        tags: impl Fn(&'t Wish) -> &'t IndexMap<usize, Place>,
+    ) -> Permissions {
+        let mut row = Permissions::new();
+        for wish in self.permitting(goal) {
+            for (&tag, &place) in tags(wish) {
                 let best = row.entry(tag).or_insert((wish.cost, place));
                 if wish.cost < best.0 {
                     *best = (wish.cost, place);
@@ -100,12 +146,51 @@ impl Tables {
         row
     }
 
-    /// The numbers of the wishes for the sake of a goal.
-    pub(crate) fn permitting(&self, goal: usize) -> impl Iterator<Item = usize> {
-        let applies =
-            move |wish: &Wish| wish.purpose.as_ref().is_none_or(|purpose| purpose.contains(&goal));
-        let wishes = self.wishes.iter().enumerate();
-        wishes.filter(move |(_, wish)| applies(wish)).map(|(number, _)| number)
+    /// Whether anything may be virtual for the sake of a goal.
+    pub(crate) fn is_permitting(&self, goal: usize) -> bool {
+        let mut wishes = self.wishes_of(goal).iter().chain(&self.for_all);
+        wishes.any(|&number| !self.wishes[number].tags.is_empty())
+    }
+
+    /// The wishes for the sake of a goal, in order.
+    fn permitting(&self, goal: usize) -> impl Iterator<Item = &Wish> {
+        let mut numbers = [self.wishes_of(goal), &self.for_all].concat();
+        numbers.sort_unstable();
+        numbers.into_iter().map(|number| &self.wishes[number])
+    }
+
+    /// The numbers of the wishes that are for the sake of a goal, and not for any token's.
+    pub(crate) fn wishes_of(&self, goal: usize) -> &[usize] {
+        self.of_terminals.get(goal).map_or(&[], |of| &of.wishes)
+    }
+
+    /// The numbers of the remedy lines for a token.
+    pub(crate) fn lines_of(&self, token: usize) -> &[usize] {
+        self.of_terminals.get(token).map_or(&[], |of| &of.lines)
+    }
+
+    /// The terminals by what names them, each list ascending.
+    pub(crate) fn alike(&self) -> impl Iterator<Item = Vec<usize>> {
+        let mut alike: IndexMap<&OfTerminal, Vec<usize>> = IndexMap::new();
+        for (terminal, of) in self.of_terminals.iter().enumerate() {
+            alike.entry(of).or_default().push(terminal);
+        }
+        alike.into_values()
+    }
+}
+
+/// Notes a number for each of some terminals, once.
+fn note(
+    number: usize,
+    terminals: &[usize],
+    of_terminals: &mut [OfTerminal],
+    list: fn(&mut OfTerminal) -> &mut Vec<usize>,
+) {
+    for &terminal in terminals {
+        let known = list(&mut of_terminals[terminal]);
+        if known.last() != Some(&number) {
+            known.push(number);
+        }
     }
 }
 
@@ -122,8 +207,12 @@ pub(crate) fn tables(
         match value {
             Statement::TextWhole => tables.whole_text = true,
             Statement::Wish { tags, cost, purpose, unless } => {
+                let tags = wished(tags, unless.as_ref(), sets, rules, mistakes);
+                let is_start = |tag: usize| matches!(rules.terminals[tag], TerminalKey::Start(_));
+                let starts = tags.iter().filter(|(tag, _)| is_start(**tag));
                 tables.wishes.push(Wish {
-                    tags: wished(tags, unless.as_ref(), sets, rules, mistakes),
+                    starts: starts.map(|(&tag, &place)| (tag, place)).collect(),
+                    tags,
                     cost: cost.as_ref().map_or(1, |cost| cost.value),
                     purpose: purpose.as_ref().map(|items| terminals(&sets.members(items), rules)),
                 });
@@ -145,6 +234,7 @@ pub(crate) fn tables(
             _ => {}
         }
     }
+    tables.index(rules.terminals.len());
     tables
 }
 
@@ -278,7 +368,12 @@ fn end_of(member: &Member) -> Option<Member> {
 }
 
 /// The members of a list of elements; others are a mistake.
-fn only_elements(item: &Item, place: Place, sets: &Sets, mistakes: &mut Mistakes) -> Members {
+fn only_elements<'s>(
+    item: &Item,
+    place: Place,
+    sets: &'s Sets,
+    mistakes: &mut Mistakes,
+) -> Cow<'s, Members> {
     let members = sets.members_of(item);
     if let Some(other) = members.iter().find(|member| member.start().is_none()) {
         let message = format!("{} is no element that could be open", other.spelling());

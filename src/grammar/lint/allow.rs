@@ -11,6 +11,7 @@ use crate::grammar::ast::{File, Statement};
 use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{undefined, warning};
 use crate::grammar::print;
+use std::collections::{HashMap, HashSet};
 
 /// The codes that a warning can have.
 const CODES: [&str; 16] = [
@@ -34,45 +35,104 @@ const CODES: [&str; 16] = [
 
 pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnostic>) {
     let own = units.last().map(|unit| unit.id);
+    let mut found = Found::of(mistakes);
+    let mut more = Vec::new();
     for statement in &merged.statements {
         let Statement::Allow { code, about, reason } = &statement.value else { continue };
         if !CODES.contains(&code.value.as_str()) {
-            mistakes.push(undefined(code.place, "warning with the code", &code.value, CODES));
+            more.push(undefined(code.place, "warning with the code", &code.value, CODES));
             continue;
         }
-        let before = mistakes.len();
         let about = about.as_ref().map(|about| print::item(&about.value));
-        let silenced = |mistake: &Diagnostic| {
-            mistake.severity == Severity::Warning
-                && mistake.code == code.value
-                && about.as_ref().is_none_or(|about| names(mistake, about))
-        };
-        mistakes.retain(|mistake| !silenced(mistake));
-        if mistakes.len() == before && own == Some(statement.place.file) {
+        let is_idle = !found.silence(&code.value, about.as_deref());
+        if is_idle && own == Some(statement.place.file) {
             let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
             let message = format!("nothing{of} here is reported as `{}`", code.value);
-            mistakes.push(
+            more.push(
                 warning("allow", code.place, message)
                     .label("allows nothing")
                     .help("take this statement away"),
             );
         }
         if reason.value.trim().is_empty() {
-            mistakes.push(
+            more.push(
                 warning("allow", reason.place, "an `allow` says why").label("no reason given"),
             );
         }
     }
+    let mut silenced = found.silenced.into_iter();
+    mistakes.retain(|_| silenced.next() != Some(true));
+    mistakes.extend(more);
+}
+
+/// The warnings, as `allow` statements ask for them.
+struct Found<'m> {
+    mistakes: &'m [Diagnostic],
+    silenced: Vec<bool>,
+    /// By code; a code that is silenced as a whole is taken out.
+    of_code: HashMap<&'static str, Vec<usize>>,
+    /// By code and a word that is in the message or a label.
+    of_word: HashMap<(&'static str, String), Vec<usize>>,
+}
+
+impl<'m> Found<'m> {
+    fn of(mistakes: &'m [Diagnostic]) -> Self {
+        let mut found = Self {
+            mistakes,
+            silenced: vec![false; mistakes.len()],
+            of_code: HashMap::new(),
+            of_word: HashMap::new(),
+        };
+        let warnings = mistakes.iter().enumerate();
+        for (at, mistake) in warnings.filter(|(_, one)| one.severity == Severity::Warning) {
+            found.of_code.entry(mistake.code).or_default().push(at);
+            let words: HashSet<&str> = texts(mistake).flat_map(words).collect();
+            for word in words {
+                found.of_word.entry((mistake.code, word.to_owned())).or_default().push(at);
+            }
+        }
+        found
+    }
+
+    /// Silences the warnings of a code, all or those that name something; tells whether there are any.
+    fn silence(&mut self, code: &str, about: Option<&str>) -> bool {
+        let Some((&code, all)) = self.of_code.get_key_value(code) else { return false };
+        let word = about.and_then(|about| words(about).next());
+        let of_word = |word: &str| self.of_word.get(&(code, word.to_owned()));
+        let candidates = word.map_or(Some(all), of_word).into_iter().flatten();
+        let is_meant = |at: usize| about.is_none_or(|about| names(&self.mistakes[at], about));
+        let is_silenced = |at: usize| self.silenced[at];
+        let meant: Vec<usize> =
+            candidates.copied().filter(|&at| !is_silenced(at) && is_meant(at)).collect();
+        meant.iter().for_each(|&at| self.silenced[at] = true);
+        if about.is_none() {
+            self.of_code.remove(code);
+        }
+        !meant.is_empty()
+    }
+}
+
+/// What is a part of a word.
+fn inner(character: char) -> bool {
+    character.is_alphanumeric() || character == '-' || character == '_'
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character| !inner(character)).filter(|word| !word.is_empty())
+}
+
+/// The message and the labels.
+fn texts(mistake: &Diagnostic) -> impl Iterator<Item = &str> {
+    let labels = mistake.secondary.iter().chain([&mistake.primary]).map(|(_, _, label)| label);
+    labels.chain([&mistake.message]).map(String::as_str)
 }
 
 /// Whether the message or a label of a mistake has this tag or name as a whole word.
 fn names(mistake: &Diagnostic, about: &str) -> bool {
-    let inner = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let has = |text: &str| {
         text.match_indices(about).any(|(at, _)| {
             !text[..at].ends_with(inner) && !text[at + about.len()..].starts_with(inner)
         })
     };
-    let labels = mistake.secondary.iter().chain([&mistake.primary]).map(|(_, _, label)| label);
-    labels.chain([&mistake.message]).any(|text| has(text))
+    texts(mistake).any(has)
 }

@@ -20,6 +20,7 @@
 //! begin it.
 
 use super::Subject;
+use super::alike::{self, Around, Sequences};
 use super::derivations::Model;
 use super::tally::{Column, Kernel, Tally};
 use crate::grammar::ast::Place;
@@ -29,6 +30,7 @@ use indexmap::{IndexMap, IndexSet};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
+const CODE: &str = "ambiguous";
 /// Strings are at most this long; twice that where one that is ambiguous already is continued to its end.
 const LONGEST: usize = 12;
 /// At most this many items are made for one content. Items are work that does not depend on the machine.
@@ -42,19 +44,25 @@ pub(super) fn lint(subject: &Subject<'_>, searched: &mut Searched, mistakes: &mu
     let plain = &subject.stages.plain;
     let cyclic: BTreeSet<usize> = super::cyclic::cycles(plain).into_iter().flatten().collect();
     let mut seen: BTreeSet<Place> = BTreeSet::new();
+    let by_left = alike::rules(subject);
     for (root, excluded) in contents(subject) {
-        let model = Model::of(plain, &subject.by_left, root);
+        let model = Model::of(plain, &by_left, root);
+        if !subject.work.allows(CODE, model.size()) {
+            break;
+        }
         // A cycle gives every string infinitely many derivations: it is what is to be mended first.
         if model.nonterminals().any(|number| cyclic.contains(&number)) {
             continue;
         }
-        let rules = named_rules(subject, &model);
         let search = Search::new(plain, model, &excluded, follows(subject));
         let text = search.text();
         if searched.contains(&text) {
             continue;
         }
-        let Some(found) = search.run() else {
+        let (found, steps) = search.run();
+        // What this one took is not to be had by the next.
+        subject.work.allows(CODE, steps);
+        let Some(found) = found else {
             searched.insert(text);
             continue;
         };
@@ -62,7 +70,8 @@ pub(super) fn lint(subject: &Subject<'_>, searched: &mut Searched, mistakes: &mu
         let place = plain.nonterminals[found.at].1.or(plain.nonterminals[root].1);
         if let Some(place) = place.filter(|place| seen.insert(*place)) {
             let mut mistake = found.mistake(plain, root, place);
-            for rule in rules.into_iter().filter(|rule| is_once && *rule != place) {
+            let rules = if is_once { named_rules(subject, root) } else { BTreeSet::new() };
+            for rule in rules.into_iter().filter(|rule| *rule != place) {
                 mistake = mistake.also(rule.file, rule.span, "by way of this rule");
             }
             mistakes.push(mistake);
@@ -71,7 +80,8 @@ pub(super) fn lint(subject: &Subject<'_>, searched: &mut Searched, mistakes: &mu
 }
 
 /// Where the rules with a name stand that a content is made of.
-fn named_rules(subject: &Subject<'_>, model: &Model<'_>) -> BTreeSet<Place> {
+fn named_rules(subject: &Subject<'_>, root: usize) -> BTreeSet<Place> {
+    let model = Model::of(&subject.stages.plain, &subject.by_left, root);
     let names = &subject.stages.names.nonterminals;
     let places = model.nonterminals().filter_map(|number| {
         let (name, place) = &subject.stages.plain.nonterminals[number];
@@ -284,8 +294,14 @@ impl<'a> Search<'a> {
         text
     }
 
-    fn run(&self) -> Option<Found> {
+    /// What is found, and how many items that took.
+    fn run(&self) -> (Option<Found>, usize) {
         let mut steps = Steps::new(Tally::new(self.plain, &self.model));
+        let found = self.find(&mut steps);
+        (found, steps.work)
+    }
+
+    fn find(&self, steps: &mut Steps<'_>) -> Option<Found> {
         let mut is_ambiguous = false;
         let mut at = 0;
         while at < steps.all.len() && steps.work <= MOST {
@@ -295,8 +311,7 @@ impl<'a> Search<'a> {
             let expected = Tally::expected(column);
             if !is_ambiguous {
                 let before = steps.all[at].before.map(|step| &steps.all[step].column);
-                let before = before.map(Tally::expected).unwrap_or_default();
-                if let Some(found) = self.once(&string, &before, &expected) {
+                if let Some(found) = self.once(&string, before, &expected) {
                     return Some(found);
                 }
             }
@@ -335,7 +350,7 @@ impl<'a> Search<'a> {
     fn once(
         &self,
         string: &[PlainSymbol],
-        before: &BTreeSet<PlainSymbol>,
+        before: Option<&Column>,
         expected: &BTreeSet<PlainSymbol>,
     ) -> Option<Found> {
         let (last, earlier) = string.split_last()?;
@@ -346,7 +361,7 @@ impl<'a> Search<'a> {
             |class: &PlainSymbol, name: &str| self.classes[class].iter().any(|&l| named(l, name));
         let (first, token) = self.follows.iter().find(|(first, then)| {
             holds(last, first)
-                && before.iter().any(|class| holds(class, then))
+                && before.map(Tally::expected).iter().flatten().any(|class| holds(class, then))
                 && !expected.iter().any(|class| holds(class, then))
         })?;
         let last = self.classes[last].iter().copied().find(|&letter| named(letter, first));
@@ -375,23 +390,17 @@ fn classes(
     model: &Model<'_>,
     excluded: &BTreeSet<PlainSymbol>,
 ) -> IndexMap<PlainSymbol, Vec<PlainSymbol>> {
-    type Around = (usize, Vec<PlainSymbol>, Vec<PlainSymbol>);
     let mut places: BTreeMap<PlainSymbol, Vec<Around>> = BTreeMap::new();
-    for nonterminal in model.nonterminals() {
-        for &rule in model.rules_of(nonterminal) {
-            let right = &plain.rules[rule].right;
-            for (at, &symbol) in right.iter().enumerate() {
-                if !matches!(symbol, PlainSymbol::Nonterminal(_)) {
-                    let around = (nonterminal, right[..at].to_vec(), right[at + 1..].to_vec());
-                    places.entry(symbol).or_default().push(around);
-                }
-            }
+    let mut sequences = Sequences::default();
+    for rule in model.nonterminals().flat_map(|number| model.rules_of(number)) {
+        for (letter, around) in sequences.places(plain, *rule) {
+            places.entry(letter).or_default().push(around);
         }
     }
     let mut classes: IndexMap<Vec<Around>, Vec<PlainSymbol>> = IndexMap::new();
     for letter in model.letters().into_iter().filter(|letter| !excluded.contains(letter)) {
         let mut around = places.remove(&letter).unwrap_or_default();
-        around.sort();
+        around.sort_unstable();
         classes.entry(around).or_default().push(letter);
     }
     classes.into_values().map(|class| (class[0], class)).collect()

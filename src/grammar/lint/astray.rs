@@ -63,22 +63,26 @@ fn inserted(
     }
 }
 
+/// Where it would take too long to say, it does.
 fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
-    leads(subject, element, goal) || is_due(subject, element, goal)
+    leads(subject, element, goal)
+        || !subject.work.allows("useless", subject.stages.plain.rules.len())
+        || is_due(subject, element, goal)
 }
 
 /// Whether a token has a place in an element, or in what may be virtual in there for its sake.
 fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let containment = &subject.containment;
     let virtuals = virtual_starts(subject, goal);
+    let virtuals: Vec<usize> = virtuals.into_iter().map(|(inner, _)| inner).collect();
     let mut open = vec![element];
     let mut seen = BTreeSet::from([element]);
     while let Some(outer) = open.pop() {
-        if containment.terminals[outer].contains(&goal) {
+        if containment.has_place(outer, goal) {
             return true;
         }
-        let inner = virtuals.iter().map(|(inner, _)| *inner);
-        open.extend(inner.filter(|i| containment.elements[outer].contains(i) && seen.insert(*i)));
+        let inner = containment.standing(outer, &virtuals).into_iter();
+        open.extend(inner.filter(|&inner| seen.insert(inner)));
     }
     false
 }

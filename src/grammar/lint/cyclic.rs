@@ -25,10 +25,11 @@ pub(super) fn cycles(plain: &Plain) -> Vec<Vec<usize>> {
     let nodes: Vec<NodeIndex> =
         (0..plain.nonterminals.len()).map(|number| graph.add_node(number)).collect();
     for rule in &plain.rules {
-        for (at, symbol) in rule.right.iter().enumerate() {
-            let PlainSymbol::Nonterminal(number) = *symbol else { continue };
-            let rest = rule.right.iter().enumerate().filter(|(other, _)| *other != at);
-            if rest.map(|(_, symbol)| symbol).all(|symbol| is_nullable(&nullable, *symbol)) {
+        let filled = rule.right.iter().filter(|symbol| !is_nullable(&nullable, **symbol)).count();
+        for &symbol in &rule.right {
+            let PlainSymbol::Nonterminal(number) = symbol else { continue };
+            // All others can be empty.
+            if filled == usize::from(!is_nullable(&nullable, symbol)) {
                 graph.add_edge(nodes[rule.left], nodes[number], ());
             }
         }

@@ -69,6 +69,12 @@ impl<'a> Model<'a> {
         self.rules.keys().copied()
     }
 
+    /// How many nonterminals, rules and symbols there are.
+    pub(super) fn size(&self) -> usize {
+        let rules = self.rules.values().flatten();
+        self.rules.len() + rules.map(|&rule| 1 + self.plain.rules[rule].right.len()).sum::<usize>()
+    }
+
     /// The rules of a nonterminal.
     pub(super) fn rules_of(&self, nonterminal: usize) -> &[usize] {
         self.rules.get(&nonterminal).map_or(&[], Vec::as_slice)

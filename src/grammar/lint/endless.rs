@@ -8,89 +8,35 @@
 //! found with petgraph.
 
 use super::Subject;
+use super::containment::{Containment, common};
 use super::reach::element_of_start;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use crate::grammar::compile::plain::Plain;
 use crate::grammar::compile::tables::Deed;
 use indexmap::IndexMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
-use std::collections::{BTreeSet, HashSet};
-
-/// What may stand directly in each element: elements and terminals, by number.
-pub(crate) struct Containment {
-    pub(crate) elements: Vec<BTreeSet<usize>>,
-    pub(crate) terminals: Vec<BTreeSet<usize>>,
-}
-
-impl Containment {
-    pub(crate) fn of(plain: &Plain, by_left: &[Vec<usize>]) -> Self {
-        let empty = vec![BTreeSet::new(); plain.elements.len()];
-        let mut containment = Self { elements: empty.clone(), terminals: empty };
-        let mut by_content: IndexMap<usize, (BTreeSet<usize>, BTreeSet<usize>)> = IndexMap::new();
-        for (number, element) in plain.elements.iter().enumerate() {
-            if let Some((content, _)) = &element.kind {
-                let direct = by_content.entry(*content);
-                let direct = direct.or_insert_with(|| directly_in(plain, by_left, *content));
-                containment.elements[number].clone_from(&direct.0);
-                containment.terminals[number].clone_from(&direct.1);
-                containment.terminals[number].insert(element.tags.1);
-            }
-        }
-        containment
-    }
-}
-
-/// Elements and terminals (the start tags of the elements among them) of a content.
-fn directly_in(
-    plain: &Plain,
-    by_left: &[Vec<usize>],
-    content: usize,
-) -> (BTreeSet<usize>, BTreeSet<usize>) {
-    let (mut elements, mut terminals) = (BTreeSet::new(), BTreeSet::new());
-    let mut seen = HashSet::new();
-    let mut open = vec![content];
-    while let Some(number) = open.pop() {
-        if !seen.insert(number) {
-            continue;
-        }
-        for symbol in by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right) {
-            match *symbol {
-                PlainSymbol::Nonterminal(number) => open.push(number),
-                PlainSymbol::Terminal(number) => {
-                    terminals.insert(number);
-                }
-                PlainSymbol::Element(number) => {
-                    elements.insert(number);
-                    terminals.insert(plain.elements[number].tags.0);
-                }
-            }
-        }
-    }
-    (elements, terminals)
-}
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let containment = &subject.containment;
     let mut by_tags: IndexMap<Vec<(usize, Place)>, Vec<usize>> = IndexMap::new();
-    for goal in 0..plain.terminals.len() {
-        let tags = virtual_starts(subject, goal);
+    for goals in subject.stages.tables.alike() {
+        let tags = virtual_starts(subject, goals[0]);
         if !tags.is_empty() {
-            by_tags.entry(tags).or_default().push(goal);
+            by_tags.entry(tags).or_default().extend(goals);
         }
     }
     let mut found: IndexMap<Vec<usize>, (Place, Vec<usize>)> = IndexMap::new();
-    for (tags, goals) in &by_tags {
-        for cycle in cycles(containment, tags) {
-            let endless = goals.iter().filter(|goal| {
-                !cycle.around.iter().any(|&e| containment.terminals[e].contains(goal))
-            });
-            let goals: Vec<usize> = endless.copied().collect();
-            if !goals.is_empty() {
-                found.entry(cycle.members).or_insert((cycle.place, Vec::new())).1.extend(goals);
+    for (tags, goals) in &mut by_tags {
+        goals.sort_unstable();
+        for cycle in cycles(containment, tags, goals) {
+            if !cycle.endless.is_empty() {
+                let of_members = found.entry(cycle.members);
+                of_members.or_insert((cycle.place, Vec::new())).1.extend(cycle.endless);
             }
         }
     }
@@ -103,8 +49,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 pub(super) fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, Place)> {
     let plain = &subject.stages.plain;
     let tables = &subject.stages.tables;
-    let wished = tables.permitted(goal).into_iter().map(|(tag, (_, place))| (tag, place));
-    let lines = tables.remedies.iter().filter(|line| line.left.contains(&goal));
+    let wished = tables.permitted_starts(goal).into_iter().map(|(tag, (_, place))| (tag, place));
+    let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
     let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
         Deed::Insert(tags) => Some(tags.iter().map(|&tag| (tag, deed.place))),
         _ => None,
@@ -127,37 +73,97 @@ pub(super) fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, 
 struct Cycle {
     /// Ascending.
     members: Vec<usize>,
-    /// Its members and all that can be granted from them.
-    around: Vec<usize>,
+    /// The tokens that have a place directly in none of its members, nor in what can be granted from them.
+    endless: Vec<usize>,
     place: Place,
 }
 
-fn cycles(containment: &Containment, tags: &[(usize, Place)]) -> Vec<Cycle> {
-    let mut graph: DiGraph<(usize, Place), ()> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = tags.iter().map(|&tag| graph.add_node(tag)).collect();
-    for (from, &(outer, _)) in tags.iter().enumerate() {
-        for (to, (inner, _)) in tags.iter().enumerate() {
-            if containment.elements[outer].contains(inner) {
-                graph.add_edge(nodes[from], nodes[to], ());
+/// What stands in what, between the elements whose start tags may be virtual: from an element to the nonterminal of its content,
+/// from there to those that it is made of, and from each of them to the elements that its rules name. So there are no more edges
+/// than the rules have symbols.
+struct Inside<'c> {
+    containment: &'c Containment,
+    graph: DiGraph<Node, ()>,
+    nonterminals: HashMap<usize, NodeIndex>,
+}
+
+#[derive(Clone, Copy)]
+enum Node {
+    /// By its place among the tags.
+    Element(usize),
+    Nonterminal(usize),
+}
+
+impl<'c> Inside<'c> {
+    fn of(containment: &'c Containment, elements: &[usize]) -> Self {
+        let mut inside = Self { containment, graph: DiGraph::new(), nonterminals: HashMap::new() };
+        for at in 0..elements.len() {
+            inside.graph.add_node(Node::Element(at));
+        }
+        let mut open = Vec::new();
+        for (at, &element) in elements.iter().enumerate() {
+            let content = containment.content(element);
+            content.into_iter().for_each(|to| inside.lead(NodeIndex::new(at), to, &mut open));
+        }
+        while let Some(number) = open.pop() {
+            let from = inside.nonterminals[&number];
+            let own = containment.own(number);
+            own.inner.iter().for_each(|&to| inside.lead(from, to, &mut open));
+            for element in common(&own.elements, elements) {
+                // OK because it is in both.
+                let at = elements.binary_search(&element).unwrap_or_default();
+                inside.graph.add_edge(from, NodeIndex::new(at), ());
             }
         }
+        inside
     }
-    let is_cycle = |component: &Vec<NodeIndex>| {
-        component.len() > 1 || graph.contains_edge(component[0], component[0])
-    };
-    let components = kosaraju_scc(&graph).into_iter().filter(is_cycle);
-    components
-        .map(|mut component| {
-            component.sort_unstable();
-            let mut around = Vec::new();
-            let mut walk = Dfs::new(&graph, component[0]);
-            while let Some(node) = walk.next(&graph) {
-                around.push(graph[node].0);
+
+    /// An edge to a nonterminal, which is open if it is new.
+    fn lead(&mut self, from: NodeIndex, nonterminal: usize, open: &mut Vec<usize>) {
+        let graph = &mut self.graph;
+        let to = *self.nonterminals.entry(nonterminal).or_insert_with(|| {
+            open.push(nonterminal);
+            graph.add_node(Node::Nonterminal(nonterminal))
+        });
+        graph.add_edge(from, to, ());
+    }
+
+    /// Those of some tokens that have a place in one of the elements that a node leads to.
+    fn acceptable(&self, from: NodeIndex, elements: &[usize], goals: &[usize]) -> HashSet<usize> {
+        let mut found = HashSet::new();
+        let mut walk = Dfs::new(&self.graph, from);
+        while let Some(node) = walk.next(&self.graph) {
+            match self.graph[node] {
+                Node::Element(at) => found.extend(self.containment.end(elements[at])),
+                Node::Nonterminal(number) => {
+                    found.extend(common(&self.containment.own(number).terminals, goals));
+                }
             }
-            let members = component.iter().map(|&node| graph[node].0).collect();
-            Cycle { members, around, place: graph[component[0]].1 }
+        }
+        found
+    }
+}
+
+fn cycles(containment: &Containment, tags: &[(usize, Place)], goals: &[usize]) -> Vec<Cycle> {
+    let elements: Vec<usize> = tags.iter().map(|&(element, _)| element).collect();
+    let inside = Inside::of(containment, &elements);
+    let cycle = |component: Vec<NodeIndex>| {
+        let members = component.iter().filter_map(|&node| match inside.graph[node] {
+            Node::Element(at) => Some(at),
+            Node::Nonterminal(_) => None,
+        });
+        let mut members: Vec<usize> = members.collect();
+        members.sort_unstable();
+        // An element alone is in no circle: the way back to it leads through its content.
+        let first = *members.first().filter(|_| component.len() > 1)?;
+        let acceptable = inside.acceptable(NodeIndex::new(first), &elements, goals);
+        Some(Cycle {
+            members: members.into_iter().map(|at| elements[at]).collect(),
+            endless: goals.iter().copied().filter(|goal| !acceptable.contains(goal)).collect(),
+            place: tags[first].1,
         })
-        .collect()
+    };
+    kosaraju_scc(&inside.graph).into_iter().filter_map(cycle).collect()
 }
 
 /// A shortest way round that begins at the first member.
@@ -166,7 +172,7 @@ fn way_round(containment: &Containment, members: &[usize]) -> Vec<usize> {
     let mut before: IndexMap<usize, usize> = IndexMap::new();
     let mut open = std::collections::VecDeque::from([start]);
     while let Some(outer) = open.pop_front() {
-        for &inner in members.iter().filter(|inner| containment.elements[outer].contains(inner)) {
+        for inner in containment.standing(outer, members) {
             if inner == start {
                 let mut way = vec![start, outer];
                 while let Some(&earlier) = before.get(way.last().unwrap_or(&start)) {

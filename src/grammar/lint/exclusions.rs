@@ -15,15 +15,17 @@
 
 use super::Subject;
 use super::unlike::is_oversight;
-use crate::base::Diagnostic;
+use crate::base::Span;
 use crate::grammar::ast::{At, Exception, Item, Items, Parent, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::print;
 use indexmap::IndexMap;
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut all: Vec<&At<Exception>> = Vec::new();
+    let mut seen: HashSet<Place> = HashSet::new();
     for statement in &subject.stages.merged.statements {
         let Statement::Rule { left, content } = &statement.value else { continue };
         twice(&content.exceptions, mistakes);
@@ -41,7 +43,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             unlike(&own, [1, usize::MAX], mistakes);
         }
         // What a rule of several elements says stands in each of those that an edit makes of it.
-        own.retain(|exception| !all.iter().any(|other| other.place == exception.place));
+        own.retain(|exception| seen.insert(exception.place));
         all.extend(own);
     }
     let mut alike: IndexMap<String, Vec<&At<Exception>>> = IndexMap::new();
@@ -67,14 +69,14 @@ fn waits(exception: &Exception) -> bool {
 
 /// The same line twice.
 fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
-    for (number, exception) in exceptions.iter().enumerate() {
-        let text = print::exception(&exception.value);
-        let mut before = exceptions[..number].iter();
-        if let Some(first) = before.find(|other| print::exception(&other.value) == text) {
+    let mut before: HashMap<String, Place> = HashMap::new();
+    for exception in exceptions {
+        let first = *before.entry(print::exception(&exception.value)).or_insert(exception.place);
+        if first != exception.place {
             mistakes.push(
                 warning("duplicate", exception.place, "this is said of the content already")
                     .label("the second time")
-                    .also(first.place.file, first.place.span, "the first"),
+                    .also(first.file, first.span, "the first"),
             );
         }
     }
@@ -110,11 +112,9 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
 /// Exclusions without `until`, if nearly all have one.
 fn habit(all: &[&At<Exception>], mistakes: &mut Mistakes) {
     // One mistake is told once.
-    let is_told = |one: &At<Exception>| {
-        let found =
-            |mistake: &Diagnostic| mistake.code == "unlike" && mistake.primary.1 == one.place.span;
-        mistakes.iter().any(found)
-    };
+    let told = mistakes.iter().filter(|mistake| mistake.code == "unlike");
+    let told: HashSet<Span> = told.map(|mistake| mistake.primary.1).collect();
+    let is_told = |one: &At<Exception>| told.contains(&one.place.span);
     let is_plain = |one: &Exception| one.label.is_none() && one.within.is_none();
     let counts = |one: &&&At<Exception>| is_plain(&one.value) || one.value.until.is_some();
     let all: Vec<_> = all.iter().filter(|one| !is_told(one)).filter(counts).collect();

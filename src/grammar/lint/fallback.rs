@@ -23,18 +23,14 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let symbols = &subject.stages.symbols;
     let Some(general) = symbols.definitions.get(&wildcard(None)) else { return };
     let containment = &subject.containment;
-    let beside_unknown: BTreeSet<usize> = containment
-        .elements
-        .iter()
-        .filter(|inside| {
-            inside.iter().any(|&number| {
-                let element = &plain.elements[number].occurrence.element;
-                element.name.is_none() && element.namespace.is_none()
-            })
-        })
-        .flatten()
-        .copied()
-        .collect();
+    let is_unknown = |number: &usize| {
+        let element = &plain.elements[*number].occurrence.element;
+        element.name.is_none() && element.namespace.is_none()
+    };
+    let around_unknown = containment.holding(|own| own.elements.iter().any(is_unknown));
+    let around_unknown = (0..plain.elements.len()).filter(|&number| around_unknown[number]);
+    let contents = around_unknown.filter_map(|number| containment.content(number));
+    let beside_unknown: BTreeSet<usize> = containment.elements(contents);
     left_out(subject, *general, mistakes);
     for (element, &place) in subject.stages.sets.universe() {
         let numbers = plain.occurrences(element);

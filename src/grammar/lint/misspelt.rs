@@ -3,7 +3,7 @@
 //! Elements are not declared, so a slip in a tag makes a new element, silently. What gives it away:
 //! the grammar names it in one place only, no shipped grammar knows it, and one letter less, more,
 //! other or swapped makes it a name that this grammar or a shipped one does know. Names of one letter are
-//! proposed for the same letter twice only: any other one is as near. The shipped grammars are
+//! proposed for the same letter twice only: any other one is as near; names of more than 64 bytes are left alone. The shipped grammars are
 //! the dictionary; no list of elements stands in this program.
 
 use super::Subject;
@@ -14,7 +14,7 @@ use crate::grammar::compile::walk::{self, Role};
 use crate::grammar::load_embedded::shipped;
 use crate::grammar::parse::parse;
 use indexmap::IndexMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -33,23 +33,25 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         });
     }
     let several = named.iter().filter(|(_, places)| places.len() > 1).map(|(name, _)| name);
-    let known: BTreeSet<&str> = dictionary()
-        .iter()
-        .map(String::as_str)
-        .chain(several.chain(&with_rule).map(String::as_str))
-        .collect();
+    let own = several.chain(&with_rule).map(String::as_str);
+    let known = Neighbours::of(dictionary().iter().map(String::as_str).chain(own));
     for (name, places) in &named {
         let [(place, spelling)] = places.as_slice() else { continue };
         if dictionary().contains(name) {
             continue;
         }
-        let is_near = |near: &&&str| {
+        let candidates = known.candidates(name);
+        if !subject.work.allows("misspelt", candidates.len()) {
+            return;
+        }
+        let is_near = |near: &&str| {
             let doubled = name.len() == 2 * near.len() && name.replace(*near, "").is_empty();
             (near.chars().count() > 1 || doubled) && strsim::damerau_levenshtein(name, near) == 1
         };
         // A swapped pair, or the same first letters, is the likelier slip: `tabel` is no `label`.
-        let likeness = |near: &&&str| strsim::jaro_winkler(name, near);
-        let near = known.iter().filter(is_near).max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let likeness = |near: &&str| strsim::jaro_winkler(name, near);
+        let candidates = candidates.into_iter().filter(is_near);
+        let near = candidates.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         if let Some(near) = near {
             mistakes.push(
                 warning("misspelt", *place, format!("{spelling} is named only here"))
@@ -58,6 +60,40 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             );
         }
     }
+}
+
+/// What more names than this have in common is a series, such as `h1`, `h2` …, and no slip.
+const SERIES: usize = 16;
+/// Longer names are not looked at.
+const LONGEST: usize = 64;
+
+/// Names by what is left of them without a letter, and by themselves: names at a distance of one have something of that in
+/// common, be it a letter more, less or other, or two that are swapped.
+struct Neighbours<'n>(HashMap<String, Vec<&'n str>>);
+
+impl<'n> Neighbours<'n> {
+    fn of(names: impl Iterator<Item = &'n str>) -> Self {
+        let mut by_part: HashMap<String, Vec<&str>> = HashMap::new();
+        for name in names {
+            parts(name).for_each(|part| by_part.entry(part).or_default().push(name));
+        }
+        Self(by_part)
+    }
+
+    /// The names that may be at a distance of one, in alphabetical order.
+    fn candidates(&self, name: &str) -> BTreeSet<&'n str> {
+        let alike = parts(name).filter_map(|part| self.0.get(&part));
+        alike.filter(|names| names.len() <= SERIES).flatten().copied().collect()
+    }
+}
+
+/// A name, and what is left of it without each of its letters.
+fn parts(name: &str) -> impl Iterator<Item = String> {
+    let is_short = name.len() <= LONGEST;
+    let without =
+        move |(at, letter): (usize, char)| [&name[..at], &name[at + letter.len_utf8()..]].concat();
+    let shorter = name.char_indices().filter(move |_| is_short).map(without);
+    is_short.then(|| name.to_owned()).into_iter().chain(shorter)
 }
 
 fn name_of(item: &Item) -> Option<(String, String)> {

@@ -26,13 +26,16 @@
 //! | `duplicate` | `exclusions`: an exclusion twice in one content |
 //! | `useless` | `unchanged`: a variant that says nothing but `use` |
 //! | `allow` | `allow`: allows what is not reported |
+//! | `stopped` | `work`: a note: not all was searched, because the grammar is too large for that |
 //!
 //! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
 //! unused, unreachable or useless must be so in all of them; what is wrong in one is wrong.
 
+mod alike;
 mod allow;
 mod ambiguous;
 mod astray;
+mod containment;
 mod contexts;
 mod cyclic;
 mod derivations;
@@ -55,14 +58,18 @@ mod unlike;
 mod unproductive;
 mod unused;
 mod wishes;
+mod work;
 
 use super::ast::{self, Element};
-use super::compile::plain::{PlainElement, PlainSymbol};
+use super::compile::plain::{Plain, PlainElement, PlainSymbol};
 use super::compile::sets::Member;
 use super::compile::walk::spell;
 use super::compile::{Modes, Stages, stages};
 use crate::base::{Diagnostic, FileId, Files, Severity};
+use containment::Containment;
 use reach::Reach;
+use std::collections::{HashMap, HashSet};
+use work::Work;
 
 /// What a lint looks at.
 pub(crate) struct Subject<'a> {
@@ -71,27 +78,45 @@ pub(crate) struct Subject<'a> {
     pub(crate) by_left: Vec<Vec<usize>>,
     pub(crate) reach: Reach,
     /// What stands directly in each element.
-    pub(crate) containment: endless::Containment,
+    pub(crate) containment: Containment,
+    /// The terminals that are written alike.
+    by_spelling: HashMap<String, Vec<usize>>,
+    /// What some rule or `including` line asks for, reached or not.
+    asked_for: HashSet<usize>,
     /// Names that were proposed in the place of a misspelt one: no wonder that they are unused.
-    proposed: Vec<String>,
+    proposed: HashSet<&'a str>,
     /// The file that is checked, not one that it uses.
     pub(crate) own: Option<FileId>,
+    /// What has been looked at.
+    work: Work,
 }
 
 impl<'a> Subject<'a> {
-    fn new(stages: &'a Stages, units: &[ast::File], mistakes: &[Diagnostic]) -> Self {
-        let by_left = reach::by_left(&stages.plain);
-        let reach = Reach::from_start(&stages.plain, &by_left);
-        let help = mistakes.iter().flat_map(|mistake| &mistake.help).cloned();
-        let containment = endless::Containment::of(&stages.plain, &by_left);
-        let own = units.last().map(|file| file.id);
-        Self { stages, by_left, reach, containment, proposed: help.collect(), own }
+    fn new(stages: &'a Stages, units: &[ast::File], mistakes: &'a [Diagnostic]) -> Self {
+        let plain = &stages.plain;
+        let by_left = reach::by_left(plain);
+        let reach = Reach::from_start(plain, &by_left);
+        let help = mistakes.iter().flat_map(|mistake| &mistake.help);
+        let mut by_spelling: HashMap<String, Vec<usize>> = HashMap::new();
+        for terminal in 0..plain.terminals.len() {
+            by_spelling.entry(plain.terminal_spelling(terminal)).or_default().push(terminal);
+        }
+        Self {
+            stages,
+            reach,
+            containment: Containment::of(plain),
+            by_spelling,
+            asked_for: asked_for(plain),
+            by_left,
+            proposed: help.flat_map(|help| help.split('`').skip(1).step_by(2)).collect(),
+            own: units.last().map(|file| file.id),
+            work: Work::of(plain),
+        }
     }
 
     /// Whether some mistake proposes this name.
     pub(crate) fn is_meant(&self, name: &str) -> bool {
-        let quoted = format!("`{name}`");
-        self.proposed.iter().any(|help| help.contains(&quoted))
+        self.proposed.contains(name)
     }
 
     /// Whether an element, with or without attributes, can stand in some document.
@@ -105,13 +130,8 @@ impl<'a> Subject<'a> {
 
     /// Whether some rule or `including` line, reached or not, asks for an element.
     pub(crate) fn is_asked_for(&self, element: &Element) -> bool {
-        let plain = &self.stages.plain;
-        let numbers = plain.occurrences(element);
-        let in_rule = plain.rules.iter().flat_map(|rule| &rule.right).any(
-            |symbol| matches!(symbol, PlainSymbol::Element(number) if numbers.contains(number)),
-        );
-        let member = Member::Start(element.clone());
-        in_rule || plain.lines.iter().any(|line| !line.excludes && line.members.contains(&member))
+        let mut numbers = self.stages.plain.occurrences(element).iter();
+        numbers.any(|number| self.asked_for.contains(number))
     }
 
     /// Whether a tag or terminal can be acceptable anywhere.
@@ -119,6 +139,18 @@ impl<'a> Subject<'a> {
         let terminals = self.stages.plain.terminals_of(member);
         terminals.into_iter().any(|terminal| self.reach.terminals[terminal])
     }
+}
+
+/// The elements that some rule or `including` line names.
+fn asked_for(plain: &Plain) -> HashSet<usize> {
+    let symbols = plain.rules.iter().flat_map(|rule| &rule.right);
+    let in_rules = symbols.filter_map(|symbol| match symbol {
+        PlainSymbol::Element(number) => Some(*number),
+        _ => None,
+    });
+    let including = plain.lines.iter().filter(|line| !line.excludes);
+    let admitted = including.flat_map(|line| &line.members).filter_map(Member::start);
+    in_rules.chain(admitted.flat_map(|element| plain.occurrences(element)).copied()).collect()
 }
 
 /// How an element is written in messages.
@@ -129,23 +161,31 @@ pub(crate) fn spelling_of(element: &PlainElement) -> String {
 /// The codes of what must be so under every mode to be reported.
 const IN_ALL_MODES: [&str; 5] = ["unused", "unreachable", "useless", "contradictory", "empty"];
 
+/// So many modes are tried one by one, however large the grammar is …
+const MODES: usize = 8;
+/// … and as many as make no more symbols than this, all grammars together.
+const SYMBOLS: usize = 1 << 18;
+
 /// Compiles a grammar under each of its modes and lints it: all mistakes, less what is allowed, in
 /// the order of their places.
 pub(crate) fn check(files: &Files, units: &[ast::File]) -> Vec<Diagnostic> {
     let mut searched = ambiguous::Searched::default();
     let (first, mut mistakes) = linted(files, units, &Modes::default(), &mut searched);
-    for mode in first.names.modes.keys() {
-        let (_, more) = linted(files, units, &Modes::on([mode.as_str()]), &mut searched);
-        mistakes.retain(|mistake| {
-            let everywhere =
-                mistake.severity == Severity::Warning && IN_ALL_MODES.contains(&mistake.code);
-            !everywhere || more.contains(mistake)
-        });
-        let anywhere = more.into_iter().filter(|mistake| {
-            mistake.severity == Severity::Error || !IN_ALL_MODES.contains(&mistake.code)
-        });
-        let new: Vec<_> = anywhere.filter(|mistake| !mistakes.contains(mistake)).collect();
-        mistakes.extend(new);
+    let modes: Vec<&str> = first.names.modes.keys().map(String::as_str).collect();
+    let one_by_one = MODES.max(SYMBOLS / first.plain.size().max(1)).min(modes.len());
+    let mut seen: HashSet<Diagnostic> = mistakes.iter().cloned().collect();
+    for mode in &modes[..one_by_one] {
+        let (_, more) = linted(files, units, &Modes::on([*mode]), &mut searched);
+        let more = keep_common(&mut mistakes, more);
+        let is_new =
+            |mistake: &Diagnostic| !must_be_everywhere(mistake) && seen.insert(mistake.clone());
+        mistakes.extend(more.into_iter().filter(is_new));
+    }
+    if let Some(&mode) = modes.get(one_by_one) {
+        let rest = Modes::on(modes[one_by_one..].iter().copied());
+        let (_, more) = linted(files, units, &rest, &mut searched);
+        keep_common(&mut mistakes, more);
+        mistakes.push(together(first.names.modes[mode], modes.len() - one_by_one));
     }
     unchanged::lint(files, units, &mut mistakes);
     allow::apply(&first.merged, units, &mut mistakes);
@@ -156,14 +196,35 @@ pub(crate) fn check(files: &Files, units: &[ast::File]) -> Vec<Diagnostic> {
     mistakes
 }
 
+/// Whether something is a mistake only if it is so in all modes.
+fn must_be_everywhere(mistake: &Diagnostic) -> bool {
+    mistake.severity == Severity::Warning && IN_ALL_MODES.contains(&mistake.code)
+}
+
+/// Of what must be so everywhere, keeps what is found in another mode, too; gives what is found there.
+fn keep_common(mistakes: &mut Vec<Diagnostic>, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let found: HashSet<&Diagnostic> = more.iter().collect();
+    mistakes.retain(|mistake| !must_be_everywhere(mistake) || found.contains(mistake));
+    more
+}
+
+/// That some modes were not tried by themselves.
+fn together(place: ast::Place, modes: usize) -> Diagnostic {
+    let message = format!("this mode and all after it ({modes}) were only tried all at once");
+    Diagnostic::remark("stopped", place.file, place.span, message)
+        .label("the first of them")
+        .note("to try each by itself would take much longer than compiling the grammar; what is wrong in one of them only may not be seen")
+}
+
 fn linted(
     files: &Files,
     units: &[ast::File],
     modes: &Modes,
     searched: &mut ambiguous::Searched,
 ) -> (Stages, Vec<Diagnostic>) {
-    let (stages, mut mistakes) = stages(files, units, modes);
-    let subject = Subject::new(&stages, units, &mistakes);
+    let (stages, found) = stages(files, units, modes);
+    let mut mistakes = found.clone();
+    let subject = Subject::new(&stages, units, &found);
     sets::lint(&subject, &mut mistakes);
     unused::names(&subject, &mut mistakes);
     misspelt::lint(&subject, &mut mistakes);
@@ -187,15 +248,14 @@ fn linted(
         unanswered::lint(&subject, &mut mistakes);
         ambiguous::lint(&subject, searched, &mut mistakes);
     }
+    let first = units.last().and_then(|unit| unit.statements.first());
+    subject.work.report(first.map(|statement| statement.place), &mut mistakes);
     (stages, mistakes)
 }
 
 /// For each element, by number, those that may stand directly in it.
-pub(crate) fn containment(
-    plain: &super::compile::plain::Plain,
-    by_left: &[Vec<usize>],
-) -> Vec<std::collections::BTreeSet<usize>> {
-    endless::Containment::of(plain, by_left).elements
+pub(crate) fn containment(plain: &Plain) -> Vec<std::collections::BTreeSet<usize>> {
+    Containment::of(plain).by_element()
 }
 
 /// Whether it is known what the rules hold. Without a start symbol, or where a name is not defined,

@@ -9,7 +9,7 @@ use crate::grammar::ast::{Items, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::tables::Deed;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Terminals, by number.
 type Terminals = BTreeSet<usize>;
@@ -25,6 +25,8 @@ struct Omission {
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let inserted = inserted(subject);
     let mut seen: Vec<Omission> = Vec::new();
+    // By tag: what allows it to be left out. One that allows all that another does has a tag in common with it.
+    let mut of_tag: HashMap<usize, Vec<usize>> = HashMap::new();
     for statement in &subject.stages.merged.statements {
         let Statement::Omissible { tags, before } = &statement.value else { continue };
         never_virtual(subject, tags, &inserted, mistakes);
@@ -36,13 +38,22 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             before: before.as_ref().map(|items| terminals(subject, items)),
             place: statement.place,
         };
-        let pairs = seen.iter().flat_map(|other| [(other, &omission), (&omission, other)]);
-        if let Some((other, idle)) = pairs.into_iter().find(|(other, idle)| other.covers(idle)) {
+        let candidates = omission.tags.iter().filter_map(|tag| of_tag.get(tag)).flatten();
+        let candidates: BTreeSet<usize> = candidates.copied().collect();
+        if !subject.work.allows("duplicate", candidates.len()) {
+            return;
+        }
+        let others = candidates.into_iter().map(|other| &seen[other]);
+        let pairs = others.flat_map(|other| [(other, &omission), (&omission, other)]);
+        if let Some((other, idle)) = pairs.into_iter().find(|(one, other)| one.covers(other)) {
             mistakes.push(
                 warning("duplicate", idle.place, "another line allows all of this")
                     .label("allows nothing more")
                     .also(other.place.file, other.place.span, "allows it"),
             );
+        }
+        for &tag in &omission.tags {
+            of_tag.entry(tag).or_default().push(seen.len());
         }
         seen.push(omission);
     }

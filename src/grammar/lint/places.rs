@@ -13,7 +13,6 @@ use crate::grammar::ast::{At, Atom, Content, Item, Place, Rejected, Repeat, Stat
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::tables::{Deed, Line};
 use crate::grammar::print;
-use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let including = subject.stages.plain.lines.iter().any(|line| !line.excludes);
@@ -56,8 +55,8 @@ fn insertions(
     mistakes: &mut Mistakes,
 ) {
     let fits = |tags: &[usize], numbers: &[usize]| {
-        let terminals = &subject.containment.terminals;
-        numbers.iter().any(|&number| tags.iter().any(|tag| terminals[number].contains(tag)))
+        let has_place = |number, tag| subject.containment.has_place(number, tag);
+        numbers.iter().any(|&number| tags.iter().any(|&tag| has_place(number, tag)))
     };
     let inserts = |deed: &At<Deed>| match &deed.value {
         Deed::Insert(tags) => Some((tags.clone(), deed.place)),
@@ -94,9 +93,14 @@ fn never_asked(left: &str, item: &At<Item>) -> Diagnostic {
 /// Whether an element holds all tokens of a line, in any order and number. (A tag may be one of several terminals, of which it
 /// is the one that has a place here.)
 fn holds_all(subject: &Subject<'_>, number: usize, line: &Line) -> bool {
-    let spelling = |&terminal: &usize| subject.stages.plain.terminal_spelling(terminal);
-    let held: HashSet<String> =
-        subject.containment.terminals[number].iter().map(spelling).collect();
+    let alike = |token: usize| {
+        let spelling = subject.stages.plain.terminal_spelling(token);
+        subject.by_spelling.get(&spelling).map_or(&[][..], Vec::as_slice)
+    };
+    let has_place = |token: &usize| {
+        let mut alike = alike(*token).iter();
+        alike.any(|&terminal| subject.containment.has_place(number, terminal))
+    };
     let statement = subject.stages.plain.elements[number].statement;
     let Some(Statement::Rule { content, .. }) =
         statement.map(|at| &subject.stages.merged.statements[at].value)
@@ -107,7 +111,7 @@ fn holds_all(subject: &Subject<'_>, number: usize, line: &Line) -> bool {
     let [factor] = alternative.factors.as_slice() else { return false };
     factor.value.repeat == Repeat::Star
         && is_one_thing(subject, &factor.value.atom)
-        && line.left.iter().all(|token| held.contains(&spelling(token)))
+        && line.left.iter().all(has_place)
 }
 
 /// Whether an atom is one token or element, whichever it is.
@@ -121,7 +125,7 @@ fn is_one_thing(subject: &Subject<'_>, atom: &Atom) -> bool {
         })
     };
     match atom {
-        Atom::Item(Item::Name(name)) => subject.stages.sets.named(name).is_some(),
+        Atom::Item(Item::Name(name)) => subject.stages.sets.is_set(name),
         Atom::Item(_) => true,
         Atom::Group(content) | Atom::Foster(_, content) => each(content),
     }

@@ -16,21 +16,48 @@ use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
 use crate::grammar::compile::tables::{Deed, Line, Rewritten};
 use crate::grammar::print;
+use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let tables = &subject.stages.tables;
+    let habits = Habits::of(subject);
     for (at, line) in tables.remedies.iter().enumerate() {
-        let earlier = &tables.remedies[..at];
         for rank in 0..line.deeds.len() {
-            deed(subject, earlier, line, rank, mistakes);
+            deed(subject, &habits, at, rank, mistakes);
         }
         if let Statement::Remedy { rejected: Rejected { left, excluded, within, .. }, .. } =
             &subject.stages.merged.statements[line.statement].value
         {
-            left_side(subject, line, left, *excluded, mistakes);
+            left_side(subject, &habits, line, left, *excluded, mistakes);
             if let Some(within) = within {
                 places(subject, within, mistakes);
             }
+        }
+    }
+}
+
+/// What is asked of many lines.
+struct Habits<'a> {
+    /// What some exclusion forbids.
+    forbidden: HashSet<&'a Member>,
+    /// Tokens that some line makes others.
+    rewritten: HashSet<usize>,
+    /// The tags of the formatting elements.
+    formatting: HashSet<usize>,
+}
+
+impl<'a> Habits<'a> {
+    fn of(subject: &Subject<'a>) -> Self {
+        let stages = subject.stages;
+        let exclusions = stages.plain.lines.iter().filter(|line| line.excludes);
+        let rewrites =
+            |line: &&Line| line.deeds.iter().any(|deed| matches!(deed.value, Deed::Rewrite(_)));
+        let rewriting = stages.tables.remedies.iter().filter(rewrites);
+        let formatting = formatting(subject);
+        Self {
+            forbidden: exclusions.flat_map(|line| &line.members).collect(),
+            rewritten: rewriting.flat_map(|line| &line.left).copied().collect(),
+            formatting: formatting.iter().flat_map(|m| stages.plain.terminals_of(m)).collect(),
         }
     }
 }
@@ -39,22 +66,24 @@ fn useless(place: Place, message: &str, label: &str) -> crate::base::Diagnostic 
     warning("useless", place, message).label(label)
 }
 
+/// A remedy of a line, by their numbers.
 fn deed(
     subject: &Subject<'_>,
-    earlier: &[Line],
-    line: &Line,
+    habits: &Habits<'_>,
+    at: usize,
     rank: usize,
     mistakes: &mut Mistakes,
 ) {
+    let line = &subject.stages.tables.remedies[at];
     let deed = &line.deeds[rank];
-    if let Some(mistake) = never_applies(subject, line, &deed.value, deed.place) {
+    if let Some(mistake) = never_applies(subject, habits, line, &deed.value, deed.place) {
         mistakes.push(mistake);
         return;
     }
     let mut reason = None;
     let hopeless = !line.left.is_empty()
         && line.left.iter().all(|&token| {
-            let found = blocker(earlier, line, rank, token);
+            let found = blocker(subject, at, rank, token);
             reason = reason.or(found);
             found.is_some()
         });
@@ -70,9 +99,17 @@ fn deed(
 }
 
 /// What keeps the slippers from this remedy for a token: its place, and whether it is the same one.
-fn blocker(earlier: &[Line], line: &Line, rank: usize, token: usize) -> Option<(Place, bool)> {
+fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Option<(Place, bool)> {
+    let tables = &subject.stages.tables;
+    let line = &tables.remedies[at];
     let ours = &line.deeds[rank].value;
-    let before = earlier.iter().filter(|other| other.left.contains(&token) && covers(other, line));
+    let lines = tables.lines_of(token);
+    let earlier = &lines[..lines.partition_point(|&other| other < at)];
+    if !subject.work.allows("useless", earlier.len()) {
+        return None;
+    }
+    let before =
+        earlier.iter().map(|&other| &tables.remedies[other]).filter(|other| covers(other, line));
     let others = before.flat_map(|other| &other.deeds).chain(&line.deeds[..rank]);
     others
         .filter_map(|other| {
@@ -120,6 +157,7 @@ fn covers(other: &Line, line: &Line) -> bool {
 
 fn never_applies(
     subject: &Subject<'_>,
+    habits: &Habits<'_>,
     line: &Line,
     deed: &Deed,
     place: Place,
@@ -134,17 +172,11 @@ fn never_applies(
             Some(useless(place, "what this inserts is acceptable nowhere", &label))
         }
         Deed::Grant => {
-            let none = line.left.iter().all(|&t| subject.stages.tables.permitted(t).is_empty());
+            let none = !line.left.iter().any(|&t| subject.stages.tables.is_permitting(t));
             none.then(|| useless(place, "no wish is made for these tokens", "nothing to grant"))
         }
         Deed::Adopt(_) => {
-            let formatting = formatting(subject);
-            let is_one = |token: &usize| {
-                formatting
-                    .iter()
-                    .any(|member| subject.stages.plain.terminals_of(member).contains(token))
-            };
-            let none = !line.left.iter().any(is_one);
+            let none = !line.left.iter().any(|token| habits.formatting.contains(token));
             none.then(|| {
                 useless(
                     place,
@@ -180,11 +212,11 @@ fn formatting(subject: &Subject<'_>) -> Members {
     let mut members = Members::new();
     for statement in &subject.stages.merged.statements {
         if let Statement::Formatting { elements, .. } = &statement.value {
-            for member in subject.stages.sets.members(elements) {
-                if let Member::Start(element) = &member {
+            for member in subject.stages.sets.members(elements).iter() {
+                if let Member::Start(element) = member {
                     members.insert(Member::End(plain(element)));
                 }
-                members.insert(member);
+                members.insert(member.clone());
             }
         }
     }
@@ -193,28 +225,29 @@ fn formatting(subject: &Subject<'_>) -> Members {
 
 fn left_side(
     subject: &Subject<'_>,
+    habits: &Habits<'_>,
     line: &Line,
     left: &Items,
     excluded: bool,
     mistakes: &mut Mistakes,
 ) {
     let inserts = line.deeds.iter().any(|deed| matches!(deed.value, Deed::Insert(_)));
-    let forbidden = |member: &Member| {
-        let mut lines = subject.stages.plain.lines.iter();
-        lines.any(|line| line.excludes && line.members.contains(member))
+    let is_rewritten = |member: &Member| {
+        let tokens = subject.stages.plain.terminals_of(member);
+        tokens.iter().any(|token| habits.rewritten.contains(token))
     };
     for (_, item) in left.terms.iter().filter(|(adds, _)| *adds) {
         let members = subject.stages.sets.members_of(&item.value);
         if members.is_empty() {
             continue;
         }
-        if excluded && !members.iter().any(forbidden) {
+        if excluded && !members.iter().any(|member| habits.forbidden.contains(member)) {
             let what = print::item(&item.value);
             let message = format!("no exclusion forbids {what}, so it is never refused by one");
             mistakes.push(useless(item.place, &message, "not excluded anywhere"));
         }
         if inserts
-            && !is_rewritten(subject, &members)
+            && !members.iter().any(is_rewritten)
             && !members.iter().any(|m| subject.is_possible(m))
         {
             let message = "this is acceptable nowhere, so nothing that is inserted can help";
@@ -224,16 +257,6 @@ fn left_side(
             mistakes.push(useless(item.place, message, "no token of the input"));
         }
     }
-}
-
-/// Whether some line makes one of these tokens another.
-fn is_rewritten(subject: &Subject<'_>, members: &Members) -> bool {
-    let tokens: Vec<usize> =
-        members.iter().flat_map(|member| subject.stages.plain.terminals_of(member)).collect();
-    subject.stages.tables.remedies.iter().any(|line| {
-        let rewrites = line.deeds.iter().any(|deed| matches!(deed.value, Deed::Rewrite(_)));
-        rewrites && line.left.iter().any(|token| tokens.contains(token))
-    })
 }
 
 /// Whether the tokenizer can give such a token at all.

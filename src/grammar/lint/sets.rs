@@ -2,17 +2,24 @@
 //! at most one tag in five is new.
 
 use super::Subject;
+use super::work::Work;
 use crate::grammar::ast::{At, Item, Items, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::sets::{Members, Sets};
+use crate::grammar::compile::sets::{Members, Sets, subtract};
 use crate::grammar::compile::walk;
+use std::collections::HashMap;
+
+/// What it takes to look at one member.
+const STEPS: usize = 4;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let sets = &subject.stages.sets;
+    let of = (sets, &subject.work);
+    let is_cyclic = mistakes.iter().any(|mistake| mistake.code == "cyclic");
     for statement in &subject.stages.merged.statements {
         if let Statement::Set { name, items } = &statement.value {
-            list(items, sets, mistakes);
-            if sets.named(&name.value).is_some_and(|members| members.is_empty()) {
+            let is_empty = || sets.members_of(&Item::Name(name.value.clone())).is_empty();
+            if list(items, of, is_cyclic, mistakes) && is_empty() {
                 let message = format!("the set `{}` has no members", name.value);
                 mistakes.push(warning("empty", name.place, message).label("empty"));
             }
@@ -24,11 +31,11 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             }
         });
         for items in lists {
-            list(&items, sets, mistakes);
+            list(&items, of, is_cyclic, mistakes);
             braces(&items, sets, mistakes);
         }
         for items in in_place(&statement.value) {
-            list(items, sets, mistakes);
+            list(items, of, is_cyclic, mistakes);
         }
     }
 }
@@ -61,14 +68,22 @@ fn braces(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
     }
 }
 
-/// Items that take away what is not there, and items that are written twice.
-fn list(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
+/// Items that take away what is not there, and items that are written twice. Tells whether the list comes to nothing.
+fn list(
+    items: &Items,
+    (sets, work): (&Sets, &Work),
+    is_cyclic: bool,
+    mistakes: &mut Mistakes,
+) -> bool {
     let mut members = Members::new();
-    let mut written: Vec<&At<Item>> = Vec::new();
+    let mut written: HashMap<&Item, &At<Item>> = HashMap::new();
     for (adds, item) in &items.terms {
         let named = sets.members_of(&item.value);
+        if !work.allows("useless", STEPS * named.len()) {
+            return false;
+        }
         if *adds {
-            let again = written.iter().find(|other| other.value == item.value);
+            let again = written.get(&item.value);
             if let Some(first) = again
                 && named.iter().all(|member| members.contains(member))
             {
@@ -78,7 +93,6 @@ fn list(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
                         .also(first.place.file, first.place.span, "the first"),
                 );
             }
-            let is_cyclic = mistakes.iter().any(|mistake| mistake.code == "cyclic");
             if again.is_none()
                 && !is_cyclic
                 && !named.is_empty()
@@ -98,8 +112,8 @@ fn list(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
                         .help("write `-` before it if it is to be taken away, or name what is new"),
                 );
             }
-            written.push(item);
-            members.extend(named);
+            written.entry(&item.value).or_insert(item);
+            members.extend(named.iter().cloned());
         } else {
             if !named.is_empty() && !named.iter().any(|member| members.contains(member)) {
                 mistakes.push(
@@ -107,7 +121,8 @@ fn list(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
                         .label("not in there"),
                 );
             }
-            members.retain(|member| !named.contains(member));
+            subtract(&mut members, &named);
         }
     }
+    members.is_empty()
 }

@@ -22,15 +22,12 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let named =
         |name: &str| stages.plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned()));
     let (raw, text) = (named("RAW"), named("TEXT"));
-    let containment = &subject.containment;
+    let [has_raw, has_text] = [raw, text].map(|text| subject.containment.holding_terminal(text));
     for (number, element) in stages.plain.elements.iter().enumerate() {
         if element.kind.is_none() || !subject.reach.elements[number] {
             continue;
         }
-        let has = |terminal: Option<usize>| {
-            terminal.is_some_and(|terminal| containment.terminals[number].contains(&terminal))
-        };
-        one(subject, element, has(raw), has(text), mistakes);
+        one(subject, element, has_raw[number], has_text[number], mistakes);
     }
     nowhere(subject, mistakes);
 }

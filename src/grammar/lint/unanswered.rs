@@ -51,10 +51,12 @@ fn report(subject: &Subject<'_>, members: &[Member], mistakes: &mut Mistakes) ->
 
 fn is_answered(subject: &Subject<'_>, member: &Member) -> bool {
     let tables = &subject.stages.tables;
-    subject.stages.plain.terminals_of(member).into_iter().any(|terminal| {
-        tables.remedies.iter().any(|line| line.left.contains(&terminal))
-            || !tables.permitted(terminal).is_empty()
-    })
+    subject
+        .stages
+        .plain
+        .terminals_of(member)
+        .into_iter()
+        .any(|terminal| !tables.lines_of(terminal).is_empty() || tables.is_permitting(terminal))
 }
 
 fn mistake(subject: &Subject<'_>, member: &Member) -> Option<crate::base::Diagnostic> {

@@ -92,7 +92,7 @@ fn mistake(
 /// The terminals that may be virtual for the sake of the end.
 pub(super) fn virtual_tags(subject: &Subject<'_>, end: usize) -> BTreeSet<usize> {
     let tables = &subject.stages.tables;
-    let lines = tables.remedies.iter().filter(|line| line.left.contains(&end));
+    let lines = tables.lines_of(end).iter().map(|&line| &tables.remedies[line]);
     let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
         Deed::Insert(tags) => Some(tags.iter().copied()),
         _ => None,

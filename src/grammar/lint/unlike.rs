@@ -122,17 +122,10 @@ fn spelled(item: &Item) -> Option<String> {
 
 /// A content by the statement that says it.
 struct OfStatement {
-    terminals: Vec<usize>,
+    /// The first element that has it.
+    element: usize,
     place: Place,
     spelling: String,
-}
-
-impl OfStatement {
-    /// Whether the content has room for more than its own end tag, but not for this: an empty content is
-    /// meant.
-    fn lacks(&self, token: usize) -> bool {
-        self.terminals.len() > 1 && !self.terminals.contains(&token)
-    }
 }
 
 fn contents(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -148,17 +141,21 @@ fn contents(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         };
         if subject.reach.elements[number] && is_data {
             contents.entry(statement).or_insert_with(|| OfStatement {
-                terminals: containment.terminals[number].iter().copied().collect(),
+                element: number,
                 place,
                 spelling: super::spelling_of(element),
             });
         }
     }
+    // An empty content is meant.
+    let is_filled = containment.holding(|own| !own.terminals.is_empty());
     for name in ["COMMENT", "DOCTYPE", "SPACE", "CRUFT"] {
         let Some(token) = plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned())) else {
             continue;
         };
-        let without: Vec<_> = contents.iter().filter(|(_, of)| of.lacks(token)).collect();
+        let has_room = containment.holding_terminal(Some(token));
+        let lacks = |of: &OfStatement| is_filled[of.element] && !has_room[of.element];
+        let without: Vec<_> = contents.iter().filter(|(_, of)| lacks(of)).collect();
         if is_oversight(without.len(), contents.len()) {
             for (&statement, of) in without {
                 let message = format!("{name} has no place in {}", of.spelling);

@@ -10,7 +10,7 @@
 use super::Subject;
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::PlainSymbol;
+use crate::grammar::compile::plain::{PlainElement, PlainSymbol};
 use crate::grammar::compile::walk::{self, Role, spell};
 use std::collections::HashSet;
 
@@ -144,15 +144,19 @@ fn unreachable(name: &str, place: Place) -> crate::base::Diagnostic {
         .label("asked for only by what the start symbol does not reach")
 }
 
+/// The elements that can stand in some document.
+fn reached<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s PlainElement> {
+    let all = subject.stages.plain.elements.iter().zip(&subject.reach.elements);
+    all.filter(|(_, is_reached)| **is_reached).map(|(element, _)| element)
+}
+
 fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let plain = &subject.stages.plain;
+    let governing: HashSet<usize> =
+        reached(subject).filter_map(|element| element.statement).collect();
     for (element, definition) in &subject.stages.symbols.definitions {
         let spelling = spell(element, false);
         if element.name.is_none() {
-            let governs = plain.elements.iter().enumerate().any(|(number, e)| {
-                subject.reach.elements[number] && e.statement == Some(definition.statement)
-            });
-            if !governs {
+            if !governing.contains(&definition.statement) {
                 mistakes.push(
                     warning(
                         "unused",
@@ -178,14 +182,11 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let plain = &subject.stages.plain;
+    let occurring: HashSet<_> = reached(subject)
+        .map(|element| (element.occurrence.parent.as_ref(), element.statement))
+        .collect();
     for ((parent, child), definition) in &subject.stages.symbols.children {
-        let occurs = plain.elements.iter().enumerate().any(|(number, element)| {
-            subject.reach.elements[number]
-                && element.occurrence.parent.as_ref() == Some(parent)
-                && element.statement == Some(definition.statement)
-        });
-        if !occurs {
+        if !occurring.contains(&(Some(parent), Some(definition.statement))) {
             let (parent, child) = (walk::parent_spelling(parent), spell(child, false));
             let message = format!("{child} never stands directly in {parent}");
             mistakes.push(
@@ -227,6 +228,11 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// Elements that a set lists, and that stand nowhere.
 fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let answered = answered(subject);
+    let universe = subject.stages.sets.universe().keys();
+    let standing: HashSet<Option<&str>> = universe
+        .filter(|element| subject.is_reached(element))
+        .map(|element| element.name.as_deref())
+        .collect();
     for statement in &subject.stages.merged.statements {
         let Statement::Set { items, .. } = &statement.value else { continue };
         let own = |item: &At<Item>| Some(item.place.file) == subject.own;
@@ -234,9 +240,8 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         for (_, item) in added {
             let Item::Start(element) = &item.value else { continue };
             let rules = &subject.stages.symbols.definitions;
-            let has_rule = rules.iter().any(|(other, _)| other == element);
-            let twin = |other: &&Element| other.name == element.name && subject.is_reached(other);
-            let stands = subject.stages.sets.universe().keys().any(|other| twin(&other));
+            let has_rule = rules.contains_key(element);
+            let stands = standing.contains(&element.name.as_deref());
             if !stands && !has_rule && !answered.contains(element) {
                 let spelling = spell(element, false);
                 mistakes.push(

@@ -8,24 +8,24 @@ use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
 use crate::grammar::compile::tables::{not_permitted, virtual_tags};
 use crate::grammar::compile::walk::spell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let mut seen: Vec<(&Statement, &At<Item>)> = Vec::new();
+    let mut seen: HashMap<(&Item, Terms<'_>), &At<Item>> = HashMap::new();
     for statement in &subject.stages.merged.statements {
-        let Statement::Wish { tags, purpose, unless, .. } = &statement.value else { continue };
+        let Statement::Wish { tags, cost, purpose, unless } = &statement.value else { continue };
         for (_, item) in tags.terms.iter().filter(|(adds, _)| *adds) {
             tag(subject, item, mistakes);
-            let again = |(other, earlier): &&(&Statement, &At<Item>)| {
-                earlier.value == item.value && same_terms(other, &statement.value)
-            };
-            if let Some((_, first)) = seen.iter().find(again) {
-                mistakes.push(
+            match seen.entry((&item.value, terms(cost.as_ref(), purpose.as_ref(), unless.as_ref())))
+            {
+                Entry::Vacant(vacant) => drop(vacant.insert(item)),
+                Entry::Occupied(first) => mistakes.push(
                     warning("duplicate", item.place, "this is wished for already")
                         .label("the second wish")
-                        .also(first.place.file, first.place.span, "the first"),
-                );
+                        .also(first.get().place.file, first.get().place.span, "the first"),
+                ),
             }
-            seen.push((&statement.value, item));
         }
         if let Some(items) = purpose {
             goals(subject, items, mistakes);
@@ -36,24 +36,17 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// Whether two wishes have the same cost and purpose.
-fn same_terms(a: &Statement, b: &Statement) -> bool {
-    let terms = |statement: &Statement| match statement {
-        Statement::Wish { cost, purpose, unless, .. } => {
-            let spelled = |items: &Option<Items>| {
-                items.as_ref().map(|items| {
-                    items
-                        .terms
-                        .iter()
-                        .map(|(adds, item)| (*adds, item.value.clone()))
-                        .collect::<Vec<_>>()
-                })
-            };
-            Some((cost.as_ref().map_or(1, |cost| cost.value), spelled(purpose), spelled(unless)))
-        }
-        _ => None,
-    };
-    terms(a) == terms(b)
+/// What a wish says besides its tags: its cost, and the lists after `for` and `unless`, each with its signs.
+type Terms<'s> = (u32, [Option<Vec<(bool, &'s Item)>>; 2]);
+
+fn terms<'s>(
+    cost: Option<&At<u32>>,
+    purpose: Option<&'s Items>,
+    unless: Option<&'s Items>,
+) -> Terms<'s> {
+    let spelled = |items: &'s Items| items.terms.iter().map(|(adds, item)| (*adds, &item.value));
+    let lists = [purpose, unless].map(|items| items.map(|items| spelled(items).collect()));
+    (cost.map_or(1, |cost| cost.value), lists)
 }
 
 fn tag(subject: &Subject<'_>, item: &At<Item>, mistakes: &mut Mistakes) {

@@ -1,0 +1,110 @@
+//! What an item of a rule stands for: a terminal, an element, a nonterminal, or an alternative of the members of a set.
+//!
+//! Part of [`expand`](super::expand). A set that is named again in the same scope is looked up by its name, not by its members.
+
+use super::expand::Expander;
+use super::mistake::error;
+use super::plain::{PlainSymbol, TerminalKey};
+use super::scope::{Key, ScopeId};
+use super::sets::{Member, Members};
+use crate::grammar::ast::{Item, Place};
+
+impl<'a> Expander<'a> {
+    /// What an item of a rule stands for; `None` for a name that is not there.
+    pub(super) fn item(
+        &mut self,
+        item: &'a Item,
+        place: Place,
+        scope: ScopeId,
+    ) -> Option<PlainSymbol> {
+        let Item::Name(name) = item else { return self.members(item, place, scope).0 };
+        if self.names.nonterminals.contains_key(name) {
+            return Some(PlainSymbol::Nonterminal(self.named(name, scope)));
+        }
+        if !self.sets.is_set(name) {
+            return None;
+        }
+        if let Some(&(known, has_ends)) = self.named_sets.get(&(name.as_str(), scope)) {
+            if has_ends {
+                self.refuse_end_tags(place);
+            }
+            return known;
+        }
+        let (symbol, has_ends) = self.members(item, place, scope);
+        self.named_sets.insert((name, scope), (symbol, has_ends));
+        symbol
+    }
+
+    /// What a list of members stands for, and whether there are end tags in it; `None` if there is nothing else.
+    fn members(
+        &mut self,
+        item: &Item,
+        place: Place,
+        scope: ScopeId,
+    ) -> (Option<PlainSymbol>, bool) {
+        let mut members = self.sets.members_of(item);
+        let has_ends = members.iter().any(|member| matches!(member, Member::End(_)));
+        if has_ends {
+            members.to_mut().retain(|member| !matches!(member, Member::End(_)));
+            self.refuse_end_tags(place);
+        }
+        let symbol = match members.len() {
+            0 if has_ends => None,
+            1 => members.first().map(|member| self.member(member, place, scope)),
+            _ => Some(self.choice(item, &members, place, scope)),
+        };
+        (symbol, has_ends)
+    }
+
+    /// An alternative of members.
+    fn choice(
+        &mut self,
+        item: &Item,
+        members: &Members,
+        place: Place,
+        scope: ScopeId,
+    ) -> PlainSymbol {
+        let (name, place_of_set) = match item {
+            Item::Name(name) => (name.clone(), self.names.sets.get(name).map(|(place, _)| *place)),
+            _ => ("{ … }".to_owned(), None),
+        };
+        let key = Key::Set(members.iter().cloned().collect(), scope);
+        let set_place = place_of_set.unwrap_or(place);
+        let (number, new) = self.nonterminal(key, |_| name, Some(set_place));
+        if new {
+            for member in members.iter() {
+                let symbol = self.member(member, place, scope);
+                self.plain.rule(number, vec![symbol], Some(set_place));
+            }
+        }
+        PlainSymbol::Nonterminal(number)
+    }
+
+    /// An end tag closes an element; it cannot stand in a content as well.
+    fn refuse_end_tags(&mut self, place: Place) {
+        if self.with_end_tags.insert(place) {
+            self.mistakes.push(
+                error("contradictory", place, "an end tag cannot stand in a rule")
+                    .label("an end tag")
+                    .help("`<x>` in a rule is the whole element, its end tag included"),
+            );
+        }
+    }
+
+    fn member(&mut self, member: &Member, place: Place, scope: ScopeId) -> PlainSymbol {
+        match member {
+            Member::Start(element) => {
+                PlainSymbol::Element(self.demand(element, scope, Some(place)))
+            }
+            Member::End(element) => {
+                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::End(element.clone())))
+            }
+            Member::Terminal(name) => {
+                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::Named(name.clone())))
+            }
+            Member::Literal(text) => {
+                PlainSymbol::Terminal(self.plain.terminal(TerminalKey::Literal(text.clone())))
+            }
+        }
+    }
+}

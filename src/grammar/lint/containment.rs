@@ -1,0 +1,142 @@
+//! What may stand directly in each element: the ground that several lints stand on.
+//!
+//! It is asked, not listed. A thousand elements with a content of the same thousand elements would be a million pairs, while the
+//! rules that say so are a few thousand symbols. So what is kept is what the rules of each nonterminal name themselves, and
+//! which other nonterminals; a question walks from a content through those that it is made of, and not into elements. Most
+//! contents are made of a handful.
+
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use std::collections::{BTreeSet, HashSet};
+
+/// What the rules of one nonterminal name, each ascending.
+#[derive(Clone, Default)]
+pub(super) struct Own {
+    pub(super) elements: Vec<usize>,
+    /// The start tags of the elements among them.
+    pub(super) terminals: Vec<usize>,
+    /// Other nonterminals.
+    pub(super) inner: Vec<usize>,
+}
+
+/// What may stand directly in each element: elements and terminals, by number.
+pub(crate) struct Containment {
+    /// By element: the nonterminal of its content, and its end tag.
+    contents: Vec<Option<(usize, usize)>>,
+    /// By nonterminal.
+    own: Vec<Own>,
+}
+
+impl Containment {
+    pub(crate) fn of(plain: &Plain) -> Self {
+        let mut own = vec![Own::default(); plain.nonterminals.len()];
+        for rule in &plain.rules {
+            let left = &mut own[rule.left];
+            for symbol in &rule.right {
+                match *symbol {
+                    PlainSymbol::Nonterminal(inner) => left.inner.push(inner),
+                    PlainSymbol::Terminal(terminal) => left.terminals.push(terminal),
+                    PlainSymbol::Element(element) => {
+                        left.elements.push(element);
+                        left.terminals.push(plain.elements[element].tags.0);
+                    }
+                }
+            }
+        }
+        for Own { elements, terminals, inner } in &mut own {
+            for list in [elements, terminals, inner] {
+                list.sort_unstable();
+                list.dedup();
+            }
+        }
+        let content = |element: &crate::grammar::compile::plain::PlainElement| {
+            element.kind.as_ref().map(|(content, _)| (*content, element.tags.1))
+        };
+        Self { contents: plain.elements.iter().map(content).collect(), own }
+    }
+
+    /// What the rules of a nonterminal name.
+    pub(super) fn own(&self, nonterminal: usize) -> &Own {
+        &self.own[nonterminal]
+    }
+
+    /// The nonterminal of the content of an element.
+    pub(super) fn content(&self, element: usize) -> Option<usize> {
+        self.contents[element].map(|(content, _)| content)
+    }
+
+    /// The end tag of an element that has content.
+    pub(super) fn end(&self, element: usize) -> Option<usize> {
+        self.contents[element].map(|(_, end)| end)
+    }
+
+    /// What some contents are made of, each nonterminal once; themselves included.
+    fn made_of(&self, contents: impl IntoIterator<Item = usize>) -> impl Iterator<Item = &Own> {
+        let mut seen = HashSet::new();
+        let mut open: Vec<usize> = contents.into_iter().collect();
+        std::iter::from_fn(move || {
+            let fresh = std::iter::from_fn(|| open.pop()).find(|&number| seen.insert(number))?;
+            let own = &self.own[fresh];
+            open.extend(&own.inner);
+            Some(own)
+        })
+    }
+
+    /// Whether a terminal has a place directly in an element; its own end tag has.
+    pub(super) fn has_place(&self, element: usize, terminal: usize) -> bool {
+        self.end(element) == Some(terminal) || self.is_named(self.content(element), terminal)
+    }
+
+    /// Whether a terminal is named by what some contents are made of.
+    pub(super) fn is_named(
+        &self,
+        contents: impl IntoIterator<Item = usize>,
+        terminal: usize,
+    ) -> bool {
+        self.made_of(contents).any(|own| own.terminals.binary_search(&terminal).is_ok())
+    }
+
+    /// Those of some elements, given in ascending order, that may stand directly in one.
+    pub(super) fn standing(&self, element: usize, among: &[usize]) -> BTreeSet<usize> {
+        let all = self.made_of(self.content(element));
+        all.flat_map(|own| common(&own.elements, among)).collect()
+    }
+
+    /// The elements that may stand directly in one of some contents.
+    pub(crate) fn elements(&self, contents: impl IntoIterator<Item = usize>) -> BTreeSet<usize> {
+        self.made_of(contents).flat_map(|own| own.elements.iter().copied()).collect()
+    }
+
+    /// The elements that may stand directly in each.
+    pub(crate) fn by_element(&self) -> Vec<BTreeSet<usize>> {
+        (0..self.contents.len()).map(|number| self.elements(self.content(number))).collect()
+    }
+
+    /// For each element, whether its content names what is asked for.
+    pub(super) fn holding(&self, is: impl Fn(&Own) -> bool) -> Vec<bool> {
+        let mut outer = vec![Vec::new(); self.own.len()];
+        for (number, own) in self.own.iter().enumerate() {
+            own.inner.iter().for_each(|&inner| outer[inner].push(number));
+        }
+        let mut holds = vec![false; self.own.len()];
+        let mut open: Vec<usize> = (0..self.own.len()).filter(|&at| is(&self.own[at])).collect();
+        while let Some(number) = open.pop() {
+            if !std::mem::replace(&mut holds[number], true) {
+                open.append(&mut outer[number]);
+            }
+        }
+        let contents = self.contents.iter();
+        contents.map(|content| content.is_some_and(|(content, _)| holds[content])).collect()
+    }
+
+    /// For each element, whether a terminal has a place directly in it.
+    pub(super) fn holding_terminal(&self, terminal: Option<usize>) -> Vec<bool> {
+        let names = |own: &Own, terminal| own.terminals.binary_search(&terminal).is_ok();
+        self.holding(|own| terminal.is_some_and(|terminal| names(own, terminal)))
+    }
+}
+
+/// What is in both of two ascending lists, in the time that the shorter one takes (times a logarithm).
+pub(super) fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    short.iter().copied().filter(|member| long.binary_search(member).is_ok())
+}

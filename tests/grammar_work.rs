@@ -1,0 +1,54 @@
+//! Compiling and checking a grammar takes memory in proportion to its size: all bytes that are ever asked for, and how often.
+//!
+//! What is allocated is counted, not the time: it is the same in every run, as long as nothing else runs in this process. So
+//! this is one test.
+
+mod grammar_families;
+
+use grammar_families::{FAMILIES, Family};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use wishful::Grammar;
+use wishful::grammar::entry::check_text;
+use wishful::grammar::load::EmbeddedOnly;
+
+#[global_allocator]
+static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// What is done with a grammar's text.
+type Use = (&'static str, fn(&str));
+
+const USES: [Use; 2] = [
+    ("compiled", |text| drop(Grammar::from_text("family.grammar", text))),
+    ("checked", |text| drop(check_text("family.grammar", text, &EmbeddedOnly))),
+];
+
+/// Bytes, and how often some were asked for.
+fn allocated(run: fn(&str), text: &str) -> [(&'static str, usize); 2] {
+    let region = Region::new(COUNTED);
+    run(text);
+    let change = region.change();
+    [("bytes", change.bytes_allocated), ("allocations", change.allocations)]
+}
+
+/// What grows more than it may.
+fn too_much(&(name, family): &Family, (what, run): Use, n: usize) -> Vec<String> {
+    let [one, two] = [n, 2 * n].map(|n| allocated(run, &family(n)));
+    let pairs = one.into_iter().zip(two);
+    let more = pairs.filter(|((_, one), (_, two))| two * 10 > one * 23);
+    more.map(|((counter, one), (_, two))| {
+        format!("{counter}, {name}, {what}: {one} at n, {two} at 2n")
+    })
+    .collect()
+}
+
+#[test]
+fn memory_is_linear_in_the_grammar() {
+    const SIZE: usize = 1000;
+    // What is made once (the rules of the language, the dictionary) would hide in the first number what grows.
+    USES.iter().for_each(|(_, run)| run(&FAMILIES[0].1(10)));
+    let each = FAMILIES.iter().flat_map(|family| USES.map(|used| (family, used)));
+    let failures: Vec<String> =
+        each.flat_map(|(family, used)| too_much(family, used, SIZE)).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
