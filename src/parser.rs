@@ -253,7 +253,8 @@ impl Parser {
         (mut parse, tables): (Parse, Tables),
         again: Again,
     ) -> Document {
-        parse.limit = parse.limit.or(options.partial.then_some(Limit::TextBytes));
+        let other = tables.lacks_mirrored.then_some(Limit::Nodes);
+        parse.limit = parse.limit.or(options.partial.then_some(Limit::TextBytes)).or(other);
         let name = options.name.as_deref().unwrap_or("input");
         let (source, tree) = (tree::Source::new(name, decoded), (tables, options.tree));
         Document::new(self.grammar.clone(), source, parse, tree, again)

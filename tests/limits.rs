@@ -49,8 +49,8 @@ fn ended(parser: &Parser, text: &str, most: u64) -> Document {
     let document = document.unwrap_or_else(|violation| panic!("{most}: {violation}"));
     let nodes = document.work().nodes;
     assert!(nodes < most + OF_ONE_TOKEN, "{nodes} nodes of {most}");
-    // Mirrors are filled when the parse has ended.
-    assert!(count(document.len()) <= 2 * nodes + 1);
+    // Mirrors are filled while there are not so many.
+    assert!(count(document.len()) <= most + nodes + 1);
     let end = document.tokens().last().map_or(0, |token| token.span.end);
     match document.limit() {
         Some(limit) => assert_eq!(limit, Limit::Nodes),
@@ -80,6 +80,22 @@ fn a_tree_has_no_more_nodes_than_the_limit() {
 
 fn outline(document: &Document) -> String {
     document.render(Format::Tree, WriteOptions::default())
+}
+
+#[test]
+fn mirrors_are_filled_within_the_limit() {
+    let parser = whatwg();
+    let text = "<select><selectedcontent></selectedcontent><option><b>a<b>b</option></select>c";
+    let mirrored = |most| {
+        let document = parser.parse_str(text, &within(Allowance::fixed(most)));
+        let document = document.expect("input never fails");
+        let mirror = document.find("selectedcontent").expect("it is there");
+        (mirror.text_content(), document.root().text_content(), document.limit())
+    };
+    let all = parser.parse_str(text, &ParseOptions::default()).expect("input never fails");
+    let (made, copies) = (all.work().nodes, 4);
+    assert_eq!(mirrored(made + copies + 1), ("ab".into(), "ababc".into(), None));
+    assert_eq!(mirrored(made + 1), ("".into(), "abc".into(), Some(Limit::Nodes)));
 }
 
 #[test]

@@ -104,8 +104,6 @@ struct Slippers<'a> {
     events: usize,
     /// How many of them made a node that is no element.
     leaves: usize,
-    /// How many nodes there may be.
-    most_nodes: usize,
     /// The start tags inserted for the token that is being settled.
     inserted: Vec<TerminalId>,
     /// Whether the token that is being settled may be read although a context line excludes it.
@@ -169,7 +167,7 @@ impl<'a> Slippers<'a> {
         let tokens = Tokens::with_capacity(room(text));
         let most_nodes = usize::try_from(run.limits.nodes.of(text.len())).unwrap_or(usize::MAX);
         let has_nul = memchr(0, text.as_bytes()).is_some();
-        let parse = Parse { limit, names, tokens, has_nul, ..Parse::default() };
+        let parse = Parse { limit, names, tokens, has_nul, most_nodes, ..Parse::default() };
         let mut slippers = Self {
             grammar,
             recogniser,
@@ -200,7 +198,6 @@ impl<'a> Slippers<'a> {
             sink,
             events: 0,
             leaves: 0,
-            most_nodes,
             parse,
         };
         slippers.start_latches();
@@ -317,7 +314,7 @@ impl<'a> Slippers<'a> {
 
     /// Whether there are as many nodes as there may be.
     fn has_most_nodes(&self) -> bool {
-        self.nodes() >= self.most_nodes
+        self.nodes() >= self.parse.most_nodes
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@ pub struct Limits {
     /// start tag may be copied for each token behind it, so a tree may be quadratic in its text.
     ///
     /// The parse ends behind the token with which there are so many; what that token still makes is a few nodes. Mirrors
-    /// (`tree mirror` of a grammar) are filled when the parse has ended, and may double what is there.
+    /// (`tree mirror` of a grammar) are filled no more when nodes and copies together would be more than that; the parse goes on.
     pub nodes: Allowance,
     /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
     /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`](super::event::RepairKind::GivenUp)).
@@ -113,6 +113,8 @@ pub struct Parse {
     pub has_nul: bool,
     /// The tokenizer's errors.
     pub errors: Vec<TokenError>,
+    /// How many nodes there may be: [`Limits::nodes`] for this text.
+    pub most_nodes: usize,
     /// The limit that ended the run early, if one did.
     pub limit: Option<Limit>,
     /// Whether [`Run::watch`] stopped it.

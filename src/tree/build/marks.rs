@@ -139,6 +139,8 @@ pub(super) struct Marks {
     roles: BTreeSet<(Role, usize)>,
     /// By depth: what the open containers hold.
     containers: BTreeMap<usize, Container>,
+    /// By depth: the elements that have left the tree with what a mirror held. They are edges, and need have no other role.
+    lost: BTreeMap<usize, NodeId>,
 }
 
 impl Marks {
@@ -202,6 +204,27 @@ impl Marks {
         some(Role::Source) || some(Role::Mirror) || second.is_some()
     }
 
+    /// An open element has left the tree.
+    pub(super) fn lose(&mut self, opened: Opened) {
+        self.put(Role::Edge, opened.depth);
+        self.lost.insert(opened.depth, opened.node);
+    }
+
+    /// Whether an element has left the tree before it was closed.
+    pub(super) fn has_lost(&self, opened: Opened) -> bool {
+        self.lost.get(&opened.depth) == Some(&opened.node)
+    }
+
+    /// Drops the marks of lost elements that are closed.
+    pub(super) fn drop_closed(&mut self, is_open: impl Fn(Opened) -> bool) {
+        while let Some((&depth, &node)) = self.lost.last_key_value()
+            && !is_open(Opened { node, depth })
+        {
+            self.lost.pop_last();
+            self.roles.remove(&(Role::Edge, depth));
+        }
+    }
+
     pub(super) fn container_mut(&mut self, depth: usize) -> Option<&mut Container> {
         self.containers.get_mut(&depth)
     }
@@ -211,6 +234,7 @@ impl Marks {
         for role in Role::ALL {
             self.roles.remove(&(role, depth));
         }
+        self.lost.remove(&depth);
         self.containers.remove(&depth)
     }
 

@@ -18,11 +18,14 @@
 //!
 //! **Work.** A question costs the logarithm of what is open. A source is copied when it is closed, and once more for each mirror
 //! that becomes the first (there is a second one only where it is put before another), or after a mirror in it was emptied: what
-//! was written behind the copies is cut off for each further mirror, and they are not made again. Copies are nodes and are counted as such.
+//! was written behind the copies is cut off for each further mirror, and they are not made again. Copies are nodes: with as many as there may be
+//! (`Limits::nodes`) mirrors are filled no more, which is recorded.
 //!
 //! **Not followed.** What the adoption agency moves is a source or a mirror of the container that it was opened in; what it takes
 //! off the stack is not closed, thus not copied, and its copies are neither sources nor mirrors. Nor are copies in a mirror.
-//! While the chosen source is open, the mirror is empty. A source in a mirror is still chosen when that throws it out.
+//! While the chosen source is open, the mirror is empty, if the source does not stand in it. Where a chosen source leaves the tree with what
+//! its mirror held, the next one to be opened is chosen, not one before it. What is put before an element that has so left the tree is in
+//! no container.
 //!
 //! Read next: `marks`, then `links`.
 
@@ -42,8 +45,10 @@ impl Builder<'_> {
     #[cold]
     pub(super) fn mark(&mut self, parse: &Parse, element: ElementId, node: NodeId) {
         let facts = self.facts;
+        self.most_nodes = parse.most_nodes;
         let opened = Opened { node, depth: self.open.depth() };
         for (statement, mirror) in facts.mirrors.iter().enumerate() {
+            self.drop_closed(statement);
             for role in Role::all_of(facts, mirror, element) {
                 match role {
                     Role::Container => self.open_container(parse, statement, opened),
@@ -63,15 +68,37 @@ impl Builder<'_> {
     #[cold]
     pub(super) fn unmark(&mut self, opened: Opened) {
         for statement in 0..self.marks.len() {
+            let is_lost = self.marks[statement].has_lost(opened);
+            self.drop_closed(statement);
             if let Some(container) = self.marks[statement].leave(opened.depth) {
                 self.pass_on(statement, container, opened);
             }
-            if let Some(depth) = self.marks[statement].nearest_of_source()
+            let depth = self.marks[statement].nearest_of_source().filter(|_| !is_lost);
+            if let Some(depth) = depth
                 && self.container(statement, depth).chosen == Some(opened.node)
             {
                 self.show(statement, depth, opened.node);
+                self.throw_out(statement, depth);
             }
         }
+    }
+
+    /// What was closed last has been copied into the first mirror of a container: if it stood in that, it has left the tree, with
+    /// all that is open in there.
+    fn throw_out(&mut self, statement: usize, depth: usize) {
+        let Some(&First { opened: into, .. }) = self.container(statement, depth).enabled() else {
+            return;
+        };
+        if self.is_open(into) {
+            self.container(statement, depth).chosen = None;
+            self.lose(statement, depth, into);
+        }
+    }
+
+    fn drop_closed(&mut self, statement: usize) {
+        let open = &self.open;
+        let is_open = |Opened { node, depth }| open.get(depth) == Some(&node);
+        self.marks[statement].drop_closed(is_open);
     }
 
     /// Moves and takes out the marks of what a splice of the stack, which comes next, moves and takes out.
@@ -83,7 +110,11 @@ impl Builder<'_> {
                 let Some(&node) = self.open.get(depth) else { continue };
                 match (others.iter().position(|&other| other == node), container) {
                     (Some(at), container) => {
-                        self.marks[statement].put_all(first + at, roles, container);
+                        let moved = Opened { node, depth: first + at };
+                        if roles.contains(&Role::Edge) {
+                            self.marks[statement].lose(moved);
+                        }
+                        self.marks[statement].put_all(moved.depth, roles, container);
                     }
                     (None, Some(container)) => {
                         self.pass_on(statement, container, Opened { node, depth });
@@ -171,14 +202,14 @@ impl Builder<'_> {
             return;
         }
         let lost = self.update(statement, depth, opened);
-        if self.empty_others(statement, depth, opened) || lost {
+        if self.empty_others(statement, depth) || lost {
             let others = &mut self.container(statement, depth).others;
             others.retain(|other| other.opened.node != opened.node);
         }
     }
 
     /// Empties all mirrors of a container but the first, because one was opened; whether that leaves the tree by it.
-    fn empty_others(&mut self, statement: usize, depth: usize, opened: Opened) -> bool {
+    fn empty_others(&mut self, statement: usize, depth: usize) -> bool {
         let mut lost = false;
         for other in std::mem::take(&mut self.container(statement, depth).others) {
             self.cut_back(other.opened.node, End::EMPTY);
@@ -188,7 +219,7 @@ impl Builder<'_> {
             }
             if self.is_open(other.opened) {
                 self.container(statement, depth).others.push(other);
-                lost |= self.lose(statement, other.opened, opened);
+                lost |= self.lose(statement, depth, other.opened);
             }
         }
         lost
@@ -198,7 +229,7 @@ impl Builder<'_> {
     fn add_mirror(&mut self, statement: usize, depth: usize, mirror: First, closed: NodeId) {
         let early = self.container(statement, depth).early;
         let early = early.is_some_and(|early| early.node == closed || self.is_open(early));
-        let in_chosen = self.is_choosing(statement, depth);
+        let in_chosen = self.choosing(statement, depth).is_some();
         let container = self.container(statement, depth);
         let other = match container.first {
             Some(_) if !early => Some(mirror),
@@ -211,11 +242,11 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether what is chosen in a container is open. Sources in it belong to no container, so it is the outermost one.
-    fn is_choosing(&mut self, statement: usize, depth: usize) -> bool {
-        let chosen = self.container(statement, depth).chosen;
+    /// The depth of what is chosen in a container, if it is open. Sources in it belong to no container, so it is the outermost one.
+    fn choosing(&mut self, statement: usize, depth: usize) -> Option<usize> {
+        let chosen = self.container(statement, depth).chosen?;
         let source = self.marks[statement].deeper(Role::Source, depth).next();
-        source.and_then(|depth| self.open.get(depth)).is_some_and(|&source| chosen == Some(source))
+        source.filter(|&source| self.open.get(source) == Some(&chosen))
     }
 
     /// What a container holds that leaves the stack is held by the one around it, too.
@@ -238,24 +269,33 @@ impl Builder<'_> {
         let container = self.container(statement, depth);
         let chosen = container.chosen;
         let Some(&First { opened: into, shown, .. }) = container.enabled() else { return false };
-        let is_open = chosen == Some(opened.node) || self.is_choosing(statement, depth);
+        let is_open = chosen == Some(opened.node) || self.choosing(statement, depth).is_some();
         match (chosen, shown) {
             (Some(chosen), Some(shown)) if chosen == shown.of => {
                 self.cut_back(into.node, shown.end);
             }
-            (Some(chosen), _) if !is_open => self.show(statement, depth, chosen),
+            // (What is chosen and stands in the mirror leaves it with this.)
+            (Some(chosen), _) if !is_open || self.is_open(into) => {
+                self.show(statement, depth, chosen);
+            }
             _ => self.empty(statement, depth, into.node),
         }
-        self.lose(statement, into, opened)
+        self.lose(statement, depth, into)
     }
 
-    /// Notes that what was opened has left the tree with the content of a mirror, if it is in that; whether it is.
-    fn lose(&mut self, statement: usize, mirror: Opened, opened: Opened) -> bool {
-        let is_in = mirror.node != opened.node && self.is_open(mirror);
-        if is_in {
-            self.marks[statement].put(Role::Edge, opened.depth);
+    /// Notes what is open in a mirror as having left the tree with its content; whether there is something.
+    fn lose(&mut self, statement: usize, depth: usize, mirror: Opened) -> bool {
+        if !self.is_open(mirror) || self.open.depth() == mirror.depth {
+            return false;
         }
-        is_in
+        if self.choosing(statement, depth) > Some(mirror.depth) {
+            self.container(statement, depth).chosen = None;
+        }
+        let inside = self.open.above(mirror.depth);
+        if let Some(&node) = self.open.get(inside) {
+            self.marks[statement].lose(Opened { node, depth: inside });
+        }
+        true
     }
 
     /// Copies the content of the chosen source into the mirror that shows it, if there is one.
@@ -296,8 +336,12 @@ impl Builder<'_> {
 
     /// Puts copies of what is in `from` into `into`, in place of what is there.
     fn reflect(&mut self, from: NodeId, into: NodeId) {
+        if self.tables.lacks_mirrored {
+            return;
+        }
         let originals: Vec<NodeId> = links::within(&self.tables.nodes, from).skip(1).collect();
-        if originals.contains(&into) {
+        self.tables.lacks_mirrored = self.tables.nodes.len() + originals.len() > self.most_nodes;
+        if self.tables.lacks_mirrored || originals.contains(&into) {
             return;
         }
         self.cut_back(into, End::EMPTY);

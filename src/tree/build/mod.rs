@@ -62,6 +62,8 @@ pub(crate) struct Tables {
     pub(super) shadow_roots: BTreeSet<ElementRow>,
     /// Which repair put a node elsewhere than where it was read; ascending, one for a node.
     pub(super) moved: Vec<(NodeId, RepairId)>,
+    /// Whether a mirror was not filled because there would have been more nodes than there may be.
+    pub(crate) lacks_mirrored: bool,
     /// The labels of the elements that repairs closed by force, by the repair, ascending.
     pub(super) forced: Vec<(RepairId, u32)>,
 }
@@ -84,6 +86,8 @@ pub(crate) struct Builder<'a> {
     newline: Option<TokenId>,
     /// For each `tree mirror` statement, what is open.
     marks: Vec<Marks>,
+    /// With how many nodes no mirror is filled any more.
+    most_nodes: usize,
     /// The names that an element with merged attributes has.
     names: BTreeMap<ElementRow, HashSet<Box<str>>>,
     /// What was taken back, with its parent, in order.
@@ -144,6 +148,7 @@ impl<'a> Builder<'a> {
             owners: None,
             newline: None,
             marks: vocabulary.tree_facts().mirrors.iter().map(|_| Marks::default()).collect(),
+            most_nodes: 0,
             names: BTreeMap::new(),
             retracted: Vec::new(),
             disordered: false,
@@ -303,10 +308,18 @@ impl<'a> Builder<'a> {
                 let before = self.node_of(element);
                 match self.tables.nodes[before.index()].parent.node() {
                     Some(parent) => Place { parent, before: Link::to(before) },
-                    None => Place::end_of(self.current()),
+                    None => Place::end_of(self.around(before)),
                 }
             }
         }
+    }
+
+    /// What is around an open element that has left the tree; few are open inside it, where something is put before it.
+    #[cold]
+    fn around(&self, node: NodeId) -> NodeId {
+        let mut outwards = self.open.outwards(self.open.depth()).map(|(_, &open)| open);
+        outwards.find(|&open| open == node);
+        outwards.next().unwrap_or(NodeId::ROOT)
     }
 
     #[inline(always)]

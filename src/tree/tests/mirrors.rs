@@ -364,8 +364,11 @@ proptest! {
             } else if act > 6 && play.depth() > 1 {
                 play = play.end();
                 model.close();
-            } else if act == 6 && play.depth() > 1 && model.kinds[model.current()] == Some(PIECE) {
-                // A piece is a table here: some things stand before it.
+            } else if act == 6
+                && model.kinds[model.current()] == Some(PIECE)
+                && model.parents[model.current()].is_some()
+            {
+                // A piece is a table here: some things stand before it, unless it has left the tree.
                 let table = made.iter().position(|&node| node == model.current()).unwrap();
                 play = play.put(Spot::Before(ElementNumber::new(table))).tag(kind, &attributes);
                 made.push(model.open(kind, flag, Some(made[table])));

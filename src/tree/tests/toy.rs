@@ -132,7 +132,8 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn new() -> Self {
-        Self::default()
+        let parse = Parse { most_nodes: usize::MAX, ..Parse::default() };
+        Self { parse, ..Self::default() }
     }
 
     pub(super) fn is_open(&self) -> bool {
