@@ -141,6 +141,9 @@ pub(super) struct Marks {
     containers: BTreeMap<usize, Container>,
     /// By depth: the elements that have left the tree with what a mirror held. They are edges, and need have no other role.
     lost: BTreeMap<usize, NodeId>,
+    /// What is open outside of a lost element, though it is above that on the stack, and the lost element, which is no edge
+    /// meanwhile; the innermost last.
+    escaped: Vec<(Opened, Opened)>,
 }
 
 impl Marks {
@@ -215,13 +218,30 @@ impl Marks {
         self.lost.get(&opened.depth) == Some(&opened.node)
     }
 
+    /// What was opened last was to stand before a lost element, and stands in what is around that on the stack.
+    pub(super) fn escape(&mut self, escaped: Opened, lost: NodeId) {
+        if let Some((&depth, &node)) = self.lost.last_key_value()
+            && node == lost
+        {
+            self.drop_lost(depth);
+            self.escaped.push((escaped, Opened { node, depth }));
+        }
+    }
+
+    fn drop_lost(&mut self, depth: usize) {
+        self.lost.remove(&depth);
+        self.roles.remove(&(Role::Edge, depth));
+    }
+
     /// Drops the marks of lost elements that are closed.
     pub(super) fn drop_closed(&mut self, is_open: impl Fn(Opened) -> bool) {
+        while let Some((_, lost)) = self.escaped.pop_if(|(escaped, _)| !is_open(*escaped)) {
+            self.lose(lost);
+        }
         while let Some((&depth, &node)) = self.lost.last_key_value()
             && !is_open(Opened { node, depth })
         {
-            self.lost.pop_last();
-            self.roles.remove(&(Role::Edge, depth));
+            self.drop_lost(depth);
         }
     }
 

@@ -24,8 +24,7 @@
 //! **Not followed.** What the adoption agency moves is a source or a mirror of the container that it was opened in; what it takes
 //! off the stack is not closed, thus not copied, and its copies are neither sources nor mirrors. Nor are copies in a mirror.
 //! While the chosen source is open, the mirror is empty, if the source does not stand in it. Where a chosen source leaves the tree with what
-//! its mirror held, the next one to be opened is chosen, not one before it. What is put before an element that has so left the tree is in
-//! no container.
+//! its mirror held, the next one to be opened is chosen, not one before it.
 //!
 //! Read next: `marks`, then `links`.
 
@@ -35,7 +34,7 @@ use super::marks::{Container, End, First, Opened, Other, Role, Shown};
 use super::{Builder, links};
 use crate::grammar::ElementId;
 use crate::slippers::Parse;
-use crate::slippers::event::ElementNumber;
+use crate::slippers::event::{ElementNumber, Spot};
 use crate::token::TagRef;
 use crate::tree::node::{Content, Element, Link, NodeId, Piece, PieceId};
 use links::Place;
@@ -132,9 +131,15 @@ impl Builder<'_> {
 
     /// Notes that the innermost open element was put before what was read earlier.
     #[cold]
-    pub(super) fn mark_early(&mut self, node: NodeId) {
-        let Some(before) = self.tables.nodes[node.index()].next.node() else { return };
+    pub(super) fn mark_early(&mut self, node: NodeId, spot: Spot) {
         let early = Opened { node, depth: self.open.depth() };
+        let Some(before) = self.tables.nodes[node.index()].next.node() else {
+            if let Spot::Before(lost) = spot {
+                let lost = self.node_of(lost);
+                self.marks.iter_mut().for_each(|marks| marks.escape(early, lost));
+            }
+            return;
+        };
         for statement in 0..self.marks.len() {
             let nearest = self.marks[statement].nearest();
             let container = nearest.and_then(|depth| self.marks[statement].container_mut(depth));

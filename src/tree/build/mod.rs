@@ -210,7 +210,7 @@ impl<'a> Builder<'a> {
         self.put(node, place);
         self.open.push(node);
         if event.spot != Spot::Here {
-            self.mark_early(node);
+            self.mark_early(node, event.spot);
         }
         if self.facts.mirrored.contains(element.index()) {
             self.mark(parse, element, node);

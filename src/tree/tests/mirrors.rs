@@ -223,6 +223,12 @@ impl Model {
             (Some(parent), Some(before)) => {
                 (parent, self.children[parent].iter().position(|&child| child == before).unwrap())
             }
+            // What has left the tree has nothing before it: 13.2.6.1, "the element immediately above last table".
+            (None, Some(before)) => {
+                let at = self.stack.iter().position(|&open| open == before).unwrap();
+                let around = self.stack[at - 1];
+                (around, self.children[around].len())
+            }
             _ => (self.current(), self.children[self.current()].len()),
         };
         self.children[parent].insert(at, node);
@@ -364,11 +370,8 @@ proptest! {
             } else if act > 6 && play.depth() > 1 {
                 play = play.end();
                 model.close();
-            } else if act == 6
-                && model.kinds[model.current()] == Some(PIECE)
-                && model.parents[model.current()].is_some()
-            {
-                // A piece is a table here: some things stand before it, unless it has left the tree.
+            } else if act == 6 && play.depth() > 1 && model.kinds[model.current()] == Some(PIECE) {
+                // A piece is a table here: some things stand before it.
                 let table = made.iter().position(|&node| node == model.current()).unwrap();
                 play = play.put(Spot::Before(ElementNumber::new(table))).tag(kind, &attributes);
                 made.push(model.open(kind, flag, Some(made[table])));
