@@ -163,8 +163,11 @@ const IN_ALL_MODES: [&str; 5] = ["unused", "unreachable", "useless", "contradict
 
 /// So many modes are tried one by one, however large the grammar is …
 const MODES: usize = 8;
-/// … and as many as make no more symbols than this, all grammars together.
+/// … and as many as make no more symbols than this, all grammars together. What is written counts, too: a mode may leave
+/// little of it, and all is read for each.
 const SYMBOLS: usize = 1 << 18;
+/// How many bytes of a grammar's text count as a symbol.
+const BYTES: usize = 8;
 
 /// Compiles a grammar under each of its modes and lints it: all mistakes, less what is allowed, in
 /// the order of their places.
@@ -172,7 +175,9 @@ pub(crate) fn check(files: &Files, units: &[ast::File]) -> Vec<Diagnostic> {
     let mut searched = ambiguous::Searched::default();
     let (first, mut mistakes) = linted(files, units, &Modes::default(), &mut searched);
     let modes: Vec<&str> = first.names.modes.keys().map(String::as_str).collect();
-    let one_by_one = MODES.max(SYMBOLS / first.plain.size().max(1)).min(modes.len());
+    let written: usize = units.iter().map(|unit| files.get(unit.id).text().len()).sum();
+    let size = first.plain.size() + written / BYTES;
+    let one_by_one = MODES.max(SYMBOLS / size.max(1)).min(modes.len());
     let mut seen: HashSet<Diagnostic> = mistakes.iter().cloned().collect();
     for mode in &modes[..one_by_one] {
         let (_, more) = linted(files, units, &Modes::on([*mode]), &mut searched);

@@ -78,6 +78,10 @@ fn list(
     let mut members = Members::new();
     let mut written: HashMap<&Item, &At<Item>> = HashMap::new();
     for (adds, item) in &items.terms {
+        // (Once that is all, no more lists are made to be looked at.)
+        if !work.allows("useless", 0) {
+            return false;
+        }
         let named = sets.members_of(&item.value);
         if !work.allows("useless", STEPS * named.len()) {
             return false;
