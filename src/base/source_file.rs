@@ -69,11 +69,17 @@ impl SourceFile {
     /// ```
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
-        let line = self.line_starts().partition_point(|&start| start <= offset);
+        let line = self.line_of(offset);
         let start = self.line_starts()[line - 1] as usize;
         let end = (offset as usize).min(self.text.len());
         let column = self.text.as_bytes()[start..end].iter().filter(|&&byte| byte & 0xC0 != 0x80);
         Position { line, column: column.count() + 1 }
+    }
+
+    /// The line of a byte offset, from 1 on, whatever it is long.
+    #[must_use]
+    pub fn line_of(&self, offset: u32) -> usize {
+        self.line_starts().partition_point(|&start| start <= offset)
     }
 
     /// The byte offset of a position, if the text has one there.

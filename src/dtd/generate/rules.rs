@@ -192,17 +192,7 @@ fn too_wide(declaration: &ElementDeclaration, members: usize, options: &Options)
 /// `memo.dtd:3: <!ELEMENT memo - - (to, p*)>`, for a comment: shortened, and without comments of its own.
 pub(super) fn cited(dtd: &Dtd, declaration: &ElementDeclaration) -> String {
     let text = dtd.files.get(declaration.place.file).text();
-    let text = &text[declaration.place.span.range().start..];
-    // What stands between two pairs of dashes is a comment.
-    let parts = text.split("--").step_by(2);
-    let mut written = String::new();
-    for part in parts {
-        let end = part.find('>');
-        written.push_str(&part[..end.map_or(part.len(), |at| at + 1)]);
-        if end.is_some() {
-            break;
-        }
-    }
+    let written = without_comments(&text[declaration.place.span.range().start..]);
     let written: Vec<&str> = written.split_whitespace().collect();
     let written = written.join(" ");
     let shown = match written.char_indices().nth(SHOWN) {
@@ -212,6 +202,25 @@ pub(super) fn cited(dtd: &Dtd, declaration: &ElementDeclaration) -> String {
     format!("{}: {shown}", place_of(dtd, declaration.place))
 }
 
+/// The declaration that a text begins with. Nothing behind it is looked at: what is cited costs what it is long.
+fn without_comments(text: &str) -> String {
+    let mut written = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['>', '-']) {
+        if let Some(comment) = rest[at..].strip_prefix("--") {
+            written.push_str(&rest[..at]);
+            rest = comment.split_once("--").map_or("", |(_, behind)| behind);
+            continue;
+        }
+        written.push_str(&rest[..=at]);
+        if rest[at..].starts_with('>') {
+            return written;
+        }
+        rest = &rest[at + 1..];
+    }
+    written + rest
+}
+
 /// How many characters of a declaration are shown.
 const SHOWN: usize = 80;
 
@@ -219,5 +228,5 @@ const SHOWN: usize = 80;
 pub(super) fn place_of(dtd: &Dtd, place: Place) -> String {
     let file = dtd.files.get(place.file);
     let name = file.name().rsplit('/').next().unwrap_or_default();
-    format!("{name}:{}", file.position(place.span.start).line)
+    format!("{name}:{}", file.line_of(place.span.start))
 }
