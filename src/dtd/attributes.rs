@@ -3,6 +3,7 @@
 //! `<!ATTLIST ul type (disc|square) #IMPLIED  compact (compact) #IMPLIED>`. Of two definitions of one attribute the first
 //! counts, as in Annex K; HTML's own DTDs say nothing twice.
 
+use super::entities::closed;
 use super::model::{Attribute, Default, Values};
 use super::reader::Reader;
 use super::scan::{Read, Token, is_name};
@@ -109,8 +110,24 @@ fn interpreted(literal: &str) -> String {
         let (space, length) = blank(&rest[at..]);
         out.push_str(space);
         rest = &rest[at + length..];
+        if space == "&" {
+            rest = kept(rest, &mut out);
+        }
     }
     out + rest
+}
+
+/// Adds the rest of a reference that stays as it is written, if an `&` begins one; gives what is behind it. What closes it is a
+/// semicolon then, as a record end would be a space.
+fn kept<'t>(rest: &'t str, out: &mut String) -> &'t str {
+    let length = rest.find(|letter| !is_name(letter) && letter != '#').unwrap_or(rest.len());
+    let (name, behind) = rest.split_at(length);
+    out.push_str(name);
+    let closing = closed(behind);
+    if length > 0 && closing > 0 {
+        out.push(';');
+    }
+    if length > 0 { &behind[closing..] } else { rest }
 }
 
 /// What a text begins with that is a blank, or stands for one, and how long it is there; an `&` that is neither is data.
@@ -121,9 +138,7 @@ fn blank(text: &str) -> (&'static str, usize) {
         own && !text[name.len()..].starts_with(is_name)
     };
     match functions.into_iter().find(|(name, _)| begins(name)) {
-        Some((name, space)) => {
-            (space, name.len() + usize::from(text[name.len()..].starts_with(';')))
-        }
+        Some((name, space)) => (space, name.len() + closed(&text[name.len()..])),
         None if text.starts_with('&') => ("&", 1),
         None if text.starts_with('\r') => ("", 1),
         None => (" ", 1),

@@ -7,7 +7,7 @@
 
 use super::catalogue::normalised;
 use super::model::{Entity, EntityText, ExternalId, GroupName};
-use super::reader::Reader;
+use super::reader::{KEYWORDS, Reader};
 use super::scan::{Read, Token, is_name, starts_name};
 use crate::base::{Diagnostic, FileId};
 use crate::grammar::ast::{At, Place};
@@ -58,10 +58,13 @@ impl Reader<'_> {
 
     fn declare_parameter(&mut self, name: String, place: Place, text: EntityText) {
         if let Entry::Vacant(vacant) = self.entities.by_name.entry(name.clone()) {
-            if let EntityText::Internal(text) = &text
-                && let Some(members) = group_of(text)
-            {
-                self.dtd.groups.insert(name, members);
+            if let EntityText::Internal(text) = &text {
+                if let Some(keywords) = keywords_of(text) {
+                    self.dtd.keywords.insert(name.clone(), keywords);
+                }
+                if let Some(members) = group_of(text) {
+                    self.dtd.groups.insert(name, members);
+                }
             }
             vacant.insert(Parameter { text, place, file: None });
         }
@@ -92,7 +95,8 @@ impl Reader<'_> {
                 self.expected("the text of the entity, or `SYSTEM` or `PUBLIC`", &token),
             ));
         };
-        let text = self.interpreted(text, token.place)?;
+        let is_data = matches!(kind.as_deref(), Some("cdata" | "sdata"));
+        let text = self.interpreted(text, is_data, token.place)?;
         Ok((kind, EntityText::Internal(text), self.token(floor)?))
     }
 
@@ -118,16 +122,23 @@ impl Reader<'_> {
         Ok((id, token))
     }
 
-    /// A parameter literal with the references in it replaced.
-    fn interpreted(&mut self, text: &str, place: Place) -> Read<String> {
+    /// A parameter literal with the references in it replaced. Where it is data the ends and starts of records are told apart.
+    fn interpreted(&mut self, text: &str, is_data: bool, place: Place) -> Read<String> {
+        let records = |text: &str| match is_data {
+            true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
+            false => text.to_owned(),
+        };
         let mut out = String::new();
         let mut rest = text;
         while let Some(at) = rest.find(['%', '&']) {
-            out.push_str(&rest[..at]);
+            out.push_str(&records(&rest[..at]));
             let (sign, behind) = rest[at..].split_at(1);
             let (replaced, length) = match sign {
-                "%" if behind.starts_with(starts_name) => self.replaced(behind, place)?,
-                "&" if behind.starts_with('#') => character(behind),
+                "%" if behind.starts_with(starts_name) => {
+                    let (replaced, length) = self.replaced(behind, place)?;
+                    (records(&replaced), length)
+                }
+                "&" if behind.starts_with('#') => character(behind, is_data),
                 _ => (sign.to_owned(), 0),
             };
             out.push_str(&replaced);
@@ -135,7 +146,7 @@ impl Reader<'_> {
             self.input.spend(replaced.len(), place)?;
             rest = &behind[length..];
         }
-        out.push_str(rest);
+        out.push_str(&records(rest));
         self.bounded(out.len(), place)?;
         Ok(out)
     }
@@ -156,7 +167,7 @@ impl Reader<'_> {
     fn replaced(&mut self, behind: &str, place: Place) -> Read<(String, usize)> {
         let length = behind.find(|letter| !is_name(letter)).unwrap_or(behind.len());
         let name = &behind[..length];
-        let closed = usize::from(behind[length..].starts_with([';', '\n']));
+        let closed = closed(&behind[length..]);
         let file = self.text_of(name, place)?;
         Ok((self.input.files.get(file).text().to_owned(), length + closed))
     }
@@ -253,17 +264,46 @@ fn shown(name: &str) -> String {
     format!("%{name};")
 }
 
-/// The character that a reference `&#…;` means, and how long that is behind its `&`; the reference itself if it is named or none.
-fn character(behind: &str) -> (String, usize) {
-    let digits =
-        behind[1..].find(|letter: char| !letter.is_ascii_digit()).map_or(behind.len(), |at| at + 1);
-    let code = behind[1..digits].parse().ok().and_then(char::from_u32);
-    match code {
-        Some(letter) => {
-            (letter.to_string(), digits + usize::from(behind[digits..].starts_with([';', '\n'])))
-        }
-        None => ("&".to_owned(), 0),
-    }
+/// The character that a reference `&#…;` means, and how long that is behind its `&`; only the sign if it means none. In text a line feed
+/// stands for the end of a record and the start of the next one: the start alone is nothing there.
+fn character(behind: &str, is_data: bool) -> (String, usize) {
+    let length = behind[1..].find(|letter| !is_name(letter)).map_or(behind.len(), |at| at + 1);
+    let word = &behind[1..length];
+    let digits = word.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(word.len());
+    let (character, length) = match function(word) {
+        Some(character) => (Some(character), length),
+        None => (word[..digits].parse().ok().and_then(char::from_u32), 1 + digits),
+    };
+    let Some(character) = character else { return ("&".to_owned(), 0) };
+    let text = match character {
+        '\r' if !is_data => "\n".to_owned(),
+        '\n' if !is_data => String::new(),
+        other => other.to_string(),
+    };
+    (text, length + closed(&behind[length..]))
+}
+
+/// The function characters of the reference concrete syntax.
+fn function(name: &str) -> Option<char> {
+    let functions = [("RE", '\r'), ("RS", '\n'), ("SPACE", ' '), ("TAB", '\t')];
+    functions.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, it)| it)
+}
+
+/// How long that is which closes a reference in a literal, in front of this: a semicolon, or else the end of a record.
+pub(super) fn closed(rest: &str) -> usize {
+    if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with([';', '\n'])) }
+}
+
+/// The keywords of marked sections that a text consists of, if it is nothing else but comments.
+fn keywords_of(text: &str) -> Option<String> {
+    let words: Vec<String> = text
+        .split("--")
+        .step_by(2)
+        .flat_map(str::split_ascii_whitespace)
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let all = words.iter().all(|word| KEYWORDS.contains(&word.as_str()));
+    all.then(|| words.join(" "))
 }
 
 /// The members of a text that is names joined by `|`, perhaps in parentheses: what authors call a set of elements.

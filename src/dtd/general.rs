@@ -1,4 +1,4 @@
-//! General entities as the analyser of documents takes them.
+//! Entities as the analyser of documents takes them: general ones, and parameter entities that are keywords of marked sections.
 //!
 //! Bracketed text (`STARTTAG "em"`) is text between the delimiters that its keyword names; so there are no more than five
 //! kinds. The entity `#DEFAULT` is left out: a name that nothing declares is a mistake more often than it is meant.
@@ -32,6 +32,12 @@ impl Entity {
 }
 
 impl Dtd {
+    /// The parameter entities that are keywords, with the sign in front of their names.
+    pub(super) fn keyword_entities(&self) -> impl Iterator<Item = (String, EntityKind, String)> {
+        let named = self.keywords.iter();
+        named.map(|(name, text)| (format!("%{name}"), EntityKind::Keywords, text.clone()))
+    }
+
     /// The general entities with a name, in the order of their declarations.
     pub(super) fn general_entities(&self) -> impl Iterator<Item = (&str, EntityKind, String)> {
         let named = self.entities.iter().filter(|(name, _)| !name.is_empty());
@@ -50,6 +56,9 @@ pub fn entities_of_subset(text: &str) -> Subset {
     let mut entities = Entities::default();
     for (name, kind, text) in dtd.general_entities() {
         entities.declare(name, kind, &text);
+    }
+    for (name, kind, text) in dtd.keyword_entities() {
+        entities.declare(&name, kind, &text);
     }
     let mistakes = report.diagnostics.iter().filter_map(|mistake| {
         let (file, span) = (mistake.primary.0, mistake.primary.1);

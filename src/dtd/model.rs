@@ -27,6 +27,9 @@ pub struct Dtd {
     pub notations: Vec<String>,
     /// Parameter entities whose text is names joined by `|`: what authors call these sets.
     pub groups: IndexMap<String, Vec<GroupName>>,
+    /// Parameter entities whose text is keywords of marked sections, in lower case with single blanks between them: such as a document may
+    /// name in front of its own sections.
+    pub keywords: IndexMap<String, String>,
     /// What was read over: short references, link types and other declarations that say nothing about elements.
     pub skipped: Vec<(String, Place)>,
 }

@@ -14,8 +14,11 @@ use crate::base::Diagnostic;
 use crate::grammar::ast::{At, Place};
 use crate::grammar::load::Loader;
 
+/// The keywords of marked sections, the strongest last (ISO 8879, 10.4.2).
+pub(super) const KEYWORDS: [&str; 5] = ["temp", "include", "rcdata", "cdata", "ignore"];
+
 /// How strong the keyword `IGNORE` is, among the others.
-const IGNORE: usize = 3;
+const IGNORE: usize = 4;
 
 /// Reads one document type definition.
 pub(super) struct Reader<'l> {
@@ -176,9 +179,7 @@ impl<'l> Reader<'l> {
                 }
                 return Err(Box::new(self.expected("`INCLUDE`, `IGNORE` or `[`", &token)));
             };
-            let strength = ["TEMP", "INCLUDE", "RCDATA", "IGNORE", "CDATA"]
-                .iter()
-                .position(|keyword| word.eq_ignore_ascii_case(keyword));
+            let strength = KEYWORDS.iter().position(|keyword| word.eq_ignore_ascii_case(keyword));
             let strength = strength.unwrap_or_else(|| {
                 let mistake = self.expected("`INCLUDE` or `IGNORE`", &token);
                 self.diagnostics.push(mistake.help("it is read as `IGNORE`"));

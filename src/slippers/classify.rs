@@ -159,8 +159,11 @@ impl<'a> Slippers<'a> {
         let raw = raw && (self.takes(TerminalKind::Raw) || !self.takes(TerminalKind::Text));
         let run = &text.value.get(self.text)[rest.range()];
         let may_have_nul = self.parse.has_nul || !text.value.is_verbatim();
-        let (kind, length) =
-            if raw { (TerminalKind::Raw, run.len()) } else { self.first_piece(run, may_have_nul) };
+        let (kind, length) = match text.state {
+            _ if raw => (TerminalKind::Raw, run.len()),
+            LexicalState::Characters => (TerminalKind::Text, run.len()),
+            _ => self.first_piece(run, may_have_nul),
+        };
         if kind == TerminalKind::Text {
             self.in_run = self.takes_whole_runs();
         }

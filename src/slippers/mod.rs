@@ -283,7 +283,7 @@ impl<'a> Slippers<'a> {
         }
         if self.has_empty_tags {
             let name = self.current_name().map(str::to_owned);
-            self.tokenizer.set_current(name.as_deref());
+            self.tokenizer.set_current(name.as_deref(), self.open_elements.depth());
         }
         self.tokenizer.push_next(&mut self.parse.tokens);
         self.parse.work.tokens += 1;

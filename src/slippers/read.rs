@@ -42,6 +42,9 @@ impl Slippers<'_> {
             return self.tokenizer.set_state(lexical, "");
         }
         let Some(tag) = self.parse.tokens.start_tag(piece.token.index()) else { return };
+        // What has its content somewhere else is empty, however content would be read.
+        let is_empty = self.refers(element, piece.token);
+        let lexical = if is_empty { LexicalState::Data } else { lexical };
         self.tokenizer.set_state(lexical, tag.name.get(self.text));
         if let Some(watch) = &mut self.run.watch {
             self.parse.stopped |= watch(tag);

@@ -137,7 +137,7 @@ impl<'t> Collector<'t> {
             LexicalState::RawText => State::RawText,
             LexicalState::ScriptData => State::ScriptData,
             LexicalState::PlainText => State::PlainText,
-            LexicalState::CdataSection => State::CdataSection,
+            LexicalState::CdataSection | LexicalState::Characters => State::CdataSection,
         };
         let rest = self.text.as_bytes().get(self.done..).unwrap_or_default();
         let mut machine = html5gum::Tokenizer::new_with_emitter(rest, self);

@@ -70,8 +70,8 @@ pub trait Tokenizer {
     /// How to read on, after a start tag that was accepted.
     fn set_state(&mut self, state: LexicalState, last_start_tag: &str);
 
-    /// Which element is the current one, for tokenizers with tags that do not name theirs.
-    fn set_current(&mut self, _name: Option<&str>) {}
+    /// Which element is the current one, and how many are open, for tokenizers with tags that do not name theirs.
+    fn set_current(&mut self, _name: Option<&str>, _open: usize) {}
 
     /// Whether `<![CDATA[` begins a section here; else it begins a bogus comment.
     fn allow_cdata(&mut self, allow: bool);
@@ -210,6 +210,9 @@ pub enum LexicalState {
     PlainText,
     /// Nothing but characters up to `]]>`.
     CdataSection,
+    /// In tokens of SGML only: what is data whatever it is, blanks too. A character by its number, a data entity, a marked section
+    /// of characters.
+    Characters,
 }
 
 /// A parse error of the standard's tokenization section, or of the SGML analyser.

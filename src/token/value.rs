@@ -44,15 +44,23 @@ struct Decoded {
     data: Box<[EntityData]>,
 }
 
-/// A range of a value that is more than its characters: a reference of SGML to data that an entity has.
+/// A range of a value that is more than its characters: a reference of SGML to data that an entity has, or to a character that begins
+/// or ends records by its number. An empty value with a line feed is the start of a record, which is no data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntityData {
     /// Where in the value.
     pub range: Span,
-    /// The data, as it is declared.
+    /// The data, as it is declared: a carriage return ends a record, a line feed begins one.
     pub text: Arc<str>,
-    /// Whether only a system knows what it means; else it has ends of lines, which are characters like others.
+    /// Whether only a system knows what it means; else it has ends or starts of records, which are characters like others.
     pub is_system: bool,
+}
+
+impl EntityData {
+    /// A character that begins or ends records, for a value of so many bytes.
+    pub(super) fn function(text: &str, bytes: usize) -> Self {
+        Self { range: Span::new(0, bytes), text: text.into(), is_system: false }
+    }
 }
 
 /// An offset in a value, and the one in the text that corresponds to it.

@@ -96,6 +96,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         if node.kind() != NodeKind::Element {
             return Ok(());
         }
+        self.lost_before(node.end_token());
         let is_included = self.is_included(node);
         self.records.leave(is_included);
         self.begin_line(")")?;
@@ -104,6 +105,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
     }
 
     fn start(&mut self, node: NodeRef<'a>) -> fmt::Result {
+        self.lost_before(node.own_token());
         let is_included = self.is_included(node);
         let release = self.records.enter(is_included);
         self.release(release)?;
@@ -175,17 +177,13 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
     fn entity_data(&mut self, data: &EntityData) -> fmt::Result {
         let delimiter = if data.is_system { "\\|" } else { "" };
         self.out.write_str(delimiter)?;
-        self.lines(&data.text)?;
+        self.escaped(&data.text)?;
         self.out.write_str(delimiter)
     }
 
-    /// Text in which the ends and starts of records are characters, and nothing that 7.6.1 speaks of.
+    /// Lines, the ends and starts of which are characters, and nothing that 7.6.1 speaks of.
     fn lines(&mut self, text: &str) -> fmt::Result {
-        for (index, line) in text.split('\n').enumerate() {
-            self.out.write_str(if index == 0 { "" } else { "\\n\\012" })?;
-            self.escaped(line)?;
-        }
-        Ok(())
+        self.escaped(&text.replace('\n', "\r\n"))
     }
 
     fn name(&mut self, name: &str) -> fmt::Result {
@@ -194,6 +192,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
 
     /// A processing instruction is a comment here, as HTML reads it.
     fn comment(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        self.lost_before(node.own_token());
         self.records.markup();
         let text = node.text().unwrap_or_default();
         if !(node.is_bogus_comment() && text.starts_with('?')) {
@@ -249,20 +248,24 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         }
     }
 
-    /// Marked sections and null declarations have no nodes, but are markup in their records.
+    /// Marked sections and null declarations have no nodes, but are markup in their records; nor has the start of a record that no end is
+    /// in front of. All of it that stands before a token.
     fn lost_before(&mut self, token: Option<TokenId>) {
         let Some(token) = token else { return };
         let passed = self.passed..token.index();
-        // A reference to an empty entity is lost, too, and no markup.
-        let is_lost = |index| {
-            let token = self.document.tokens().get(index);
-            let lost = token.filter(|token| matches!(token.kind, KindRef::Lost));
-            lost.is_some_and(|token| !token.span.of(self.document.text()).starts_with('&'))
-        };
-        if passed.clone().any(is_lost) {
-            self.records.markup();
-        }
         self.passed = passed.end.max(self.passed);
+        for token in passed.filter_map(|index| self.document.tokens().get(index)) {
+            match token.kind {
+                KindRef::Lost => self.records.markup(),
+                KindRef::Text(text) if text.value.is_empty() => {
+                    let begins = text.value.entity_data().iter().any(|data| &*data.text == "\n");
+                    if begins {
+                        self.records.start();
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 
     /// A record end turned out to be data.
@@ -290,11 +293,12 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         self.out.write_str(mark)
     }
 
+    /// Text in which a carriage return is the end of a record and a line feed the start of one, as by their numbers in SGML.
     fn escaped(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
             match character {
                 '\\' => self.out.write_str("\\\\")?,
-                '\n' => self.out.write_str("\\n")?,
+                '\r' => self.out.write_str("\\n")?,
                 '\0'..' ' => write!(self.out, "\\{:03o}", u32::from(character))?,
                 _ => self.out.write_char(character)?,
             }

@@ -163,6 +163,16 @@ pub(super) enum Tagging {
     Copied(CopyId),
 }
 
+impl Tagging {
+    /// The token of a tag that is written.
+    pub(super) fn written(self) -> Option<TokenId> {
+        match self {
+            Self::Written(token) => Some(token),
+            _ => None,
+        }
+    }
+}
+
 /// What a copied start tag is a copy of, and why it is there.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Copied {

@@ -229,6 +229,19 @@ impl<'a> NodeRef<'a> {
         self.origin(self.element()?.end.get())
     }
 
+    /// The token of a start tag that is written, or of a comment.
+    pub(super) fn own_token(self) -> Option<TokenId> {
+        match self.content() {
+            Content::Comment(token) => Some(token),
+            _ => self.element()?.start.get().written(),
+        }
+    }
+
+    /// The token of an end tag that is written.
+    pub(super) fn end_token(self) -> Option<TokenId> {
+        self.element()?.end.get().written()
+    }
+
     fn origin(self, tagging: Tagging) -> Option<TagOrigin> {
         match tagging {
             Tagging::None => None,

@@ -52,6 +52,15 @@ impl Records {
         release
     }
 
+    /// A record begins, though none has ended before it here: its end was no data, or it is said by a reference.
+    pub(super) fn start(&mut self) {
+        self.state = match self.state {
+            State::Start | State::Data => State::Record,
+            State::WaitingMarkup => State::WaitingRecord,
+            state => state,
+        };
+    }
+
     /// Data.
     pub(super) fn data(&mut self) -> Release {
         let waits = matches!(self.state, State::WaitingRecord | State::WaitingMarkup);
@@ -94,16 +103,20 @@ impl Records {
 mod tests {
     use super::*;
 
-    /// The data of an element whose content is written as: `x` data, `/` a record end, `!` markup, `(` `)` an
-    /// element, `[` `]` an included one.
+    /// The data of an element whose content is written as: `x` data, `/` a record end, `.` a record start that no end is in front of,
+    /// `!` markup, `(` `)` an element, `[` `]` an included one.
     fn data(content: &str) -> String {
         let (mut records, mut data) = (Records::default(), String::new());
         for mark in content.chars() {
             let release = match mark {
                 '/' => records.end(),
                 'x' => records.data(),
-                '!' => {
-                    records.markup();
+                '!' | '.' => {
+                    if mark == '!' {
+                        records.markup()
+                    } else {
+                        records.start()
+                    }
                     Release::Nothing
                 }
                 '(' | '[' => records.enter(mark == '['),
@@ -113,7 +126,7 @@ mod tests {
                 }
             };
             data.push_str(if release == Release::RecordEnd { "/" } else { "" });
-            data.push_str(mark.to_string().trim_matches(['/', '!']));
+            data.push_str(mark.to_string().trim_matches(['/', '!', '.']));
         }
         data
     }
@@ -131,6 +144,10 @@ mod tests {
             ("x[/x/]/x", "x[x]/x"),
             ("x/[x]/x", "x[x]/x"),
             ("[x]/x", "[x]x"),
+            ("x.!/x", "xx"),
+            ("x./x", "x/x"),
+            ("x/!./x", "x/x"),
+            ("./x", "/x"),
         ] {
             assert_eq!(data(content), expected, "{content}");
         }

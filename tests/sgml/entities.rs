@@ -15,7 +15,7 @@ fn read(text: &str, limits: EntityLimits) -> (Vec<Token>, Vec<TokenError>) {
     let mut tokenizer = SgmlTokenizer::new(text, Readmitted::ALL).with_entities(known);
     let mut found = Vec::new();
     while found.last().is_none_or(|last: &Token| last.kind != TokenKind::EndOfFile) {
-        tokenizer.set_current(Some("current"));
+        tokenizer.set_current(Some("current"), 1);
         found.push(tokenizer.next_token());
     }
     (found, tokenizer.take_errors())
@@ -48,7 +48,7 @@ const SUBSET: &str = "<!DOCTYPE x [<!ENTITY own 'me'><!ENTITY two '<b>&own;</b>!
 fn tokens_of_a_replacement_stand_at_the_reference() {
     let text = format!("{SUBSET}a&two;z &of-type;&none;&nbsp;&pi;&amp2\nx");
     let expected = "a \"a\"\n&two; <b>\n \"me\"\n </b>\n \"!\"\nz  \"z \"\n&of-type; <i>\n \"me\"\n </i>\n\
-        &none; lost\n&nbsp; \"\\u{a0}\"\n&pi; comment \"?go\"\n&amp2\\n \"&own;\"\nx \"x\"\n";
+        &none; \"\"\n&nbsp; \"\\u{a0}\"\n&pi; comment \"?go\"\n&amp2 \"&own;\"\n\\n \"\"\nx \"x\"\n";
     assert_eq!(shown(&text), expected);
 }
 

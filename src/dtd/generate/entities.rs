@@ -1,10 +1,12 @@
-//! General entities as statements.
+//! General entities as statements, and parameter entities that are keywords of marked sections.
 //!
-//! An entity that HTML has, and that stands for the same character, need not be said: the tokenizer knows it.
+//! An entity that HTML has, and that stands for the same character, need not be said: the tokenizer knows it. Nor need keywords that
+//! mean the same as none.
 //!
 //! ```text
 //! <!ENTITY nbsp SDATA "[nbsp  ]">        entities sdata = nbsp "[nbsp  ]" ;
 //! <!ENTITY who  "World">                 entities       = who "World" ;
+//! <!ENTITY % draft "IGNORE">             entities keywords = "%draft" "ignore" ;
 //! ```
 
 use crate::dtd::model::Dtd;
@@ -22,15 +24,24 @@ pub(super) fn statements(dtd: &Dtd) -> Vec<String> {
     let mut statements = Vec::new();
     for (kind, word) in kinds {
         let entities = dtd.general_entities().filter(|(_, own, _)| *own == kind);
-        let told: Vec<String> = entities
+        let told = entities
             .filter(|(name, kind, text)| !is_known(name, *kind, text))
-            .map(|(name, _, text)| format!("{} {}", print::string(name), print::string(&text)))
-            .collect();
-        if !told.is_empty() {
-            statements.push(format!("entities {word}= {} ;", told.join(" ")));
-        }
+            .map(|(name, _, text)| (name.to_owned(), text));
+        statements.extend(statement(word, told));
     }
+    let matter = dtd.keyword_entities().filter(|(_, _, text)| {
+        text.split(' ').any(|word| !["", "include", "temp"].contains(&word))
+    });
+    statements.extend(statement("keywords ", matter.map(|(name, _, text)| (name, text))));
     statements
+}
+
+/// A statement of entities of a kind, if there are any.
+fn statement(word: &str, entities: impl Iterator<Item = (String, String)>) -> Option<String> {
+    let told: Vec<String> = entities
+        .map(|(name, text)| format!("{} {}", print::string(&name), print::string(&text)))
+        .collect();
+    (!told.is_empty()).then(|| format!("entities {word}= {} ;", told.join(" ")))
 }
 
 /// Whether the tokenizer knows it without being told.

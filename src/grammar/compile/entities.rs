@@ -8,8 +8,12 @@ use crate::token::sgml::{Entities, EntityKind};
 use std::collections::HashMap;
 
 /// The kinds that a statement may name; without one it is [`EntityKind::Text`].
-const KINDS: [(&str, EntityKind); 3] =
-    [("cdata", EntityKind::Data), ("sdata", EntityKind::System), ("pi", EntityKind::Instruction)];
+const KINDS: [(&str, EntityKind); 4] = [
+    ("cdata", EntityKind::Data),
+    ("sdata", EntityKind::System),
+    ("pi", EntityKind::Instruction),
+    ("keywords", EntityKind::Keywords),
+];
 
 /// Reports what is wrong.
 pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {

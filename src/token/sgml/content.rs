@@ -79,7 +79,7 @@ impl Machine {
             Recognised::Unsure => None,
             Recognised::Data => {
                 let end = self.end_of_data(rest.as_bytes(), is_last)?;
-                if !matches!(self.sections.last(), Some(Section::Ignore { .. })) {
+                if !matches!(self.section(), Some(Section::Ignore { .. })) {
                     self.data(&rest[..end], end, out);
                 }
                 Some(end)
@@ -125,15 +125,19 @@ impl Machine {
         let is_reference = matches!(delimiter, D::Entity | D::Number | D::NamedCharacter);
         let is_end = matches!(delimiter, D::EndTag)
             || (delimiter == D::EmptyEndTag && self.readmitted.shorthand);
-        match (delimiter, self.sections.last(), self.declared) {
+        // What ends content or a section of characters stands in the text that it began in; elsewhere it is characters.
+        let is_end = is_end && self.depth <= self.declared_depth;
+        let is_net = delimiter == D::Net && self.depth <= self.declared_depth;
+        match (delimiter, self.section(), self.declared) {
+            (D::SectionEnd, Some(Section::RcData), _) if !self.may_end_section() => false,
             (D::SectionEnd, _, Declared::Mixed) => self.readmitted.marked_sections,
             (D::Net, _, _) if self.nets.is_empty() => false,
             (_, Some(Section::CData), _) => false,
             (_, Some(Section::RcData), _) => is_reference,
             (_, Some(Section::Ignore { .. }), _) => delimiter == D::Section,
             (_, _, Declared::Mixed) => true,
-            (_, _, Declared::RcData) => is_end || is_reference || delimiter == D::Net,
-            (_, _, Declared::CData) => is_end || delimiter == D::Net,
+            (_, _, Declared::RcData) => is_end || is_reference || is_net,
+            (_, _, Declared::CData) => is_end || is_net,
         }
     }
 

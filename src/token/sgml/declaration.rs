@@ -124,7 +124,12 @@ impl Machine {
     }
 
     /// `-- comment --`
-    fn comment(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
+    pub(super) fn comment(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
         let from = self.seen.max(COMMENT.len());
         let Some(found) = memmem::find(&rest.as_bytes()[from..], COMMENT.as_bytes()) else {
             // The last byte may be the first of two dashes.

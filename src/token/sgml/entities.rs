@@ -40,6 +40,8 @@ pub enum EntityKind {
     Instruction,
     /// `SYSTEM`, `PUBLIC`: in a file, which is not read.
     External,
+    /// A parameter entity that stands for the keywords of a marked section; its name begins with `%`.
+    Keywords,
 }
 
 /// An entity.
@@ -47,7 +49,8 @@ pub enum EntityKind {
 pub struct Entity {
     /// What it is.
     pub kind: EntityKind,
-    /// What it stands for.
+    /// What it stands for. In `CDATA` and `SDATA` a carriage return is the end of a record and a line feed the start of the next one;
+    /// in other text a line feed is both.
     pub text: Arc<str>,
 }
 
@@ -62,6 +65,7 @@ impl Entity {
     pub(super) fn characters(&self) -> Box<str> {
         match self.kind {
             EntityKind::System => shown(&self.text),
+            EntityKind::Data => self.text.replace("\r\n", "\n").into(),
             _ => (*self.text).into(),
         }
     }
@@ -71,7 +75,7 @@ impl Entity {
         let is_system = self.kind == EntityKind::System;
         let range = Span::new(0, self.characters().len());
         let data = EntityData { range, text: self.text.clone(), is_system };
-        if is_system || self.text.contains('\n') { vec![data] } else { Vec::new() }
+        if is_system || self.text.contains(['\r', '\n']) { vec![data] } else { Vec::new() }
     }
 }
 
@@ -179,6 +183,13 @@ impl References {
         }
         self.spent += entity.text.len();
         Some(Ok(entity.clone()))
+    }
+
+    /// The keywords that a parameter entity stands for, if it is declared and stands for keywords.
+    pub(super) fn keywords(&self, name: &str) -> Option<&str> {
+        let name = format!("%{name}");
+        let entity = self.own.get(&name).or_else(|| self.known.entities.get(&name))?;
+        (entity.kind == EntityKind::Keywords).then_some(&*entity.text)
     }
 
     /// What follows stands in this entity.

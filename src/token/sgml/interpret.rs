@@ -7,6 +7,7 @@ use memchr::memchr;
 
 use super::classes::{begins_name, is_name};
 use super::entities::{Entity, EntityKind, References};
+use super::references::function;
 use crate::base::Span;
 use crate::token::gather::Gather;
 use crate::token::reference::decode;
@@ -111,10 +112,9 @@ impl<'t> Interpreter<'t> {
             (None, Some(&first)) if begins_name(first) => {
                 self.entity_in(literal, place, references)
             }
-            (Some(_), _) => match word[..length].parse().ok().and_then(char::from_u32) {
+            (Some(_), _) => match character(&word[..length]) {
                 Some(character) => {
                     let end = self.end_of_name(place.end).min(range.end);
-                    let character = character.encode_utf8(&mut [0; 4]).to_owned();
                     literal.gather.replace(self.text, place.start..end, &character)
                 }
                 None => place.end,
@@ -133,7 +133,7 @@ impl<'t> Interpreter<'t> {
     ) -> usize {
         let (name, end) = (&self.text[place.start + 1..place.end], self.end_of_name(place.end));
         let meant = match references.refer(name) {
-            None => return self.entity(&mut literal.gather, place),
+            None => return self.entity(&mut literal.gather, place, end),
             Some(entity) => entity.and_then(|entity| self.meant(name, &entity, &place, references)),
         };
         match meant {
@@ -152,7 +152,7 @@ impl<'t> Interpreter<'t> {
         references: &mut References,
     ) -> Result<Meant, &'static str> {
         match entity.kind {
-            EntityKind::Instruction | EntityKind::External => Err(NO_VALUE),
+            EntityKind::Instruction | EntityKind::External | EntityKind::Keywords => Err(NO_VALUE),
             EntityKind::Data | EntityKind::System => {
                 Ok(Meant { text: entity.characters(), data: entity.data() })
             }
@@ -168,18 +168,15 @@ impl<'t> Interpreter<'t> {
         }
     }
 
-    /// A reference to an entity that only HTML has, `&name`, and what ends it. Gives where that is.
-    pub(super) fn entity(&mut self, value: &mut Gather, range: Range<usize>) -> usize {
+    /// A reference to an entity that only HTML has, `&name`, and what ends it, at `end`. Gives where it ends if it is none.
+    pub(super) fn entity(&mut self, value: &mut Gather, range: Range<usize>, end: usize) -> usize {
         let name = &self.text[range.start + 1..range.end];
         let decoded = self
             .entities
             .entry(name)
             .or_insert_with(|| decode(&[b"&", name.as_bytes(), b";"].concat()));
         match decoded {
-            Some(decoded) => {
-                let end = end_of_name(self.text, range.end);
-                value.replace(self.text, range.start..end, decoded)
-            }
+            Some(decoded) => value.replace(self.text, range.start..end, decoded),
             None => {
                 self.wrong.push((range.start, UNKNOWN_ENTITY));
                 range.end + usize::from(self.byte(range.end) == b';')
@@ -193,20 +190,34 @@ impl<'t> Interpreter<'t> {
         end_of_name(self.text, end)
     }
 
-    /// The same for one of which a semicolon has been read, if it has one.
-    pub(super) fn end_of_reference(&self, end: usize) -> usize {
-        match self.text.as_bytes()[..end].last() {
-            Some(b';') => end,
-            _ => self.end_of_name(end),
+    /// How long the end of a record is that ends a reference which so far ends at an offset.
+    pub(super) fn record_end(&self, end: usize) -> usize {
+        match self.byte(end.saturating_sub(1)) {
+            b';' => 0,
+            _ => record_end(&self.text.as_bytes()[end..]),
         }
+    }
+}
+
+/// What a reference to a number or a function stands for in a literal, where the end of a record is a space and its start nothing.
+fn character(word: &str) -> Option<String> {
+    match function(word) {
+        Some("\r") => Some(String::new()),
+        Some(_) => Some(" ".to_owned()),
+        None => word.parse().ok().and_then(char::from_u32).map(String::from),
+    }
+}
+
+/// How long the end of a record is that a text begins with; 0 if it begins with none.
+fn record_end(rest: &[u8]) -> usize {
+    match rest {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => 0,
     }
 }
 
 fn end_of_name(text: &str, end: usize) -> usize {
     let rest = &text.as_bytes()[end..];
-    match rest {
-        [b';', ..] | [b'\n', ..] => end + 1,
-        [b'\r', b'\n', ..] => end + 2,
-        _ => end,
-    }
+    end + if rest.starts_with(b";") { 1 } else { record_end(rest) }
 }

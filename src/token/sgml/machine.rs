@@ -17,14 +17,14 @@ use std::ops::Range;
 
 use super::Readmitted;
 use super::report::{Callbacks, Entry, Kind, Parts, Report};
-use super::section::Section;
+use super::section::OpenSection;
 use super::subset::Skipper;
 use super::tag::Net;
 
 /// The mistakes of a text that ends too early.
 const END_IN_TAG: &str = "document ends in a tag";
 const END_IN_DECLARATION: &str = "document ends in a markup declaration";
-const END_IN_SECTION: &str = "document ends in a marked section";
+pub(super) const END_IN_SECTION: &str = "document ends in a marked section";
 
 /// What may be read next: the seed's start conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +84,10 @@ pub(super) struct Machine {
     pub(super) readmitted: Readmitted,
     pub(super) state: State,
     pub(super) declared: Declared,
+    /// In how many replacement texts what is read stands.
+    pub(super) depth: usize,
+    /// In how many the element's content began: what ends it stands in the same one.
+    pub(super) declared_depth: usize,
     /// How far the lexeme that is being read has been looked at.
     pub(super) seen: usize,
     /// Where that lexeme begins in all that was fed.
@@ -91,9 +95,11 @@ pub(super) struct Machine {
     pub(super) pending: Report,
     pub(super) skipper: Skipper,
     /// The marked sections that are open.
-    pub(super) sections: Vec<Section>,
+    pub(super) sections: Vec<OpenSection>,
     /// The elements that are open and end at a `/`.
     pub(super) nets: Vec<Net>,
+    /// The names of the elements that are open, as far as the client has told.
+    pub(super) open: Vec<Option<String>>,
 }
 
 impl Machine {
@@ -102,12 +108,15 @@ impl Machine {
             readmitted,
             state: State::Content,
             declared: Declared::Mixed,
+            depth: 0,
+            declared_depth: 0,
             seen: 0,
             at: 0,
             pending: Report::default(),
             skipper: Skipper::default(),
             sections: Vec::new(),
             nets: Vec::new(),
+            open: Vec::new(),
         }
     }
 

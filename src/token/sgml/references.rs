@@ -57,13 +57,12 @@ impl Machine {
     ) -> Option<usize> {
         let (end, written) = self.reference(rest, "&#", is_last)?;
         let name = &rest["&#".len()..end];
-        let known = FUNCTIONS.iter().find(|(function, _)| name.eq_ignore_ascii_case(function));
-        match known {
+        match function(name) {
             _ if !self.readmitted.named_characters => {
                 let what = "named character references not supported";
                 self.mistake(Kind::Limitation, what, &rest[..written], out);
             }
-            Some((_, character)) => self.data(character, written, out),
+            Some(character) => self.data(character, written, out),
             None => {
                 self.mistake(Kind::Error, "no function character", &rest[..written], out);
             }
@@ -81,4 +80,10 @@ impl Machine {
         let end = self.end_of_run(rest, open.len(), is_last, |byte| !is_name(byte))?;
         Some((end, end + usize::from(rest.as_bytes().get(end) == Some(&b';'))))
     }
+}
+
+/// The character of a function, if one has this name.
+pub(super) fn function(name: &str) -> Option<&'static str> {
+    let known = FUNCTIONS.iter().find(|(function, _)| name.eq_ignore_ascii_case(function));
+    known.map(|(_, character)| *character)
 }

@@ -15,6 +15,12 @@ pub trait Callbacks {
 
     /// An error or a limitation, and the offending data.
     fn mistake(&mut self, parts: Parts<'_>);
+
+    /// The keywords that a parameter entity stands for in front of a marked section, blanks between them; `None` if the client does not
+    /// know, and then the reference is a limitation.
+    fn keywords(&mut self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// The type of a string.

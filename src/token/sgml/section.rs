@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use super::classes::{begins_name, is_name, is_space};
 use super::declaration::SKIPPED_SUBSET;
-use super::machine::{Machine, State};
+use super::machine::{END_IN_SECTION, Machine, State};
 use super::report::{Callbacks, Kind};
 use super::tag::spaces;
 
@@ -24,6 +24,14 @@ pub(super) enum Section {
     Ignore { depth: usize },
 }
 
+/// A marked section that is open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenSection {
+    kind: Section,
+    /// In how many replacement texts it began: its end stands in the same one.
+    depth: usize,
+}
+
 /// The keywords by strength, the strongest first; any other counts for nothing.
 const KEYWORDS: [(&str, Section); 3] = [
     ("ignore", Section::Ignore { depth: 0 }),
@@ -37,9 +45,34 @@ const WEAK: [&str; 2] = ["include", "temp"];
 const CLOSE: &str = "]]>";
 
 impl Machine {
+    /// How what is read is read, if it stands in a marked section.
+    pub(super) fn section(&self) -> Option<Section> {
+        self.sections.last().map(|open| open.kind)
+    }
+
+    /// Whether all that is read is data, but for references and the end of a section.
+    pub(super) fn is_in_data(&self) -> bool {
+        matches!(self.section(), Some(Section::CData | Section::RcData))
+    }
+
+    /// Whether the innermost section began in the text that is read, and not in one that refers to it.
+    pub(super) fn may_end_section(&self) -> bool {
+        self.sections.last().is_none_or(|open| open.depth == self.depth)
+    }
+
+    /// A replacement text ends: so do the sections that began in it, which is a mistake.
+    pub(super) fn leave_text(&mut self, out: &mut impl Callbacks) {
+        let open = self.sections.len();
+        self.sections.retain(|section| section.depth < self.depth);
+        if self.sections.len() < open {
+            self.mistake(Kind::Error, END_IN_SECTION, "", out);
+        }
+    }
+
     /// `<![`
     pub(super) fn open_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
-        if let Some(Section::Ignore { depth }) = self.sections.last_mut() {
+        if let Some(Section::Ignore { depth }) = self.sections.last_mut().map(|open| &mut open.kind)
+        {
             *depth += 1;
         } else if self.readmitted.marked_sections {
             self.pending.push(Kind::MarkupDeclaration, written, self.at);
@@ -53,13 +86,14 @@ impl Machine {
 
     /// `]]>`
     pub(super) fn close_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
-        match self.sections.last_mut() {
+        let is_own = self.may_end_section();
+        match self.sections.last_mut().map(|open| &mut open.kind) {
             Some(Section::Ignore { depth }) if *depth > 0 => *depth -= 1,
-            Some(_) => {
+            Some(_) if is_own => {
                 self.sections.pop();
                 self.other(Kind::MarkupDeclaration, written, out);
             }
-            None => self.mistake(Kind::Error, "unmatched end of marked section", written, out),
+            _ => self.mistake(Kind::Error, "unmatched end of marked section", written, out),
         }
         written.len()
     }
@@ -74,8 +108,7 @@ impl Machine {
         match *rest.as_bytes() {
             [byte, ..] if is_space(byte) => Some(spaces(rest)),
             [b'[', ..] => {
-                let section = self.strongest();
-                self.sections.push(section);
+                self.sections.push(OpenSection { kind: self.strongest(), depth: self.depth });
                 self.report_declaration(out);
                 Some(self.enter(State::Content, "["))
             }
@@ -84,8 +117,9 @@ impl Machine {
                 self.pending.clear();
                 Some(self.enter(State::Content, ">"))
             }
-            [b'%'] if !is_last => None,
-            [b'%', next, ..] if begins_name(next) => self.parameter_entity(rest, is_last, out),
+            [b'%'] | [b'-'] if !is_last => None,
+            [b'-', b'-', ..] => self.comment(rest, is_last, out),
+            [b'%', next, ..] if begins_name(next) => self.named_keywords(rest, is_last, out),
             [byte, ..] if is_name(byte) => self.keyword(rest, is_last, out),
             _ => self.bad_parameter(rest, "bad character in marked section", is_last, out),
         }
@@ -99,6 +133,23 @@ impl Machine {
             self.pending.push_folded(Kind::Name, word, self.at);
         } else {
             self.mistake(Kind::Error, "bad keyword in marked section", word, out);
+        }
+        Some(end)
+    }
+
+    /// `%name;`: the keywords that it stands for, if the client knows; a limitation otherwise.
+    fn named_keywords(
+        &mut self,
+        rest: &str,
+        is_last: bool,
+        out: &mut impl Callbacks,
+    ) -> Option<usize> {
+        let (name, end) = self.reference(rest, "%", is_last)?;
+        let Some(keywords) = out.keywords(&rest["%".len()..name]) else {
+            return self.parameter_entity(rest, is_last, out);
+        };
+        for keyword in keywords.split_ascii_whitespace() {
+            self.pending.push_for(Kind::Name, &keyword.to_ascii_lowercase(), self.place(0..end));
         }
         Some(end)
     }

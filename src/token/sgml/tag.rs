@@ -5,15 +5,17 @@
 
 use super::classes::{begins_name, is_name, is_quote, is_space};
 use super::content::{Delimiter, Recognised, recognise};
-use super::machine::{Machine, State};
+use super::machine::{Declared, Machine, State};
 use super::report::{Callbacks, Kind};
 
 /// An element that ends at the next `/`.
 #[derive(Clone, Debug)]
 pub(super) struct Net {
     name: String,
-    /// How many elements of the same name are open in it.
+    /// How many elements of the same name are open in it, as far as tags tell.
     depth: usize,
+    /// How many elements are open with it, if the client has told.
+    open: Option<usize>,
 }
 
 impl Machine {
@@ -150,7 +152,7 @@ impl Machine {
         if self.readmitted.shorthand {
             let name = self.pending.first()["<".len()..].to_owned();
             let length = self.close_tag("/", out);
-            self.nets.push(Net { name, depth: 0 });
+            self.nets.push(Net { name, depth: 0, open: None });
             return Some(length);
         }
         match rest.as_bytes().get(1) {
@@ -166,24 +168,47 @@ impl Machine {
         }
     }
 
-    /// `/` in content: the end of the element whose tag enabled it.
-    pub(super) fn null_end_tag(&mut self, out: &mut impl Callbacks) -> usize {
-        let name = self.nets.pop().map_or(String::new(), |net| net.name);
-        self.pending.push_for(Kind::End, &["</", &name].concat(), self.place(0..1));
-        self.close_tag("/", out)
+    /// So many elements are open, the client says, the innermost of this name: what has ended keeps no `/`, whatever ended it.
+    pub(super) fn set_open(&mut self, open: usize, name: Option<&str>) {
+        self.open.resize(open, None);
+        if let Some(innermost) = self.open.last_mut()
+            && innermost.as_deref() != name
+        {
+            *innermost = name.map(str::to_owned);
+        }
+        if let Some(net) = self.nets.last_mut() {
+            net.open.get_or_insert(open);
+        }
+        self.nets.retain(|net| net.open.is_some_and(|own| own <= open));
     }
 
-    /// `<` in a tag, which it ends where it begins another one.
+    /// `/` in content: the end of the element whose tag enabled it.
+    pub(super) fn null_end_tag(&mut self, out: &mut impl Callbacks) -> usize {
+        self.declared = Declared::Mixed;
+        let Some(Net { name, open, .. }) = self.nets.pop() else { return "/".len() };
+        // An end tag ends the innermost element of its name: so those of the same name in this one need one each.
+        let inside = open.and_then(|open| self.open.get(open..)).unwrap_or_default();
+        let alike = inside.iter().filter(|inner| inner.as_ref() == Some(&name)).count();
+        for _ in 0..=alike {
+            self.pending.push_for(Kind::End, &["</", &name].concat(), self.place(0..1));
+            self.close_tag("/", out);
+        }
+        "/".len()
+    }
+
+    /// `<` in a tag, which it ends where it begins another one; with shorthand wherever it stands (ISO 8879, 7.4.1.2: whether or
+    /// not it begins a delimiter in context).
     fn unclosed(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
         use Delimiter as D;
+        if self.readmitted.shorthand {
+            return Some(self.close_tag("", out));
+        }
         match recognise(rest.as_bytes(), is_last) {
             Recognised::Unsure => return None,
             Recognised::Markup(D::StartTag | D::EndTag | D::EmptyStartTag | D::EmptyEndTag) => {}
             _ => return self.bad_characters(rest, is_last, out),
         }
-        if !self.readmitted.shorthand {
-            self.mistake(Kind::Limitation, "unclosed tags not supported", "<", out);
-        }
+        self.mistake(Kind::Limitation, "unclosed tags not supported", "<", out);
         Some(self.close_tag("", out))
     }
 
@@ -195,6 +220,9 @@ impl Machine {
         out: &mut impl Callbacks,
     ) -> usize {
         if self.readmitted.shorthand {
+            if kind == Kind::End {
+                self.declared = Declared::Mixed;
+            }
             self.pending.push(kind, written.trim_end_matches('>'), self.at);
             self.close_tag(written, out)
         } else {
@@ -237,7 +265,7 @@ impl Machine {
 
     /// Keeps count of what is open in the innermost element that ends at a `/`.
     fn follow_net(&mut self) {
-        let Some(net) = self.nets.last_mut() else { return };
+        let Some(net) = self.nets.last_mut().filter(|net| net.open.is_none()) else { return };
         match self.pending.first().strip_prefix('<') {
             Some(name) if name == net.name => net.depth += 1,
             Some(name) if name.strip_prefix('/') == Some(&net.name) && net.depth > 0 => {

@@ -58,6 +58,8 @@ struct Replacement {
     text: Arc<str>,
     /// How far it has been read.
     at: usize,
+    /// How long the end of the record is that ends the reference to it.
+    record_end: usize,
 }
 
 impl<'t> SgmlTokenizer<'t> {
@@ -96,14 +98,14 @@ impl<'t> SgmlTokenizer<'t> {
 
     /// Reads on in the innermost text.
     fn read_on(&mut self) {
+        self.machine.depth = self.replacements.len();
         let Some(mut replacement) = self.replacements.pop() else {
             let opened = construct(&mut self.machine, self.text, &mut self.collector);
             self.replacements.extend(opened);
             return;
         };
         if replacement.at == replacement.text.len() {
-            self.collector.close(self.machine.at);
-            return;
+            return self.close(replacement.record_end);
         }
         let end = std::mem::replace(&mut self.machine.at, replacement.at);
         let text = replacement.text.clone();
@@ -113,6 +115,17 @@ impl<'t> SgmlTokenizer<'t> {
         self.collector.adopt(nested, replacement.at, end);
         self.replacements.push(replacement);
         self.replacements.extend(opened);
+    }
+
+    /// Ends the innermost replacement text, and its reference, which a record end may do.
+    fn close(&mut self, record_end: usize) {
+        self.machine.leave_text(&mut self.collector);
+        self.collector.close(self.machine.at);
+        if record_end > 0 {
+            let outer = self.replacements.last_mut().map(|outer| &mut outer.at);
+            *outer.unwrap_or(&mut self.machine.at) += record_end;
+            self.collector.begin_record(self.machine.at);
+        }
     }
 }
 
@@ -124,6 +137,7 @@ fn construct(
     collector: &mut Collector<'_>,
 ) -> Option<Replacement> {
     let begin = machine.at;
+    collector.is_in_data = machine.is_in_data();
     loop {
         let rest = &text[machine.at..];
         if rest.is_empty() {
@@ -137,7 +151,7 @@ fn construct(
     }
     machine.at = collector.end_of(machine.at);
     collector.construct(begin, machine.at);
-    collector.take_opened().map(|text| Replacement { text, at: 0 })
+    collector.take_opened().map(|(text, record_end)| Replacement { text, at: 0, record_end })
 }
 
 impl Tokenizer for SgmlTokenizer<'_> {
@@ -161,8 +175,11 @@ impl Tokenizer for SgmlTokenizer<'_> {
     }
 
     fn set_state(&mut self, state: LexicalState, _: &str) {
+        self.machine.declared_depth = self.machine.depth;
         self.machine.declared = match state {
-            LexicalState::Data | LexicalState::CdataSection => Declared::Mixed,
+            LexicalState::Data | LexicalState::CdataSection | LexicalState::Characters => {
+                Declared::Mixed
+            }
             LexicalState::RcData => Declared::RcData,
             LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText => {
                 Declared::CData
@@ -171,7 +188,12 @@ impl Tokenizer for SgmlTokenizer<'_> {
         self.collector.state = state;
     }
 
-    fn set_current(&mut self, name: Option<&str>) {
+    fn set_current(&mut self, name: Option<&str>, open: usize) {
+        // What is read comes behind the tokens that wait: what is open then is not known yet.
+        if self.collector.has_tokens() {
+            return;
+        }
+        self.machine.set_open(open, name);
         self.collector.set_current(name);
     }
 

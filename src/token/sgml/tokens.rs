@@ -22,8 +22,8 @@ use crate::base::Span;
 use crate::token::gather::Gather;
 use crate::token::open::mark_duplicates;
 use crate::token::{
-    Attribute, Comment, Doctype, ERROR_LIMIT, LexicalState, Tag, Text, Token, TokenError,
-    TokenKind, Value,
+    Attribute, Comment, Doctype, ERROR_LIMIT, EntityData, LexicalState, Tag, Text, Token,
+    TokenError, TokenKind, Value,
 };
 
 /// The one declaration that is a token of its own.
@@ -64,12 +64,14 @@ pub(super) struct Collector<'t> {
     reference_end: usize,
     /// What references to declared entities stand for.
     references: References,
-    /// The text that the construct that is being read refers to.
-    opened: Option<Arc<str>>,
+    /// The text that the construct that is being read refers to, and how long the end of a record is that ends the reference.
+    opened: Option<(Arc<str>, usize)>,
     /// Where the last reference to a text begins.
     opened_at: usize,
     /// The declaration subset of the declaration that is being read.
     subset: Option<Range<usize>>,
+    /// Whether what is read stands in a marked section of characters.
+    pub(super) is_in_data: bool,
 }
 
 impl<'t> Collector<'t> {
@@ -80,6 +82,7 @@ impl<'t> Collector<'t> {
             opened: None,
             opened_at: 0,
             subset: None,
+            is_in_data: false,
             state: LexicalState::Data,
             errors: Vec::new(),
             errors_left: ERROR_LIMIT,
@@ -93,6 +96,11 @@ impl<'t> Collector<'t> {
             current: None,
             reference_end: 0,
         }
+    }
+
+    /// Whether tokens wait to be taken.
+    pub(super) fn has_tokens(&self) -> bool {
+        !self.ready.is_empty()
     }
 
     pub(super) fn take(&mut self) -> Option<Token> {
@@ -141,8 +149,8 @@ impl<'t> Collector<'t> {
         self.references = nested.references;
     }
 
-    /// The replacement text that the last construct refers to, if it does.
-    pub(super) fn take_opened(&mut self) -> Option<Arc<str>> {
+    /// The replacement text that the last construct refers to, if it does, and how long the record end is that ends the reference.
+    pub(super) fn take_opened(&mut self) -> Option<(Arc<str>, usize)> {
         self.opened.take()
     }
 
@@ -151,8 +159,24 @@ impl<'t> Collector<'t> {
     pub(super) fn close(&mut self, end: usize) {
         self.references.close();
         if self.done < end && !self.references.is_open() {
-            self.push_token(end, TokenKind::Lost);
+            self.push_text(end, "", Vec::new());
         }
+    }
+
+    /// Puts out the start of a record, which is no data, up to an offset: what the end of a record that ends a reference leaves.
+    pub(super) fn begin_record(&mut self, end: usize) {
+        self.push_text(end, "", vec![EntityData::function("\n", 0)]);
+    }
+
+    /// Puts out text up to an offset that is no part of a run.
+    fn push_text(&mut self, end: usize, text: &str, data: Vec<EntityData>) {
+        let value = Value::decoded(Span::new(self.done, end), text).with_entity_data(data);
+        self.push_token(end, TokenKind::Text(Text { value, state: self.characters() }));
+    }
+
+    /// How data is read that is data whatever it is.
+    fn characters(&self) -> LexicalState {
+        if self.state == LexicalState::Data { LexicalState::Characters } else { self.state }
     }
 
     /// Where what was read up to an offset ends: a reference may end with the end of a line.
@@ -180,7 +204,8 @@ impl<'t> Collector<'t> {
     fn finish_run(&mut self, end: usize) {
         let Some(run) = self.run.take() else { return };
         let value = run.finish_at(self.text, end);
-        self.push_token(end, TokenKind::Text(Text { value, state: self.state }));
+        let state = if self.is_in_data { self.characters() } else { self.state };
+        self.push_token(end, TokenKind::Text(Text { value, state }));
     }
 
     /// Puts out what was reported, and what was not, up to an offset.
@@ -312,19 +337,47 @@ impl<'t> Collector<'t> {
 
     /// Data characters, or a reference to one.
     fn data(&mut self, part: &Part<'_>) {
+        if part.text != self.text.get(part.place.clone()) {
+            return self.character(part);
+        }
         self.was_data = true;
         let run = self.run.get_or_insert_with(|| Gather::at(part.place.start));
-        let is_reference = part.text != self.text.get(part.place.clone());
-        if is_reference {
-            let end = self.interpreter.end_of_reference(part.place.end);
-            run.replace(self.text, part.place.start..end, part.text.unwrap_or_default());
-            self.reference_end = end;
-            return;
-        }
         let bytes = &self.text.as_bytes()[..part.place.end];
         let mut at = part.place.start;
         while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'\r', rest)) {
             at = self.interpreter.line_break(run, at + found);
+        }
+    }
+
+    /// A reference to a character. By its number it is data, whatever it is; by its name it does what it does where it stands for
+    /// itself (ISO 8879, 9.5): the start of a record is dropped.
+    fn character(&mut self, part: &Part<'_>) {
+        let (text, Range { start, end }) = (part.text.unwrap_or_default(), part.place.clone());
+        let is_number =
+            self.text.as_bytes()[start..].get("&#".len()).is_some_and(u8::is_ascii_digit);
+        let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
+        if is_number && is_blank {
+            self.finish_run(start);
+            let data = ["\r", "\n"].contains(&text).then(|| EntityData::function(text, text.len()));
+            self.push_text(end, text, data.into_iter().collect());
+        } else if text == "\r" {
+            self.finish_run(start);
+            self.begin_record(end);
+        } else {
+            let run = self.run.get_or_insert_with(|| Gather::at(start));
+            run.replace(self.text, start..end, text);
+        }
+        self.was_data = true;
+        self.end_reference(end);
+    }
+
+    /// A reference ends at an offset, and the record with it if nothing else ends it: that record end is no data (9.4.5).
+    fn end_reference(&mut self, end: usize) {
+        let record_end = self.interpreter.record_end(end);
+        self.reference_end = end + record_end;
+        if record_end > 0 {
+            self.finish_run(end);
+            self.begin_record(end + record_end);
         }
     }
 
@@ -342,34 +395,36 @@ impl<'t> Collector<'t> {
         match mistake {
             Some(mistake) => self.error(place.start, mistake),
             None => {
-                self.reference_end = self.interpreter.entity(run, place);
+                let end = place.end + usize::from(self.text[place.end..].starts_with(';'));
+                let end = self.interpreter.entity(run, place, end);
                 self.report_wrong();
+                self.end_reference(end);
             }
         }
     }
 
     /// A reference to an entity that is declared.
     fn declared(&mut self, name: &str, entity: &Entity, place: Range<usize>) {
-        let end = self.interpreter.end_of_name(place.end);
-        self.reference_end = end;
-        let span = Span::new(place.start, end);
-        let text = |value| TokenKind::Text(Text { value, state: self.state });
-        let token = match entity.kind {
+        let end = place.end + usize::from(self.text[place.end..].starts_with(';'));
+        self.finish_run(place.start);
+        match entity.kind {
             EntityKind::Data | EntityKind::System => {
-                text(Value::decoded(span, entity.characters()).with_entity_data(entity.data()))
+                self.push_text(end, &entity.characters(), entity.data());
             }
             EntityKind::Instruction => {
-                let value = Value::decoded(span, format!("?{}", entity.text));
-                TokenKind::Comment(Comment { value, bogus: true })
+                let value =
+                    Value::decoded(Span::new(place.start, end), format!("?{}", entity.text));
+                self.push_token(end, TokenKind::Comment(Comment { value, bogus: true }));
             }
-            EntityKind::Text | EntityKind::External => {
+            EntityKind::Text | EntityKind::External | EntityKind::Keywords => {
                 self.references.open(name);
                 self.opened_at = place.start;
-                self.opened = Some(entity.text.clone());
+                self.opened = Some((entity.text.clone(), self.interpreter.record_end(end)));
+                self.reference_end = end;
                 return;
             }
-        };
-        self.reports.push(Report::Token(token));
+        }
+        self.end_reference(end);
     }
 
     /// Reports the references that stay as they are written.
@@ -409,6 +464,10 @@ impl Callbacks for Collector<'_> {
             }
             _ => self.declaration(parts),
         }
+    }
+
+    fn keywords(&mut self, name: &str) -> Option<String> {
+        self.references.keywords(name).map(str::to_owned)
     }
 
     /// A mistake is the document's, unless it is only that the analyser reads no declarations.
