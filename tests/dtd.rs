@@ -373,20 +373,6 @@ fn documents(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The documents of `corpus/sgml-documents` come out as OpenSP has them, where that is installed.
-#[cfg(unix)]
-#[test]
-fn esis_is_that_of_onsgmls() {
-    const SKIPPED: i32 = 77;
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/esis/run.sh");
-    let mut command = std::process::Command::new("bash");
-    let ran = command.arg(script).env("WISHFUL", env!("CARGO_BIN_EXE_wishful")).env_remove("CI");
-    let output = ran.output().expect("there is a shell");
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    println!("{text}");
-    assert!(output.status.success() || output.status.code() == Some(SKIPPED), "{text}");
-}
-
 /// No soup of pieces of declarations panics, or is read without an end.
 #[test]
 fn any_text_is_read_or_refused() {

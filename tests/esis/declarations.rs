@@ -1,0 +1,379 @@
+//! Small random document types: a few element types with models, omissions, exceptions and attributes, entities of all kinds, and
+//! parameter entities, declared as a person might who knows all of SGML.
+//!
+//! An element stands once in a model, so that none is ambiguous; it holds those that are declared behind it, and in mixed content any,
+//! so that every element can end.
+
+use fastrand::Rng;
+
+use super::entities::{self, Entity, Keyword};
+
+/// A document type.
+pub(crate) struct Type {
+    pub(crate) elements: Vec<Element>,
+    pub(crate) entities: Vec<Entity>,
+    pub(crate) keywords: Vec<Keyword>,
+    /// The declarations.
+    pub(crate) text: String,
+}
+
+pub(crate) struct Element {
+    pub(crate) name: &'static str,
+    pub(crate) omit: [bool; 2],
+    pub(crate) content: Content,
+    pub(crate) excluded: Vec<usize>,
+    pub(crate) included: Vec<usize>,
+    pub(crate) attributes: Vec<Attribute>,
+}
+
+pub(crate) enum Content {
+    Empty,
+    Characters,
+    Replaceable,
+    Any,
+    Model(Particle),
+}
+
+/// A part of a model, and how often it stands: nothing, `?`, `*` or `+`.
+pub(crate) struct Particle {
+    pub(crate) what: Part,
+    pub(crate) occurs: &'static str,
+}
+
+pub(crate) enum Part {
+    Text,
+    Element(usize),
+    Group(char, Vec<Particle>),
+}
+
+pub(crate) struct Attribute {
+    pub(crate) name: String,
+    pub(crate) values: Values,
+    pub(crate) default: Default,
+}
+
+/// What an attribute is declared to be: a keyword, or one of some words.
+pub(crate) enum Values {
+    Kind(&'static str),
+    Words(Vec<String>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Default {
+    Implied,
+    Required,
+    Current,
+    ContentReference,
+    Fixed,
+    Value,
+}
+
+const NAMES: [&str; 8] = ["doc", "a", "b", "c", "d", "e", "f", "g"];
+
+impl Type {
+    pub(crate) fn random(random: &mut Rng) -> Self {
+        let count = random.usize(2..=NAMES.len());
+        let mut words = 0;
+        let mut elements: Vec<Element> =
+            (0..count).map(|number| Element::random(random, number, count, &mut words)).collect();
+        // A start tag that may be omitted where an element is required is a wish wherever it may stand: notes/sgml.md.
+        for number in 0..count {
+            let may_lack = elements.iter().any(|holder| holder.may_lack(number));
+            elements[number].omit[0] &= !may_lack;
+        }
+        let phrases: Vec<&'static str> = elements
+            .iter()
+            .filter(|element| element.is_phrase())
+            .map(|element| element.name)
+            .collect();
+        let mut made = Self {
+            entities: entities::general(random, &phrases),
+            keywords: entities::keywords(random),
+            elements,
+            text: String::new(),
+        };
+        made.text = made.declared(random);
+        made
+    }
+
+    /// The declarations, some of them in marked sections.
+    fn declared(&self, random: &mut Rng) -> String {
+        let mut text = String::new();
+        self.keywords.iter().for_each(|keyword| text += &keyword.declared);
+        self.entities.iter().for_each(|entity| text += &entity.declared);
+        for (number, element) in self.elements.iter().enumerate() {
+            let declared = self.element(random, number, element);
+            text += &self.in_section(random, declared);
+        }
+        text
+    }
+
+    fn in_section(&self, random: &mut Rng, declared: String) -> String {
+        let chosen = random.usize(0..12);
+        let keyword = |is: fn(&Keyword) -> bool| self.keywords.iter().find(|keyword| is(keyword));
+        let open = keyword(|it| it.is_include())
+            .map_or("INCLUDE".to_owned(), |it| format!("%{};", it.name));
+        let closed =
+            keyword(|it| it.is_ignore()).map_or("IGNORE".to_owned(), |it| format!("%{}", it.name));
+        match chosen {
+            0 => format!("<![{open}[\n{declared}]]>\n"),
+            1 => {
+                format!("<![ {closed} [<!ELEMENT doc - - (nothing)> <![INCLUDE[ ]]> ]]>{declared}")
+            }
+            2 => format!("<!-- {declared} -->\n{declared}").replacen(&declared, "a comment", 1),
+            3 => format!("<![ TEMP [<![INCLUDE[{declared}]]>]]>\n"),
+            _ => declared,
+        }
+    }
+
+    fn element(&self, random: &mut Rng, number: usize, element: &Element) -> String {
+        let mut text = String::new();
+        let content = match &element.content {
+            Content::Empty => "EMPTY".to_owned(),
+            Content::Characters => "CDATA".to_owned(),
+            Content::Replaceable => "RCDATA".to_owned(),
+            Content::Any => "ANY".to_owned(),
+            Content::Model(model) => self.model(random, number, model, &mut text),
+        };
+        let exceptions =
+            [("-", &element.excluded), ("+", &element.included)].map(|(sign, names)| {
+                let names: Vec<&str> =
+                    names.iter().map(|&number| self.elements[number].name).collect();
+                if names.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {sign}({})", names.join("|"))
+                }
+            });
+        let [start, end] = element.omit.map(|omissible| if omissible { "O" } else { "-" });
+        let name = element.name;
+        text += &format!("<!ELEMENT {name} {start} {end} {content}{}>\n", exceptions.concat());
+        if !element.attributes.is_empty() {
+            let written: Vec<String> =
+                element.attributes.iter().map(|it| it.declared(random)).collect();
+            text += &format!("<!ATTLIST {name} {}>\n", written.join(" "));
+        }
+        text
+    }
+
+    /// A model; members of a group may stand in a parameter entity, which is declared in `before`.
+    fn model(
+        &self,
+        random: &mut Rng,
+        number: usize,
+        model: &Particle,
+        before: &mut String,
+    ) -> String {
+        let what = match &model.what {
+            Part::Text => "#PCDATA".to_owned(),
+            Part::Element(number) => self.elements[*number].name.to_owned(),
+            Part::Group(connector, members) => {
+                let members: Vec<String> = members
+                    .iter()
+                    .map(|member| self.model(random, number, member, before))
+                    .collect();
+                let blank = ["", " ", "\n"][random.usize(0..3)];
+                let members = members.join(&format!("{blank}{connector}"));
+                match random.usize(0..8) {
+                    0 if !before.contains("ENTITY") => {
+                        *before += &format!("<!ENTITY % m{number} '{members}'>\n");
+                        format!("(%m{number};)")
+                    }
+                    _ => format!("({members})"),
+                }
+            }
+        };
+        what + model.occurs
+    }
+}
+
+impl Element {
+    fn random(random: &mut Rng, number: usize, count: usize, words: &mut usize) -> Self {
+        let content = Content::random(random, number, count);
+        let others = |random: &mut Rng, odds: usize| -> Vec<usize> {
+            (1..count).filter(|&other| other != number && random.usize(0..odds) == 0).collect()
+        };
+        let is_mixture = matches!(content, Content::Model(_) | Content::Any);
+        let some = |random: &mut Rng, odds: usize| match is_mixture && random.usize(0..odds) == 0 {
+            true => others(random, 4),
+            false => Vec::new(),
+        };
+        let count = random.usize(0..4).saturating_sub(1);
+        let may_be_empty = !matches!(content, Content::Empty);
+        Self {
+            name: NAMES[number],
+            omit: [is_mixture && random.usize(0..3) == 0, random.usize(0..2) == 0],
+            excluded: some(random, 6),
+            included: some(random, 6),
+            attributes: (0..count)
+                .map(|index| Attribute::random(random, index, words, may_be_empty))
+                .collect(),
+            content,
+        }
+    }
+
+    /// Whether it holds text and nothing else, and needs no attribute.
+    pub(crate) fn is_phrase(&self) -> bool {
+        let plain = matches!(&self.content, Content::Model(Particle { what: Part::Group(_, members), .. })
+            if members.iter().all(|member| matches!(member.what, Part::Text)));
+        plain
+            && self
+                .attributes
+                .iter()
+                .all(|attribute| !matches!(attribute.default, Default::Required | Default::Current))
+    }
+
+    /// Whether an element may stand in it and need not.
+    fn may_lack(&self, number: usize) -> bool {
+        let may_lack = match &self.content {
+            Content::Model(model) => model.requires(number) == Some(false),
+            Content::Any => number > 0,
+            _ => false,
+        };
+        may_lack || self.included.contains(&number)
+    }
+
+    pub(crate) fn holds_text(&self) -> bool {
+        match &self.content {
+            Content::Model(model) => model.any(&|part| matches!(part, Part::Text)),
+            Content::Empty => false,
+            _ => true,
+        }
+    }
+
+    pub(crate) fn holds(&self, number: usize) -> bool {
+        match &self.content {
+            Content::Model(model) => {
+                model.any(&|part| matches!(part, Part::Element(own) if *own == number))
+            }
+            Content::Any => true,
+            _ => false,
+        }
+    }
+}
+
+impl Content {
+    fn random(random: &mut Rng, number: usize, count: usize) -> Self {
+        let mut later: Vec<usize> = (number + 1..count).collect();
+        random.shuffle(&mut later);
+        later.truncate(4);
+        match random.usize(0..16) {
+            0..2 if number > 0 => Self::Empty,
+            2 if number > 0 => Self::Characters,
+            3 if number > 0 => Self::Replaceable,
+            4 => Self::Any,
+            5..10 if !later.is_empty() => Self::Model(Particle::of_elements(random, later)),
+            10 if number > 0 => Self::Model(Particle::text(Vec::new())),
+            _ => {
+                let any: Vec<usize> = (1..count).filter(|_| random.usize(0..3) == 0).collect();
+                Self::Model(Particle::text(any))
+            }
+        }
+    }
+}
+
+impl Particle {
+    /// `(#PCDATA)` or `(#PCDATA | a | b)*`
+    fn text(elements: Vec<usize>) -> Self {
+        let occurs = if elements.is_empty() { "" } else { "*" };
+        let elements =
+            elements.into_iter().map(|number| Self { what: Part::Element(number), occurs: "" });
+        let members =
+            std::iter::once(Self { what: Part::Text, occurs: "" }).chain(elements).collect();
+        Self { what: Part::Group('|', members), occurs }
+    }
+
+    /// A group of these.
+    fn of_elements(random: &mut Rng, elements: Vec<usize>) -> Self {
+        let occurs = |random: &mut Rng| ["", "", "?", "*", "+"][random.usize(0..5)];
+        let mut members: Vec<Self> = Vec::new();
+        for number in elements {
+            members.push(Self { what: Part::Element(number), occurs: occurs(random) });
+            if members.len() > 1 && random.usize(0..3) == 0 {
+                let group = Part::Group(connector(random), std::mem::take(&mut members));
+                members.push(Self { what: group, occurs: occurs(random) });
+            }
+        }
+        let what = Part::Group(connector(random), members);
+        Self { what, occurs: ["", "", "+", "*"][random.usize(0..4)] }
+    }
+
+    /// Whether an element that stands in it must come, and could not come later.
+    fn requires(&self, number: usize) -> Option<bool> {
+        let (is_due, is_only) = match &self.what {
+            Part::Text => return None,
+            Part::Element(own) if *own == number => (true, true),
+            Part::Element(_) => return None,
+            Part::Group(connector, members) => {
+                let is_due = members.iter().find_map(|member| member.requires(number))?;
+                (is_due, *connector == ',' || members.len() == 1)
+            }
+        };
+        Some(is_due && is_only && ["", "+"].contains(&self.occurs))
+    }
+
+    fn any(&self, is: &impl Fn(&Part) -> bool) -> bool {
+        match &self.what {
+            Part::Group(_, members) => members.iter().any(|member| member.any(is)),
+            part => is(part),
+        }
+    }
+}
+
+fn connector(random: &mut Rng) -> char {
+    [',', ',', '|', '&'][random.usize(0..4)]
+}
+
+impl Attribute {
+    fn random(random: &mut Rng, index: usize, words: &mut usize, may_be_empty: bool) -> Self {
+        const KINDS: [&str; 7] = ["CDATA", "CDATA", "NAME", "NAMES", "NUMBER", "NMTOKENS", "ID"];
+        let values = match random.usize(0..10) {
+            kind @ 0..7 if KINDS[kind] != "ID" || index == 0 => Values::Kind(KINDS[kind]),
+            _ => {
+                let first = *words;
+                *words += random.usize(1..4);
+                Values::Words((first..*words).map(|word| format!("w{word}")).collect())
+            }
+        };
+        let is_id = matches!(values, Values::Kind("ID"));
+        let default = match random.usize(0..10) {
+            0 => Default::Required,
+            1 if !is_id => Default::Current,
+            2 if !is_id && may_be_empty => Default::ContentReference,
+            3 if !is_id => Default::Fixed,
+            4..7 if !is_id => Default::Value,
+            _ => Default::Implied,
+        };
+        Self { name: format!("n{index}"), values, default }
+    }
+
+    /// A value that it always may have.
+    pub(crate) fn fixed(&self) -> String {
+        match &self.values {
+            Values::Words(words) => words[0].clone(),
+            Values::Kind("CDATA") => "A &#65; value".to_owned(),
+            Values::Kind("NUMBER") => "7".to_owned(),
+            Values::Kind(_) => "one".to_owned(),
+        }
+    }
+
+    fn declared(&self, random: &mut Rng) -> String {
+        let values = match &self.values {
+            Values::Kind(kind) => (*kind).to_owned(),
+            Values::Words(words) => format!("({})", words.join("|")),
+        };
+        let value = match self.fixed() {
+            value if value.contains(' ') || random.bool() => format!("\"{value}\""),
+            value => value,
+        };
+        let default = match self.default {
+            Default::Implied => "#IMPLIED".to_owned(),
+            Default::Required => "#REQUIRED".to_owned(),
+            Default::Current => "#CURRENT".to_owned(),
+            Default::ContentReference => "#CONREF".to_owned(),
+            Default::Fixed => format!("#FIXED {value}"),
+            Default::Value => value,
+        };
+        format!("{} {values} {default}", self.name)
+    }
+}

@@ -1,0 +1,291 @@
+//! Random documents of a type: valid as far as one can tell without parsing them, with tags left out, shorthand markup, marked
+//! sections, references and records of all sorts.
+//!
+//! An end tag that is left out is only held back: before what could go on in its element it is written after all.
+
+use fastrand::Rng;
+
+use super::attributes::Values;
+use super::declarations::{Content, Default, Element, Part, Particle, Type};
+
+/// How many things a document may have before it only ends what is begun.
+const ROOM: usize = 60;
+
+pub(crate) struct Writer<'t> {
+    pub(super) of: &'t Type,
+    pub(super) random: Rng,
+    pub(super) out: String,
+    pub(super) values: Values,
+    /// How many things there may be yet.
+    pub(super) room: usize,
+    /// The elements that are open.
+    pub(super) open: Vec<usize>,
+    /// The elements whose end tags are held back, the innermost first.
+    held: Vec<usize>,
+    /// How many of the open elements end at a `/`.
+    pub(super) nets: usize,
+    /// Where the last tag ended, if its `>` may be left out.
+    tag_end: usize,
+    excluded: Vec<usize>,
+    included: Vec<usize>,
+}
+
+/// A document of a type.
+pub(crate) fn document(of: &Type, random: &mut Rng) -> String {
+    let mut writer = Writer {
+        of,
+        random: random.fork(),
+        out: format!("<!DOCTYPE doc [\n{}]>\n", of.text),
+        values: Values::default(),
+        room: ROOM,
+        open: Vec::new(),
+        held: Vec::new(),
+        nets: 0,
+        tag_end: 0,
+        excluded: Vec::new(),
+        included: Vec::new(),
+    };
+    writer.markup();
+    let begin = writer.out.len();
+    writer.element(0, true);
+    // In front of the document element no section and no reference stands: they imply its start tag, which only OpenSP knows.
+    let instance = writer.out[begin..].trim_start();
+    if instance.starts_with('&') || instance.starts_with("<![") {
+        writer.out.insert_str(begin, "<doc>");
+    }
+    writer.out.push('\n');
+    match random.usize(0..20) {
+        0 => writer.out.replace('\n', "\r\n"),
+        _ => writer.out,
+    }
+}
+
+impl Writer<'_> {
+    pub(super) fn chance(&mut self, odds: usize) -> bool {
+        self.random.usize(0..odds) == 0
+    }
+
+    pub(super) fn pick<'p>(&mut self, from: &[&'p str]) -> &'p str {
+        from[self.random.usize(0..from.len())]
+    }
+
+    /// Writes one of some texts.
+    pub(super) fn put(&mut self, from: &[&str]) {
+        let chosen = self.random.usize(0..from.len());
+        self.out += from[chosen];
+    }
+
+    pub(super) fn current(&self) -> Option<&Element> {
+        self.open.last().map(|&number| &self.of.elements[number])
+    }
+
+    fn element(&mut self, number: usize, is_required: bool) {
+        let (of, outer) = (self.of, (self.excluded.len(), self.included.len()));
+        let element = &of.elements[number];
+        let has_nets = self.nets;
+        let is_empty = self.start_tag(number, is_required);
+        self.open.push(number);
+        self.excluded.extend(&element.excluded);
+        self.included.extend(&element.included);
+        if !is_empty {
+            self.content(&element.content);
+        }
+        self.open.pop();
+        self.excluded.truncate(outer.0);
+        self.included.truncate(outer.1);
+        if !is_empty {
+            self.end_tag(number, self.nets > has_nets);
+        }
+        self.nets = has_nets;
+    }
+
+    fn content(&mut self, content: &Content) {
+        match content {
+            Content::Empty => {}
+            Content::Characters => self.characters(),
+            Content::Replaceable => self.replaceable(),
+            Content::Any => {
+                let elements =
+                    (1..self.of.elements.len()).map(|number| (Part::Element(number), ""));
+                let parts = elements.chain([(Part::Text, "")]);
+                let members = parts.map(|(what, occurs)| Particle { what, occurs }).collect();
+                let what = Part::Group('|', members);
+                self.particle(&Particle { what, occurs: "*" }, false);
+            }
+            Content::Model(model) => self.particle(model, true),
+        }
+    }
+
+    fn particle(&mut self, particle: &Particle, is_required: bool) {
+        let most = if self.room == 0 || self.open.len() > 6 { 0 } else { 4 };
+        let times = match particle.occurs {
+            "" => 1,
+            "?" => self.random.usize(0..=most.min(1)),
+            "+" => self.random.usize(1..=most.max(1)),
+            _ => self.random.usize(0..=most),
+        };
+        for time in 0..times {
+            let is_required = is_required && time == 0 && ["", "+"].contains(&particle.occurs);
+            self.in_section(|own| own.once(&particle.what, is_required));
+        }
+    }
+
+    /// Writes something, perhaps in a marked section that is read.
+    fn in_section(&mut self, write: impl FnOnce(&mut Self)) {
+        if !self.chance(25) {
+            return write(self);
+        }
+        let open =
+            self.section(|keyword| keyword.is_include(), &["INCLUDE", "TEMP", "", " include "]);
+        self.out += &open;
+        write(self);
+        self.out += "]]>";
+    }
+
+    fn once(&mut self, part: &Part, is_required: bool) {
+        match part {
+            Part::Text => self.text(),
+            Part::Element(number) if self.excluded.contains(number) && !is_required => {}
+            Part::Element(number) => {
+                self.between();
+                self.element(*number, is_required);
+                self.between();
+            }
+            Part::Group('|', members) => {
+                let chosen = self.random.usize(0..members.len());
+                self.particle(&members[chosen], is_required && members.len() == 1);
+            }
+            Part::Group(connector, members) => {
+                let mut order: Vec<usize> = (0..members.len()).collect();
+                if *connector == '&' {
+                    self.random.shuffle(&mut order);
+                }
+                let mut is_required = is_required && *connector == ',';
+                for number in order {
+                    self.particle(&members[number], is_required);
+                    is_required &= members[number].occurs.is_empty();
+                }
+            }
+        }
+    }
+
+    /// What may stand between elements: markup, blanks, what is included; in mixed content text stands for itself.
+    fn between(&mut self) {
+        let included: Vec<usize> = self
+            .included
+            .iter()
+            .copied()
+            .filter(|number| !self.excluded.contains(number))
+            .collect();
+        if !included.is_empty() && self.room > 0 && self.open.len() < 7 && self.chance(4) {
+            let number = included[self.random.usize(0..included.len())];
+            self.element(number, false);
+        }
+        if self.current().is_some_and(Element::holds_text) {
+            return;
+        }
+        match self.random.usize(0..8) {
+            0..3 => self.out.push('\n'),
+            3 => self.out.push_str(" \n\t "),
+            4 => self.markup(),
+            _ => {}
+        }
+    }
+
+    /// Whether an element whose end tag is held back could go on with this.
+    fn takes(&self, number: Option<usize>) -> bool {
+        self.held.iter().any(|&held| match number {
+            Some(number) => self.of.elements[held].holds(number) || self.included.contains(&number),
+            None => self.of.elements[held].holds_text(),
+        })
+    }
+
+    /// Writes the end tags that are held back.
+    fn release(&mut self) {
+        for number in std::mem::take(&mut self.held) {
+            let tag = self.end_of(number);
+            self.tag(&tag);
+        }
+    }
+
+    /// Before data is written.
+    pub(super) fn before_text(&mut self) {
+        if self.takes(None) {
+            self.release();
+        }
+        self.held.clear();
+    }
+
+    /// Writes a tag; the one before it may end without a `>`.
+    fn tag(&mut self, tag: &str) {
+        if self.tag_end == self.out.len() && self.chance(10) {
+            self.out.pop();
+        }
+        self.out += tag;
+        self.tag_end = if tag.ends_with('>') && tag.len() > 3 { self.out.len() } else { 0 };
+    }
+
+    /// Writes the start tag, or not; tells whether the element is empty.
+    fn start_tag(&mut self, number: usize, is_required: bool) -> bool {
+        self.room = self.room.saturating_sub(1);
+        let element = &self.of.elements[number];
+        if self.takes(Some(number)) {
+            self.release();
+        }
+        let must_say = element
+            .attributes
+            .iter()
+            .any(|attribute| matches!(attribute.default, Default::Required | Default::Current));
+        if is_required && element.omit[0] && !must_say && self.chance(2) {
+            return false;
+        }
+        let (attributes, refers) = self.attributes(element);
+        let is_empty = refers || matches!(element.content, Content::Empty);
+        let last = self.held.first().copied().or(self.open.last().copied());
+        let ends_at_slash = !is_empty && self.chance(12);
+        match () {
+            () if attributes.is_empty() && last == Some(number) && !must_say && self.chance(2) => {
+                self.tag("<>")
+            }
+            () if ends_at_slash => {
+                let name = self.cased(element.name);
+                self.tag(&format!("<{name}{attributes}/"));
+                self.nets += 1;
+            }
+            () => {
+                let (name, blank) = (self.cased(element.name), self.pick(&["", "", "", " ", "\n"]));
+                self.tag(&format!("<{name}{attributes}{blank}>"));
+            }
+        }
+        self.held.clear();
+        is_empty
+    }
+
+    /// Writes the end tag, or holds it back.
+    fn end_tag(&mut self, number: usize, ends_at_slash: bool) {
+        if ends_at_slash {
+            self.held.clear();
+            self.out.push('/');
+            return;
+        }
+        if self.of.elements[number].omit[1] && self.chance(2) {
+            return self.held.push(number);
+        }
+        if self.held.is_empty() && self.chance(10) {
+            return self.tag("</>");
+        }
+        self.held.clear();
+        let tag = self.end_of(number);
+        self.tag(&tag);
+    }
+
+    fn end_of(&mut self, number: usize) -> String {
+        let (name, blank) =
+            (self.cased(self.of.elements[number].name), self.pick(&["", "", "", " ", "\n"]));
+        format!("</{name}{blank}>")
+    }
+
+    fn cased(&mut self, name: &str) -> String {
+        if self.chance(6) { name.to_uppercase() } else { name.to_owned() }
+    }
+}

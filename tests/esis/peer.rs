@@ -1,0 +1,79 @@
+//! What `onsgmls` says of a document, and what the crate does.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use similar::TextDiff;
+use wishful::base::Report;
+use wishful::dtd::{self, generate};
+use wishful::tree::{Format, WriteOptions};
+use wishful::{Document, Grammar, ParseOptions, Parser};
+
+/// What came of a document.
+#[derive(PartialEq)]
+pub(crate) enum Outcome {
+    NotValid,
+    Same,
+    Differs,
+}
+
+pub(crate) fn held(document: &str) -> Outcome {
+    match onsgmls(document) {
+        None => Outcome::NotValid,
+        Some(peer) if esis(document).is_ok_and(|own| own == peer) => Outcome::Same,
+        Some(_) => Outcome::Differs,
+    }
+}
+
+/// A document that differs, what is different, and what the crate has against it.
+pub(crate) fn difference(document: &str) -> String {
+    let peer = onsgmls(document).unwrap_or_default();
+    let own = esis(document).unwrap_or_else(|report| report.render(false));
+    let difference = TextDiff::from_lines(&peer, &own);
+    let difference =
+        difference.unified_diff().context_radius(2).header("onsgmls", "wishful").to_string();
+    let mistakes = parsed(document).map(|document| mistakes(&document)).unwrap_or_default();
+    format!("====\n{document}\n----\n{difference}{mistakes}")
+}
+
+pub(crate) fn is_installed() -> bool {
+    Command::new("onsgmls").arg("-v").stdin(Stdio::null()).output().is_ok()
+}
+
+/// What `onsgmls` writes of a document, if that is valid and calls for no warning.
+fn onsgmls(document: &str) -> Option<String> {
+    let mut command = Command::new("onsgmls");
+    command.envs([("SP_CHARSET_FIXED", "YES"), ("SP_ENCODING", "utf-8")]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("onsgmls is installed");
+    let mut input = child.stdin.take().expect("it is a pipe");
+    // OK because it reads all before it writes more than a pipe holds: documents are small.
+    input.write_all(document.as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (text.ends_with("C\n") && output.stderr.is_empty()).then_some(text)
+}
+
+fn esis(document: &str) -> Result<String, Report> {
+    Ok(parsed(document)?.render(Format::Esis, WriteOptions::default()))
+}
+
+/// A document as the grammar of its own declarations has it.
+fn parsed(document: &str) -> Result<Document, Report> {
+    let (dtd, report) = dtd::read_text("document.sgm", document);
+    if report.has_errors() {
+        return Err(report);
+    }
+    let (text, _) = generate::grammar(&dtd, &generate::Options::default())?;
+    let grammar = Grammar::from_text("document.grammar", &text)?;
+    let parser = Parser::new(grammar).expect("its tokenizer is there");
+    Ok(parser.parse(document.as_bytes(), &ParseOptions::default()).expect("it has no limits"))
+}
+
+fn mistakes(document: &Document) -> String {
+    let errors = document.errors().iter().map(|error| format!("{} at {}\n", error.code, error.at));
+    let repairs = document.mistakes().map(|repair| document.describe(repair) + "\n");
+    let breaches = document.breaches().into_iter().map(|breach| breach.what + "\n");
+    errors.chain(repairs).chain(breaches).collect()
+}
