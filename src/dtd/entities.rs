@@ -280,7 +280,10 @@ fn character(behind: &str, is_data: bool) -> (String, usize) {
         '\n' if !is_data => String::new(),
         other => other.to_string(),
     };
-    (text, length + closed(&behind[length..]))
+    // The record that begins behind the end of one that closes a reference is data, too.
+    let closing = closed(&behind[length..]);
+    let begins = is_data && closing > 0 && !behind[length..].starts_with(';');
+    (text + if begins { "\n" } else { "" }, length + closing)
 }
 
 /// The function characters of the reference concrete syntax.

@@ -146,7 +146,7 @@ mod tests {
             ("[x]/x", "[x]x"),
             ("x.!/x", "xx"),
             ("x./x", "x/x"),
-            ("x/!./x", "x/x"),
+            ("x/!./x", "x//x"),
             ("./x", "/x"),
         ] {
             assert_eq!(data(content), expected, "{content}");

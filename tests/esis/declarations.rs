@@ -227,7 +227,7 @@ impl Element {
     fn may_lack(&self, number: usize) -> bool {
         let may_lack = match &self.content {
             Content::Model(model) => model.requires(number) == Some(false),
-            Content::Any => number > 0,
+            Content::Any => true,
             _ => false,
         };
         may_lack || self.included.contains(&number)
