@@ -59,6 +59,11 @@ fn esis(document: &str) -> Result<String, Report> {
     Ok(parsed(document)?.render(Format::Esis, WriteOptions::default()))
 }
 
+/// Whether there is a grammar of a document's declarations: those that can never end have none.
+pub(crate) fn is_read(document: &str) -> bool {
+    parsed(document).is_ok()
+}
+
 /// A document as the grammar of its own declarations has it.
 fn parsed(document: &str) -> Result<Document, Report> {
     let (dtd, report) = dtd::read_text("document.sgm", document);
