@@ -60,7 +60,7 @@ fn random_documents_are_as_onsgmls_has_them() {
         println!("skipped: onsgmls is not installed");
         return;
     }
-    let (seed, due) = (number("WISHFUL_ESIS_SEED", 1), number("WISHFUL_ESIS_COUNT", 400));
+    let (seed, due) = (number("WISHFUL_ESIS_SEED", 7), number("WISHFUL_ESIS_COUNT", 400));
     let (mut random, mut tally) = (Rng::with_seed(seed), Tally::default());
     while u64::try_from(tally.valid).is_ok_and(|valid| valid < due) && tally.differing < SHOWN {
         let of = declarations::Type::random(&mut random);
