@@ -76,7 +76,7 @@ impl Type {
         let mut words = 0;
         let mut elements: Vec<Element> =
             (0..count).map(|number| Element::random(random, number, count, &mut words)).collect();
-        // A start tag that may be omitted where an element is required is a wish wherever it may stand: notes/sgml.md.
+        // Kind 4 of notes/sgml.md: a start tag that may be omitted where an element is required is a wish wherever it may stand.
         for number in 0..count {
             let may_lack = elements.iter().any(|holder| holder.may_lack(number));
             elements[number].omit[0] &= !may_lack;
@@ -117,6 +117,7 @@ impl Type {
             keyword(|it| it.is_ignore()).map_or("IGNORE".to_owned(), |it| format!("%{}", it.name));
         match chosen {
             0 => format!("<![{open}[\n{declared}]]>\n"),
+            // Kind 7: what is ignored is declarations.
             1 => {
                 format!("<![ {closed} [<!ELEMENT doc - - (nothing)> <![INCLUDE[ ]]> ]]>{declared}")
             }

@@ -86,6 +86,7 @@ pub(crate) fn general(random: &mut Rng, phrases: &[&'static str]) -> Vec<Entity>
         let phrase = (!phrases.is_empty()).then(|| phrases[random.usize(0..phrases.len())]);
         let entity = match (random.usize(0..12), phrase) {
             (0, _) => literal(name, "CDATA ", &pieces(random, &[], &made)),
+            // Kind 7 of notes/sgml.md: it has characters.
             (1, _) => literal(
                 name,
                 "SDATA ",
@@ -133,7 +134,7 @@ fn literal(name: String, kind: &str, text: &str) -> Entity {
     Entity { name, kind: Kind::Text, holds: None, declared }
 }
 
-/// A text of a few pieces.
+/// A text of a few pieces. Kind 6 of notes/sgml.md: none is the start of a record alone.
 fn pieces(random: &mut Rng, own: &[&str], earlier: &[Entity]) -> String {
     const PIECES: [&str; 22] = [
         "one",

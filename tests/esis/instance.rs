@@ -48,8 +48,8 @@ pub(crate) fn document(of: &Type, random: &mut Rng) -> String {
     writer.markup();
     let begin = writer.out.len();
     writer.element(0, true);
-    // In front of the document element no section and no reference stands: they imply its start tag, which only OpenSP knows.
-    let instance = writer.out[begin..].trim_start();
+    // Kind 5 of notes/sgml.md: no section and no reference stands where the start tag of the document element is omitted.
+    let instance = behind_prolog(&writer.out[begin..]);
     if instance.starts_with('&') || instance.starts_with("<![") {
         writer.out.insert_str(begin, "<doc>");
     }
@@ -58,6 +58,17 @@ pub(crate) fn document(of: &Type, random: &mut Rng) -> String {
         0 => writer.out.replace('\n', "\r\n"),
         _ => writer.out,
     }
+}
+
+/// What is left of a text behind the blanks, comments and instructions that it begins with.
+fn behind_prolog(text: &str) -> &str {
+    let text = text.trim_start();
+    let delimiters = [("<!--", "-->"), ("<!>", ""), ("<?", ">")];
+    let behind = delimiters.iter().find_map(|(open, close)| {
+        let rest = text.strip_prefix(open)?;
+        rest.split_once(close).map(|(_, rest)| rest)
+    });
+    behind.map_or(text, behind_prolog)
 }
 
 impl Writer<'_> {

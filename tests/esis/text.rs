@@ -62,7 +62,7 @@ impl Writer<'_> {
         self.end_reference(reference);
     }
 
-    /// A name or number goes on with name characters.
+    /// A name goes on with name characters; a number does not (kind 7 of notes/sgml.md).
     fn end_reference(&mut self, reference: &str) {
         if !reference.ends_with([';', '\n']) {
             self.put(&[";", " ", "\n", "!", "<!>", ";\n"]);

@@ -103,6 +103,29 @@ fn values_are_interpreted_and_stand_where_they_say() {
     assert_eq!(found, expected);
 }
 
+/// What is current is told before each token; an empty tag may wait while the text in front of it is settled.
+#[test]
+fn an_empty_tag_is_one_of_the_element_that_is_current_when_it_is_taken() {
+    let text = "<!DOCTYPE Memo><>a<>b</></>";
+    let current = [None, None, Some("memo"), Some("p"), Some("p"), Some("q"), None, None];
+    let mut tokenizer = SgmlTokenizer::new(text, Readmitted::ALL);
+    let found = current.map(|name| {
+        tokenizer.set_current(name, usize::from(name.is_some()));
+        line(&tokenizer.next_token(), text)
+    });
+    let expected = [
+        "0..15 doctype [Some(\"memo\"), None, None]",
+        "15..17 start memo",
+        "17..18 text \"a\"",
+        "18..20 start p",
+        "20..21 text \"b\"",
+        "21..24 end q",
+        "24..27 lost",
+        "27..27 end",
+    ];
+    assert_eq!(found, expected);
+}
+
 fn state() -> impl Strategy<Value = LexicalState> {
     proptest::sample::select(vec![
         LexicalState::Data,

@@ -189,12 +189,11 @@ impl Tokenizer for SgmlTokenizer<'_> {
     }
 
     fn set_current(&mut self, name: Option<&str>, open: usize) {
-        // What is read comes behind the tokens that wait: what is open then is not known yet.
-        if self.collector.has_tokens() {
-            return;
-        }
-        self.machine.set_open(open, name);
         self.collector.set_current(name);
+        // What is read comes behind the tokens that wait: what is open then is not known yet.
+        if !self.collector.has_tokens() {
+            self.machine.set_open(open, name);
+        }
     }
 
     /// Marked sections do not depend on the element.

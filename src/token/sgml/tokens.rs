@@ -58,8 +58,10 @@ pub(super) struct Collector<'t> {
     /// Whether something in it was a mistake.
     was_mistake: bool,
     interpreter: Interpreter<'t>,
-    /// The element that an empty tag is one of.
+    /// The element that is current.
     current: Option<String>,
+    /// The name of the document's type, which is that of its first element.
+    document_type: Option<Box<str>>,
     /// Where the last reference ended: perhaps behind the end of a line.
     reference_end: usize,
     /// What references to declared entities stand for.
@@ -94,6 +96,7 @@ impl<'t> Collector<'t> {
             was_mistake: false,
             interpreter: Interpreter::new(text),
             current: None,
+            document_type: None,
             reference_end: 0,
         }
     }
@@ -103,8 +106,33 @@ impl<'t> Collector<'t> {
         !self.ready.is_empty()
     }
 
+    /// The next token. An empty tag gets its name only now: the text in front of it may have changed which element is current.
     pub(super) fn take(&mut self) -> Option<Token> {
-        self.ready.pop_front()
+        let mut token = self.ready.pop_front()?;
+        if let TokenKind::StartTag(tag) | TokenKind::EndTag(tag) = &token.kind
+            && tag.name.get(self.text).is_empty()
+        {
+            token.kind = self.named(token.kind);
+        }
+        Some(token)
+    }
+
+    /// A tag that does not say its name: one of the current element. Before there is any, a start tag is that of the document element,
+    /// and there is nothing to end.
+    fn named(&self, kind: TokenKind) -> TokenKind {
+        let current = self.current.as_deref();
+        let name = |tag: &Tag, name: &str| Value::decoded(tag.name.span(), name);
+        match kind {
+            TokenKind::StartTag(tag) => match current.or(self.document_type.as_deref()) {
+                Some(known) => TokenKind::StartTag(Tag { name: name(&tag, known), ..tag }),
+                None => TokenKind::Lost,
+            },
+            TokenKind::EndTag(tag) => match current {
+                Some(known) => TokenKind::EndTag(Tag { name: name(&tag, known), ..tag }),
+                None => TokenKind::Lost,
+            },
+            kind => kind,
+        }
     }
 
     /// Says which entities are known.
@@ -126,7 +154,6 @@ impl<'t> Collector<'t> {
     pub(super) fn nested<'n>(&mut self, text: &'n str, begin: usize) -> Collector<'n> {
         Collector {
             state: self.state,
-            current: self.current.take(),
             done: begin,
             errors_left: self.errors_left,
             ..Collector::new(text, std::mem::take(&mut self.references))
@@ -137,7 +164,7 @@ impl<'t> Collector<'t> {
     /// this text up to `end`, where the reference ends.
     pub(super) fn adopt(&mut self, mut nested: Collector<'_>, read: usize, end: usize) {
         nested.finish_run(read);
-        while let Some(token) = nested.take() {
+        while let Some(token) = nested.ready.pop_front() {
             let span = Span::new(self.done, end);
             self.push_token(end, moved(token.kind, nested.text, span));
         }
@@ -145,7 +172,6 @@ impl<'t> Collector<'t> {
             self.error(self.opened_at, mistake.code);
         }
         self.state = nested.state;
-        self.current = nested.current;
         self.references = nested.references;
     }
 
@@ -239,12 +265,12 @@ impl<'t> Collector<'t> {
         TokenKind::Comment(Comment { value, bogus: true })
     }
 
-    /// A tag, whose name is that of the current element if it says none.
+    /// A tag; the name of an empty one is empty.
     fn tag(&mut self, parts: Parts<'_>) {
         let first = parts.first();
         let is_end = first.kind == Kind::End;
         let delimiter = if is_end { "</" } else { "<" };
-        let Some(name) = self.tag_name(&first, delimiter) else { return };
+        let name = self.tag_name(&first, delimiter);
         let attributes = self.attributes(parts);
         self.report_wrong();
         let tag = Tag { name, attributes, self_closing: false };
@@ -252,16 +278,12 @@ impl<'t> Collector<'t> {
         self.reports.push(Report::Token(kind));
     }
 
-    fn tag_name(&self, part: &Part<'_>, delimiter: &str) -> Option<Value> {
+    fn tag_name(&self, part: &Part<'_>, delimiter: &str) -> Value {
         let text = part.text.unwrap_or_default();
         let name = text.strip_prefix(delimiter).unwrap_or(text);
         let start = part.place.end.saturating_sub(name.len()).max(part.place.start);
         let span = Span::new(start, part.place.end);
-        match (name, &self.current) {
-            ("", Some(current)) => Some(Value::decoded(span, current.as_str())),
-            ("", None) => None,
-            _ => Some(self.folded(name, span)),
-        }
+        self.folded(name, span)
     }
 
     /// A name in lower case that stands at a span.
@@ -304,6 +326,7 @@ impl<'t> Collector<'t> {
             Some(DOCTYPE) => {
                 self.declare();
                 let doctype = self.doctype(parts);
+                self.document_type = doctype.name.as_ref().map(|name| name.get(self.text).into());
                 self.reports.push(Report::Token(TokenKind::Doctype(Box::new(doctype))));
             }
             Some("<![" | "]]>") => {}
