@@ -1,12 +1,14 @@
 //! A node with its document: what a reader of the tree holds.
 
+mod pieces;
+
 use std::borrow::Cow;
 use std::fmt;
 
 use super::attribute::AttributeRef;
 use super::document::Document;
 use super::node::{
-    Content, Cruft, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Tagging, Written,
+    Content, Cruft, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Tagging,
 };
 use super::vocabulary::Facts;
 use super::walk::{Descendants, Walk};
@@ -330,63 +332,6 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// The pieces of a text node joined; borrowed where there is one.
-    fn assembled(self) -> Cow<'a, str> {
-        let mut pieces = self.texts();
-        let first = pieces.next().unwrap_or_default();
-        let mut joined = Cow::Borrowed(first);
-        for piece in pieces {
-            joined.to_mut().push_str(piece);
-        }
-        joined
-    }
-
-    /// The text pieces of a text node, one after the other; none for other nodes.
-    pub(super) fn texts(self) -> impl Iterator<Item = &'a str> {
-        self.pieces().map(move |piece| self.piece_text(piece))
-    }
-
-    /// The same, each with the number of the token that it is of.
-    pub(super) fn token_texts(self) -> impl Iterator<Item = (Option<TokenId>, &'a str)> {
-        let token = |piece: &Written| match *piece {
-            Written::Whole(token) | Written::Range { token, .. } => Some(token),
-            Written::Instead { .. } => None,
-        };
-        self.pieces().map(move |piece| (token(&piece), self.piece_text(piece)))
-    }
-
-    fn piece_text(self, piece: Written) -> &'a str {
-        match piece {
-            Written::Whole(token) => self.document.value(token, None),
-            Written::Range { token, range } => self.document.value(token, Some(range)),
-            Written::Instead { string, .. } => self.document.string(string),
-        }
-    }
-
-    fn pieces(self) -> impl Iterator<Item = Written> {
-        let pieces = &self.document.tables.pieces;
-        let (whole, last) = match self.content() {
-            Content::Whole(token) => (Some(Written::Whole(token)), None),
-            Content::Text(last) => (None, Some(last)),
-            _ => (None, None),
-        };
-        let first = last.map(|last| pieces[last.index()].next);
-        let ring = std::iter::successors(first, move |&piece| {
-            (Some(piece) != last).then(|| pieces[piece.index()].next)
-        });
-        whole.into_iter().chain(ring.map(|piece| pieces[piece.index()].written))
-    }
-
-    /// All text in it, at any depth, without comments and cruft.
-    #[must_use]
-    pub fn text_content(self) -> String {
-        let mut content = String::new();
-        for node in std::iter::once(self).chain(self.descendants()) {
-            content.extend(node.texts());
-        }
-        content
-    }
-
     /// Of a document type declaration, the physical one.
     #[must_use]
     pub fn doctype(self) -> Option<&'a Doctype> {
@@ -429,32 +374,6 @@ impl<'a> NodeRef<'a> {
                 document.token(token).map(|token| piece_span(token, range)).into_iter().collect()
             }
         }
-    }
-
-    fn text_spans(self) -> Vec<Span> {
-        let mut spans: Vec<Span> = Vec::new();
-        for piece in self.pieces() {
-            let (token, range) = match piece {
-                Written::Instead { span, .. } => {
-                    join(&mut spans, span);
-                    continue;
-                }
-                Written::Whole(token) => (token, None),
-                Written::Range { token, range } => (token, Some(range)),
-            };
-            if let Some(token) = self.document.token(token) {
-                join(&mut spans, piece_span(token, range));
-            }
-        }
-        spans
-    }
-}
-
-/// Adds a span behind others, or to the last of them if that reaches it.
-fn join(spans: &mut Vec<Span>, span: Span) {
-    match spans.last_mut() {
-        Some(last) if last.end >= span.start => *last = last.join(span),
-        _ => spans.push(span),
     }
 }
 

@@ -7,23 +7,23 @@
 //! become a token at once. A text is read by the tokenizer, with a collector for each of its constructs, whose tokens
 //! this one adopts: the first has the place of the reference, and the others none.
 
+mod tags;
+mod text;
+
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memchr;
-
 use super::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
-use super::entities::{Entity, EntityKind, Known, References};
+use super::entities::{Known, References};
 use super::interpret::Interpreter;
 use super::replaced::moved;
 use super::report::{Callbacks, Kind, Part, Parts};
 use crate::base::Span;
 use crate::token::gather::Gather;
-use crate::token::open::mark_duplicates;
 use crate::token::{
-    Attribute, Comment, Doctype, ERROR_LIMIT, EntityData, LexicalState, Tag, Text, Token,
-    TokenError, TokenKind, Value,
+    Comment, Doctype, ERROR_LIMIT, EntityData, LexicalState, Text, Token, TokenError, TokenKind,
+    Value,
 };
 
 /// The one declaration that is a token of its own.
@@ -115,24 +115,6 @@ impl<'t> Collector<'t> {
             token.kind = self.named(token.kind);
         }
         Some(token)
-    }
-
-    /// A tag that does not say its name: one of the current element. Before there is any, a start tag is that of the document element,
-    /// and there is nothing to end.
-    fn named(&self, kind: TokenKind) -> TokenKind {
-        let current = self.current.as_deref();
-        let name = |tag: &Tag, name: &str| Value::decoded(tag.name.span(), name);
-        match kind {
-            TokenKind::StartTag(tag) => match current.or(self.document_type.as_deref()) {
-                Some(known) => TokenKind::StartTag(Tag { name: name(&tag, known), ..tag }),
-                None => TokenKind::Lost,
-            },
-            TokenKind::EndTag(tag) => match current {
-                Some(known) => TokenKind::EndTag(Tag { name: name(&tag, known), ..tag }),
-                None => TokenKind::Lost,
-            },
-            kind => kind,
-        }
     }
 
     /// Says which entities are known.
@@ -265,57 +247,9 @@ impl<'t> Collector<'t> {
         TokenKind::Comment(Comment { value, bogus: true })
     }
 
-    /// A tag; the name of an empty one is empty.
-    fn tag(&mut self, parts: Parts<'_>) {
-        let first = parts.first();
-        let is_end = first.kind == Kind::End;
-        let delimiter = if is_end { "</" } else { "<" };
-        let name = self.tag_name(&first, delimiter);
-        let attributes = self.attributes(parts);
-        self.report_wrong();
-        let tag = Tag { name, attributes, self_closing: false };
-        let kind = if is_end { TokenKind::EndTag(tag) } else { TokenKind::StartTag(tag) };
-        self.reports.push(Report::Token(kind));
-    }
-
-    fn tag_name(&self, part: &Part<'_>, delimiter: &str) -> Value {
-        let text = part.text.unwrap_or_default();
-        let name = text.strip_prefix(delimiter).unwrap_or(text);
-        let start = part.place.end.saturating_sub(name.len()).max(part.place.start);
-        let span = Span::new(start, part.place.end);
-        self.folded(name, span)
-    }
-
     /// A name in lower case that stands at a span.
     fn folded(&self, name: &str, span: Span) -> Value {
         if span.of(self.text) == name { Value::verbatim(span) } else { Value::decoded(span, name) }
-    }
-
-    fn attributes(&mut self, parts: Parts<'_>) -> Box<[Attribute]> {
-        let mut attributes = Vec::new();
-        let mut parts = parts.iter().skip(1);
-        while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
-            attributes.push(self.attribute(&name, &value));
-        }
-        mark_duplicates(self.text, &mut attributes);
-        attributes.into()
-    }
-
-    fn attribute(&mut self, name: &Part<'_>, value: &Part<'_>) -> Attribute {
-        let whole = Span::new(name.place.start, value.place.end);
-        let span = |part: &Part<'_>| Span::new(part.place.start, part.place.end);
-        let (name, value) = match (name.text, value.kind) {
-            (Some(text), Kind::Literal) => {
-                let inside = value.place.start + 1..value.place.end - 1;
-                (
-                    self.folded(text, span(name)),
-                    Some(self.interpreter.literal(inside, &mut self.references)),
-                )
-            }
-            (Some(text), _) => (self.folded(text, span(name)), Some(Value::verbatim(span(value)))),
-            (None, _) => (self.folded(value.text.unwrap_or_default(), span(value)), None),
-        };
-        Attribute { name, value, span: whole, duplicate: false }
     }
 
     /// A markup declaration, a part of which no comment in it is.
@@ -356,98 +290,6 @@ impl<'t> Collector<'t> {
             (keyword == Some("public")).then(|| literals.next()).flatten().as_ref().map(inside);
         let system_id = literals.next().as_ref().map(inside);
         Doctype { name, public_id, system_id, force_quirks: false }
-    }
-
-    /// Data characters, or a reference to one.
-    fn data(&mut self, part: &Part<'_>) {
-        if part.text != self.text.get(part.place.clone()) {
-            return self.character(part);
-        }
-        self.was_data = true;
-        let run = self.run.get_or_insert_with(|| Gather::at(part.place.start));
-        let bytes = &self.text.as_bytes()[..part.place.end];
-        let mut at = part.place.start;
-        while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'\r', rest)) {
-            at = self.interpreter.line_break(run, at + found);
-        }
-    }
-
-    /// A reference to a character. By its number it is data, whatever it is; by its name it does what it does where it stands for
-    /// itself (ISO 8879, 9.5): the start of a record is dropped.
-    fn character(&mut self, part: &Part<'_>) {
-        let (text, Range { start, end }) = (part.text.unwrap_or_default(), part.place.clone());
-        let is_number =
-            self.text.as_bytes()[start..].get("&#".len()).is_some_and(u8::is_ascii_digit);
-        let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
-        if is_number && is_blank {
-            self.finish_run(start);
-            let data = ["\r", "\n"].contains(&text).then(|| EntityData::function(text, text.len()));
-            self.push_text(end, text, data.into_iter().collect());
-        } else if text == "\r" {
-            self.finish_run(start);
-            self.begin_record(end);
-        } else {
-            let run = self.run.get_or_insert_with(|| Gather::at(start));
-            run.replace(self.text, start..end, text);
-        }
-        self.was_data = true;
-        self.end_reference(end);
-    }
-
-    /// A reference ends at an offset, and the record with it if nothing else ends it: that record end is no data (9.4.5).
-    fn end_reference(&mut self, end: usize) {
-        let record_end = self.interpreter.record_end(end);
-        self.reference_end = end + record_end;
-        if record_end > 0 {
-            self.finish_run(end);
-            self.begin_record(end + record_end);
-        }
-    }
-
-    /// A reference to an entity.
-    fn entity(&mut self, part: &Part<'_>) {
-        let place = part.place.clone();
-        let name = &self.text[place.start + "&".len()..place.end];
-        let mistake = match self.references.refer(name) {
-            Some(Ok(entity)) => return self.declared(name, &entity, place),
-            Some(Err(mistake)) => Some(mistake),
-            None => None,
-        };
-        self.was_data = true;
-        let run = self.run.get_or_insert_with(|| Gather::at(place.start));
-        match mistake {
-            Some(mistake) => self.error(place.start, mistake),
-            None => {
-                let end = place.end + usize::from(self.text[place.end..].starts_with(';'));
-                let end = self.interpreter.entity(run, place, end);
-                self.report_wrong();
-                self.end_reference(end);
-            }
-        }
-    }
-
-    /// A reference to an entity that is declared.
-    fn declared(&mut self, name: &str, entity: &Entity, place: Range<usize>) {
-        let end = place.end + usize::from(self.text[place.end..].starts_with(';'));
-        self.finish_run(place.start);
-        match entity.kind {
-            EntityKind::Data | EntityKind::System => {
-                self.push_text(end, &entity.characters(), entity.data());
-            }
-            EntityKind::Instruction => {
-                let value =
-                    Value::decoded(Span::new(place.start, end), format!("?{}", entity.text));
-                self.push_token(end, TokenKind::Comment(Comment { value, bogus: true }));
-            }
-            EntityKind::Text | EntityKind::External | EntityKind::Keywords => {
-                self.references.open(name);
-                self.opened_at = place.start;
-                self.opened = Some((entity.text.clone(), self.interpreter.record_end(end)));
-                self.reference_end = end;
-                return;
-            }
-        }
-        self.end_reference(end);
     }
 
     /// Reports the references that stay as they are written.

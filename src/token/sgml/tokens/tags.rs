@@ -1,0 +1,77 @@
+//! Tags become tokens.
+//!
+//! The name of an empty one stays empty until the token is taken.
+
+use super::super::report::{Kind, Part, Parts};
+use super::{Collector, Report};
+use crate::base::Span;
+use crate::token::open::mark_duplicates;
+use crate::token::{Attribute, Tag, TokenKind, Value};
+
+impl Collector<'_> {
+    /// A tag that does not say its name: one of the current element. Before there is any, a start tag is that of the document element,
+    /// and there is nothing to end.
+    pub(super) fn named(&self, kind: TokenKind) -> TokenKind {
+        let current = self.current.as_deref();
+        let name = |tag: &Tag, name: &str| Value::decoded(tag.name.span(), name);
+        match kind {
+            TokenKind::StartTag(tag) => match current.or(self.document_type.as_deref()) {
+                Some(known) => TokenKind::StartTag(Tag { name: name(&tag, known), ..tag }),
+                None => TokenKind::Lost,
+            },
+            TokenKind::EndTag(tag) => match current {
+                Some(known) => TokenKind::EndTag(Tag { name: name(&tag, known), ..tag }),
+                None => TokenKind::Lost,
+            },
+            kind => kind,
+        }
+    }
+
+    /// A tag; the name of an empty one is empty.
+    pub(super) fn tag(&mut self, parts: Parts<'_>) {
+        let first = parts.first();
+        let is_end = first.kind == Kind::End;
+        let delimiter = if is_end { "</" } else { "<" };
+        let name = self.tag_name(&first, delimiter);
+        let attributes = self.attributes(parts);
+        self.report_wrong();
+        let tag = Tag { name, attributes, self_closing: false };
+        let kind = if is_end { TokenKind::EndTag(tag) } else { TokenKind::StartTag(tag) };
+        self.reports.push(Report::Token(kind));
+    }
+
+    fn tag_name(&self, part: &Part<'_>, delimiter: &str) -> Value {
+        let text = part.text.unwrap_or_default();
+        let name = text.strip_prefix(delimiter).unwrap_or(text);
+        let start = part.place.end.saturating_sub(name.len()).max(part.place.start);
+        let span = Span::new(start, part.place.end);
+        self.folded(name, span)
+    }
+
+    fn attributes(&mut self, parts: Parts<'_>) -> Box<[Attribute]> {
+        let mut attributes = Vec::new();
+        let mut parts = parts.iter().skip(1);
+        while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+            attributes.push(self.attribute(&name, &value));
+        }
+        mark_duplicates(self.text, &mut attributes);
+        attributes.into()
+    }
+
+    fn attribute(&mut self, name: &Part<'_>, value: &Part<'_>) -> Attribute {
+        let whole = Span::new(name.place.start, value.place.end);
+        let span = |part: &Part<'_>| Span::new(part.place.start, part.place.end);
+        let (name, value) = match (name.text, value.kind) {
+            (Some(text), Kind::Literal) => {
+                let inside = value.place.start + 1..value.place.end - 1;
+                (
+                    self.folded(text, span(name)),
+                    Some(self.interpreter.literal(inside, &mut self.references)),
+                )
+            }
+            (Some(text), _) => (self.folded(text, span(name)), Some(Value::verbatim(span(value)))),
+            (None, _) => (self.folded(value.text.unwrap_or_default(), span(value)), None),
+        };
+        Attribute { name, value, span: whole, duplicate: false }
+    }
+}

@@ -1,0 +1,106 @@
+//! Data and references become text, or open a text of their own.
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+use super::super::entities::{Entity, EntityKind};
+use super::super::report::Part;
+use super::Collector;
+use crate::base::Span;
+use crate::token::gather::Gather;
+use crate::token::{Comment, EntityData, TokenKind, Value};
+
+impl Collector<'_> {
+    /// Data characters, or a reference to one.
+    pub(super) fn data(&mut self, part: &Part<'_>) {
+        if part.text != self.text.get(part.place.clone()) {
+            return self.character(part);
+        }
+        self.was_data = true;
+        let run = self.run.get_or_insert_with(|| Gather::at(part.place.start));
+        let bytes = &self.text.as_bytes()[..part.place.end];
+        let mut at = part.place.start;
+        while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'\r', rest)) {
+            at = self.interpreter.line_break(run, at + found);
+        }
+    }
+
+    /// A reference to a character. By its number it is data, whatever it is; by its name it does what it does where it stands for
+    /// itself (ISO 8879, 9.5): the start of a record is dropped.
+    fn character(&mut self, part: &Part<'_>) {
+        let (text, Range { start, end }) = (part.text.unwrap_or_default(), part.place.clone());
+        let is_number =
+            self.text.as_bytes()[start..].get("&#".len()).is_some_and(u8::is_ascii_digit);
+        let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
+        if is_number && is_blank {
+            self.finish_run(start);
+            let data = ["\r", "\n"].contains(&text).then(|| EntityData::function(text, text.len()));
+            self.push_text(end, text, data.into_iter().collect());
+        } else if text == "\r" {
+            self.finish_run(start);
+            self.begin_record(end);
+        } else {
+            let run = self.run.get_or_insert_with(|| Gather::at(start));
+            run.replace(self.text, start..end, text);
+        }
+        self.was_data = true;
+        self.end_reference(end);
+    }
+
+    /// A reference ends at an offset, and the record with it if nothing else ends it: that record end is no data (9.4.5).
+    fn end_reference(&mut self, end: usize) {
+        let record_end = self.interpreter.record_end(end);
+        self.reference_end = end + record_end;
+        if record_end > 0 {
+            self.finish_run(end);
+            self.begin_record(end + record_end);
+        }
+    }
+
+    /// A reference to an entity.
+    pub(super) fn entity(&mut self, part: &Part<'_>) {
+        let place = part.place.clone();
+        let name = &self.text[place.start + "&".len()..place.end];
+        let mistake = match self.references.refer(name) {
+            Some(Ok(entity)) => return self.declared(name, &entity, place),
+            Some(Err(mistake)) => Some(mistake),
+            None => None,
+        };
+        self.was_data = true;
+        let run = self.run.get_or_insert_with(|| Gather::at(place.start));
+        match mistake {
+            Some(mistake) => self.error(place.start, mistake),
+            None => {
+                let end = place.end + usize::from(self.text[place.end..].starts_with(';'));
+                let end = self.interpreter.entity(run, place, end);
+                self.report_wrong();
+                self.end_reference(end);
+            }
+        }
+    }
+
+    /// A reference to an entity that is declared.
+    fn declared(&mut self, name: &str, entity: &Entity, place: Range<usize>) {
+        let end = place.end + usize::from(self.text[place.end..].starts_with(';'));
+        self.finish_run(place.start);
+        match entity.kind {
+            EntityKind::Data | EntityKind::System => {
+                self.push_text(end, &entity.characters(), entity.data());
+            }
+            EntityKind::Instruction => {
+                let value =
+                    Value::decoded(Span::new(place.start, end), format!("?{}", entity.text));
+                self.push_token(end, TokenKind::Comment(Comment { value, bogus: true }));
+            }
+            EntityKind::Text | EntityKind::External | EntityKind::Keywords => {
+                self.references.open(name);
+                self.opened_at = place.start;
+                self.opened = Some((entity.text.clone(), self.interpreter.record_end(end)));
+                self.reference_end = end;
+                return;
+            }
+        }
+        self.end_reference(end);
+    }
+}
