@@ -279,7 +279,9 @@ impl Writer<'_> {
             self.out.push('/');
             return;
         }
-        if self.of.elements[number].omit[1] && self.chance(2) {
+        // Kind 8 of notes/sgml.md: what is included has its end tag.
+        let is_included = self.included.contains(&number);
+        if self.of.elements[number].omit[1] && !is_included && self.chance(2) {
             return self.held.push(number);
         }
         if self.held.is_empty() && self.chance(10) {
