@@ -62,9 +62,10 @@ impl Machine {
 
     /// A replacement text ends: so do the sections that began in it, which is a mistake.
     pub(super) fn leave_text(&mut self, out: &mut impl Callbacks) {
-        let open = self.sections.len();
-        self.sections.retain(|section| section.depth < self.depth);
-        if self.sections.len() < open {
+        // Those of an inner text lie on top.
+        let before = self.sections.len();
+        while self.sections.pop_if(|section| section.depth >= self.depth).is_some() {}
+        if self.sections.len() < before {
             self.mistake(Kind::Error, END_IN_SECTION, "", out);
         }
     }

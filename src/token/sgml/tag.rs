@@ -179,7 +179,8 @@ impl Machine {
         if let Some(net) = self.nets.last_mut() {
             net.open.get_or_insert(open);
         }
-        self.nets.retain(|net| net.open.is_some_and(|own| own <= open));
+        // An inner one has no fewer elements open with it than an outer one.
+        while self.nets.pop_if(|net| net.open.is_none_or(|own| own > open)).is_some() {}
     }
 
     /// `/` in content: the end of the element whose tag enabled it.
