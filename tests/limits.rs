@@ -85,17 +85,19 @@ fn outline(document: &Document) -> String {
 #[test]
 fn mirrors_are_filled_within_the_limit() {
     let parser = whatwg();
-    let text = "<select><selectedcontent></selectedcontent><option><b>a<b>b</option></select>c";
+    let option = "<i>x</i>".repeat(50);
+    let text = format!("<select><selectedcontent></selectedcontent><option>{option}</select>y");
     let mirrored = |most| {
-        let document = parser.parse_str(text, &within(Allowance::fixed(most)));
+        let document = parser.parse_str(&*text, &within(Allowance::fixed(most)));
         let document = document.expect("input never fails");
         let mirror = document.find("selectedcontent").expect("it is there");
         (mirror.text_content(), document.root().text_content(), document.limit())
     };
-    let all = parser.parse_str(text, &ParseOptions::default()).expect("input never fails");
-    let (made, copies) = (all.work().nodes, 4);
-    assert_eq!(mirrored(made + copies + 1), ("ab".into(), "ababc".into(), None));
-    assert_eq!(mirrored(made + 1), ("".into(), "abc".into(), Some(Limit::Nodes)));
+    let all = parser.parse_str(&*text, &ParseOptions::default()).expect("input never fails");
+    let (made, copies, shown) = (all.work().nodes, 100, "x".repeat(50));
+    let whole = format!("{shown}{shown}y");
+    assert_eq!(mirrored(made + copies + 1), (shown.clone(), whole, None));
+    assert_eq!(mirrored(made + 1), ("".into(), format!("{shown}y"), Some(Limit::Nodes)));
 }
 
 #[test]
