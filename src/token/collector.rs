@@ -177,10 +177,11 @@ impl<'t> Collector<'t> {
         self.push_token(end, kind);
     }
 
-    /// The section that the machine has just left.
+    /// The section that the machine has just left. What becomes of it decides whether another one may follow.
     fn finish_cdata(&mut self) {
         self.push_text(self.position.saturating_sub(CDATA_CLOSE.len()), self.position);
         self.state = LexicalState::Data;
+        self.is_resting = true;
     }
 
     /// Puts out `</>`.

@@ -68,7 +68,7 @@ impl Builder<'_> {
     pub(super) fn unmark(&mut self, opened: Opened) {
         for statement in 0..self.marks.len() {
             let is_lost = self.marks[statement].has_lost(opened);
-            self.drop_closed(statement);
+            self.drop_closed_but(statement, opened);
             if let Some(container) = self.marks[statement].leave(opened.depth) {
                 self.pass_on(statement, container, opened);
             }
@@ -95,8 +95,15 @@ impl Builder<'_> {
     }
 
     fn drop_closed(&mut self, statement: usize) {
+        self.drop_closed_but(statement, Opened { node: NodeId::ROOT, depth: 0 });
+    }
+
+    /// What is being closed still counts as open.
+    fn drop_closed_but(&mut self, statement: usize, closing: Opened) {
         let open = &self.open;
-        let is_open = |Opened { node, depth }| open.get(depth) == Some(&node);
+        let closing = (closing.depth, closing.node);
+        let is_open =
+            |Opened { node, depth }| open.get(depth) == Some(&node) || (depth, node) == closing;
         self.marks[statement].drop_closed(is_open);
     }
 
@@ -186,7 +193,7 @@ impl Builder<'_> {
             return;
         }
         container.chosen = Some(opened.node);
-        if self.update(statement, depth, opened) {
+        if self.update(statement, depth, opened, false) {
             self.container(statement, depth).chosen = None;
         }
     }
@@ -206,7 +213,8 @@ impl Builder<'_> {
         if self.container(statement, depth).several || self.marks[statement].edge() > 0 {
             return;
         }
-        let lost = self.update(statement, depth, opened);
+        let is_last_look = self.is_to_leave(statement, depth);
+        let lost = self.update(statement, depth, opened, is_last_look);
         if self.empty_others(statement, depth) || lost {
             let others = &mut self.container(statement, depth).others;
             others.retain(|other| other.opened.node != opened.node);
@@ -269,8 +277,25 @@ impl Builder<'_> {
         self.container(statement, depth).others = many;
     }
 
+    /// Whether what is chosen in a container stands in a mirror that is going to be emptied, so that it is never closed in the tree.
+    fn is_to_leave(&mut self, statement: usize, depth: usize) -> bool {
+        let Some(chosen) = self.choosing(statement, depth) else { return false };
+        let others = std::mem::take(&mut self.container(statement, depth).others);
+        let is =
+            others.iter().any(|other| self.is_open(other.opened) && other.opened.depth < chosen);
+        self.container(statement, depth).others = others;
+        is
+    }
+
     /// Has the first mirror of a container show what is chosen, because something was opened; whether that leaves the tree by it.
-    fn update(&mut self, statement: usize, depth: usize, opened: Opened) -> bool {
+    /// What is chosen and open is shown only if this is the last look at it.
+    fn update(
+        &mut self,
+        statement: usize,
+        depth: usize,
+        opened: Opened,
+        is_last_look: bool,
+    ) -> bool {
         let container = self.container(statement, depth);
         let chosen = container.chosen;
         let Some(&First { opened: into, shown, .. }) = container.enabled() else { return false };
@@ -280,7 +305,7 @@ impl Builder<'_> {
                 self.cut_back(into.node, shown.end);
             }
             // (What is chosen and stands in the mirror leaves it with this.)
-            (Some(chosen), _) if !is_open || self.is_open(into) => {
+            (Some(chosen), _) if !is_open || is_last_look || self.is_open(into) => {
                 self.show(statement, depth, chosen);
             }
             _ => self.empty(statement, depth, into.node),
