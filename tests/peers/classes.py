@@ -13,7 +13,10 @@ class Class:
 
     def without(self, question):
         """An input without the cause; the same one if it is not there."""
-        text = self.pattern.sub(self.by, question["text"]) if self.pattern else question["text"]
+        text, before = question["text"], None
+        # (Of three attributes of one name two go.)
+        while self.pattern and text != before:
+            text, before = self.pattern.sub(self.by, text), text
         fragment = question["fragment"]
         if fragment and re.fullmatch(self.fragments, fragment):
             fragment = self.context
@@ -52,6 +55,18 @@ CLASSES = {
             '13.2.6.4.12 and 13.2.6.4.22 "A character token that is one of [blank]" and "Anything else: ignore the token": '
             'characters are tokens, and one that is ignored takes no blank with it.',
             TEXT, blank,
+        ),
+        Class(
+            "blanks-among-the-rows-of-a-template",
+            '13.2.6.4.9 "A character token, if the current node is table, tbody, template, tfoot, thead, or tr element": blanks '
+            'among the rows of a template are inserted as they are, and reopen nothing.',
+            r"(?<=>)[ \t\n\f\r\0]+(?=<|$)", "",
+        ),
+        Class(
+            "the-second-of-two-attributes-of-one-name",
+            '13.2.5.33 "if there is already an attribute on the token with the exact same name, then ... the new attribute must '
+            'be removed from the token."',
+            r"(\s(xmlns|type)(?:=(?:'[^']*'|[^\s'>]*))?(?:\s[^<>]*?)?)\s\2(?:=(?:'[^']*'|[^\s'>]*))?(?=[\s/>])", r"\1",
         ),
         Class(
             "image-in-a-table",

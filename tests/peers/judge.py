@@ -60,9 +60,12 @@ def lexbor(question):
 
 
 def bare(tree):
-    """A tree without what the peers' formats do not have in common: bars, and identifiers that are empty or missing."""
+    """A tree without what the peers' formats do not have in common: bars, identifiers that are empty or missing, and whether the
+    attribute `xmlns` is shown with its namespace."""
     tree = re.sub(r"^\| ", "", tree, flags=re.MULTILINE).strip("\n")
-    return tree.replace(' "" "">', ">")
+    tree = tree.replace(' "" "">', ">").replace('xmlns xmlns="', 'xmlns="')
+    order = r'^( *)(xmlns="[^\n]*)\n\1(xmlns xlink="[^\n]*)$'
+    return re.sub(order, r"\1\3\n\1\2", tree, flags=re.MULTILINE)
 
 
 class Court:
