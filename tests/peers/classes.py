@@ -119,6 +119,11 @@ CLASSES = {
     ],
     "parse5": [
         Class(
+            "fedropshadow-has-no-other-name",
+            '13.2.6.5, the table of the names of elements: "fedropshadow", "feDropShadow".',
+            *renamed("feDropShadow", "feOffset"),
+        ),
+        Class(
             "customizable-select",
             '13.2.6.4.7 "A start tag whose tag name is "select"": it stands in the body like others, and there are no insertion '
             'modes for what is in it.',
