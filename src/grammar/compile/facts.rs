@@ -197,8 +197,8 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
     let mut reported = BTreeSet::new();
     for content in contents {
         let torn = finder.of(content).torn.into_iter();
-        let mut torn = torn.filter(|(_, groups)| !stands_here(sets, plain, content, groups));
-        let Some((terminal, groups)) = torn.next() else { continue };
+        let mut torn = torn.filter(|(groups, _)| !stands_here(sets, plain, content, groups));
+        let Some((groups, terminal)) = torn.next() else { continue };
         let mut places = groups.iter().flatten().map(|&group| plain.fosters[group].place);
         let Some(place) = places.next().filter(|place| reported.insert(*place)) else { continue };
         let spelling = plain.terminal_spelling(terminal);

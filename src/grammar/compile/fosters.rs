@@ -17,8 +17,8 @@ use std::collections::HashMap;
 pub(super) struct Fosters {
     /// By the number of the group: its terminals.
     pub(super) of_group: IndexMap<usize, IndexSet<usize>>,
-    /// Terminals that are read in two places, and those: a group, or `None` for the content itself.
-    pub(super) torn: Vec<(usize, [Option<usize>; 2])>,
+    /// By two places, each a group or `None` for the content itself: the first terminal that is read in both.
+    pub(super) torn: IndexMap<[Option<usize>; 2], usize>,
 }
 
 /// Looks through contents.
@@ -65,7 +65,7 @@ impl<'a> Finder<'a> {
                 };
                 let first = *places.entry(terminal).or_insert(group);
                 if !self.alike(first, group) {
-                    found.torn.push((terminal, [first, group]));
+                    found.torn.entry([first, group]).or_insert(terminal);
                 }
                 if let Some(group) = group {
                     found.of_group.entry(group).or_default().insert(terminal);
