@@ -327,6 +327,45 @@ fn inclusions_move_nothing() {
     );
 }
 
+/// `doc: (t | <a>)* (<b> <a>*)?; a: t*`: after `<b>` no `t` comes any more.
+#[test]
+fn what_is_read_apart_moves_nothing_until_it_is_put_in_its_place() {
+    let mut builder = RulesBuilder::new();
+    let [a, end_a, b, t] = ["<a>", "</a>", "b", "t"].map(|name| builder.terminal(name));
+    let [early, doc, late, text] =
+        ["early", "doc", "late", "text"].map(|name| builder.nonterminal(name));
+    let (start, end) = (Symbol::Nonterminal(early), Symbol::Nonterminal(late));
+    builder.rule(early, []);
+    builder.rule(early, [start, Symbol::Terminal(t)]);
+    builder.rule(doc, [start]);
+    builder.rule(doc, [end]);
+    builder.rule(late, [start, Symbol::Terminal(b)]);
+    builder.rule(late, [start, Symbol::Terminal(a)]);
+    builder.rule(late, [end, Symbol::Terminal(a)]);
+    builder.rule(text, []);
+    builder.rule(text, [Symbol::Nonterminal(text), Symbol::Terminal(t)]);
+    builder.start(doc);
+    let kind = FrameKind { open: a, close: end_a, content: text, labelled: false, adds: vec![] };
+    builder.frame_kind(kind);
+    let small = Small { rules: Arc::new(builder.build().unwrap()) };
+    let [a, end_a, b, t] = [a, end_a, b, t].map(Word::plain);
+
+    let mut recogniser = small.recogniser();
+    assert!(recogniser.has_place_after(0, t, b) && !recogniser.has_place_after(0, a, b));
+    assert!(recogniser.read_apart(b).is_err(), "it opens no frame");
+    recogniser.read_apart(a).unwrap();
+    assert_eq!(recogniser.depth(), 1);
+    assert!(recogniser.refusal_at(0, b).is_none() && !recogniser.has_place_after(0, a, b));
+    read(&mut recogniser, &[t.terminal, end_a.terminal]);
+    assert!(recogniser.accepts(b), "nothing was decided");
+
+    recogniser.read_apart(a).unwrap();
+    recogniser.splice(1..2, &[a]).unwrap();
+    assert_eq!(recogniser.refusal_at(0, b), Some(Refusal::NoPlace));
+    read(&mut recogniser, &[t.terminal, end_a.terminal]);
+    assert!(!recogniser.accepts(b) && recogniser.accepts(a));
+}
+
 #[test]
 fn sets_print_in_dotted_notation() {
     let mut builder = RulesBuilder::new();

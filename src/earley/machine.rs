@@ -241,6 +241,22 @@ impl Machine {
         self.frames.open(below, Opening { kind, label, row, mask, set, after, base })
     }
 
+    /// Opens the frame that `word` opens on `top`, whose content stays where it stands.
+    pub(super) fn open_apart(&mut self, top: NodeId, word: Word) -> Option<NodeId> {
+        let kind = self.rules.opens(word.terminal)?;
+        let stands = self.frames.at(top).set;
+        Some(self.open(top, kind, word.label, stands))
+    }
+
+    /// Whether the content of a frame would have a place for `other` after `word`; nothing changes.
+    pub(super) fn has_place_after(&mut self, node: NodeId, word: Word, other: Word) -> bool {
+        let floor = self.all();
+        let after = self.after(node, word.terminal, true, floor.sets);
+        let has_place = self.site_at(self.frames.at(node), after).has_place(other);
+        self.truncate(floor);
+        has_place
+    }
+
     /// Closes the innermost frame, and drops its sets.
     #[inline(always)]
     fn close(&mut self, top: NodeId, floor: Floor) -> NodeId {

@@ -305,6 +305,27 @@ impl Recogniser {
         Err(self.refused(word))
     }
 
+    /// Opens a frame by a word that has a place here, although context lines may forbid it, and leaves the content around it
+    /// where it stands: what that makes of the word is open until a splice puts the word in its own place.
+    ///
+    /// # Errors
+    /// If the content has no place for the word, or it opens no frame; nothing has changed then.
+    pub fn read_apart(&mut self, word: Word) -> Result<Step, Refused> {
+        let opened = match self.has_place(word) {
+            true => self.machine.open_apart(self.top, word),
+            false => None,
+        };
+        opened.map(|top| self.moved(top, Step::Opened)).ok_or_else(|| self.refused(word))
+    }
+
+    /// Whether the content of the frame at `depth`, as it stands without what is open in it, would have a place for `other`
+    /// after `word`. At a vacant place that is the next frame down.
+    #[must_use]
+    pub fn has_place_after(&mut self, depth: usize, word: Word, other: Word) -> bool {
+        let node = self.machine.frames.frame_from(self.node_at(depth));
+        self.machine.has_place_after(node, word, other)
+    }
+
     /// Turns a flag on or off, for all frames. A rewind does not turn it back.
     pub fn set_flag(&mut self, flag: FlagId, on: bool) {
         if self.is_on(flag) == on {

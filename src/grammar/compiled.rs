@@ -26,7 +26,7 @@ use super::compiled_words::{DoctypeLine, Formatting, Foster, Fragments, Latch, S
 use super::readings::Readings;
 use crate::base::{FileId, Files};
 use crate::earley::{
-    ContextId, FrameKindId, Guard, NonterminalId, RuleId, Rules, TerminalId, WishRow,
+    ContextId, FrameKindId, Guard, NonterminalId, RuleId, Rules, TerminalId, WishRow, Word,
 };
 use crate::token::{LexicalState, TextTokenizer};
 use serde::{Deserialize, Serialize};
@@ -308,6 +308,12 @@ impl Grammar {
     #[must_use]
     pub fn terminal(&self, kind: TerminalKind) -> Option<TerminalId> {
         self.readings.plain(kind).or_else(|| self.plain_terminals.get(&kind).copied())
+    }
+
+    /// The marks.
+    pub fn marks(&self) -> impl Iterator<Item = Word> {
+        let is_mark = |(kind, _): &(&TerminalKind, _)| matches!(kind, TerminalKind::Mark(_));
+        self.plain_terminals.iter().filter(is_mark).map(|(_, &mark)| Word::plain(mark))
     }
 
     /// Whether a run of text is one token.

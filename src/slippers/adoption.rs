@@ -233,7 +233,7 @@ impl Slippers<'_> {
 
     /// Puts open elements in the place of others, in the recogniser, the stack and the record. One of them may be the
     /// innermost of the range, which stays. If one has no place there, nothing has changed.
-    fn splice(
+    pub(super) fn splice(
         &mut self,
         range: Range<usize>,
         mut others: Vec<OpenElement>,

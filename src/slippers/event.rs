@@ -112,6 +112,9 @@ pub enum Edit {
     },
     /// The next word is read although a context line forbids it.
     Waive,
+    /// The next word is read although a context line forbids it, and the element that it opens leaves the content around
+    /// it where it stands.
+    Apart,
     /// A flag is turned on or off.
     Flag {
         /// The flag.

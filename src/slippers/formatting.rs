@@ -193,8 +193,8 @@ impl Slippers<'_> {
                 place: self.grammar.formatting().map(|formatting| formatting.place),
             });
             self.trace_edit(token, cause);
-            self.advance_waiving(active.word);
             let number = self.open_elements.number();
+            self.advance_reopening(active.word, number);
             self.emit_at(
                 EventKind::Open(active.element),
                 Some(active.word),

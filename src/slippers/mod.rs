@@ -47,6 +47,7 @@ mod sink;
 mod stack;
 mod tokenizers;
 mod trace;
+mod undecided;
 
 use crate::base::{BitRow, Span, counted, wide};
 use crate::earley::{FrameKindId, FrameView, Options, Recogniser, TerminalId, Word};
@@ -66,6 +67,7 @@ use stack::Stack;
 use std::collections::VecDeque;
 use std::hash::RandomState;
 pub use trace::{Look, Settled, Trace};
+use undecided::Undecided;
 
 /// How often formatting elements are reopened for one token: before it is judged, and once more after the adoption that
 /// it led to.
@@ -129,6 +131,8 @@ struct Slippers<'a> {
     latched: Vec<Option<ElementNumber>>,
     /// The elements that have ended softly, the last one last.
     soft_ends: Vec<ElementNumber>,
+    /// What was reopened where the content around it is undecided, the innermost last.
+    undecided: Vec<Undecided>,
     /// What the tags may be read as whose names the grammar does not mention, by label.
     unknown: Vec<TagReadings>,
     /// Whether what the root of a fragment reads is foreign at the first look.
@@ -186,6 +190,7 @@ impl<'a> Slippers<'a> {
             keeps_markers: false,
             latched: vec![None; grammar.latches().len()],
             soft_ends: Vec::new(),
+            undecided: Vec::new(),
             unknown: Vec::new(),
             in_foreign_root,
             has_namespaces: grammar.has_namespaces(),

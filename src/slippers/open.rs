@@ -73,7 +73,7 @@ impl OpenElements {
                 self.get(*from).is_some() && self.get(*to).is_some() && from != to
             }
             Edit::Merge { into, .. } => self.get(*into).is_some(),
-            Edit::Waive | Edit::Flag { .. } => true,
+            Edit::Waive | Edit::Apart | Edit::Flag { .. } => true,
         }
     }
 

@@ -35,6 +35,7 @@ impl Slippers<'_> {
     fn read_start(&mut self, piece: &Piece, word: Word) {
         let spot = self.spot(word.terminal);
         let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
+        self.decide_by(word);
         self.advance_as_judged(word);
         let element = self.enter(word, spot, Some(piece.token), cause);
         let lexical = self.grammar.element(element).lexical;
@@ -54,6 +55,7 @@ impl Slippers<'_> {
     /// Reads a virtual start tag.
     pub(super) fn open(&mut self, word: Word, cause: RepairId) {
         let spot = self.spot(word.terminal);
+        self.decide_by(word);
         self.advance_waiving(word);
         self.enter(word, spot, None, Some(cause));
     }

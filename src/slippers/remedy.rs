@@ -94,7 +94,7 @@ impl Slippers<'_> {
             let is = || !self.waived && piece.words.iter().any(excludes);
             *excluded.get_or_init(is)
         };
-        let open = |terminal: TerminalId| self.recogniser.accepts(Word::plain(terminal));
+        let open = |terminal: TerminalId| self.takes_mark(Word::plain(terminal));
         here && (!line.excluded || is_excluded())
             && line.guards.iter().all(|&guard| self.holds(guard))
             && line.wherever.is_none_or(open)
@@ -249,7 +249,8 @@ impl Slippers<'_> {
     /// The first of the tags that is acceptable here; a start tag only once for one token.
     fn insertable(&self, insert: &Insert) -> Option<Word> {
         if !self.recogniser.has_place_among(&insert.row) {
-            return None;
+            let mut words = insert.tags.iter().map(|&terminal| Word::plain(terminal));
+            return words.find(|&word| self.is_decided_by(word));
         }
         let fresh = insert.tags.iter().filter(|tag| !self.inserted.contains(tag));
         let mut words = fresh.map(|&terminal| match self.grammar.terminal_kind(terminal) {
@@ -338,8 +339,12 @@ impl Slippers<'_> {
 
     /// Reads a zero-width terminal.
     fn mark(&mut self, word: Word) {
-        self.advance(word);
-        self.emit(EventKind::Mark, Some(word), None, None);
+        if self.is_decided_by(word) {
+            self.decide();
+        } else {
+            self.advance(word);
+            self.emit(EventKind::Mark, Some(word), None, None);
+        }
         self.turn_latches(word.terminal);
     }
 

@@ -1,7 +1,7 @@
 //! Reading a stream of events again with a fresh recogniser: the recogniser is the judge of every token.
 
 use super::event::{Edit, Event, EventKind};
-use crate::earley::{Engine, Options, Recogniser, Word};
+use crate::earley::{Engine, Options, Recogniser, Refused, Step, Word};
 use crate::grammar::{ElementId, Grammar};
 
 /// The first event whose word a fresh recogniser does not accept.
@@ -12,6 +12,9 @@ pub struct Mismatch {
     /// Its word; `None` if it is an edit that could not be done.
     pub word: Option<Word>,
 }
+
+/// How a word is read.
+type Reading = fn(&mut Recogniser, Word) -> Result<Step, Refused>;
 
 /// Feeds the words of the events to a fresh recogniser and does their edits to its frames.
 ///
@@ -27,20 +30,23 @@ pub fn replay(
 ) -> Result<(), Mismatch> {
     let options = Options { engine, ..Options::default() };
     let mut recogniser = grammar.recogniser(context, options);
-    let mut waives = false;
+    let mut reading: Reading = Recogniser::read;
     for (index, event) in events.iter().enumerate() {
         if let EventKind::Edit(edit) = event.kind {
             let edit = edits.get(edit.index());
-            waives = matches!(edit, Some(Edit::Waive));
+            reading = match edit {
+                Some(Edit::Waive) => Recogniser::read_waiving,
+                Some(Edit::Apart) => Recogniser::read_apart,
+                _ => Recogniser::read,
+            };
             let done = edit.is_none_or(|edit| redo(&mut recogniser, edit));
             if !done {
                 return Err(Mismatch { event: index, word: None });
             }
         }
         let Some(word) = event.word else { continue };
-        let read = if waives { recogniser.read_waiving(word) } else { recogniser.read(word) };
-        waives = false;
-        if read.is_err() {
+        let read = std::mem::replace(&mut reading, Recogniser::read);
+        if read(&mut recogniser, word).is_err() {
             return Err(Mismatch { event: index, word: Some(word) });
         }
     }
@@ -67,6 +73,6 @@ fn redo(recogniser: &mut Recogniser, edit: &Edit) -> bool {
             true
         }
         Edit::Copy { .. } | Edit::Move { .. } | Edit::MoveChildren { .. } => true,
-        Edit::Merge { .. } | Edit::Waive => true,
+        Edit::Merge { .. } | Edit::Waive | Edit::Apart => true,
     }
 }

@@ -136,6 +136,7 @@ fn write_edit(edit: &Edit, out: &mut impl Write) -> fmt::Result {
             write!(out, "merge {} into #{}", token.index(), into.index())
         }
         Edit::Waive => out.write_str("waive"),
+        Edit::Apart => out.write_str("apart"),
         Edit::Flag { flag, on } => {
             write!(out, "flag {} {}", flag.index(), if *on { "on" } else { "off" })
         }

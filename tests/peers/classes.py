@@ -116,6 +116,12 @@ CLASSES = {
             '13.2.6.4.12 "A DOCTYPE token: Parse error. Ignore the token."',
             "<!doctype[^>]*>", "",
         ),
+        Class(
+            "declaration-at-the-end-takes-the-text-before-it",
+            '13.2.5.42 "Anything else: This is an incorrectly-opened-comment parse error. Create a comment token whose data is the '
+            'empty string."',
+            "<!$", "",
+        ),
     ],
     "parse5": [
         Class(

@@ -30,7 +30,7 @@ impl Builder<'_> {
                 links::move_children(&mut self.tables.nodes, from, to);
             }
             Some(Edit::Merge { token, into }) => self.merge(parse, *token, *into),
-            Some(Edit::Waive | Edit::Flag { .. }) | None => {}
+            Some(Edit::Waive | Edit::Apart | Edit::Flag { .. }) | None => {}
         }
     }
 
