@@ -4,12 +4,16 @@
 //! [`print`](super::print): printing and re-reading gives an equal tree but for spans. Every node
 //! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`] may
 //! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
+//!
+//! Two nodes are equal if they say the same, wherever they stand and however long a list says that it is: so `remove`
+//! finds what it takes away, and a lint what is said twice.
 
 pub use super::ast_facts::{
     AttributeLine, Default, DoctypeTest, EntityLine, Mirror, MirrorRole, TreeFact, TreeWord,
 };
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 
 /// A place in one of the grammar's files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -20,13 +24,27 @@ pub struct Place {
     pub span: Span,
 }
 
-/// Something with the place where it is written.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// Something with the place where it is written, which its equality does not look at.
+#[derive(Clone, Debug)]
 pub struct At<T> {
     /// The thing.
     pub value: T,
     /// Where it stands.
     pub place: Place,
+}
+
+impl<T: PartialEq> PartialEq for At<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for At<T> {}
+
+impl<T: Hash> Hash for At<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
 }
 
 /// One file: its statements in order.
@@ -304,8 +322,8 @@ pub struct Left {
     pub items: Vec<At<Item>>,
 }
 
-/// A list of items with `+` and `-`; never empty.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A list of items with `+` and `-`; never empty. Lists of the same terms are equal.
+#[derive(Clone, Debug)]
 pub struct Items {
     /// `[6]` before them: as many as there must be. A list that an edit changed has none any more.
     pub count: Option<At<u32>>,
@@ -313,6 +331,20 @@ pub struct Items {
     pub terms: Vec<(bool, At<Item>)>,
     /// From the first to the last.
     pub place: Place,
+}
+
+impl PartialEq for Items {
+    fn eq(&self, other: &Self) -> bool {
+        self.terms == other.terms
+    }
+}
+
+impl Eq for Items {}
+
+impl Hash for Items {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.terms.hash(state);
+    }
 }
 
 /// One member of a list.
@@ -358,7 +390,7 @@ pub struct AttributeTest {
 }
 
 /// The right side of a rule, or what is in parentheses.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Content {
     /// Separated by `|`; never empty (an empty right side is one empty alternative).
     pub alternatives: Vec<Alternative>,
@@ -367,6 +399,14 @@ pub struct Content {
     /// Where it stands.
     pub place: Place,
 }
+
+impl PartialEq for Content {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.alternatives, &self.exceptions) == (&other.alternatives, &other.exceptions)
+    }
+}
+
+impl Eq for Content {}
 
 impl Content {
     /// The alternatives that it writes out: none if it is empty, or has exceptions only.
@@ -387,7 +427,7 @@ pub struct Alternative {
 }
 
 /// `[mode]` or `[!mode]`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Guard {
     /// Whether it must be off.
     pub negated: bool,
@@ -443,7 +483,7 @@ pub enum Elsewhere {
 }
 
 /// One `excluding` or `including` line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Exception {
     /// Whether it forbids (`excluding`) or admits (`including`).
     pub excludes: bool,

@@ -22,7 +22,7 @@
 //! `Laid` keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
 //! align the operators of neighbouring lines.
 
-use super::ast::{Content, Exception, File, Item, Items, Remedy, Removal, Statement};
+use super::ast::{Alternative, Exception, File, Item, Items, Remedy, Removal, Statement};
 use super::print_words::{Break, Word, Words, pattern_text, string_text};
 
 /// The widest line, in characters, unless one word is wider.
@@ -69,11 +69,11 @@ pub fn items(items: &Items) -> String {
     words.joined()
 }
 
-/// The canonical text of the right side of a rule, as messages cite it.
+/// The canonical text of an alternative, as messages cite it.
 #[must_use]
-pub fn content(content: &Content) -> String {
+pub fn alternative(alternative: &Alternative) -> String {
     let mut words = Words::default();
-    words.content(content);
+    words.alternative(alternative);
     words.joined()
 }
 

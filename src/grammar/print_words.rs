@@ -179,15 +179,19 @@ impl Words {
     }
 
     pub(super) fn content(&mut self, content: &Content) {
-        for (index, Alternative { guard, factors }) in content.alternatives.iter().enumerate() {
+        for (index, alternative) in content.alternatives.iter().enumerate() {
             if index > 0 {
                 self.break_line(Break::Unit);
                 self.prefix("| ");
             }
-            self.guard(guard.as_ref());
-            factors.iter().for_each(|factor| self.factor(&factor.value));
+            self.alternative(alternative);
         }
         content.exceptions.iter().for_each(|exception| self.exception(&exception.value));
+    }
+
+    pub(super) fn alternative(&mut self, Alternative { guard, factors }: &Alternative) {
+        self.guard(guard.as_ref());
+        factors.iter().for_each(|factor| self.factor(&factor.value));
     }
 
     pub(super) fn factor(&mut self, Factor { atom, repeat }: &Factor) {

@@ -6,8 +6,8 @@
 //! `<td>` is `{cell - <td>} ::= flow*`. What is edited for one of the elements of a rule only gives
 //! that element a rule of its own.
 
-use super::edit_facts::{self, same_rejected};
-use super::flat::{Flat, same_item, same_items};
+use super::edit_facts;
+use super::flat::Flat;
 use super::merge::Entry;
 use super::mistake::{Mistakes, error, is_advised, nearest};
 use super::remove::{List, remove, remove_entities, remove_items, remove_rules};
@@ -160,18 +160,13 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
         | (Statement::Tokenizer(_), Statement::Tokenizer(_)) => true,
         (Statement::Set { name: a, .. }, Statement::Set { name: b, .. })
         | (Statement::Token { name: a, .. }, Statement::Token { name: b, .. })
-        | (Statement::Skip(a), Statement::Skip(b)) => a.value == b.value,
+        | (Statement::Skip(a), Statement::Skip(b)) => a == b,
         (
             Statement::Allow { code: a, about: of_a, .. },
             Statement::Allow { code: b, about: of_b, .. },
-        ) => {
-            let about = |item: &Option<At<Item>>| item.as_ref().map(|about| about.value.clone());
-            a.value == b.value && about(of_a) == about(of_b)
-        }
-        (Statement::Rule { left: a, .. }, Statement::Rule { left: b, .. }) => same_left(a, b),
-        (Statement::Remedy { rejected: a, .. }, Statement::Remedy { rejected: b, .. }) => {
-            same_rejected(a, b)
-        }
+        ) => (a, of_a) == (b, of_b),
+        (Statement::Rule { left: a, .. }, Statement::Rule { left: b, .. }) => a == b,
+        (Statement::Remedy { rejected: a, .. }, Statement::Remedy { rejected: b, .. }) => a == b,
         _ => edit_facts::replaces(new, old),
     }
 }
@@ -179,24 +174,6 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
 /// Whether there is a whole grammar: a variant that lost its `use` has no start symbol.
 fn has_start(entries: &[Entry]) -> bool {
     entries.iter().any(|entry| matches!(entry.statement.value, Statement::Start(_)))
-}
-
-pub(super) fn same_option(a: Option<&Items>, b: Option<&Items>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => same_items(a, b),
-        (None, None) => true,
-        _ => false,
-    }
-}
-
-pub(super) fn same_parent(a: &Left, b: &Left) -> bool {
-    a.parent.as_ref().map(|parent| &parent.value) == b.parent.as_ref().map(|parent| &parent.value)
-}
-
-fn same_left(a: &Left, b: &Left) -> bool {
-    same_parent(a, b)
-        && a.items.len() == b.items.len()
-        && a.items.iter().zip(&b.items).all(|(a, b)| same_item(&a.value, &b.value))
 }
 
 fn extend(
@@ -234,7 +211,7 @@ pub(super) fn edit_rules(
     left: &Left,
     mut edit: impl FnMut(&mut Content) -> Result<(), Missing>,
 ) -> Result<(), Missing> {
-    let is = |s: &Statement| matches!(s, Statement::Rule { left: l, .. } if same_left(l, left));
+    let is = |s: &Statement| matches!(s, Statement::Rule { left: l, .. } if l == left);
     let mut edit_at = |entry: &mut Entry| match &mut entry.statement.value {
         Statement::Rule { content, .. } => edit(content),
         _ => Ok(()),
@@ -300,7 +277,7 @@ fn find_rule(
     item: &At<Item>,
     flat: &Flat<'_>,
 ) -> Option<usize> {
-    let holds = |l: &Left| same_parent(l, left) && flat.some_holds(l.items.iter(), &item.value);
+    let holds = |l: &Left| l.parent == left.parent && flat.some_holds(l.items.iter(), &item.value);
     find(entries, unit, |s| matches!(s, Statement::Rule { left: l, .. } if holds(l)))
 }
 

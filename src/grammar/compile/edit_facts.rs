@@ -1,10 +1,8 @@
-//! `replace` of statements that are facts, and the comparison of left sides of remedies.
+//! `replace` of statements that are facts.
 //!
 //! Part of [`edit`](super::edit).
 
-use super::edit::same_option;
-use super::flat::same_items;
-use crate::grammar::ast::{Guard, Rejected, Statement, TreeFact};
+use crate::grammar::ast::{Statement, TreeFact};
 use std::mem::discriminant;
 
 /// Whether `new` stands for exactly what `old` says now.
@@ -34,18 +32,4 @@ fn same_fact(new: &TreeFact, old: &TreeFact) -> bool {
         (TreeFact::Of(new, _), TreeFact::Of(old, _)) => new == old,
         _ => discriminant(new) == discriminant(old),
     }
-}
-
-/// Equal but for places.
-pub(super) fn same_rejected(a: &Rejected, b: &Rejected) -> bool {
-    let guards = |rejected: &Rejected| -> Vec<(bool, String)> {
-        let plain = |guard: &Guard| (guard.negated, guard.name.value.clone());
-        rejected.guards.iter().map(plain).collect()
-    };
-    let wherever = |rejected: &Rejected| rejected.wherever.as_ref().map(|name| name.value.clone());
-    same_items(&a.left, &b.left)
-        && guards(a) == guards(b)
-        && a.excluded == b.excluded
-        && same_option(a.within.as_ref(), b.within.as_ref())
-        && wherever(a) == wherever(b)
 }

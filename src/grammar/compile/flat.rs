@@ -49,7 +49,7 @@ impl<'e> Flat<'e> {
     }
 
     fn holds_within<'a>(&'a self, outer: &'a Item, wanted: &Item, open: &mut Vec<&'a str>) -> bool {
-        if same_item(outer, wanted) {
+        if outer == wanted {
             return true;
         }
         match outer {
@@ -127,7 +127,7 @@ impl<'e> Flat<'e> {
     /// A list without one item, and whether it was in there; `None` if nothing is left.
     pub(super) fn without(&self, mut list: Items, item: &At<Item>) -> (Option<Items>, bool) {
         let before = list.terms.len();
-        list.terms.retain(|(adds, term)| !adds || !same_item(&term.value, &item.value));
+        list.terms.retain(|(adds, term)| !adds || *term != *item);
         let mut taken = list.terms.len() < before;
         if self.list_holds(&list, &item.value, &mut Vec::new()) {
             list.terms.push((false, item.clone()));
@@ -143,7 +143,7 @@ impl<'e> Flat<'e> {
         let mut taken = false;
         let mut rest = Vec::new();
         for outer in left {
-            if same_item(&outer.value, &item.value) {
+            if outer == item {
                 taken = true;
             } else if self.holds(&outer.value, &item.value) {
                 taken = true;
@@ -170,24 +170,4 @@ fn outside(wanted: &Item, namespace: &str) -> Option<Item> {
         Item::End(element) => bare(element).map(Item::End),
         other => Some(other.clone()),
     }
-}
-
-/// Equal but for places.
-pub(super) fn same_item(a: &Item, b: &Item) -> bool {
-    match (a, b) {
-        (Item::Braces { namespace: a, items: x }, Item::Braces { namespace: b, items: y }) => {
-            a.as_ref().map(|name| &name.value) == b.as_ref().map(|name| &name.value)
-                && same_items(x, y)
-        }
-        _ => a == b,
-    }
-}
-
-/// Equal but for places.
-pub(super) fn same_items(a: &Items, b: &Items) -> bool {
-    a.terms.len() == b.terms.len()
-        && a.terms
-            .iter()
-            .zip(&b.terms)
-            .all(|(a, b)| a.0 == b.0 && same_item(&a.1.value, &b.1.value))
 }

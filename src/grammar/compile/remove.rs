@@ -1,7 +1,7 @@
 //! `remove`, carried out on a list of statements: of every kind of statement, or of a part of it.
 //!
 //! A `remove` looks like the statement that it takes away, and may leave out what need not be said.
-//! What it names is compared as it is written, in canonical spelling, never by place.
+//! What it names is compared by what it says, never by place.
 //!
 //! | written after `remove` | takes away |
 //! | --- | --- |
@@ -12,12 +12,11 @@
 //!
 //! What is not there to be taken away is a mistake.
 
-use super::edit::{Missing, edit_rules, find_set, missing_rule, same_option, same_parent};
-use super::edit_facts::same_rejected;
-use super::flat::{Flat, same_items};
+use super::edit::{Missing, edit_rules, find_set, missing_rule};
+use super::flat::Flat;
 use super::merge::Entry;
 use crate::grammar::ast::{
-    Alternative, At, Content, Exception, Guard, Item, Items, Left, Place, Remedy, Removal,
+    Alternative, At, Content, Exception, Item, Items, Left, Place, Remedy, Removal,
     Statement,
 };
 use crate::grammar::print;
@@ -82,9 +81,8 @@ fn remove_plain(
         Statement::Namespace(names) => remove_names(entries, unit, names, "namespace"),
         Statement::Mark(names) => remove_names(entries, unit, names, "mark"),
         plain => {
-            let text = print::statement(plain);
-            let any = remove_if(entries, unit, |other| print::statement(other) == text);
-            let what = || format!("`{}`", text.trim_end_matches([' ', ';']));
+            let any = remove_if(entries, unit, |other| other == plain);
+            let what = || format!("`{}`", print::statement(plain).trim_end_matches([' ', ';']));
             found(any, || Missing::of(what(), place))
         }
     }
@@ -287,7 +285,7 @@ pub(super) fn remove_rules(
         let rests = entries.iter().enumerate().filter(|(_, entry)| entry.unit <= unit);
         let rests = rests.filter_map(|(at, entry)| {
             let Statement::Rule { left: other, .. } = &entry.statement.value else { return None };
-            if !same_parent(other, left) || !flat.some_holds(other.items.iter(), &item.value) {
+            if other.parent != left.parent || !flat.some_holds(other.items.iter(), &item.value) {
                 return None;
             }
             let (rest, _) = flat.left_without(&other.items, item);
@@ -309,8 +307,8 @@ pub(super) fn remove_rules(
 fn remove_parts(own: &mut Content, parts: &Content) -> Result<(), Missing> {
     for part in parts.written() {
         let before = own.alternatives.len();
-        own.alternatives.retain(|other| spelling(other, own.place) != spelling(part, own.place));
-        let what = || format!("alternative `{}`", spelling(part, own.place));
+        own.alternatives.retain(|other| other != part);
+        let what = || format!("alternative `{}`", print::alternative(part));
         found(own.alternatives.len() < before, || Missing::of(what(), parts.place))?;
     }
     if own.alternatives.is_empty() {
@@ -328,28 +326,17 @@ fn remove_parts(own: &mut Content, parts: &Content) -> Result<(), Missing> {
     Ok(())
 }
 
-/// An alternative as it is written.
-fn spelling(alternative: &Alternative, place: Place) -> String {
-    let alternatives = vec![alternative.clone()];
-    print::content(&Content { alternatives, exceptions: Vec::new(), place })
-}
-
 /// Whether an exception is the one that is asked for: it is for the same items, and what the other
 /// one says besides is said in it too.
 fn says(own: &Exception, asked: &Exception) -> bool {
-    let clause = |own: &Option<Items>, asked: &Option<Items>| {
-        asked.is_none() || same_option(own.as_ref(), asked.as_ref())
-    };
-    let guard = |guard: &Option<Guard>| {
-        guard.as_ref().map(|guard| (guard.negated, guard.name.value.clone()))
-    };
-    let label = |label: &Option<At<String>>| label.as_ref().map(|name| name.value.clone());
-    own.excludes == asked.excludes
-        && same_items(&own.items, &asked.items)
-        && clause(&own.within, &asked.within)
-        && clause(&own.until, &asked.until)
-        && (asked.guard.is_none() || guard(&own.guard) == guard(&asked.guard))
-        && (asked.label.is_none() || label(&own.label) == label(&asked.label))
+    fn part<T: PartialEq>(own: &Option<T>, asked: &Option<T>) -> bool {
+        asked.is_none() || own == asked
+    }
+    (own.excludes, &own.items) == (asked.excludes, &asked.items)
+        && part(&own.within, &asked.within)
+        && part(&own.until, &asked.until)
+        && part(&own.guard, &asked.guard)
+        && part(&own.label, &asked.label)
 }
 
 /// Takes remedies out of all lines with one left side, or the lines.
@@ -380,7 +367,7 @@ fn remedies_of<'s>(
 ) -> Option<&'s mut Vec<At<Remedy>>> {
     match (statement, removal) {
         (Statement::Remedy { rejected, remedies }, Removal::Remedy { rejected: wanted, .. }) => {
-            same_rejected(rejected, wanted).then_some(remedies)
+            (rejected == wanted).then_some(remedies)
         }
         _ => None,
     }
@@ -390,8 +377,7 @@ fn remedies_of<'s>(
 fn remove_remedies(own: &mut Vec<At<Remedy>>, remedies: &[At<Remedy>], taken: &mut [bool]) -> bool {
     for (remedy, taken) in remedies.iter().zip(taken) {
         let before = own.len();
-        let text = print::remedy(&remedy.value);
-        own.retain(|other| print::remedy(&other.value) != text);
+        own.retain(|other| other != remedy);
         *taken |= own.len() < before;
     }
     !remedies.is_empty() && !own.is_empty()

@@ -35,21 +35,19 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let mut own: Vec<&At<Exception>> = Vec::new();
         walk::exceptions(content, &mut |exception| own.push(exception));
         own.retain(|exception| exception.value.excludes && !waits(&exception.value));
-        let mut forbidden: Vec<String> =
-            own.iter().map(|exception| print::items(&exception.value.items)).collect();
-        forbidden.sort_unstable();
+        let mut forbidden: HashSet<&Items> = HashSet::new();
         // What is forbidden twice, here and there, is meant to be.
-        if forbidden.windows(2).all(|two| two[0] != two[1]) {
+        if own.iter().all(|exception| forbidden.insert(&exception.value.items)) {
             unlike(&own, [1, usize::MAX], mistakes);
         }
         // What a rule of several elements says stands in each of those that an edit makes of it.
         own.retain(|exception| seen.insert(exception.place));
         all.extend(own);
     }
-    let mut alike: IndexMap<String, Vec<&At<Exception>>> = IndexMap::new();
+    let mut alike: IndexMap<Exception, Vec<&At<Exception>>> = IndexMap::new();
     for &exception in all.iter().filter(|exception| is_particular(&exception.value)) {
         let nowhere = Exception { until: None, ..exception.value.clone() };
-        alike.entry(print::exception(&nowhere)).or_default().push(exception);
+        alike.entry(nowhere).or_default().push(exception);
     }
     alike.values().for_each(|of| unlike(of, [2, 3], mistakes));
     habit(&all, mistakes);
@@ -69,9 +67,9 @@ fn waits(exception: &Exception) -> bool {
 
 /// The same line twice.
 fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
-    let mut before: HashMap<String, Place> = HashMap::new();
+    let mut before: HashMap<&Exception, Place> = HashMap::new();
     for exception in exceptions {
-        let first = *before.entry(print::exception(&exception.value)).or_insert(exception.place);
+        let first = *before.entry(&exception.value).or_insert(exception.place);
         if first != exception.place {
             mistakes.push(
                 warning("duplicate", exception.place, "this is said of the content already")
@@ -84,10 +82,9 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
 
 /// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else, each if there are so many others.
 fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistakes: &mut Mistakes) {
-    let mut ends: IndexMap<Option<String>, Vec<Place>> = IndexMap::new();
+    let mut ends: IndexMap<Option<&Items>, Vec<Place>> = IndexMap::new();
     for exception in exclusions {
-        let until = exception.value.until.as_ref().map(|until: &Items| print::items(until));
-        ends.entry(until).or_default().push(exception.place);
+        ends.entry(exception.value.until.as_ref()).or_default().push(exception.place);
     }
     // The odd one comes first: that without an end if there is one, else the rarer one.
     ends.sort_by_key(|until, places| (until.is_some(), places.len()));
@@ -103,7 +100,7 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
         mistakes.push(
             warning("unlike", *place, "this exclusion ends elsewhere than all its like")
                 .label("not like the others")
-                .also(others[0].file, others[0].span, format!("this ends at `{usual}`"))
+                .also(others[0].file, others[0].span, format!("this ends at `{}`", print::items(usual)))
                 .help("say `until` as they do, or `allow unlike` if it is meant"),
         );
     }
