@@ -25,6 +25,7 @@ use suite::soup::Kitchen;
 use wishful::grammar::ast::{At, Atom, Content, Exception, File, Item, Items, Place, Statement};
 use wishful::grammar::load::{FileSystem, Sources, load};
 use wishful::grammar::print;
+use wishful::grammar::schema::Head;
 
 struct Arguments {
     inputs: u64,
@@ -137,12 +138,10 @@ fn list_lines(grammar: &str, tally: &Tally) {
 /// a part of the rule around it.)
 fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
     match statement {
-        Statement::Wish { .. }
-        | Statement::Remedy { .. }
-        | Statement::Formatting { .. }
-        | Statement::Latch { .. }
-        | Statement::Omissible { .. }
-        | Statement::Soft { .. } => true,
+        Statement::Wish { .. } | Statement::Remedy { .. } => true,
+        Statement::Fact(fact) => {
+            matches!(fact.row().head, Head::Formatting | Head::Latch | Head::Omissible | Head::Soft)
+        }
         Statement::Rule { left, content } => {
             let is_group = |item: &At<Item>| matches!(&item.value, Item::Name(name) if !sets.contains(name.as_str()));
             !left.items.iter().any(is_group) || !content.exceptions.is_empty()

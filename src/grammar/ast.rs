@@ -8,9 +8,7 @@
 //! Two nodes are equal if they say the same, wherever they stand and however long a list says that it is: so `remove`
 //! finds what it takes away, and a lint what is said twice.
 
-pub use super::ast_facts::{
-    AttributeLine, Default, DoctypeTest, EntityLine, Mirror, MirrorRole, TreeFact, TreeWord,
-};
+pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole, Operand, facts};
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -73,35 +71,6 @@ pub enum Statement {
     Mode(Vec<At<String>>),
     /// `namespace svg math ;`
     Namespace(Vec<At<String>>),
-    /// `latch quirks set NODOCTYPE ;`
-    Latch {
-        /// Its name.
-        name: At<String>,
-        /// What must hold for it to turn.
-        guards: Vec<Guard>,
-        /// Whether it is on at the start.
-        on: bool,
-        /// The tokens that turn it on …
-        sets: Option<Items>,
-        /// … and those that turn it off.
-        clears: Option<Items>,
-    },
-    /// `doctype quirks public-prefix "-//ietf//" ;`
-    Doctype {
-        /// The latch that it sets.
-        latch: At<String>,
-        /// The test.
-        test: DoctypeTest,
-        /// What it compares with; none for `incorrect`.
-        strings: Vec<At<String>>,
-    },
-    /// `fragment <html> as <table> <tr> ;`
-    Fragment {
-        /// The element that the root of a fragment is.
-        root: At<Item>,
-        /// The elements whose content it then reads, if they are the context.
-        like: Items,
-    },
     /// `heading = <h1> <h2> ;`
     Set {
         /// The name that it gets.
@@ -150,8 +119,6 @@ pub enum Statement {
     },
     /// `skip /[ ]+/ ;`
     Skip(At<String>),
-    /// `mark NODOCTYPE ;`
-    Mark(Vec<At<String>>),
     /// `wish <tr> cost 2 for <td> unless <table> ;`
     Wish {
         /// The tags that may be virtual.
@@ -170,48 +137,6 @@ pub enum Statement {
         /// Ranked, best first.
         remedies: Vec<At<Remedy>>,
     },
-    /// `formatting <b> markers <td> reopen flow ark 3 ;`
-    Formatting {
-        /// The formatting elements.
-        elements: Items,
-        /// The elements that put a marker into the list.
-        markers: Items,
-        /// Those whose marker goes with their own end tag only.
-        lasting: Option<Items>,
-        /// The tokens before which pending ones are reopened.
-        reopen: Items,
-        /// The elements that may be adoption's furthest block.
-        special: Option<Items>,
-        /// How many alike are kept.
-        ark: At<u32>,
-    },
-    /// `soft </body> resuming <body> keeping COMMENT ;`
-    Soft {
-        /// The end tags that close nothing yet.
-        ends: Items,
-        /// The elements that are resumed.
-        resuming: Option<Items>,
-        /// The tokens that do not resume them.
-        keeping: Items,
-    },
-    /// `omissible </li> before <li> ends ;`
-    Omissible {
-        /// The tags that are no mistake where they are virtual.
-        tags: Items,
-        /// What must come next; anything if it does not say.
-        before: Option<Items>,
-    },
-    /// `tree …`
-    Tree(TreeFact),
-    /// `rename elements svg "foreignObject" ;`
-    Rename {
-        /// Whether attributes are renamed, or else elements.
-        attributes: bool,
-        /// In which namespace.
-        namespace: At<String>,
-        /// The names as they are to be; `"a=b"` where they differ in more than case.
-        names: Vec<At<String>>,
-    },
     /// `attributes <img> = src cdata required align (top bottom) = top ;`
     Attributes {
         /// The elements that have them.
@@ -226,6 +151,8 @@ pub enum Statement {
         /// The entities.
         entities: Vec<EntityLine>,
     },
+    /// `soft </body> keeping COMMENT ;`: a statement that the [schema](super::schema) describes.
+    Fact(Fact),
     /// `allow unused "why" ;`
     Allow {
         /// A diagnostic's code.
@@ -273,10 +200,6 @@ pub enum Removal {
     Void(Items),
     /// `remove lexical <title> ;`
     Lexical(Items),
-    /// `remove formatting <b> ;` these elements, or `remove formatting ;`
-    Formatting(Option<Items>),
-    /// `remove omissible </li> ;`
-    Omissible(Items),
     /// `remove attributes <img> ;`
     Attributes(Items),
     /// `remove entities nbsp copy ;`
@@ -285,6 +208,8 @@ pub enum Removal {
     Token(At<String>),
     /// `remove allow unused ;`
     Allow(At<String>),
+    /// `remove omissible </li> ;`: what its row says that an edit finds it by.
+    Fact(Fact),
     /// `remove text whole ;`: any other statement in full; of several modes or namespaces these.
     Plain(Box<Statement>),
 }

@@ -1,79 +1,173 @@
-//! The words of the statements that are facts: part of the [`ast`](super::ast), where they are named.
+//! The statements that are facts: part of the [`ast`](super::ast), where they are named.
 
-use super::ast::{At, Item, Items};
+use super::ast::{At, Guard, Item, Items, Statement};
+use super::schema::{Head, Key, Row, Slot};
 
-/// What a `doctype` statement asks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DoctypeTest {
-    /// `incorrect`
-    Incorrect,
-    /// `other-than "html"`
-    OtherThan,
-    /// `public "…"`
-    Public,
-    /// `public-prefix "…"`
-    PublicPrefix,
-    /// `public-prefix-with-system "…"`
-    PublicPrefixWithSystem,
-    /// `public-prefix-without-system "…"`
-    PublicPrefixWithoutSystem,
-    /// `system "…"`
-    System,
+/// A statement as its row of the schema describes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    row: &'static Row,
+    /// One for each slot of the row; none where nothing is said.
+    operands: Vec<Option<Operand>>,
 }
 
-impl DoctypeTest {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Incorrect,
-        Self::OtherThan,
-        Self::Public,
-        Self::PublicPrefix,
-        Self::PublicPrefixWithSystem,
-        Self::PublicPrefixWithoutSystem,
-        Self::System,
-    ];
+/// What stands in one slot of a fact.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// The keyword of a flag.
+    Said,
+    /// One item.
+    Item(At<Item>),
+    /// A list of items.
+    Items(Items),
+    /// Guards; at least one.
+    Guards(Vec<Guard>),
+    /// A name, a word, a terminal.
+    Text(At<String>),
+    /// Several names, terminals or strings; at least one.
+    Texts(Vec<At<String>>),
+    /// A number.
+    Number(At<u32>),
+}
 
-    /// The word of the language.
+/// The facts of one kind among some statements, each with the place of its statement.
+pub fn facts(statements: &[At<Statement>], head: Head) -> impl Iterator<Item = At<&Fact>> {
+    statements.iter().filter_map(move |statement| {
+        Some(At { value: statement.value.fact(head)?, place: statement.place })
+    })
+}
+
+impl Statement {
+    /// The fact of this kind that it is.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub fn fact(&self, head: Head) -> Option<&Fact> {
         match self {
-            Self::Incorrect => "incorrect",
-            Self::OtherThan => "other-than",
-            Self::Public => "public",
-            Self::PublicPrefix => "public-prefix",
-            Self::PublicPrefixWithSystem => "public-prefix-with-system",
-            Self::PublicPrefixWithoutSystem => "public-prefix-without-system",
-            Self::System => "system",
+            Self::Fact(fact) if fact.row.head == head => Some(fact),
+            _ => None,
         }
     }
 }
 
-/// A fact that only the tree needs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TreeFact {
-    /// `contents <template>`, `drop-newline <pre>`, `shadow-root <template>`
-    Of(TreeWord, Items),
-    /// `hide NUL`
-    Hide(At<String>),
-    /// `mirror <option> into <selectedcontent> within <select> by "chosen=selected"`
-    Mirror(Box<Mirror>),
-}
+impl Fact {
+    /// A fact of a row, with an operand, if it is said, for each of the row's slots.
+    #[must_use]
+    pub fn new(row: &'static Row, operands: Vec<Option<Operand>>) -> Self {
+        debug_assert_eq!(row.slots.len(), operands.len());
+        Self { row, operands }
+    }
 
-/// `mirror A in G into B within C until S by "role=attribute"`
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mirror {
-    /// What is copied.
-    pub from: At<Item>,
-    /// What may be between that and what is around it, once.
-    pub groups: Option<Items>,
-    /// What it is copied into.
-    pub into: At<Item>,
-    /// What is around both.
-    pub within: At<Item>,
-    /// What a source in it is in nothing.
-    pub until: Option<Items>,
-    /// Which attributes decide what is copied, as `role=attribute`.
-    pub by: Vec<At<String>>,
+    /// Its row of the schema.
+    #[must_use]
+    pub const fn row(&self) -> &'static Row {
+        self.row
+    }
+
+    /// What is said, slot by slot.
+    pub fn said(&self) -> impl Iterator<Item = (&'static Slot, &Operand)> {
+        let slots = self.row.slots.iter().zip(&self.operands);
+        slots.filter_map(|(slot, operand)| Some((slot, operand.as_ref()?)))
+    }
+
+    fn number_of(&self, slot: &str) -> Option<usize> {
+        let found = self.row.slots.iter().position(|one| one.name == slot);
+        debug_assert!(found.is_some(), "{:?} has no slot `{slot}`", self.row);
+        found
+    }
+
+    /// What stands in a slot.
+    #[must_use]
+    pub fn operand(&self, slot: &str) -> Option<&Operand> {
+        self.operands.get(self.number_of(slot)?)?.as_ref()
+    }
+
+    /// What stands in a slot, to be edited.
+    pub(super) fn operand_mut(&mut self, slot: &str) -> Option<&mut Operand> {
+        let number = self.number_of(slot)?;
+        self.operands.get_mut(number)?.as_mut()
+    }
+
+    /// Whether a slot is there.
+    #[must_use]
+    pub fn says(&self, slot: &str) -> bool {
+        self.operand(slot).is_some()
+    }
+
+    /// Whether `replace` puts this one in the place of that one, which is of the same row.
+    pub(super) fn stands_for(&self, old: &Self) -> bool {
+        match self.row.replaced {
+            Some(Key::Head) => true,
+            Some(Key::Same(slots)) => self.agrees(old, slots),
+            _ => false,
+        }
+    }
+
+    /// Whether two facts of a row say the same in some slots.
+    pub(super) fn agrees(&self, other: &Self, slots: &[&str]) -> bool {
+        slots.iter().all(|slot| self.operand(slot) == other.operand(slot))
+    }
+
+    /// The list in a slot.
+    #[must_use]
+    pub fn items(&self, slot: &str) -> Option<&Items> {
+        match self.operand(slot)? {
+            Operand::Items(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The list in a slot, to be edited.
+    pub fn items_mut(&mut self, slot: &str) -> Option<&mut Items> {
+        match self.operand_mut(slot)? {
+            Operand::Items(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The item in a slot.
+    #[must_use]
+    pub fn item(&self, slot: &str) -> Option<&At<Item>> {
+        match self.operand(slot)? {
+            Operand::Item(item) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// The guards in a slot; none if it is missing.
+    #[must_use]
+    pub fn guards(&self, slot: &str) -> &[Guard] {
+        match self.operand(slot) {
+            Some(Operand::Guards(guards)) => guards,
+            _ => &[],
+        }
+    }
+
+    /// The name, terminal, word or string in a slot.
+    #[must_use]
+    pub fn text(&self, slot: &str) -> Option<&At<String>> {
+        match self.operand(slot)? {
+            Operand::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The names, terminals or strings in a slot; none if it is missing.
+    #[must_use]
+    pub fn texts(&self, slot: &str) -> &[At<String>] {
+        match self.operand(slot) {
+            Some(Operand::Texts(texts)) => texts,
+            Some(Operand::Text(text)) => std::slice::from_ref(text),
+            _ => &[],
+        }
+    }
+
+    /// The number in a slot.
+    #[must_use]
+    pub fn number(&self, slot: &str) -> Option<u32> {
+        match self.operand(slot)? {
+            Operand::Number(number) => Some(number.value),
+            _ => None,
+        }
+    }
 }
 
 /// What an attribute says about a mirror.
@@ -101,29 +195,6 @@ impl MirrorRole {
             Self::Barred => "barred",
             Self::Several => "several",
             Self::Rows => "rows",
-        }
-    }
-}
-
-/// A `tree` statement that lists elements.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TreeWord {
-    /// Children are those of the template contents.
-    Contents,
-    /// A line feed that is the first thing inside is left out.
-    DropNewline,
-    /// Attaches a shadow root to its parent.
-    ShadowRoot,
-}
-
-impl TreeWord {
-    /// The word of the language.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Contents => "contents",
-            Self::DropNewline => "drop-newline",
-            Self::ShadowRoot => "shadow-root",
         }
     }
 }

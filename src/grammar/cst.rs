@@ -41,6 +41,32 @@ pub(super) struct Leaf<'m> {
     pub(super) span: Span,
 }
 
+impl<'m> Child<'m> {
+    /// The name of its rule or token.
+    pub(super) const fn name(&self) -> &'m str {
+        match self {
+            Self::Node(node) => node.name,
+            Self::Leaf(leaf) => leaf.name,
+        }
+    }
+
+    /// The instance that it is.
+    pub(super) const fn node(&self) -> Option<&Node<'m>> {
+        match self {
+            Self::Node(node) => Some(node),
+            Self::Leaf(_) => None,
+        }
+    }
+
+    /// The token that it is.
+    pub(super) const fn leaf(&self) -> Option<Leaf<'m>> {
+        match self {
+            Self::Leaf(leaf) => Some(*leaf),
+            Self::Node(_) => None,
+        }
+    }
+}
+
 impl<'m> Node<'m> {
     /// The instances of rule `name` among its parts.
     pub(super) fn nodes<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Node<'m>> {
@@ -75,10 +101,7 @@ impl<'m> Node<'m> {
 
     /// Its first part, if that is an instance.
     pub(super) fn first_node(&self) -> Option<&Node<'m>> {
-        match self.children.first()? {
-            Child::Node(node) => Some(node),
-            Child::Leaf(_) => None,
-        }
+        self.children.first()?.node()
     }
 }
 

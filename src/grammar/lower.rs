@@ -15,6 +15,7 @@ use super::ast::{
     Place, Rejected, Remedy, Removal, Repeat, Statement,
 };
 use super::cst::{Child, Leaf, Node};
+use super::schema::Row;
 use crate::base::{Diagnostic, FileId, Span, narrow};
 
 /// Lowers a `statement`; what is wrong with it goes to `diagnostics`.
@@ -95,10 +96,11 @@ impl<'a> Lowering<'a> {
                 items: self.items_of(line)?,
             },
             "wish-line" => self.wish(line)?,
-            "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "formatting-line"
-            | "soft-line" | "omissible-line" | "tree-line" | "rename-line" | "attributes-line"
-            | "entities-line" => self.fact(line)?,
-            _ => self.plain_line(line)?,
+            "attributes-line" | "entities-line" => self.declared(line)?,
+            name => match Row::of_line(name) {
+                Some(row) => Statement::Fact(self.fact(row, line, |_| true)?),
+                None => self.plain_line(line)?,
+            },
         })
     }
 
@@ -166,18 +168,14 @@ impl<'a> Lowering<'a> {
             "wish-removal" => Removal::Wish(self.items_of(line)?),
             "void-line" => Removal::Void(self.items_of(line)?),
             "lexical-removal" => Removal::Lexical(self.items_of(line)?),
-            "formatting-removal" => Removal::Formatting(match line.node("items") {
-                Some(items) => Some(self.items(items)?),
-                None => None,
-            }),
-            "omissible-removal" => Removal::Omissible(self.items_of(line)?),
             "attributes-removal" => Removal::Attributes(self.items_of(line)?),
             "entities-removal" => Removal::Entities(self.all(line.nodes("value"), Self::value)?),
             "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
             "allow-removal" => Removal::Allow(self.name_of(line)?),
-            "latch-line" | "doctype-line" | "fragment-line" | "mark-line" | "soft-line"
-            | "tree-line" | "rename-line" => Removal::Plain(Box::new(self.fact(line)?)),
-            _ => Removal::Plain(Box::new(self.plain_line(line)?)),
+            name => match Row::of_line(name) {
+                Some(row) => Removal::Fact(self.fact(row, line, |slot| row.removes(slot))?),
+                None => Removal::Plain(Box::new(self.plain_line(line)?)),
+            },
         })
     }
 
@@ -199,7 +197,7 @@ impl<'a> Lowering<'a> {
         Some(Left { parent, items })
     }
 
-    pub(super) fn subject(&mut self, child: &Child<'_>) -> Option<At<Item>> {
+    fn subject(&mut self, child: &Child<'_>) -> Option<At<Item>> {
         match child {
             Child::Node(tag) if tag.name == "tag" => self.subject(tag.children.first()?),
             Child::Node(braces) => self.braces(braces),
@@ -406,9 +404,6 @@ impl<'a> Lowering<'a> {
 impl<'m> Node<'m> {
     /// Its second part, if that is an instance: what follows the word that it starts with.
     fn first_node_after_word(&self) -> Option<&Node<'m>> {
-        match self.children.get(1)? {
-            Child::Node(node) => Some(node),
-            Child::Leaf(_) => None,
-        }
+        self.children.get(1)?.node()
     }
 }

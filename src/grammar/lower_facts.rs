@@ -1,44 +1,72 @@
-//! The statements that are facts rather than rules, wishes or remedies: what is remembered, what is a matter of
-//! the tree.
+//! The statements that are facts: what the row of each in the schema says, read from the tree.
 //!
 //! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been reported, or a tree
 //! that `grammar/meta.grammar` does not describe.
 
-use super::ast::{
-    At, AttributeLine, Default, DoctypeTest, EntityLine, Mirror, Statement, TreeFact, TreeWord,
-};
-use super::cst::{Child, Node};
+use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand, Statement};
+use super::cst::{Child, Leaf, Node};
 use super::lower::Lowering;
+use super::schema::{Row, Slot, Sort};
 
 impl Lowering<'_> {
-    /// A statement that starts with the word for a fact.
-    pub(super) fn fact(&mut self, line: &Node<'_>) -> Option<Statement> {
+    /// The fact of a row, of which the slots are written that `has` says.
+    pub(super) fn fact(
+        &mut self,
+        row: &'static Row,
+        line: &Node<'_>,
+        has: impl Fn(&Slot) -> bool,
+    ) -> Option<Fact> {
+        let mut rest = line.children.get(row.words.split(' ').count()..)?;
+        let mut operands = Vec::new();
+        for slot in row.slots {
+            operands.push(if has(slot) { self.slot(slot, &mut rest) } else { Some(None) });
+        }
+        Some(Fact::new(row, operands.into_iter().collect::<Option<_>>()?))
+    }
+
+    /// What stands in a slot at the beginning of `rest`: nothing is one thing, a mistake in it another.
+    fn slot(&mut self, slot: &Slot, rest: &mut &[Child<'_>]) -> Option<Option<Operand>> {
+        if let Some(keyword) = slot.keyword {
+            match rest.split_first() {
+                Some((word, after)) if word.name() == keyword => *rest = after,
+                _ => return Some(None),
+            }
+        }
+        let most = if slot.sort.is_repeated() { usize::MAX } else { 1 };
+        let is_part = |part: &&Child<'_>| slot.sort.consists_of(part.name());
+        let (own, after) = rest.split_at(rest.iter().take(most).take_while(is_part).count());
+        *rest = after;
+        if own.is_empty() && slot.sort != Sort::Flag {
+            return Some(None);
+        }
+        self.operand(slot, own).map(Some)
+    }
+
+    fn operand(&mut self, slot: &Slot, parts: &[Child<'_>]) -> Option<Operand> {
+        let nodes = || parts.iter().filter_map(Child::node);
+        let leaves = || parts.iter().filter_map(Child::leaf);
+        Some(match slot.sort {
+            Sort::Flag => Operand::Said,
+            Sort::Items => Operand::Items(self.items(nodes().next()?)?),
+            Sort::Item => Operand::Item(self.item(nodes().next()?)?),
+            Sort::Tag => Operand::Item(self.item(nodes().next()?)?),
+            Sort::Guards => Operand::Guards(self.all(nodes(), Self::guard)?),
+            Sort::Name | Sort::Terminal => Operand::Text(self.name(leaves().next()?)?),
+            Sort::Word(_) => Operand::Text(self.word(leaves().next()?)),
+            Sort::Terminals => Operand::Texts(self.all(leaves(), Self::name)?),
+            Sort::Strings => Operand::Texts(self.all(leaves(), Self::string)?),
+            Sort::Number => Operand::Number(self.number(leaves().next()?, slot.name)?),
+        })
+    }
+
+    /// A word of the language.
+    fn word(&self, leaf: Leaf<'_>) -> At<String> {
+        self.at(leaf.span, self.of(leaf).to_owned())
+    }
+
+    /// What elements and references are declared as.
+    pub(super) fn declared(&mut self, line: &Node<'_>) -> Option<Statement> {
         Some(match line.name {
-            "latch-line" => Statement::Latch {
-                name: self.name_of(line)?,
-                guards: self.all(line.nodes("guard"), Self::guard)?,
-                on: line.has("on"),
-                sets: self.clause_of(line, "set-clause")?,
-                clears: self.clause_of(line, "clear-clause")?,
-            },
-            "doctype-line" => self.doctype(line)?,
-            "fragment-line" => Statement::Fragment {
-                root: self.subject(line.children.get(1)?)?,
-                like: self.items_of(line)?,
-            },
-            "mark-line" => Statement::Mark(self.all(line.leaves("TERMINAL"), Self::name)?),
-            "formatting-line" => self.formatting(line)?,
-            "soft-line" => self.soft(line)?,
-            "omissible-line" => Statement::Omissible {
-                tags: self.items_of(line)?,
-                before: self.clause_of(line, "before-clause")?,
-            },
-            "tree-line" => Statement::Tree(self.tree_fact(line)?),
-            "rename-line" => Statement::Rename {
-                attributes: line.has("attributes"),
-                namespace: self.name_of(line)?,
-                names: self.all(line.leaves("STRING"), Self::string)?,
-            },
             "attributes-line" => Statement::Attributes {
                 elements: self.items_of(line)?,
                 attributes: self.all(line.nodes("attribute"), Self::attribute_line)?,
@@ -91,63 +119,7 @@ impl Lowering<'_> {
         let Some(Child::Leaf(leaf)) = node.children.first() else { return None };
         match leaf.name {
             "STRING" => self.string(*leaf),
-            _ => Some(self.at(leaf.span, self.of(*leaf).to_owned())),
+            _ => Some(self.word(*leaf)),
         }
-    }
-
-    fn doctype(&mut self, line: &Node<'_>) -> Option<Statement> {
-        let test = match line.node("doctype-test") {
-            None => DoctypeTest::Incorrect,
-            Some(node) => DoctypeTest::ALL.into_iter().find(|test| node.has(test.word()))?,
-        };
-        Some(Statement::Doctype {
-            latch: self.name_of(line)?,
-            test,
-            strings: self.all(line.leaves("STRING"), Self::string)?,
-        })
-    }
-
-    fn formatting(&mut self, line: &Node<'_>) -> Option<Statement> {
-        let mut lists = line.nodes("items");
-        Some(Statement::Formatting {
-            elements: self.items(lists.next()?)?,
-            markers: self.items(lists.next()?)?,
-            lasting: self.clause_of(line, "lasting-clause")?,
-            reopen: self.items(lists.next()?)?,
-            special: self.clause_of(line, "special-clause")?,
-            ark: self.number(line.leaf("NUMBER")?, "ark")?,
-        })
-    }
-
-    fn soft(&mut self, line: &Node<'_>) -> Option<Statement> {
-        let mut lists = line.nodes("items");
-        Some(Statement::Soft {
-            ends: self.items(lists.next()?)?,
-            resuming: self.clause_of(line, "resuming-clause")?,
-            keeping: self.items(lists.next()?)?,
-        })
-    }
-
-    fn tree_fact(&mut self, line: &Node<'_>) -> Option<TreeFact> {
-        if let Some(leaf) = line.leaf("TERMINAL") {
-            return Some(TreeFact::Hide(self.name(leaf)?));
-        }
-        if let Some(word) = line.node("tree-fact") {
-            let all = [TreeWord::Contents, TreeWord::DropNewline, TreeWord::ShadowRoot];
-            let word = all.into_iter().find(|known| word.has(known.word()))?;
-            return Some(TreeFact::Of(word, self.items_of(line)?));
-        }
-        let mut items = self.all(line.nodes("item"), Self::item)?.into_iter();
-        Some(TreeFact::Mirror(Box::new(Mirror {
-            from: items.next()?,
-            groups: self.clause_of(line, "in-clause")?,
-            into: items.next()?,
-            within: items.next()?,
-            until: self.clause_of(line, "until-clause")?,
-            by: match line.node("by-clause") {
-                Some(clause) => self.all(clause.leaves("STRING"), Self::string)?,
-                None => Vec::new(),
-            },
-        })))
     }
 }

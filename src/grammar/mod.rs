@@ -33,6 +33,8 @@ pub mod print_format;
 mod print_words;
 mod readings;
 mod recognise;
+pub mod schema;
+mod schema_rows;
 pub mod stored;
 
 pub use ast::AttributeTest;

@@ -16,6 +16,7 @@
 
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
+use super::schema::{ROWS, Row};
 use crate::base::{Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, and what is written here.
@@ -269,19 +270,22 @@ impl Trial<'_> {
                 "`wish … cost … for … unless …`"
             }
             "excluded" if self.count(&["in", "where"]) > 0 => "`… excluded in … where … -> …`",
-            "markers" | "lasting" | "reopen" | "special" | "ark"
-                if self.count(&["formatting"]) > 0 =>
-            {
-                "`formatting … markers … lasting … reopen … special … ark …`"
-            }
-            "resuming" | "keeping" if self.count(&["soft"]) > 0 => "`soft … resuming … keeping …`",
-            "on" | "set" if self.count(&["latch"]) > 0 => "`latch … on set … clear …`",
             "[" if self.count(&["excluded", "in", "where"]) > 0 => {
                 "`… [guard] excluded in … where … -> …`"
             }
-            _ => return None,
+            word => return Some(format!("the order is `{}`", self.row_with(word)?.outline())),
         };
         Some(format!("the order is {order}"))
+    }
+
+    /// The row of the fact that this seems to be, if `word` introduces a clause of it.
+    fn row_with(&self, word: &str) -> Option<&'static Row> {
+        let tokens = self.tokens.iter().map(|token| self.reader.of(token));
+        let said: Vec<&str> =
+            tokens.skip_while(|word| ["replace", "remove"].contains(word)).take(2).collect();
+        let starts = |row: &&Row| row.words.split(' ').zip(&said).all(|(a, b)| a == *b);
+        let has = |row: &&Row| row.slots.iter().any(|slot| slot.keyword == Some(word));
+        ROWS.iter().filter(starts).find(has)
     }
 
     /// A name in capitals where only small letters make sense.

@@ -293,15 +293,7 @@ fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
             about.iter().for_each(|about| right.item(&about.value));
             right.word(&string_text(&reason.value));
         }
-        Statement::Latch { .. }
-        | Statement::Doctype { .. }
-        | Statement::Fragment { .. }
-        | Statement::Mark(_)
-        | Statement::Formatting { .. }
-        | Statement::Soft { .. }
-        | Statement::Omissible { .. }
-        | Statement::Tree(_)
-        | Statement::Rename { .. } => right.fact(left, statement),
+        Statement::Fact(fact) => right.fact(left, fact),
         // The statements with an operator; `describe` has written them.
         Statement::Set { .. }
         | Statement::Rule { .. }
@@ -349,9 +341,7 @@ fn describe_named_removal(removal: &Removal, left: &mut Words, right: &mut Words
         Removal::Wish(items) => right.listed(left, "wish", items),
         Removal::Void(items) => right.listed(left, "void", items),
         Removal::Lexical(items) => right.listed(left, "lexical", items),
-        Removal::Formatting(Some(items)) => right.listed(left, "formatting", items),
-        Removal::Formatting(None) => left.word("formatting"),
-        Removal::Omissible(items) => right.listed(left, "omissible", items),
+        Removal::Fact(fact) => right.fact(left, fact),
         Removal::Attributes(items) => right.listed(left, "attributes", items),
         Removal::Entities(names) => {
             left.word("entities");

@@ -1,95 +1,44 @@
 //! The words of the statements that are facts: part of [`print`](super::print).
 
-use super::ast::{At, AttributeLine, Default, EntityLine, Mirror, Statement, TreeFact};
+use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand};
 use super::parse::reserved_words;
 use super::print_words::{Break, Words, guard_text, string_text};
+use super::schema::Sort;
 
 impl Words {
-    /// Writes a statement that starts with the word for a fact.
-    pub(super) fn fact(&mut self, head: &mut Self, statement: &Statement) {
-        match statement {
-            Statement::Latch { name, guards, on, sets, clears } => {
-                self.named(head, "latch", &name.value);
-                guards.iter().for_each(|guard| self.word(&guard_text(guard)));
-                if *on {
-                    self.word("on");
-                }
-                self.line_clause("set ", sets.as_ref());
-                self.line_clause("clear ", clears.as_ref());
-            }
-            Statement::Doctype { latch, test, strings } => {
-                self.named(head, "doctype", &latch.value);
-                self.word(test.word());
-                self.strings(strings);
-            }
-            Statement::Fragment { root, like } => {
-                head.word("fragment");
-                self.item(&root.value);
-                self.clause("as ", Some(like));
-            }
-            Statement::Mark(names) => self.names(head, "mark", names),
-            Statement::Formatting { elements, markers, lasting, reopen, special, ark } => {
-                self.listed(head, "formatting", elements);
-                self.line_clause("markers ", Some(markers));
-                self.line_clause("lasting ", lasting.as_ref());
-                self.line_clause("reopen ", Some(reopen));
-                self.line_clause("special ", special.as_ref());
+    /// Writes a fact: the first word into the head.
+    pub(super) fn fact(&mut self, head: &mut Self, fact: &Fact) {
+        let mut words = fact.row().words.split(' ');
+        words.next().into_iter().for_each(|first| head.word(first));
+        words.for_each(|word| self.prefix(&format!("{word} ")));
+        for (slot, operand) in fact.said() {
+            if slot.breaks {
                 self.break_line(Break::Clause);
-                self.word(&format!("ark {}", ark.value));
             }
-            Statement::Soft { ends, resuming, keeping } => {
-                self.listed(head, "soft", ends);
-                self.line_clause("resuming ", resuming.as_ref());
-                self.line_clause("keeping ", Some(keeping));
+            if let Some(keyword) = slot.keyword {
+                self.prefix(&format!("{keyword} "));
             }
-            Statement::Omissible { tags, before } => {
-                self.listed(head, "omissible", tags);
-                self.line_clause("before ", before.as_ref());
-            }
-            Statement::Tree(fact) => {
-                head.word("tree");
-                self.tree_fact(fact);
-            }
-            Statement::Rename { attributes, namespace, names } => {
-                head.word("rename");
-                self.word(if *attributes { "attributes" } else { "elements" });
-                self.word(&namespace.value);
-                self.strings(names);
-            }
-            _ => {}
+            self.operand(slot.sort, operand);
         }
     }
 
-    fn tree_fact(&mut self, fact: &TreeFact) {
-        match fact {
-            TreeFact::Of(word, items) => {
-                self.word(word.word());
-                self.items(items);
-            }
-            TreeFact::Hide(terminal) => self.word(&format!("hide {}", terminal.value)),
-            TreeFact::Mirror(mirror) => self.mirror(mirror),
+    fn operand(&mut self, sort: Sort, operand: &Operand) {
+        match operand {
+            Operand::Said => self.flush(),
+            Operand::Item(item) => self.item(&item.value),
+            Operand::Items(items) => self.items(items),
+            Operand::Guards(guards) => guards.iter().for_each(|one| self.word(&guard_text(one))),
+            Operand::Text(text) => self.text(sort, &text.value),
+            Operand::Texts(texts) => texts.iter().for_each(|text| self.text(sort, &text.value)),
+            Operand::Number(number) => self.word(&number.value.to_string()),
         }
     }
 
-    fn mirror(&mut self, mirror: &Mirror) {
-        let Mirror { from, groups, into, within, until, by } = mirror;
-        self.prefix("mirror ");
-        self.item(&from.value);
-        self.clause("in ", groups.as_ref());
-        for (word, item) in [("into ", into), ("within ", within)] {
-            self.prefix(word);
-            self.item(&item.value);
+    fn text(&mut self, sort: Sort, text: &str) {
+        match sort {
+            Sort::Strings => self.word(&string_text(text)),
+            _ => self.word(text),
         }
-        self.clause("until ", until.as_ref());
-        if !by.is_empty() {
-            self.break_line(Break::Clause);
-            self.prefix("by ");
-            self.strings(by);
-        }
-    }
-
-    fn strings(&mut self, strings: &[At<String>]) {
-        strings.iter().for_each(|string| self.word(&string_text(&string.value)));
     }
 
     /// Attributes, each on one line if there is room for it.

@@ -5,8 +5,10 @@
 
 use super::{read, root};
 use std::fs;
+use wishful::grammar::ast::facts;
 use wishful::grammar::entry::check_text;
 use wishful::grammar::load::EmbeddedOnly;
+use wishful::grammar::schema::ROWS;
 
 fn notes() -> String {
     fs::read_to_string(root().join("notes/grammar-language.md")).expect("it is there")
@@ -76,10 +78,12 @@ fn every_kind_of_statement_has_an_example() {
         "Skip(",
         "Wish {",
         "Remedy {",
-        "Formatting {",
-        "Omissible {",
         "Allow {",
     ] {
         assert!(printed.contains(&format!("value: {kind}")), "no example of {kind}");
+    }
+    for row in &ROWS {
+        let mut examples = facts(&file.statements, row.head);
+        assert!(examples.next().is_some(), "no example of `{}`", row.words);
     }
 }

@@ -5,11 +5,12 @@ use proptest::option::of;
 use proptest::prelude::*;
 use wishful::base::{FileId, Span};
 use wishful::grammar::ast::{
-    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, DoctypeTest, Element,
-    Elsewhere, Exception, Factor, Guard, Item, Items, Left, Mirror, Parent, Place, Rejected,
-    Remedy, Removal, Repeat, Statement, TreeFact, TreeWord,
+    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, Element, Elsewhere,
+    Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent, Place, Rejected, Remedy,
+    Removal, Repeat, Statement,
 };
 use wishful::grammar::parse::reserved_words;
+use wishful::grammar::schema::{ROWS, Row, Slot, Sort};
 
 fn place() -> Place {
     Place { file: FileId::new(0), span: Span::at(0) }
@@ -172,34 +173,6 @@ fn texts() -> impl Strategy<Value = Vec<At<String>>> {
     vec(text().prop_map(at), 1..4)
 }
 
-fn doctype() -> impl Strategy<Value = Statement> {
-    (name(), prop::sample::select(&DoctypeTest::ALL[..]), texts()).prop_map(
-        |(latch, test, strings)| {
-            let strings = if test == DoctypeTest::Incorrect { Vec::new() } else { strings };
-            Statement::Doctype { latch, test, strings }
-        },
-    )
-}
-
-fn tree_fact() -> impl Strategy<Value = TreeFact> {
-    let words = [TreeWord::Contents, TreeWord::DropNewline, TreeWord::ShadowRoot];
-    prop_oneof![
-        (prop::sample::select(words.to_vec()), items())
-            .prop_map(|(word, items)| TreeFact::Of(word, items)),
-        terminal().prop_map(TreeFact::Hide),
-        mirror().prop_map(|mirror| TreeFact::Mirror(Box::new(mirror))),
-    ]
-}
-
-fn mirror() -> impl Strategy<Value = Mirror> {
-    let item = || item().prop_map(at);
-    let clause = || prop::option::of(items());
-    let by = vec(text().prop_map(at), 0..3);
-    (item(), clause(), item(), item(), clause(), by).prop_map(
-        |(from, groups, into, within, until, by)| Mirror { from, groups, into, within, until, by },
-    )
-}
-
 fn attribute() -> impl Strategy<Value = AttributeLine> {
     let value = || prop_oneof![text(), name().prop_map(|name| name.value)].prop_map(at);
     let default = prop_oneof![
@@ -220,39 +193,51 @@ fn attribute() -> impl Strategy<Value = AttributeLine> {
     })
 }
 
-/// Statements that are facts.
+fn operand(sort: Sort) -> BoxedStrategy<Operand> {
+    let word = |word: &str| at(word.to_owned());
+    match sort {
+        Sort::Flag => Just(Operand::Said).boxed(),
+        Sort::Items => items().prop_map(Operand::Items).boxed(),
+        Sort::Item => item().prop_map(at).prop_map(Operand::Item).boxed(),
+        Sort::Tag => tag().prop_map(at).prop_map(Operand::Item).boxed(),
+        Sort::Guards => vec(guard(), 1..3).prop_map(Operand::Guards).boxed(),
+        Sort::Name => name().prop_map(Operand::Text).boxed(),
+        Sort::Word(words) => {
+            prop::sample::select(words).prop_map(word).prop_map(Operand::Text).boxed()
+        }
+        Sort::Terminal => terminal().prop_map(Operand::Text).boxed(),
+        Sort::Terminals => vec(terminal(), 1..4).prop_map(Operand::Texts).boxed(),
+        Sort::Strings => texts().prop_map(Operand::Texts).boxed(),
+        Sort::Number => (1..=u32::MAX).prop_map(at).prop_map(Operand::Number).boxed(),
+    }
+}
+
+/// A fact of a row, with those of its slots that `has` says.
+fn fact_of(row: &'static Row, has: impl Fn(&Slot) -> bool, all: bool) -> BoxedStrategy<Fact> {
+    let slot = |slot: &Slot| match (has(slot), slot.optional || !all) {
+        (false, _) => Just(None).boxed(),
+        (true, true) => of(operand(slot.sort)).boxed(),
+        (true, false) => operand(slot.sort).prop_map(Some).boxed(),
+    };
+    let operands: Vec<_> = row.slots.iter().map(slot).collect();
+    operands.prop_map(move |operands| Fact::new(row, operands)).boxed()
+}
+
+/// Statements that are facts, of each kind as many.
 fn fact() -> impl Strategy<Value = Statement> {
-    let some = || of(items());
+    let facts = ROWS.iter().map(|row| fact_of(row, |_| true, true));
     prop_oneof![
-        (name(), vec(guard(), 0..3), any::<bool>(), some(), some()).prop_map(
-            |(name, guards, on, sets, clears)| Statement::Latch { name, guards, on, sets, clears }
-        ),
-        doctype(),
-        (tag().prop_map(at), items()).prop_map(|(root, like)| Statement::Fragment { root, like }),
-        vec(terminal(), 1..4).prop_map(Statement::Mark),
-        (items(), items(), some(), items(), some(), (1..=u32::MAX).prop_map(at)).prop_map(
-            |(elements, markers, lasting, reopen, special, ark)| Statement::Formatting {
-                elements,
-                markers,
-                lasting,
-                reopen,
-                special,
-                ark,
-            }
-        ),
-        (items(), some(), items()).prop_map(|(ends, resuming, keeping)| Statement::Soft {
-            ends,
-            resuming,
-            keeping
-        }),
-        (items(), some()).prop_map(|(tags, before)| Statement::Omissible { tags, before }),
-        (items(), vec(attribute(), 1..4))
+        4 => prop::strategy::Union::new(facts).prop_map(Statement::Fact),
+        1 => (items(), vec(attribute(), 1..4))
             .prop_map(|(elements, attributes)| Statement::Attributes { elements, attributes }),
-        tree_fact().prop_map(Statement::Tree),
-        (any::<bool>(), name(), texts()).prop_map(|(attributes, namespace, names)| {
-            Statement::Rename { attributes, namespace, names }
-        }),
     ]
+}
+
+/// What `remove` says of facts.
+fn removed_fact() -> impl Strategy<Value = Removal> {
+    let removable = ROWS.iter().filter(|row| row.removed.is_some());
+    let facts = removable.map(|row| fact_of(row, |slot| row.removes(slot), !row.may_be_bare()));
+    prop::strategy::Union::new(facts).prop_map(Removal::Fact)
 }
 
 /// Statements that `remove` takes away as they stand.
@@ -298,19 +283,18 @@ fn definition() -> impl Strategy<Value = Statement> {
 
 fn removal() -> impl Strategy<Value = Removal> {
     prop_oneof![
-        (name(), of(items())).prop_map(|(name, items)| Removal::Set { name, items }),
-        (left(), content()).prop_map(|(left, content)| Removal::Rule { left, content }),
-        (rejected(), vec(remedy(), 0..3))
+        1 => (name(), of(items())).prop_map(|(name, items)| Removal::Set { name, items }),
+        1 => (left(), content()).prop_map(|(left, content)| Removal::Rule { left, content }),
+        1 => (rejected(), vec(remedy(), 0..3))
             .prop_map(|(rejected, remedies)| Removal::Remedy { rejected, remedies }),
-        items().prop_map(Removal::Wish),
-        items().prop_map(Removal::Void),
-        items().prop_map(Removal::Lexical),
-        of(items()).prop_map(Removal::Formatting),
-        items().prop_map(Removal::Omissible),
-        items().prop_map(Removal::Attributes),
-        terminal().prop_map(Removal::Token),
-        name().prop_map(Removal::Allow),
-        plain().prop_map(|statement| Removal::Plain(Box::new(statement))),
+        1 => items().prop_map(Removal::Wish),
+        1 => items().prop_map(Removal::Void),
+        1 => items().prop_map(Removal::Lexical),
+        4 => removed_fact(),
+        1 => items().prop_map(Removal::Attributes),
+        1 => terminal().prop_map(Removal::Token),
+        1 => name().prop_map(Removal::Allow),
+        1 => plain().prop_map(|statement| Removal::Plain(Box::new(statement))),
     ]
 }
 

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use wishful::base::Span;
 use wishful::grammar::ast::{Atom, Content, File, Items, Place, Statement};
+use wishful::grammar::schema::Head;
 use wishful::grammar::{Grammar, print};
 use wishful::slippers::event::{RepairKind, TokenId};
 
@@ -54,18 +55,22 @@ pub(crate) fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
 /// Whether a statement is one to delete: facts that repairs or contents rest on, not names for them, and not what is
 /// said of repairs (`tests/conforming.rs` has a document for each of those).
 fn is_line(statement: &Statement) -> bool {
-    !matches!(
-        statement,
-        Statement::Start(_)
-            | Statement::Tokenizer(_)
-            | Statement::Use(_)
-            | Statement::Mode(_)
-            | Statement::Namespace(_)
-            | Statement::Set { .. }
-            | Statement::Omissible { .. }
-            | Statement::Attributes { .. }
-            | Statement::Allow { .. }
-    )
+    !is_said_of_repairs(statement)
+        && !matches!(
+            statement,
+            Statement::Start(_)
+                | Statement::Tokenizer(_)
+                | Statement::Use(_)
+                | Statement::Mode(_)
+                | Statement::Namespace(_)
+                | Statement::Set { .. }
+                | Statement::Attributes { .. }
+                | Statement::Allow { .. }
+        )
+}
+
+fn is_said_of_repairs(statement: &Statement) -> bool {
+    statement.fact(Head::Omissible).is_some()
 }
 
 type Variant = (Place, String, Statement);

@@ -6,17 +6,17 @@
 //! `<td>` is `{cell - <td>} ::= flow*`. What is edited for one of the elements of a rule only gives
 //! that element a rule of its own.
 
-use super::edit_facts;
 use super::flat::Flat;
 use super::merge::Entry;
 use super::mistake::{Mistakes, error, is_advised, nearest};
-use super::remove::{List, remove, remove_entities, remove_items, remove_rules};
+use super::remove::{List, remove, remove_entities, remove_items, remove_listed, remove_rules};
 use crate::base::Diagnostic;
 use crate::grammar::ast::{
     Alternative, At, Atom, Content, Element, Factor, Guard, Item, Items, Left, Place, Removal,
     Repeat, Statement,
 };
 use crate::grammar::print;
+use crate::grammar::schema::Key;
 
 /// Whether a statement edits a set: those edits come first.
 pub(super) fn edits_a_set(entries: &[Entry], statement: &Statement) -> bool {
@@ -76,6 +76,12 @@ impl Missing {
         Self { name: Some(name.value.clone()), ..Self::of(what, name.place) }
     }
 
+    /// A statement that nothing stands for yet.
+    fn replaced(statement: &At<Statement>) -> Self {
+        Self::of("such statement", statement.place)
+            .help("`remove` takes one away, and another one is just added")
+    }
+
     pub(super) fn help(self, help: &'static str) -> Self {
         Self { help: Some(help), ..self }
     }
@@ -97,9 +103,11 @@ impl Missing {
 
 fn defined_name(entry: &Entry) -> Option<&str> {
     match &entry.statement.value {
-        Statement::Set { name, .. }
-        | Statement::Token { name, .. }
-        | Statement::Latch { name, .. } => Some(&name.value),
+        Statement::Set { name, .. } | Statement::Token { name, .. } => Some(&name.value),
+        Statement::Fact(fact) => {
+            let [slot] = fact.row().unique? else { return None };
+            Some(&fact.texts(slot).first()?.value)
+        }
         Statement::Rule { left, .. } => only_name(left).map(|name| name.value.as_str()),
         _ => None,
     }
@@ -135,7 +143,10 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
         Statement::Void { items, .. } => remove_items(entries, unit, items, List::Void)?,
         Statement::Lexical { items, .. } => remove_items(entries, unit, items, List::Lexical)?,
         Statement::Wish { tags, .. } => remove_items(entries, unit, tags, List::Wish)?,
-        Statement::Omissible { tags, .. } => remove_items(entries, unit, tags, List::Omissible)?,
+        Statement::Fact(fact) => match fact.row().replaced {
+            Some(Key::Members(slot)) => remove_listed(entries, unit, fact, slot)?,
+            _ => return Err(Missing::replaced(inner)),
+        },
         Statement::Attributes { elements, .. } => {
             remove_items(entries, unit, elements, List::Attributes)?;
         }
@@ -144,10 +155,7 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
         }
         Statement::Set { name, .. } => return Err(Missing::named("set", name)),
         Statement::Token { name, .. } => return Err(Missing::named("token", name)),
-        _ => {
-            let help = "`remove` takes one away, and another one is just added";
-            return Err(Missing::of("such statement", inner.place).help(help));
-        }
+        _ => return Err(Missing::replaced(inner)),
     }
     entries.push(Entry { unit, statement: inner.clone() });
     Ok(())
@@ -167,7 +175,10 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
         ) => (a, of_a) == (b, of_b),
         (Statement::Rule { left: a, .. }, Statement::Rule { left: b, .. }) => a == b,
         (Statement::Remedy { rejected: a, .. }, Statement::Remedy { rejected: b, .. }) => a == b,
-        _ => edit_facts::replaces(new, old),
+        (Statement::Fact(new), Statement::Fact(old)) => {
+            new.row() == old.row() && new.stands_for(old)
+        }
+        _ => false,
     }
 }
 

@@ -15,8 +15,9 @@ use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
 use super::walk;
 use crate::grammar::ast::{
-    At, Atom, Content, DoctypeTest, Elsewhere, Exception, Item, Items, Place, Statement, TreeFact,
+    At, Atom, Content, Elsewhere, Exception, Fact, Item, Items, Operand, Place, Statement,
 };
+use crate::grammar::schema::{Head, Of};
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
@@ -41,38 +42,41 @@ struct Checker<'a> {
     names: &'a Names,
     sets: &'a Sets,
     mistakes: &'a mut Mistakes,
-    /// By whether it is an attribute, namespace and key: where it is renamed.
-    renamed: IndexMap<(bool, String, String), Place>,
+    /// By what it is, namespace and key: where it is renamed.
+    renamed: IndexMap<(Option<String>, Option<String>, String), Place>,
 }
 
 impl Checker<'_> {
     fn statement(&mut self, statement: &Statement) {
         match statement {
-            Statement::Formatting { elements, markers, lasting, special, .. } => {
-                let lists = [elements, markers].into_iter().chain(lasting).chain(special);
-                lists.for_each(|items| self.elements(items));
-            }
-            Statement::Soft { ends, resuming, .. } => {
-                self.ends(ends);
-                resuming.iter().for_each(|items| self.elements(items));
-            }
-            Statement::Omissible { tags, .. } => self.tags(tags),
-            Statement::Fragment { root, like } => {
-                self.root(root);
-                self.elements(like);
-            }
-            Statement::Doctype { test: DoctypeTest::OtherThan, strings, .. } => {
-                self.one_name(strings);
-            }
-            Statement::Tree(fact) => self.tree(fact),
+            Statement::Fact(fact) => self.fact(fact),
             Statement::Attributes { elements, .. } => self.elements(elements),
-            Statement::Rename { attributes, namespace, names } => {
-                names.iter().for_each(|name| self.rename(*attributes, &namespace.value, name));
-            }
             Statement::Rule { content, .. } => {
                 self.fosters(content);
                 walk::exceptions(content, &mut |exception| self.exception(&exception.value));
             }
+            _ => {}
+        }
+    }
+
+    fn fact(&mut self, fact: &Fact) {
+        for (slot, operand) in fact.said() {
+            match operand {
+                Operand::Items(items) => {
+                    self.all_of(slot.of, &self.sets.members(items), items.place)
+                }
+                Operand::Item(item) => {
+                    self.all_of(slot.of, &self.sets.members_of(&item.value), item.place);
+                }
+                _ => {}
+            }
+        }
+        match fact.row().head {
+            Head::Fragment => fact.item("root").into_iter().for_each(|root| self.root(root)),
+            Head::Doctype => self.compared(fact),
+            Head::TreeHide => self.hidden(fact),
+            Head::TreeMirror => mirrors::check(fact.texts("by"), self.mistakes),
+            Head::Rename => fact.texts("names").iter().for_each(|name| self.rename(fact, name)),
             _ => {}
         }
     }
@@ -86,25 +90,23 @@ impl Checker<'_> {
         }
     }
 
+    fn all_of(&mut self, of: Of, members: &Members, place: Place) {
+        match of {
+            Of::Elements => {
+                self.only(members, place, "element", |member| member.start().is_some());
+            }
+            Of::Ends => {
+                self.only(members, place, "end tag", |member| matches!(member, Member::End(_)));
+            }
+            Of::Tags => self.only(members, place, "tag", |member| {
+                matches!(member, Member::Start(_) | Member::End(_))
+            }),
+            Of::Any | Of::Latch | Of::Namespace => {}
+        }
+    }
+
     fn elements(&mut self, items: &Items) {
-        let members = self.sets.members(items);
-        self.only(&members, items.place, "element", |member| member.start().is_some());
-    }
-
-    fn element(&mut self, item: &At<Item>) {
-        let members = self.sets.members_of(&item.value);
-        self.only(&members, item.place, "element", |member| member.start().is_some());
-    }
-
-    fn ends(&mut self, items: &Items) {
-        let members = self.sets.members(items);
-        self.only(&members, items.place, "end tag", |member| matches!(member, Member::End(_)));
-    }
-
-    fn tags(&mut self, items: &Items) {
-        let members = self.sets.members(items);
-        let is_tag = |member: &Member| matches!(member, Member::Start(_) | Member::End(_));
-        self.only(&members, items.place, "tag", is_tag);
+        self.all_of(Of::Elements, &self.sets.members(items), items.place);
     }
 
     fn root(&mut self, root: &At<Item>) {
@@ -117,36 +119,46 @@ impl Checker<'_> {
         }
     }
 
-    fn one_name(&mut self, strings: &[At<String>]) {
-        if let Some(second) = strings.get(1) {
-            let mistake = error("contradictory", second.place, "a document type has one name")
-                .label("`other-than` compares with one name only");
+    /// The strings of a `doctype` statement: none for `incorrect`, one for `other-than`, else at least one.
+    fn compared(&mut self, fact: &Fact) {
+        let Some(test) = fact.text("test") else { return };
+        let strings = fact.texts("strings");
+        let mistake = |place, message: &str, label: String| {
+            error("contradictory", place, message).label(label)
+        };
+        self.mistakes.extend(match (test.value.as_str(), strings) {
+            ("incorrect", [first, ..]) => Some(mistake(
+                first.place,
+                "what the tokenizer finds incorrect is compared with nothing",
+                "`incorrect` says all".to_owned(),
+            )),
+            ("incorrect", []) => None,
+            ("other-than", [_, second, ..]) => Some(mistake(
+                second.place,
+                "a document type has one name",
+                "`other-than` compares with one name only".to_owned(),
+            )),
+            (word, []) => Some(
+                mistake(test.place, "compared with what?", "a string must follow".to_owned())
+                    .help(format!("write `{word} \"…\"`")),
+            ),
+            _ => None,
+        });
+    }
+
+    fn hidden(&mut self, fact: &Fact) {
+        if let Some(name) = fact.text("terminal").filter(|name| name.value != "NUL") {
+            let message = format!("{} cannot be hidden", name.value);
+            let mistake = error("contradictory", name.place, message)
+                .label("only `tree hide NUL` means something");
             self.mistakes.push(mistake);
         }
     }
 
-    fn tree(&mut self, fact: &TreeFact) {
-        match fact {
-            TreeFact::Of(_, items) => self.elements(items),
-            TreeFact::Mirror(mirror) => {
-                let items = [&mirror.from, &mirror.into, &mirror.within];
-                items.into_iter().for_each(|item| self.element(item));
-                mirror.groups.iter().chain(&mirror.until).for_each(|items| self.elements(items));
-                mirrors::check(mirror, self.mistakes);
-            }
-            TreeFact::Hide(name) if name.value != "NUL" => {
-                let message = format!("{} cannot be hidden", name.value);
-                let mistake = error("contradictory", name.place, message)
-                    .label("only `tree hide NUL` means something");
-                self.mistakes.push(mistake);
-            }
-            TreeFact::Hide(_) => {}
-        }
-    }
-
-    fn rename(&mut self, attributes: bool, namespace: &str, name: &At<String>) {
+    fn rename(&mut self, fact: &Fact, name: &At<String>) {
         let (key, _) = renamed(&name.value);
-        let what = (attributes, namespace.to_owned(), key);
+        let of = |slot| fact.text(slot).map(|text| text.value.clone());
+        let what = (of("what"), of("namespace"), key);
         if let Some(first) = self.renamed.get(&what) {
             let mistake = error("duplicate", name.place, "this is renamed already")
                 .label("the second name")

@@ -10,13 +10,14 @@ use super::sets::{Member, Members, plain};
 use crate::base::BitRow;
 use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, RulesBuilder};
 use crate::grammar::ast::{
-    self, At, Element, Elsewhere, Item, Items, Place, Statement, TreeFact, TreeWord,
+    self, At, Element, Elsewhere, Fact, Item, Items, Place, Statement, facts,
 };
 use crate::grammar::compiled::ElementId;
 use crate::grammar::compiled_words::{
     DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Omission, Soft,
     TreeFacts,
 };
+use crate::grammar::schema::Head;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -95,63 +96,67 @@ impl Freezer<'_> {
         self.members_row(&members, false)
     }
 
+    fn kinds_in(&self, kinds: &[usize], fact: &Fact, slot: &str) -> BitRow {
+        self.kinds_of_some(kinds, fact.items(slot))
+    }
+
+    fn terminals_in(&self, fact: &Fact, slot: &str) -> BitRow {
+        self.terminals_of(fact.items(slot))
+    }
+
     pub(super) fn latches(&self) -> Vec<Latch> {
-        let declared = self.statements.iter().filter_map(|statement| match &statement.value {
-            Statement::Latch { name, guards, on, sets, clears } => {
-                let flag = FlagId::new(self.names.latches.get_index_of(&name.value)?);
+        let declared =
+            facts(self.statements, Head::Latch).filter_map(|At { value: fact, .. }| {
+                let name = fact.text("name")?;
                 Some(Latch {
                     name: name.value.clone(),
-                    flag,
-                    initially: *on,
-                    guards: guards.iter().filter_map(|guard| self.condition(guard)).collect(),
-                    sets: self.terminals_of(sets.as_ref()),
-                    clears: self.terminals_of(clears.as_ref()),
+                    flag: FlagId::new(self.names.latches.get_index_of(&name.value)?),
+                    initially: fact.says("on"),
+                    guards: fact
+                        .guards("guards")
+                        .iter()
+                        .filter_map(|one| self.condition(one))
+                        .collect(),
+                    sets: self.terminals_in(fact, "set"),
+                    clears: self.terminals_in(fact, "clear"),
                     place: name.place,
                 })
-            }
-            _ => None,
-        });
+            });
         declared.collect()
     }
 
     pub(super) fn doctype_lines(&self) -> Vec<DoctypeLine> {
-        let lines = self.statements.iter().filter_map(|statement| match &statement.value {
-            Statement::Doctype { latch, test, strings } => Some(DoctypeLine {
+        let lines = facts(self.statements, Head::Doctype).filter_map(|At { value, place }| {
+            let latch = value.text("latch")?;
+            Some(DoctypeLine {
                 flag: FlagId::new(self.names.latches.get_index_of(&latch.value)?),
-                test: doctype_test(*test, strings),
-                place: statement.place,
-            }),
-            _ => None,
+                test: doctype_test(&value.text("test")?.value, value.texts("strings"))?,
+                place,
+            })
         });
         lines.collect()
     }
 
     pub(super) fn formatting(&self, kinds: &[usize]) -> Option<Formatting> {
-        self.statements.iter().find_map(|statement| match &statement.value {
-            Statement::Formatting { elements, markers, lasting, reopen, special, ark } => {
-                Some(Formatting {
-                    elements: self.kinds_of(kinds, elements),
-                    markers: self.kinds_of(kinds, markers),
-                    lasting: self.kinds_of_some(kinds, lasting.as_ref()),
-                    reopen: self.terminals_of(Some(reopen)),
-                    special: self.kinds_of_some(kinds, special.as_ref()),
-                    ark: usize::try_from(ark.value).unwrap_or(usize::MAX),
-                    place: statement.place,
-                })
-            }
-            _ => None,
+        let At { value: fact, place } = facts(self.statements, Head::Formatting).next()?;
+        Some(Formatting {
+            elements: self.kinds_in(kinds, fact, "elements"),
+            markers: self.kinds_in(kinds, fact, "markers"),
+            lasting: self.kinds_in(kinds, fact, "lasting"),
+            reopen: self.terminals_in(fact, "reopen"),
+            special: self.kinds_in(kinds, fact, "special"),
+            ark: usize::try_from(fact.number("ark")?).unwrap_or(usize::MAX),
+            place,
         })
     }
 
     pub(super) fn soft(&self, kinds: &[usize]) -> Option<Soft> {
-        self.statements.iter().find_map(|statement| match &statement.value {
-            Statement::Soft { ends, resuming, keeping } => Some(Soft {
-                ends: self.terminals_of(Some(ends)),
-                resuming: self.kinds_of_some(kinds, resuming.as_ref()),
-                keeping: self.terminals_of(Some(keeping)),
-                place: statement.place,
-            }),
-            _ => None,
+        let At { value: fact, place } = facts(self.statements, Head::Soft).next()?;
+        Some(Soft {
+            ends: self.terminals_in(fact, "ends"),
+            resuming: self.kinds_in(kinds, fact, "resuming"),
+            keeping: self.terminals_in(fact, "keeping"),
+            place,
         })
     }
 
@@ -163,13 +168,12 @@ impl Freezer<'_> {
             own: own.map(|(number, _)| ElementId::new(number)).collect(),
             ..Fragments::default()
         };
-        for statement in self.statements {
-            if let Statement::Fragment { root, like } = &statement.value
-                && let Item::Start(element) = &root.value
-            {
-                fragments.root = self.plain.occurrences(element).iter().find_map(kind_of);
-                fragments.like = self.kinds_of(kinds, like);
-            }
+        let fact = facts(self.statements, Head::Fragment).next().map(|fact| fact.value);
+        if let Some(fact) = fact
+            && let Some(At { value: Item::Start(element), .. }) = fact.item("root")
+        {
+            fragments.root = self.plain.occurrences(element).iter().find_map(kind_of);
+            fragments.like = self.kinds_in(kinds, fact, "as");
         }
         fragments
     }
@@ -186,23 +190,9 @@ impl Freezer<'_> {
         };
         for statement in self.statements {
             match &statement.value {
-                Statement::Tree(fact) => self.tree_fact(fact, &mut facts),
-                Statement::Omissible { tags, before } => {
-                    facts.omissions.push(self.omission(tags, before.as_ref(), statement.place));
-                }
+                Statement::Fact(fact) => self.tree_fact(fact, statement.place, &mut facts),
                 Statement::Attributes { elements, attributes } => {
                     self.attributes(elements, attributes, &mut facts);
-                }
-                Statement::Rename { attributes, namespace, names } => {
-                    let table = if *attributes {
-                        &mut facts.attribute_names
-                    } else {
-                        &mut facts.element_names
-                    };
-                    table.extend(names.iter().map(|name| {
-                        let (key, display) = renamed(&name.value);
-                        ((namespace.value.clone(), key), display.to_owned())
-                    }));
                 }
                 _ => {}
             }
@@ -211,31 +201,32 @@ impl Freezer<'_> {
         facts
     }
 
-    fn omission(&self, tags: &Items, before: Option<&Items>, place: Place) -> Omission {
-        let end = Member::Terminal("EOF".to_owned());
-        Omission {
-            tags: self.terminals_of(Some(tags)),
-            before: before.map(|items| self.terminals_of(Some(items))),
-            at_end: before.is_none_or(|items| self.sets.members(items).contains(&end)),
-            place,
+    fn tree_fact(&self, fact: &Fact, place: Place, facts: &mut TreeFacts) {
+        let row = match fact.row().head {
+            Head::TreeContents => &mut facts.contents,
+            Head::TreeDropNewline => &mut facts.drops_newline,
+            Head::TreeShadowRoot => &mut facts.shadow_root,
+            Head::TreeHide => return facts.hides_nul = true,
+            Head::TreeMirror => return facts.mirrors.push(self.mirror(fact)),
+            Head::Omissible => return facts.omissions.push(self.omission(fact, place)),
+            Head::Rename => return rename(fact, facts),
+            _ => return,
+        };
+        let members = fact.items("elements").map(|items| self.sets.members(items));
+        let elements = members.map(|members| self.elements_of(&members)).unwrap_or_default();
+        for element in elements {
+            row.insert(element.index());
         }
     }
 
-    fn tree_fact(&self, fact: &TreeFact, facts: &mut TreeFacts) {
-        match fact {
-            TreeFact::Of(word, items) => {
-                let row = match word {
-                    TreeWord::Contents => &mut facts.contents,
-                    TreeWord::DropNewline => &mut facts.drops_newline,
-                    TreeWord::ShadowRoot => &mut facts.shadow_root,
-                };
-                let elements = self.elements_of(&self.sets.members(items));
-                for element in elements {
-                    row.insert(element.index());
-                }
-            }
-            TreeFact::Hide(_) => facts.hides_nul = true,
-            TreeFact::Mirror(mirror) => facts.mirrors.push(self.mirror(mirror)),
+    fn omission(&self, fact: &Fact, place: Place) -> Omission {
+        let end = Member::Terminal("EOF".to_owned());
+        let before = fact.items("before");
+        Omission {
+            tags: self.terminals_in(fact, "tags"),
+            before: before.map(|items| self.terminals_of(Some(items))),
+            at_end: before.is_none_or(|items| self.sets.members(items).contains(&end)),
+            place,
         }
     }
 
@@ -246,24 +237,36 @@ impl Freezer<'_> {
     }
 }
 
+/// Adds the names of a `rename` statement to those of its table.
+fn rename(fact: &Fact, facts: &mut TreeFacts) {
+    let of = |slot| fact.text(slot).map_or("", |text| text.value.as_str());
+    let table = match of("what") {
+        "attributes" => &mut facts.attribute_names,
+        _ => &mut facts.element_names,
+    };
+    table.extend(fact.texts("names").iter().map(|name| {
+        let (key, display) = renamed(&name.value);
+        ((of("namespace").to_owned(), key), display.to_owned())
+    }));
+}
+
 /// `foreignObject` is for `foreignobject`; `xlink:href=xlink href` says both.
 pub(super) fn renamed(name: &str) -> (String, &str) {
     let (key, display) = name.split_once('=').unwrap_or((name, name));
     (key.to_ascii_lowercase(), display)
 }
 
-fn doctype_test(test: ast::DoctypeTest, strings: &[At<String>]) -> DoctypeTest {
+fn doctype_test(word: &str, strings: &[At<String>]) -> Option<DoctypeTest> {
     let lower: Vec<String> =
         strings.iter().map(|string| string.value.to_ascii_lowercase()).collect();
-    match test {
-        ast::DoctypeTest::Incorrect => DoctypeTest::Incorrect,
-        ast::DoctypeTest::OtherThan => DoctypeTest::OtherThan(lower.concat()),
-        ast::DoctypeTest::Public => DoctypeTest::Public(lower),
-        ast::DoctypeTest::PublicPrefix => DoctypeTest::PublicPrefix(lower),
-        ast::DoctypeTest::PublicPrefixWithSystem => DoctypeTest::PublicPrefixWithSystem(lower),
-        ast::DoctypeTest::PublicPrefixWithoutSystem => {
-            DoctypeTest::PublicPrefixWithoutSystem(lower)
-        }
-        ast::DoctypeTest::System => DoctypeTest::System(lower),
-    }
+    Some(match word {
+        "incorrect" => DoctypeTest::Incorrect,
+        "other-than" => DoctypeTest::OtherThan(lower.concat()),
+        "public" => DoctypeTest::Public(lower),
+        "public-prefix" => DoctypeTest::PublicPrefix(lower),
+        "public-prefix-with-system" => DoctypeTest::PublicPrefixWithSystem(lower),
+        "public-prefix-without-system" => DoctypeTest::PublicPrefixWithoutSystem(lower),
+        "system" => DoctypeTest::System(lower),
+        _ => return None,
+    })
 }

@@ -15,9 +15,10 @@
 
 use super::edit;
 use super::mistake::{Mistakes, error};
-use super::walk::{self, Role};
-use crate::grammar::ast::{At, File, Item, Place, Statement};
+use super::walk;
+use crate::grammar::ast::{At, Fact, File, Item, Place, Statement};
 use crate::grammar::print;
+use crate::grammar::schema::Role;
 use indexmap::IndexMap;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -141,15 +142,7 @@ fn definitions(statement: &At<Statement>) -> Vec<(&'static str, String, Place)> 
         Statement::Namespace(names) => names.iter().map(|name| named("namespace", name)).collect(),
         Statement::Set { name, .. } => vec![named("set", name)],
         Statement::TextWhole => vec![("`text whole`", String::new(), statement.place)],
-        Statement::Fragment { .. } => {
-            vec![("`fragment` statement", String::new(), statement.place)]
-        }
-        Statement::Formatting { .. } => {
-            vec![("`formatting` statement", String::new(), statement.place)]
-        }
-        Statement::Soft { .. } => vec![("`soft` statement", String::new(), statement.place)],
-        Statement::Latch { name, .. } => vec![named("latch", name)],
-        Statement::Mark(names) => names.iter().map(|name| named("mark", name)).collect(),
+        Statement::Fact(fact) => defined(fact, statement.place),
         Statement::Token { name, .. } => vec![named("token", name)],
         Statement::Skip(pattern) => vec![named("skip", pattern)],
         Statement::Allow { code, about: Some(about), .. } => {
@@ -167,5 +160,18 @@ fn definitions(statement: &At<Statement>) -> Vec<(&'static str, String, Place)> 
             })
             .collect(),
         _ => Vec::new(),
+    }
+}
+
+/// What a fact defines: itself, if there can be one only, or the names in a slot.
+fn defined(fact: &Fact, place: Place) -> Vec<(&'static str, String, Place)> {
+    let row = fact.row();
+    match row.unique {
+        None => Vec::new(),
+        Some([]) => vec![(row.noun, String::new(), place)],
+        Some(slots) => {
+            let names = slots.iter().flat_map(|slot| fact.texts(slot));
+            names.map(|name| (row.noun, name.value.clone(), name.place)).collect()
+        }
     }
 }

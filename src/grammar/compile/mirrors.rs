@@ -3,13 +3,13 @@
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error};
 use crate::base::BitRow;
-use crate::grammar::ast::{self, At, Item, Items, MirrorRole};
+use crate::grammar::ast::{At, Fact, MirrorRole, Operand};
 use crate::grammar::compiled_words::{Mirror, TreeFacts};
 
 /// Reports roles that there are not, and those that are given twice.
-pub(super) fn check(mirror: &ast::Mirror, mistakes: &mut Mistakes) {
+pub(super) fn check(by: &[At<String>], mistakes: &mut Mistakes) {
     let known = MirrorRole::ALL.map(|role| format!("`{}`", role.word())).join(", ");
-    for (number, text) in mirror.by.iter().enumerate() {
+    for (number, text) in by.iter().enumerate() {
         let Some((role, _)) = role(&text.value) else {
             let message = format!("{:?} gives no attribute a role", text.value);
             let mistake = error("undefined", text.place, message)
@@ -20,7 +20,7 @@ pub(super) fn check(mirror: &ast::Mirror, mistakes: &mut Mistakes) {
         };
         let is_same =
             |other: &&At<String>| self::role(&other.value).is_some_and(|(r, _)| r == role);
-        if let Some(first) = mirror.by[..number].iter().find(is_same) {
+        if let Some(first) = by[..number].iter().find(is_same) {
             let message = format!("two attributes are `{}`", role.word());
             let mistake = error("duplicate", text.place, message)
                 .label("the second one")
@@ -39,23 +39,23 @@ fn role(text: &str) -> Option<(MirrorRole, &str)> {
 }
 
 impl Freezer<'_> {
-    pub(super) fn mirror(&self, mirror: &ast::Mirror) -> Mirror {
-        let of = |item: &At<Item>| self.elements_of(&self.sets.members_of(&item.value));
-        let all_of = |items: &Option<Items>| {
-            let members = items.as_ref().map(|items| self.sets.members(items));
-            members.map(|members| self.elements_of(&members)).unwrap_or_default()
+    pub(super) fn mirror(&self, fact: &Fact) -> Mirror {
+        let of = |slot: &str| match fact.operand(slot) {
+            Some(Operand::Item(item)) => self.elements_of(&self.sets.members_of(&item.value)),
+            Some(Operand::Items(items)) => self.elements_of(&self.sets.members(items)),
+            _ => Vec::new(),
         };
         let attribute = |wanted: MirrorRole| {
-            let mut roles = mirror.by.iter().filter_map(|text| role(&text.value));
+            let mut roles = fact.texts("by").iter().filter_map(|text| role(&text.value));
             let (_, name) = roles.find(|&(role, _)| role == wanted)?;
             Some(name.to_ascii_lowercase())
         };
         Mirror {
-            from: of(&mirror.from),
-            groups: all_of(&mirror.groups),
-            into: of(&mirror.into),
-            within: of(&mirror.within),
-            until: all_of(&mirror.until),
+            from: of("from"),
+            groups: of("in"),
+            into: of("into"),
+            within: of("within"),
+            until: of("until"),
             chosen: attribute(MirrorRole::Chosen),
             barred: attribute(MirrorRole::Barred),
             several: attribute(MirrorRole::Several),

@@ -38,7 +38,6 @@ mod attributes;
 mod by_name;
 mod choices;
 mod edit;
-mod edit_facts;
 mod entities;
 mod facts;
 mod flat;

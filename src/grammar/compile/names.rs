@@ -9,9 +9,10 @@
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
-use super::walk::{self, Role};
+use super::walk;
 use crate::base::Diagnostic;
-use crate::grammar::ast::{At, Guard, Item, Items, Place, Statement};
+use crate::grammar::ast::{At, Fact, Guard, Item, Items, Operand, Place, Statement};
+use crate::grammar::schema::{Head, Of, Role};
 use indexmap::IndexMap;
 
 /// The terminals that need no declaration.
@@ -98,8 +99,11 @@ fn collect(names: &mut Names, statement: &Statement) {
                 all.push(Label { name: label.place, line: exception.place });
             }
         }),
-        Statement::Latch { name, .. } => add(&mut names.latches, name),
-        Statement::Mark(list) => list.iter().for_each(|name| add(&mut names.marks, name)),
+        Statement::Fact(fact) => match fact.row().head {
+            Head::Latch => fact.texts("name").iter().for_each(|name| add(&mut names.latches, name)),
+            Head::Mark => fact.texts("names").iter().for_each(|name| add(&mut names.marks, name)),
+            _ => {}
+        },
         _ => {}
     }
 }
@@ -111,22 +115,29 @@ fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
     walk::guards(statement, &mut |guard, at_run_time| {
         check_guard(names, guard, at_run_time, mistakes);
     });
-    if let Statement::Doctype { latch, .. } = statement
-        && !names.latches.contains_key(&latch.value)
-    {
-        let known = names.latches.keys().map(String::as_str).filter(|_| is_advised(mistakes));
-        mistakes.push(undefined(latch.place, "latch", &latch.value, known));
-    }
-    if let Statement::Rename { namespace, .. } = statement
-        && !names.namespaces.contains_key(&namespace.value)
-    {
-        let known = names.namespaces.keys().map(String::as_str).filter(|_| is_advised(mistakes));
-        mistakes.push(undefined(namespace.place, "namespace", &namespace.value, known));
+    if let Statement::Fact(fact) = statement {
+        check_texts(names, fact, mistakes);
     }
     if let Statement::Lexical { state, .. } = statement
         && !LEXICAL_STATES.contains(&state.value.as_str())
     {
         mistakes.push(undefined(state.place, "lexical state", &state.value, LEXICAL_STATES));
+    }
+}
+
+/// The names in a fact that a slot of its row says the kind of.
+fn check_texts(names: &Names, fact: &Fact, mistakes: &mut Mistakes) {
+    for (slot, operand) in fact.said() {
+        let (kind, known) = match slot.of {
+            Of::Latch => ("latch", &names.latches),
+            Of::Namespace => ("namespace", &names.namespaces),
+            Of::Any | Of::Elements | Of::Ends | Of::Tags => continue,
+        };
+        let Operand::Text(name) = operand else { continue };
+        if !known.contains_key(&name.value) {
+            let known = known.keys().map(String::as_str).filter(|_| is_advised(mistakes));
+            mistakes.push(undefined(name.place, kind, &name.value, known));
+        }
     }
 }
 

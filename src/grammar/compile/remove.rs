@@ -16,10 +16,11 @@ use super::edit::{Missing, edit_rules, find_set, missing_rule};
 use super::flat::Flat;
 use super::merge::Entry;
 use crate::grammar::ast::{
-    Alternative, At, Content, Exception, Item, Items, Left, Place, Remedy, Removal,
+    Alternative, At, Content, Exception, Fact, Item, Items, Left, Operand, Place, Remedy, Removal,
     Statement,
 };
 use crate::grammar::print;
+use crate::grammar::schema::{Key, Row};
 
 /// Carries out one removal on behalf of file number `unit`.
 pub(super) fn remove(
@@ -48,15 +49,9 @@ pub(super) fn remove(
         Removal::Wish(items) => remove_items(entries, unit, items, List::Wish),
         Removal::Void(items) => remove_items(entries, unit, items, List::Void),
         Removal::Lexical(items) => remove_items(entries, unit, items, List::Lexical),
-        Removal::Formatting(Some(items)) => remove_items(entries, unit, items, List::Formatting),
-        Removal::Omissible(items) => remove_items(entries, unit, items, List::Omissible),
+        Removal::Fact(fact) => remove_fact(entries, unit, fact, place),
         Removal::Attributes(items) => remove_items(entries, unit, items, List::Attributes),
         Removal::Entities(names) => remove_entities(entries, unit, names),
-        Removal::Formatting(None) => {
-            let is = |statement: &Statement| matches!(statement, Statement::Formatting { .. });
-            let any = remove_if(entries, unit, is);
-            found(any, || Missing::of("`formatting` statement", place))
-        }
         Removal::Token(wanted) => {
             let is = |s: &Statement| matches!(s, Statement::Token { name, .. } if name.value == wanted.value);
             found(remove_if(entries, unit, is), || Missing::named("token", wanted))
@@ -69,6 +64,78 @@ pub(super) fn remove(
     }
 }
 
+/// Takes away what a fact stands for, of which only that may be said.
+fn remove_fact(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    wanted: &Fact,
+    place: Place,
+) -> Result<(), Missing> {
+    let row = wanted.row();
+    if let Some(Key::Members(slot)) = row.removed
+        && wanted.says(slot)
+    {
+        return remove_listed(entries, unit, wanted, slot);
+    }
+    let mut remove = |is: &dyn Fn(&Fact) -> bool| {
+        remove_if(entries, unit, |other| other.fact(row.head).is_some_and(is))
+    };
+    match row.removed {
+        Some(Key::Same(slots)) => {
+            let any = remove(&|other| other.agrees(wanted, slots));
+            let name = slots.iter().find_map(|slot| wanted.text(slot));
+            found(any, || {
+                name.map_or(Missing::of(row.noun, place), |name| Missing::named(row.noun, name))
+            })
+        }
+        Some(Key::Whole) => {
+            let what = print::statement(&Statement::Fact(wanted.clone()));
+            let what = || format!("`{}`", what.trim_end_matches([' ', ';']));
+            found(remove(&|other| other == wanted), || Missing::of(what(), place))
+        }
+        _ => found(remove(&|_| true), || Missing::of(row.noun, place)),
+    }
+}
+
+/// Takes what a fact lists in a slot out of all facts of its row.
+pub(super) fn remove_listed(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    wanted: &Fact,
+    slot: &'static str,
+) -> Result<(), Missing> {
+    match wanted.operand(slot) {
+        Some(Operand::Items(items)) => {
+            remove_items(entries, unit, items, List::Fact(wanted.row(), slot))
+        }
+        _ => remove_texts(entries, unit, wanted, slot),
+    }
+}
+
+/// Takes names out of all facts of a row.
+fn remove_texts(
+    entries: &mut Vec<Entry>,
+    unit: usize,
+    wanted: &Fact,
+    slot: &str,
+) -> Result<(), Missing> {
+    wanted.texts(slot).iter().try_for_each(|name| {
+        let mut any = false;
+        keep_if(entries, unit, |statement| {
+            let Statement::Fact(fact) = statement else { return true };
+            if fact.row() != wanted.row() {
+                return true;
+            }
+            let Some(Operand::Texts(own)) = fact.operand_mut(slot) else { return true };
+            let before = own.len();
+            own.retain(|other| other != name);
+            any |= own.len() < before;
+            !own.is_empty()
+        });
+        found(any, || Missing::named(wanted.row().noun, name))
+    })
+}
+
 /// Takes away a statement that is given in full.
 fn remove_plain(
     entries: &mut Vec<Entry>,
@@ -79,7 +146,6 @@ fn remove_plain(
     match statement {
         Statement::Mode(names) => remove_names(entries, unit, names, "mode"),
         Statement::Namespace(names) => remove_names(entries, unit, names, "namespace"),
-        Statement::Mark(names) => remove_names(entries, unit, names, "mark"),
         plain => {
             let any = remove_if(entries, unit, |other| other == plain);
             let what = || format!("`{}`", print::statement(plain).trim_end_matches([' ', ';']));
@@ -140,9 +206,8 @@ pub(super) enum List {
     Void,
     Lexical,
     Wish,
-    Formatting,
-    Omissible,
     Attributes,
+    Fact(&'static Row, &'static str),
 }
 
 impl List {
@@ -151,9 +216,8 @@ impl List {
             (Self::Void, Statement::Void { items, .. })
             | (Self::Lexical, Statement::Lexical { items, .. })
             | (Self::Wish, Statement::Wish { tags: items, .. })
-            | (Self::Formatting, Statement::Formatting { elements: items, .. })
-            | (Self::Omissible, Statement::Omissible { tags: items, .. })
             | (Self::Attributes, Statement::Attributes { elements: items, .. }) => Some(items),
+            (Self::Fact(row, slot), Statement::Fact(fact)) if fact.row() == row => fact.items(slot),
             _ => None,
         }
     }
@@ -163,9 +227,10 @@ impl List {
             (Self::Void, Statement::Void { items, .. })
             | (Self::Lexical, Statement::Lexical { items, .. })
             | (Self::Wish, Statement::Wish { tags: items, .. })
-            | (Self::Formatting, Statement::Formatting { elements: items, .. })
-            | (Self::Omissible, Statement::Omissible { tags: items, .. })
             | (Self::Attributes, Statement::Attributes { elements: items, .. }) => Some(items),
+            (Self::Fact(row, slot), Statement::Fact(fact)) if fact.row() == row => {
+                fact.items_mut(slot)
+            }
             _ => None,
         }
     }
@@ -175,9 +240,8 @@ impl List {
             Self::Void => "void",
             Self::Lexical => "lexical",
             Self::Wish => "wish",
-            Self::Formatting => "formatting",
-            Self::Omissible => "omissible",
             Self::Attributes => "attributes",
+            Self::Fact(row, _) => row.words,
         }
     }
 }
@@ -230,7 +294,7 @@ pub(super) fn remove_items(
     Ok(())
 }
 
-/// Takes names out of all `mode`, `namespace` or `mark` statements.
+/// Takes names out of all `mode` or `namespace` statements.
 fn remove_names(
     entries: &mut Vec<Entry>,
     unit: usize,
@@ -243,7 +307,6 @@ fn remove_names(
             let own = match statement {
                 Statement::Mode(own) if kind == "mode" => own,
                 Statement::Namespace(own) if kind == "namespace" => own,
-                Statement::Mark(own) if kind == "mark" => own,
                 _ => return true,
             };
             let before = own.len();

@@ -4,42 +4,10 @@
 //! that nobody uses. They all walk here, so that a new statement is taught to one function.
 
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Guard, Item, Items, Left,
-    Parent, Place, Rejected, Remedy, Removal, Statement, TreeFact,
+    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Fact, Guard, Item, Items, Left,
+    Operand, Parent, Place, Rejected, Remedy, Removal, Statement,
 };
-
-/// The part that an item plays in its statement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Role {
-    /// On the left of a rule.
-    Left,
-    /// `P` of `P/<x>`.
-    Parent,
-    /// On the right of a rule.
-    Content,
-    /// In the definition of a set; `false` if it is taken away.
-    Member(bool),
-    /// Forbidden, admitted, or a boundary of that.
-    Exception,
-    /// In `void` or `lexical`.
-    Lexical,
-    /// A tag that may be virtual.
-    Wish,
-    /// What a wish is for, or not.
-    Purpose,
-    /// A rejected token.
-    Rejected,
-    /// Where a remedy applies.
-    Within,
-    /// What a remedy inserts or makes of the token.
-    Remedy,
-    /// Where a remedy stops.
-    Scope,
-    /// Where in the tree a `foster` group stands.
-    Elsewhere,
-    /// In a statement that is a fact: `formatting`, `latch`, `soft`, `omissible`, `fragment`, `tree`.
-    Fact,
-}
+use crate::grammar::schema::{Key, Role, Slot};
 
 /// Calls `see` with every item of a statement, members of braces included.
 pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
@@ -64,26 +32,8 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
                 self::remedy(&remedy.value, remedy.place, see);
             }
         }
-        Statement::Formatting { elements, markers, lasting, reopen, special, .. } => {
-            let lists = [elements, markers, reopen].into_iter().chain(lasting).chain(special);
-            lists.for_each(|items| each(items, Role::Fact, see));
-        }
-        Statement::Latch { sets, clears, .. } => {
-            sets.iter().chain(clears).for_each(|items| each(items, Role::Fact, see));
-        }
-        Statement::Fragment { root, like } => {
-            one(&root.value, root.place, Role::Fact, see);
-            each(like, Role::Fact, see);
-        }
-        Statement::Soft { ends, resuming, keeping } => {
-            let lists = [ends, keeping].into_iter().chain(resuming);
-            lists.for_each(|items| each(items, Role::Fact, see));
-        }
-        Statement::Omissible { tags, before } => {
-            std::iter::once(tags).chain(before).for_each(|items| each(items, Role::Fact, see));
-        }
+        Statement::Fact(fact) => self::fact(fact, |slot| slot.role, see),
         Statement::Attributes { elements, .. } => each(elements, Role::Fact, see),
-        Statement::Tree(fact) => tree_fact(fact, see),
         Statement::Replace(inner) => items(&inner.value, see),
         Statement::Remove(removal) => removed(removal, see),
         Statement::Start(_)
@@ -94,9 +44,6 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
         | Statement::TextWhole
         | Statement::Token { .. }
         | Statement::Skip(_)
-        | Statement::Doctype { .. }
-        | Statement::Mark(_)
-        | Statement::Rename { .. }
         | Statement::Entities { .. }
         | Statement::Allow { .. } => {}
     }
@@ -132,18 +79,13 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
     }
 }
 
-fn tree_fact(fact: &TreeFact, see: &mut dyn FnMut(&Item, Place, Role)) {
-    match fact {
-        TreeFact::Of(_, items) => each(items, Role::Fact, see),
-        TreeFact::Mirror(mirror) => {
-            for item in [&mirror.from, &mirror.into, &mirror.within] {
-                one(&item.value, item.place, Role::Fact, see);
-            }
-            for items in mirror.groups.iter().chain(&mirror.until) {
-                each(items, Role::Fact, see);
-            }
+fn fact(fact: &Fact, role: impl Fn(&Slot) -> Role, see: &mut dyn FnMut(&Item, Place, Role)) {
+    for (slot, operand) in fact.said() {
+        match operand {
+            Operand::Items(items) => each(items, role(slot), see),
+            Operand::Item(item) => one(&item.value, item.place, role(slot), see),
+            _ => {}
         }
-        TreeFact::Hide(_) => {}
     }
 }
 
@@ -154,16 +96,17 @@ fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
             content(c, see);
         }
         Removal::Set { items: Some(items), .. }
-        | Removal::Formatting(Some(items))
-        | Removal::Omissible(items)
         | Removal::Attributes(items)
         | Removal::Remedy { rejected: Rejected { left: items, .. }, .. }
         | Removal::Wish(items)
         | Removal::Void(items)
         | Removal::Lexical(items) => each(items, Role::Member(false), see),
+        Removal::Fact(fact) if fact.row().removed == Some(Key::Whole) => {
+            self::fact(fact, |slot| slot.role, see);
+        }
+        Removal::Fact(fact) => self::fact(fact, |_| Role::Member(false), see),
         Removal::Plain(statement) => self::items(statement, see),
         Removal::Set { items: None, .. }
-        | Removal::Formatting(None)
         | Removal::Entities(_)
         | Removal::Token(_)
         | Removal::Allow(_) => {}
@@ -230,6 +173,13 @@ pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
         Statement::Void { guard: Some(guard), .. } => see(guard, true),
         Statement::Remedy { rejected, .. } => {
             rejected.guards.iter().for_each(|guard| see(guard, true));
+        }
+        Statement::Fact(fact) => {
+            let guards = fact.said().filter_map(|(_, operand)| match operand {
+                Operand::Guards(guards) => Some(guards),
+                _ => None,
+            });
+            guards.flatten().for_each(|guard| see(guard, true));
         }
         Statement::Rule { content, .. } | Statement::Extend { content, .. } => {
             guards_of(content, see);

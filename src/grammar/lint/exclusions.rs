@@ -100,7 +100,11 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
         mistakes.push(
             warning("unlike", *place, "this exclusion ends elsewhere than all its like")
                 .label("not like the others")
-                .also(others[0].file, others[0].span, format!("this ends at `{}`", print::items(usual)))
+                .also(
+                    others[0].file,
+                    others[0].span,
+                    format!("this ends at `{}`", print::items(usual)),
+                )
                 .help("say `until` as they do, or `allow unlike` if it is meant"),
         );
     }

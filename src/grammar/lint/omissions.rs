@@ -5,10 +5,11 @@
 
 use super::Subject;
 use super::wishes::impossible;
-use crate::grammar::ast::{Items, Place, Statement};
+use crate::grammar::ast::{Items, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::tables::Deed;
+use crate::grammar::schema::Head;
 use std::collections::{BTreeSet, HashMap};
 
 /// Terminals, by number.
@@ -28,14 +29,15 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     // By tag: what allows it to be left out. One that allows all that another does has a tag in common with it.
     let mut of_tag: HashMap<usize, Vec<usize>> = HashMap::new();
     for statement in &subject.stages.merged.statements {
-        let Statement::Omissible { tags, before } = &statement.value else { continue };
+        let Some(fact) = statement.value.fact(Head::Omissible) else { continue };
+        let (Some(tags), before) = (fact.items("tags"), fact.items("before")) else { continue };
         never_virtual(subject, tags, &inserted, mistakes);
         if let Some(items) = before {
             impossible(subject, items, "no virtual tag stands before this", mistakes);
         }
         let omission = Omission {
             tags: terminals(subject, tags),
-            before: before.as_ref().map(|items| terminals(subject, items)),
+            before: before.map(|items| terminals(subject, items)),
             place: statement.place,
         };
         let candidates = omission.tags.iter().filter_map(|tag| of_tag.get(tag)).flatten();

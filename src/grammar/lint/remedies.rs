@@ -11,11 +11,12 @@
 //! A line adds to others: something is useless only if it is so for each of its tokens.
 
 use super::Subject;
-use crate::grammar::ast::{Items, Place, Rejected, Statement};
+use crate::grammar::ast::{Items, Place, Rejected, Statement, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
 use crate::grammar::compile::tables::{Deed, Line, Rewritten};
 use crate::grammar::print;
+use crate::grammar::schema::Head;
 use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -210,14 +211,13 @@ fn never_applies(
 /// Start and end tags of the formatting elements.
 fn formatting(subject: &Subject<'_>) -> Members {
     let mut members = Members::new();
-    for statement in &subject.stages.merged.statements {
-        if let Statement::Formatting { elements, .. } = &statement.value {
-            for member in subject.stages.sets.members(elements).iter() {
-                if let Member::Start(element) = member {
-                    members.insert(Member::End(plain(element)));
-                }
-                members.insert(member.clone());
+    let facts = facts(&subject.stages.merged.statements, Head::Formatting);
+    for elements in facts.filter_map(|fact| fact.value.items("elements")) {
+        for member in subject.stages.sets.members(elements).iter() {
+            if let Member::Start(element) = member {
+                members.insert(Member::End(plain(element)));
             }
+            members.insert(member.clone());
         }
     }
     members

@@ -3,7 +3,7 @@
 
 use super::Subject;
 use super::work::Work;
-use crate::grammar::ast::{At, Item, Items, Statement};
+use crate::grammar::ast::{At, Item, Items, Operand, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Members, Sets, subtract};
 use crate::grammar::compile::walk;
@@ -47,7 +47,13 @@ fn in_place(statement: &Statement) -> Vec<&Items> {
         | Statement::Lexical { items, .. }
         | Statement::Attributes { elements: items, .. } => vec![items],
         Statement::Remedy { rejected, .. } => vec![&rejected.left],
-        Statement::Omissible { tags, before } => std::iter::once(tags).chain(before).collect(),
+        Statement::Fact(fact) => {
+            let lists = fact.said().filter_map(|(_, operand)| match operand {
+                Operand::Items(items) => Some(items),
+                _ => None,
+            });
+            lists.collect()
+        }
         Statement::Wish { purpose, unless, .. } => purpose.iter().chain(unless).collect(),
         Statement::Rule { content, .. } => {
             let mut lists = Vec::new();

@@ -11,7 +11,8 @@ use super::Subject;
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainElement, PlainSymbol};
-use crate::grammar::compile::walk::{self, Role, spell};
+use crate::grammar::compile::walk::{self, spell};
+use crate::grammar::schema::Role;
 use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {

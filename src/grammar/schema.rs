@@ -1,0 +1,330 @@
+//! What the statements have in common that are facts: a row for each, that all who handle facts read.
+//!
+//! Most statements are a head, operands, and clauses of operands, some of which may be missing:
+//!
+//! ```text
+//! omissible </li> before <li> ends ;          head, list, clause that may be missing
+//! latch late [!quirks] on set TEXT ;          head, name, guards, flag, clause
+//! token NUMBER = /[0-9]+/ ;                   head, name, operator, regular expression
+//! ```
+//!
+//! [`ROWS`] says that once. Reading, printing, walking over what is named, the search for what `replace` and `remove`
+//! edit, the check that a list holds elements only and the advice on the order of clauses are one function each over a
+//! [`Row`], none of which knows a word of the language. Tests hold the lines of `grammar/meta.grammar` against the
+//! rows ([`Row::definition`], [`Row::removal`]), and make random statements of them. What a fact *means* is known where it is compiled, and nowhere else.
+//!
+//! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning.
+
+pub use super::schema_rows::ROWS;
+use std::fmt;
+
+/// Which fact a statement is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "each is named after the words of its row")]
+pub enum Head {
+    Latch,
+    Doctype,
+    Fragment,
+    Mark,
+    Formatting,
+    Soft,
+    Omissible,
+    TreeContents,
+    TreeDropNewline,
+    TreeShadowRoot,
+    TreeHide,
+    TreeMirror,
+    Rename,
+}
+
+/// The part that an item plays in its statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// On the left of a rule.
+    Left,
+    /// `P` of `P/<x>`.
+    Parent,
+    /// On the right of a rule.
+    Content,
+    /// In the definition of a set; `false` if it is taken away.
+    Member(bool),
+    /// Forbidden, admitted, or a boundary of that.
+    Exception,
+    /// In `void` or `lexical`.
+    Lexical,
+    /// A tag that may be virtual.
+    Wish,
+    /// What a wish is for, or not.
+    Purpose,
+    /// A rejected token.
+    Rejected,
+    /// Where a remedy applies.
+    Within,
+    /// What a remedy inserts or makes of the token.
+    Remedy,
+    /// Where a remedy stops.
+    Scope,
+    /// Where in the tree a `foster` group stands.
+    Elsewhere,
+    /// In another fact.
+    Fact,
+}
+
+/// One kind of statement.
+pub struct Row {
+    /// Which one.
+    pub head: Head,
+    /// The words that it starts with, each after a blank.
+    pub words: &'static str,
+    /// What follows them, in order; at most one has the operator `=`, and that one is the last.
+    pub slots: &'static [Slot],
+    /// What such a thing is called in messages.
+    pub(crate) noun: &'static str,
+    /// What two statements may not have in common: these slots, or, if that is none, being such statements.
+    pub(crate) unique: Option<&'static [&'static str]>,
+    /// What `replace` puts a statement in the place of, if of anything.
+    pub(crate) replaced: Option<Key>,
+    /// What `remove` takes away, if it can.
+    pub removed: Option<Key>,
+}
+
+/// How an edit finds the statements that it means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// By their head: the first that has it.
+    Head,
+    /// By what these slots say.
+    Same(&'static [&'static str]),
+    /// By what they list in this slot: members are edited, and statements without any go.
+    Members(&'static str),
+    /// By all that they say.
+    Whole,
+}
+
+/// An operand of a statement.
+pub struct Slot {
+    /// What code asks for it by: the word before it, if it has one.
+    pub name: &'static str,
+    /// What stands before it: a word, `=`, or nothing.
+    pub keyword: Option<&'static str>,
+    /// What it is.
+    pub sort: Sort,
+    /// Whether it may be missing.
+    pub optional: bool,
+    /// What it must name.
+    pub(crate) of: Of,
+    /// The part that its items play.
+    pub(crate) role: Role,
+    /// Whether its clause has a line of its own in a long statement.
+    pub(crate) breaks: bool,
+}
+
+/// What an operand is, as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// Nothing but its keyword.
+    Flag,
+    /// `<a> b - <c>`
+    Items,
+    /// One item.
+    Item,
+    /// `<a>` or `</a>`
+    Tag,
+    /// `[scripting]`, `[!form]`: one after the other.
+    Guards,
+    /// `flow`
+    Name,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// `TEXT`
+    Terminal,
+    /// Several of them.
+    Terminals,
+    /// `"text"`: one after the other.
+    Strings,
+    /// `3`
+    Number,
+}
+
+/// What the things must be that an operand names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Of {
+    /// Anything of its sort.
+    Any,
+    /// Elements.
+    Elements,
+    /// End tags.
+    Ends,
+    /// Start and end tags.
+    Tags,
+    /// A latch.
+    Latch,
+    /// A namespace.
+    Namespace,
+}
+
+impl Sort {
+    /// What `meta.grammar` writes for it: a rule, a token, or a choice of words.
+    #[must_use]
+    pub fn symbol(self) -> String {
+        match self {
+            Self::Flag => String::new(),
+            Self::Items => "items".to_owned(),
+            Self::Item => "item".to_owned(),
+            Self::Tag => "tag".to_owned(),
+            Self::Guards => "guard".to_owned(),
+            Self::Name => "NAME".to_owned(),
+            Self::Word(words) => {
+                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+                format!("({})", words.join(" | "))
+            }
+            Self::Terminal | Self::Terminals => "TERMINAL".to_owned(),
+            Self::Strings => "STRING".to_owned(),
+            Self::Number => "NUMBER".to_owned(),
+        }
+    }
+
+    /// Whether a rule, token or word of this name is one of the things that it consists of.
+    pub(super) fn consists_of(self, name: &str) -> bool {
+        match self {
+            Self::Word(words) => words.contains(&name),
+            _ => self.symbol() == name,
+        }
+    }
+
+    /// Whether several of the things may follow each other.
+    #[must_use]
+    pub const fn is_repeated(self) -> bool {
+        matches!(self, Self::Guards | Self::Terminals | Self::Strings)
+    }
+}
+
+impl Slot {
+    /// An operand that has to be there, without a word before it.
+    pub(super) const fn of_sort(name: &'static str, sort: Sort) -> Self {
+        let (of, role) = (Of::Any, Role::Fact);
+        Self { name, keyword: None, sort, optional: false, of, role, breaks: false }
+    }
+
+    /// A list.
+    pub(super) const fn list(name: &'static str, of: Of) -> Self {
+        Self { of, ..Self::of_sort(name, Sort::Items) }
+    }
+
+    /// An operand that its name stands before, on a line of its own where the statement is long.
+    pub(super) const fn clause(self) -> Self {
+        Self { keyword: Some(self.name), breaks: true, ..self }
+    }
+
+    /// A clause that needs no line of its own.
+    pub(super) const fn inline(self) -> Self {
+        Self { breaks: false, ..self.clause() }
+    }
+
+    /// It may be missing.
+    pub(super) const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// How `meta.grammar` writes it.
+    fn meta(&self) -> String {
+        let keyword = self.keyword.map(|word| format!("{word:?} ")).unwrap_or_default();
+        let all = format!("{keyword}{}", self.sort.symbol());
+        let all = all.trim_end();
+        match (self.sort.is_repeated(), self.optional, self.keyword.is_some()) {
+            (true, true, false) => format!("{all}*"),
+            (true, false, _) => format!("{all}+"),
+            (true, true, true) => format!("({all}+)?"),
+            (false, true, true) if self.sort != Sort::Flag => format!("({all})?"),
+            (false, true, _) => format!("{all}?"),
+            (false, false, _) => all.to_owned(),
+        }
+    }
+}
+
+impl Row {
+    /// The row of the rule `name` of `meta.grammar`, which is called as the words are.
+    pub(super) fn of_line(name: &str) -> Option<&'static Self> {
+        let stem = name.strip_suffix("-line").or_else(|| name.strip_suffix("-removal"))?;
+        ROWS.iter().find(|row| row.words.split(' ').eq(row.split(stem)))
+    }
+
+    /// As many parts of a rule's name as there are words, since words have hyphens, too.
+    fn split<'n>(&self, stem: &'n str) -> impl Iterator<Item = &'n str> {
+        stem.splitn(self.words.split(' ').count(), '-')
+    }
+
+    /// The name of its rule in `meta.grammar`, and of that for `remove`, if it can be removed.
+    #[must_use]
+    pub fn rules(&self) -> (String, Option<String>) {
+        let stem = self.words.replace(' ', "-");
+        let kind =
+            if self.slots.iter().all(|slot| self.removes(slot)) { "line" } else { "removal" };
+        (format!("{stem}-line"), self.removed.map(|_| format!("{stem}-{kind}")))
+    }
+
+    /// The right side of its rule in `meta.grammar`.
+    #[must_use]
+    pub fn definition(&self) -> String {
+        self.meta(self.slots.iter().map(Slot::meta))
+    }
+
+    /// The right side of the rule for `remove`.
+    #[must_use]
+    pub fn removal(&self) -> String {
+        let said = self.slots.iter().filter(|slot| self.removes(slot));
+        self.meta(said.map(|slot| {
+            let optional = if self.may_be_bare() { "?" } else { "" };
+            slot.meta() + optional
+        }))
+    }
+
+    fn meta(&self, slots: impl Iterator<Item = String>) -> String {
+        let words = self.words.split(' ').map(|word| format!("{word:?}"));
+        words.chain(slots).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether a `remove` says this slot: what it finds the statements by.
+    #[must_use]
+    pub fn removes(&self, slot: &Slot) -> bool {
+        match self.removed {
+            None => false,
+            Some(Key::Head) => false,
+            Some(Key::Same(names)) => names.contains(&slot.name),
+            Some(Key::Members(name)) => slot.name == name,
+            Some(Key::Whole) => true,
+        }
+    }
+
+    /// Whether a `remove` need not say which members it means: where a grammar has one such statement at most.
+    #[must_use]
+    pub fn may_be_bare(&self) -> bool {
+        matches!(self.removed, Some(Key::Members(_))) && self.unique.is_some_and(<[_]>::is_empty)
+    }
+
+    /// Its words and those before its operands, with `…` for these: `omissible … before …`.
+    pub(super) fn outline(&self) -> String {
+        let mut words: Vec<&str> = self.words.split(' ').collect();
+        for slot in self.slots {
+            words.extend(slot.keyword);
+            if slot.sort != Sort::Flag && words.last() != Some(&"…") {
+                words.push("…");
+            }
+        }
+        words.join(" ")
+    }
+}
+
+impl PartialEq for Row {
+    fn eq(&self, other: &Self) -> bool {
+        self.head == other.head
+    }
+}
+
+impl Eq for Row {}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.head.fmt(f)
+    }
+}

@@ -1,0 +1,156 @@
+//! The table of the statements that are facts: part of the [`schema`](super::schema), in the order of `meta.grammar`.
+
+use super::schema::{Head, Key, Of, Row, Slot, Sort};
+
+/// A statement of any number, that is edited by all that it says.
+const fn row(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
+    let removed = Some(Key::Whole);
+    Row { head, words, slots, noun: words, unique: None, replaced: None, removed }
+}
+
+impl Row {
+    /// A grammar has one at most.
+    const fn single(self, noun: &'static str) -> Self {
+        Self { noun, unique: Some(&[]), ..self.replaced(Key::Head) }
+    }
+
+    const fn unique(self, slots: &'static [&'static str]) -> Self {
+        Self { unique: Some(slots), ..self }
+    }
+
+    const fn replaced(self, key: Key) -> Self {
+        Self { replaced: Some(key), ..self }
+    }
+
+    const fn removed(self, key: Key) -> Self {
+        Self { removed: Some(key), ..self }
+    }
+
+    /// Both edits are of the members of one list.
+    const fn edited(self, list: &'static str) -> Self {
+        self.replaced(Key::Members(list)).removed(Key::Members(list))
+    }
+}
+
+const fn name(name: &'static str, of: Of) -> Slot {
+    Slot { of, ..Slot::of_sort(name, Sort::Name) }
+}
+
+const fn list(name: &'static str, of: Of) -> Slot {
+    Slot::list(name, of)
+}
+
+const fn slot(name: &'static str, sort: Sort) -> Slot {
+    Slot::of_sort(name, sort)
+}
+
+/// An element by itself.
+const fn element(name: &'static str) -> Slot {
+    Slot { of: Of::Elements, ..slot(name, Sort::Item) }
+}
+
+/// A statement that lists elements, and says no more.
+const fn elements(head: Head, words: &'static str) -> Row {
+    const ELEMENTS: &[Slot] = &[list("elements", Of::Elements)];
+    row(head, words, ELEMENTS)
+}
+
+/// All rows.
+pub static ROWS: [Row; 13] = [
+    row(
+        Head::Latch,
+        "latch",
+        &[
+            name("name", Of::Any),
+            slot("guards", Sort::Guards).optional(),
+            slot("on", Sort::Flag).inline().optional(),
+            list("set", Of::Any).clause().optional(),
+            list("clear", Of::Any).clause().optional(),
+        ],
+    )
+    .unique(&["name"])
+    .replaced(Key::Same(&["name"])),
+    row(
+        Head::Doctype,
+        "doctype",
+        &[
+            name("latch", Of::Latch),
+            slot(
+                "test",
+                Sort::Word(&[
+                    "incorrect",
+                    "other-than",
+                    "public",
+                    "public-prefix",
+                    "public-prefix-with-system",
+                    "public-prefix-without-system",
+                    "system",
+                ]),
+            ),
+            slot("strings", Sort::Strings).optional(),
+        ],
+    )
+    .replaced(Key::Same(&["latch", "test"])),
+    row(Head::Fragment, "fragment", &[slot("root", Sort::Tag), list("as", Of::Elements).inline()])
+        .single("`fragment` statement"),
+    row(Head::Mark, "mark", &[slot("names", Sort::Terminals)])
+        .unique(&["names"])
+        .removed(Key::Members("names")),
+    row(
+        Head::Formatting,
+        "formatting",
+        &[
+            list("elements", Of::Elements),
+            list("markers", Of::Elements).clause(),
+            list("lasting", Of::Elements).clause().optional(),
+            list("reopen", Of::Any).clause(),
+            list("special", Of::Elements).clause().optional(),
+            slot("ark", Sort::Number).clause(),
+        ],
+    )
+    .single("`formatting` statement")
+    .removed(Key::Members("elements")),
+    row(
+        Head::Soft,
+        "soft",
+        &[
+            list("ends", Of::Ends),
+            list("resuming", Of::Elements).clause().optional(),
+            list("keeping", Of::Any).clause(),
+        ],
+    )
+    .single("`soft` statement"),
+    row(
+        Head::Omissible,
+        "omissible",
+        &[list("tags", Of::Tags), list("before", Of::Any).clause().optional()],
+    )
+    .edited("tags"),
+    elements(Head::TreeContents, "tree contents").replaced(Key::Head),
+    elements(Head::TreeDropNewline, "tree drop-newline").replaced(Key::Head),
+    elements(Head::TreeShadowRoot, "tree shadow-root").replaced(Key::Head),
+    row(Head::TreeHide, "tree hide", &[slot("terminal", Sort::Terminal)]).replaced(Key::Head),
+    row(
+        Head::TreeMirror,
+        "tree mirror",
+        &[
+            element("from"),
+            list("in", Of::Elements).inline().optional(),
+            element("into").inline(),
+            element("within").inline(),
+            list("until", Of::Elements).inline().optional(),
+            slot("by", Sort::Strings).clause().optional(),
+        ],
+    )
+    .replaced(Key::Head),
+    row(
+        Head::Rename,
+        "rename",
+        &[
+            slot("what", Sort::Word(&["elements", "attributes"])),
+            name("namespace", Of::Namespace),
+            slot("names", Sort::Strings),
+        ],
+    )
+    .replaced(Key::Same(&["what", "namespace"])),
+];
