@@ -138,9 +138,12 @@ fn list_lines(grammar: &str, tally: &Tally) {
 /// a part of the rule around it.)
 fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
     match statement {
-        Statement::Wish { .. } | Statement::Remedy { .. } => true,
+        Statement::Remedy { .. } => true,
         Statement::Fact(fact) => {
-            matches!(fact.row().head, Head::Formatting | Head::Latch | Head::Omissible | Head::Soft)
+            matches!(
+                fact.row().head,
+                Head::Formatting | Head::Latch | Head::Omissible | Head::Soft | Head::Wish
+            )
         }
         Statement::Rule { left, content } => {
             let is_group = |item: &At<Item>| matches!(&item.value, Item::Name(name) if !sets.contains(name.as_str()));
@@ -200,10 +203,8 @@ fn exclusions<'a>(statement: &'a Statement, voids: &[Void]) -> Vec<&'a At<Except
 type Void<'a> = (&'a str, &'a Items);
 
 fn void(statement: &Statement) -> Option<Void<'_>> {
-    match statement {
-        Statement::Void { guard: Some(guard), items } => Some((&guard.name.value, items)),
-        _ => None,
-    }
+    let fact = statement.fact(Head::Void)?;
+    Some((&fact.guards("guard").first()?.name.value, fact.items("elements")?))
 }
 
 /// Whether a group reads nothing but elements that the name of its exclusion makes void: there is nothing in them to

@@ -58,19 +58,9 @@ pub struct File {
     pub lost: Vec<Span>,
 }
 
-/// One statement. The variants stand in the order of `notes/grammar-language.md`.
+/// One statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
-    /// `start document ;`
-    Start(At<String>),
-    /// `tokenizer html5 ;`
-    Tokenizer(At<String>),
-    /// `use "marpa.grammar" ;`
-    Use(At<String>),
-    /// `mode scripting ;`
-    Mode(Vec<At<String>>),
-    /// `namespace svg math ;`
-    Namespace(Vec<At<String>>),
     /// `heading = <h1> <h2> ;`
     Set {
         /// The name that it gets.
@@ -92,44 +82,6 @@ pub enum Statement {
         /// The members or the alternative to add.
         content: Content,
     },
-    /// `void <br> ;`
-    Void {
-        /// Where, if not everywhere.
-        guard: Option<Guard>,
-        /// The elements.
-        items: Items,
-    },
-    /// `lexical rcdata <title> ;`
-    Lexical {
-        /// A mode that must be on or off.
-        guard: Option<Guard>,
-        /// The state's name.
-        state: At<String>,
-        /// The elements.
-        items: Items,
-    },
-    /// `text whole ;`
-    TextWhole,
-    /// `token NUMBER = /[0-9]+/ ;`
-    Token {
-        /// The terminal.
-        name: At<String>,
-        /// The regular expression, unescaped.
-        pattern: At<String>,
-    },
-    /// `skip /[ ]+/ ;`
-    Skip(At<String>),
-    /// `wish <tr> cost 2 for <td> unless <table> ;`
-    Wish {
-        /// The tags that may be virtual.
-        tags: Items,
-        /// Its cost; 1 if it does not say.
-        cost: Option<At<u32>>,
-        /// The rejected tokens for whose sake; all if it does not say.
-        purpose: Option<Items>,
-        /// Tags that it does not permit.
-        unless: Option<Items>,
-    },
     /// `<td> -> <tr> closing ;`
     Remedy {
         /// The rejected tokens, and where.
@@ -137,38 +89,16 @@ pub enum Statement {
         /// Ranked, best first.
         remedies: Vec<At<Remedy>>,
     },
-    /// `attributes <img> = src cdata required align (top bottom) = top ;`
-    Attributes {
-        /// The elements that have them.
-        elements: Items,
-        /// The attributes, in the order in which they are declared.
-        attributes: Vec<AttributeLine>,
-    },
-    /// `entities sdata = nbsp "[nbsp  ]" copy "[copy  ]" ;`
-    Entities {
-        /// `sdata`, `cdata`, `pi`; text with references and markup if it does not say.
-        kind: Option<At<String>>,
-        /// The entities.
-        entities: Vec<EntityLine>,
-    },
     /// `soft </body> keeping COMMENT ;`: a statement that the [schema](super::schema) describes.
     Fact(Fact),
-    /// `allow unused "why" ;`
-    Allow {
-        /// A diagnostic's code.
-        code: At<String>,
-        /// What it must speak of; anything if it does not say.
-        about: Option<At<Item>>,
-        /// The reason.
-        reason: At<String>,
-    },
     /// `replace STATEMENT`
     Replace(Box<At<Statement>>),
     /// `remove …`
     Remove(Removal),
 }
 
-/// What `remove` takes away: a statement, of which all may be left out that need not be said.
+/// What `remove` takes away: a statement, of which all may be left out that need not be said. A [`Fact`] says what its row of
+/// the schema finds it by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Removal {
     /// `remove heading = ;` the whole set, or `remove heading = <h1> ;` these members.
@@ -194,24 +124,8 @@ pub enum Removal {
         /// The remedies; the whole line if there are none.
         remedies: Vec<At<Remedy>>,
     },
-    /// `remove wish <tr> ;`
-    Wish(Items),
-    /// `remove void <br> ;`
-    Void(Items),
-    /// `remove lexical <title> ;`
-    Lexical(Items),
-    /// `remove attributes <img> ;`
-    Attributes(Items),
-    /// `remove entities nbsp copy ;`
-    Entities(Vec<At<String>>),
-    /// `remove token NUMBER ;`
-    Token(At<String>),
-    /// `remove allow unused ;`
-    Allow(At<String>),
-    /// `remove omissible </li> ;`: what its row says that an edit finds it by.
+    /// `remove omissible </li> ;`
     Fact(Fact),
-    /// `remove text whole ;`: any other statement in full; of several modes or namespaces these.
-    Plain(Box<Statement>),
 }
 
 /// The left side of a remedy line.

@@ -28,6 +28,10 @@ pub enum Operand {
     Texts(Vec<At<String>>),
     /// A number.
     Number(At<u32>),
+    /// Declarations of attributes, in their order.
+    Attributes(Vec<AttributeLine>),
+    /// Declarations of entities.
+    Entities(Vec<EntityLine>),
 }
 
 /// The facts of one kind among some statements, each with the place of its statement.
@@ -156,6 +160,24 @@ impl Fact {
         match self.operand(slot) {
             Some(Operand::Texts(texts)) => texts,
             Some(Operand::Text(text)) => std::slice::from_ref(text),
+            _ => &[],
+        }
+    }
+
+    /// The attributes that it declares.
+    #[must_use]
+    pub fn attributes(&self) -> &[AttributeLine] {
+        match self.operand("attributes") {
+            Some(Operand::Attributes(attributes)) => attributes,
+            _ => &[],
+        }
+    }
+
+    /// The entities that it declares.
+    #[must_use]
+    pub fn entities(&self) -> &[EntityLine] {
+        match self.operand("entities") {
+            Some(Operand::Entities(entities)) => entities,
             _ => &[],
         }
     }

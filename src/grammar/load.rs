@@ -11,9 +11,10 @@
 //! *open* from when it is met until all that it uses is loaded, and then becomes a unit. To meet one that is
 //! open is a cycle. The invariant: every unit stands after all units that it uses, and once.
 
-use super::ast::{At, File, Statement};
+use super::ast::{At, File, facts};
 use super::load_embedded::{Embedded, named, shipped};
 use super::parse::parse;
+use super::schema::Head;
 use crate::base::{Diagnostic, FileId, Files, SourceFile, Span, counted};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -282,11 +283,9 @@ impl<'l> Loading<'l> {
         let file = self.sources.files.add(SourceFile::new(name, found.text));
         let (unit, diagnostics) = parse(file, &self.sources.files);
         self.diagnostics.extend(diagnostics);
-        let uses = unit.statements.iter().rev().filter_map(|statement| match &statement.value {
-            Statement::Use(name) => Some(name.clone()),
-            _ => None,
-        });
-        let uses = uses.collect();
+        let uses = facts(&unit.statements, Head::Use).filter_map(|fact| fact.value.text("file"));
+        let mut uses: Vec<At<String>> = uses.cloned().collect();
+        uses.reverse();
         self.open.push(Open { origin: found.origin, unit, uses });
     }
 

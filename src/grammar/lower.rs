@@ -87,62 +87,7 @@ impl<'a> Lowering<'a> {
                 let remedies = self.all(line.nodes("remedy"), Self::remedy)?;
                 Statement::Remedy { rejected, remedies }
             }
-            "void-line" => {
-                Statement::Void { guard: self.guard_of(line)?, items: self.items_of(line)? }
-            }
-            "lexical-line" => Statement::Lexical {
-                guard: self.guard_of(line)?,
-                state: self.name_of(line)?,
-                items: self.items_of(line)?,
-            },
-            "wish-line" => self.wish(line)?,
-            "attributes-line" | "entities-line" => self.declared(line)?,
-            name => match Row::of_line(name) {
-                Some(row) => Statement::Fact(self.fact(row, line, |_| true)?),
-                None => self.plain_line(line)?,
-            },
-        })
-    }
-
-    /// A statement that holds nothing but words.
-    fn plain_line(&mut self, line: &Node<'_>) -> Option<Statement> {
-        Some(match line.name {
-            "start-line" => Statement::Start(self.name_of(line)?),
-            "tokenizer-line" => match line.children.last()? {
-                Child::Leaf(leaf) => Statement::Tokenizer(self.name(*leaf)?),
-                Child::Node(_) => return None,
-            },
-            "use-line" => Statement::Use(self.string(line.leaf("STRING")?)?),
-            "mode-line" => Statement::Mode(self.names_of(line)?),
-            "namespace-line" => Statement::Namespace(self.names_of(line)?),
-            "text-line" => Statement::TextWhole,
-            "token-line" => Statement::Token {
-                name: self.name(line.leaf("TERMINAL")?)?,
-                pattern: self.pattern(line.leaf("REGEX")?),
-            },
-            "skip-line" => Statement::Skip(self.pattern(line.leaf("REGEX")?)),
-            "allow-line" => Statement::Allow {
-                code: self.name_of(line)?,
-                about: match line.node("about") {
-                    Some(about) => Some(self.item(about)?),
-                    None => None,
-                },
-                reason: self.string(line.leaf("STRING")?)?,
-            },
-            _ => return None,
-        })
-    }
-
-    fn wish(&mut self, line: &Node<'_>) -> Option<Statement> {
-        let cost = match line.leaf("NUMBER") {
-            Some(leaf) => Some(self.number(leaf, "cost")?),
-            None => None,
-        };
-        Some(Statement::Wish {
-            tags: self.items_of(line)?,
-            cost,
-            purpose: self.clause_of(line, "for-clause")?,
-            unless: self.clause_of(line, "unless-clause")?,
+            name => Statement::Fact(self.fact(Row::of_line(name)?, line, false)?),
         })
     }
 
@@ -165,17 +110,7 @@ impl<'a> Lowering<'a> {
                 let remedies = self.all(line.nodes("remedy"), Self::remedy)?;
                 Removal::Remedy { rejected, remedies }
             }
-            "wish-removal" => Removal::Wish(self.items_of(line)?),
-            "void-line" => Removal::Void(self.items_of(line)?),
-            "lexical-removal" => Removal::Lexical(self.items_of(line)?),
-            "attributes-removal" => Removal::Attributes(self.items_of(line)?),
-            "entities-removal" => Removal::Entities(self.all(line.nodes("value"), Self::value)?),
-            "token-removal" => Removal::Token(self.name(line.leaf("TERMINAL")?)?),
-            "allow-removal" => Removal::Allow(self.name_of(line)?),
-            name => match Row::of_line(name) {
-                Some(row) => Removal::Fact(self.fact(row, line, |slot| row.removes(slot))?),
-                None => Removal::Plain(Box::new(self.plain_line(line)?)),
-            },
+            name => Removal::Fact(self.fact(Row::of_line(name)?, line, true)?),
         })
     }
 
@@ -394,10 +329,6 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn name_of(&mut self, line: &Node<'_>) -> Option<At<String>> {
         self.name(line.leaf("NAME")?)
-    }
-
-    fn names_of(&mut self, line: &Node<'_>) -> Option<Vec<At<String>>> {
-        self.all(line.leaves("NAME"), Self::name)
     }
 }
 

@@ -3,23 +3,24 @@
 //! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been reported, or a tree
 //! that `grammar/meta.grammar` does not describe.
 
-use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand, Statement};
+use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand};
 use super::cst::{Child, Leaf, Node};
 use super::lower::Lowering;
 use super::schema::{Row, Slot, Sort};
 
 impl Lowering<'_> {
-    /// The fact of a row, of which the slots are written that `has` says.
+    /// The fact of a row, after `remove` or not.
     pub(super) fn fact(
         &mut self,
         row: &'static Row,
         line: &Node<'_>,
-        has: impl Fn(&Slot) -> bool,
+        removed: bool,
     ) -> Option<Fact> {
         let mut rest = line.children.get(row.words.split(' ').count()..)?;
         let mut operands = Vec::new();
         for slot in row.slots {
-            operands.push(if has(slot) { self.slot(slot, &mut rest) } else { Some(None) });
+            let slot = row.written(slot, removed);
+            operands.push(slot.map_or(Some(None), |slot| self.slot(&slot, &mut rest)));
         }
         Some(Fact::new(row, operands.into_iter().collect::<Option<_>>()?))
     }
@@ -48,38 +49,26 @@ impl Lowering<'_> {
         Some(match slot.sort {
             Sort::Flag => Operand::Said,
             Sort::Items => Operand::Items(self.items(nodes().next()?)?),
-            Sort::Item => Operand::Item(self.item(nodes().next()?)?),
-            Sort::Tag => Operand::Item(self.item(nodes().next()?)?),
-            Sort::Guards => Operand::Guards(self.all(nodes(), Self::guard)?),
-            Sort::Name | Sort::Terminal => Operand::Text(self.name(leaves().next()?)?),
+            Sort::Item | Sort::Tag | Sort::About => Operand::Item(self.item(nodes().next()?)?),
+            Sort::Guard | Sort::Guards => Operand::Guards(self.all(nodes(), Self::guard)?),
+            Sort::Name | Sort::Tokenizer | Sort::Terminal => {
+                Operand::Text(self.name(leaves().next()?)?)
+            }
+            Sort::Names | Sort::Terminals => Operand::Texts(self.all(leaves(), Self::name)?),
             Sort::Word(_) => Operand::Text(self.word(leaves().next()?)),
-            Sort::Terminals => Operand::Texts(self.all(leaves(), Self::name)?),
+            Sort::String => Operand::Text(self.string(leaves().next()?)?),
             Sort::Strings => Operand::Texts(self.all(leaves(), Self::string)?),
+            Sort::Regex => Operand::Text(self.pattern(leaves().next()?)),
             Sort::Number => Operand::Number(self.number(leaves().next()?, slot.name)?),
+            Sort::Attributes => Operand::Attributes(self.all(nodes(), Self::attribute_line)?),
+            Sort::Entities => Operand::Entities(self.all(nodes(), Self::entity)?),
+            Sort::Values => Operand::Texts(self.all(nodes(), Self::value)?),
         })
     }
 
     /// A word of the language.
     fn word(&self, leaf: Leaf<'_>) -> At<String> {
         self.at(leaf.span, self.of(leaf).to_owned())
-    }
-
-    /// What elements and references are declared as.
-    pub(super) fn declared(&mut self, line: &Node<'_>) -> Option<Statement> {
-        Some(match line.name {
-            "attributes-line" => Statement::Attributes {
-                elements: self.items_of(line)?,
-                attributes: self.all(line.nodes("attribute"), Self::attribute_line)?,
-            },
-            "entities-line" => Statement::Entities {
-                kind: match line.leaf("NAME") {
-                    Some(leaf) => Some(self.name(leaf)?),
-                    None => None,
-                },
-                entities: self.all(line.nodes("entity"), Self::entity)?,
-            },
-            _ => return None,
-        })
     }
 
     fn attribute_line(&mut self, node: &Node<'_>) -> Option<AttributeLine> {

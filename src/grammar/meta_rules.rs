@@ -23,9 +23,10 @@
 //! repetitions) and refuses all others. Repetitions become left-recursive helpers, which Earley's algorithm
 //! reads in linear time and constant lookback.
 
-use super::ast::{Atom, Content, Factor, File, Item, Repeat, Statement};
+use super::ast::{Atom, Content, Fact, Factor, File, Item, Repeat, Statement};
 use super::lower_words::unescape;
 use super::print_words::string_text;
+use super::schema::Head;
 use crate::base::{Diagnostic, Span};
 use std::collections::VecDeque;
 use std::fmt;
@@ -145,12 +146,9 @@ pub fn expand(file: &File) -> Result<PlainRules, Box<Diagnostic>> {
     let mut rules = PlainRules::default();
     for statement in &file.statements {
         match &statement.value {
-            Statement::Start(name) => rules.start.clone_from(&name.value),
-            Statement::Tokenizer(_) => {}
-            Statement::Skip(pattern) => rules.skips.push(pattern.value.clone()),
-            Statement::Token { name, pattern } => {
-                rules.tokens.push((name.value.clone(), pattern.value.clone()));
-            }
+            Statement::Fact(fact) => rules.fact(fact).ok_or_else(|| {
+                refusal(file, statement.place.span, "not a statement of plain text")
+            })?,
             Statement::Rule { left, content } => match left.items.as_slice() {
                 [name] if matches!(name.value, Item::Name(_)) => {
                     let Item::Name(name) = &name.value else { continue };
@@ -163,6 +161,21 @@ pub fn expand(file: &File) -> Result<PlainRules, Box<Diagnostic>> {
         }
     }
     Ok(rules)
+}
+
+impl PlainRules {
+    /// Takes up what a fact says of a text.
+    fn fact(&mut self, fact: &Fact) -> Option<()> {
+        let text = |slot| Some(fact.text(slot)?.value.clone());
+        match fact.row().head {
+            Head::Start => self.start = text("rule")?,
+            Head::Tokenizer => {}
+            Head::Skip => self.skips.push(text("pattern")?),
+            Head::Token => self.tokens.push((text("name")?, text("pattern")?)),
+            _ => return None,
+        }
+        Some(())
+    }
 }
 
 fn refusal(file: &File, span: Span, label: &str) -> Box<Diagnostic> {

@@ -266,9 +266,6 @@ impl Trial<'_> {
             "in" | "until" if self.count(&["excluding", "including"]) > 0 => {
                 "`excluding … in … until … as …`"
             }
-            "cost" | "for" if self.count(&["for", "unless"]) > 0 => {
-                "`wish … cost … for … unless …`"
-            }
             "excluded" if self.count(&["in", "where"]) > 0 => "`… excluded in … where … -> …`",
             "[" if self.count(&["excluded", "in", "where"]) > 0 => {
                 "`… [guard] excluded in … where … -> …`"
@@ -278,14 +275,17 @@ impl Trial<'_> {
         Some(format!("the order is {order}"))
     }
 
-    /// The row of the fact that this seems to be, if `word` introduces a clause of it.
+    /// The row of the fact that this seems to be, if `word` introduces a clause of it, and a later one stands already.
     fn row_with(&self, word: &str) -> Option<&'static Row> {
         let tokens = self.tokens.iter().map(|token| self.reader.of(token));
         let said: Vec<&str> =
             tokens.skip_while(|word| ["replace", "remove"].contains(word)).take(2).collect();
         let starts = |row: &&Row| row.words.split(' ').zip(&said).all(|(a, b)| a == *b);
-        let has = |row: &&Row| row.slots.iter().any(|slot| slot.keyword == Some(word));
-        ROWS.iter().filter(starts).find(has)
+        let is_late = |row: &&Row| {
+            let from = row.slots.iter().skip_while(|slot| slot.keyword != Some(word));
+            from.skip(1).filter_map(|slot| slot.keyword).any(|later| self.count(&[later]) > 0)
+        };
+        ROWS.iter().filter(starts).find(is_late)
     }
 
     /// A name in capitals where only small letters make sense.

@@ -22,8 +22,8 @@
 //! `Laid` keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
 //! align the operators of neighbouring lines.
 
-use super::ast::{Alternative, Exception, File, Item, Items, Remedy, Removal, Statement};
-use super::print_words::{Break, Word, Words, pattern_text, string_text};
+use super::ast::{Alternative, Exception, Fact, File, Item, Items, Remedy, Removal, Statement};
+use super::print_words::{Break, Word, Words, string_text};
 
 /// The widest line, in characters, unless one word is wider.
 const WIDTH: usize = 100;
@@ -82,6 +82,16 @@ pub fn alternative(alternative: &Alternative) -> String {
 pub fn exception(exception: &Exception) -> String {
     let mut words = Words::default();
     words.exception(exception);
+    words.joined()
+}
+
+/// The canonical text of what stands in some slots of a fact, as messages cite it.
+#[must_use]
+pub fn operands(fact: &Fact, slots: &[&str]) -> String {
+    let mut words = Words::default();
+    for (slot, operand) in fact.said().filter(|(slot, _)| slots.contains(&slot.name)) {
+        words.slot(slot, operand);
+    }
     words.joined()
 }
 
@@ -225,23 +235,7 @@ fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'sta
             remedies.iter().for_each(|remedy| right.remedy(&remedy.value));
             "->"
         }
-        Statement::Token { name, pattern } => {
-            left.word(&format!("token {}", name.value));
-            right.word(&pattern_text(&pattern.value));
-            "="
-        }
-        Statement::Attributes { elements, attributes } => {
-            left.word("attributes");
-            left.items(elements);
-            right.attributes(attributes);
-            "="
-        }
-        Statement::Entities { kind, entities } => {
-            left.word("entities");
-            kind.iter().for_each(|kind| left.word(&kind.value));
-            right.entities(entities);
-            "="
-        }
+        Statement::Fact(fact) => right.fact(left, fact, false),
         Statement::Replace(inner) => {
             left.prefix("replace ");
             describe(&inner.value, left, right)
@@ -250,60 +244,6 @@ fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'sta
             left.prefix("remove ");
             describe_removal(removal, left, right)
         }
-        named => {
-            describe_named(named, left, right);
-            ""
-        }
-    }
-}
-
-/// Writes a statement that starts with a word of the language.
-fn describe_named(statement: &Statement, left: &mut Words, right: &mut Words) {
-    match statement {
-        Statement::Start(name) => right.named(left, "start", &name.value),
-        Statement::Tokenizer(name) => right.named(left, "tokenizer", &name.value),
-        Statement::Use(name) => right.named(left, "use", &string_text(&name.value)),
-        Statement::Mode(names) => right.names(left, "mode", names),
-        Statement::Namespace(names) => right.names(left, "namespace", names),
-        Statement::Void { guard, items } => {
-            left.word("void");
-            right.guard(guard.as_ref());
-            right.items(items);
-        }
-        Statement::Lexical { guard, state, items } => {
-            left.word("lexical");
-            right.guard(guard.as_ref());
-            right.word(&state.value);
-            right.items(items);
-        }
-        Statement::TextWhole => right.named(left, "text", "whole"),
-        Statement::Skip(pattern) => right.named(left, "skip", &pattern_text(&pattern.value)),
-        Statement::Wish { tags, cost, purpose, unless } => {
-            left.word("wish");
-            right.items(tags);
-            if let Some(cost) = cost {
-                right.word(&format!("cost {}", cost.value));
-            }
-            right.line_clause("for ", purpose.as_ref());
-            right.line_clause("unless ", unless.as_ref());
-        }
-        Statement::Allow { code, about, reason } => {
-            left.word("allow");
-            right.word(&code.value);
-            about.iter().for_each(|about| right.item(&about.value));
-            right.word(&string_text(&reason.value));
-        }
-        Statement::Fact(fact) => right.fact(left, fact),
-        // The statements with an operator; `describe` has written them.
-        Statement::Set { .. }
-        | Statement::Rule { .. }
-        | Statement::Extend { .. }
-        | Statement::Remedy { .. }
-        | Statement::Token { .. }
-        | Statement::Attributes { .. }
-        | Statement::Entities { .. }
-        | Statement::Replace(_)
-        | Statement::Remove(_) => {}
     }
 }
 
@@ -327,30 +267,6 @@ fn describe_removal(removal: &Removal, left: &mut Words, right: &mut Words) -> &
             remedies.iter().for_each(|remedy| right.remedy(&remedy.value));
             "->"
         }
-        Removal::Plain(statement) => describe(statement, left, right),
-        named => {
-            describe_named_removal(named, left, right);
-            ""
-        }
-    }
-}
-
-/// Writes a removal that starts with a word of the language.
-fn describe_named_removal(removal: &Removal, left: &mut Words, right: &mut Words) {
-    match removal {
-        Removal::Wish(items) => right.listed(left, "wish", items),
-        Removal::Void(items) => right.listed(left, "void", items),
-        Removal::Lexical(items) => right.listed(left, "lexical", items),
-        Removal::Fact(fact) => right.fact(left, fact),
-        Removal::Attributes(items) => right.listed(left, "attributes", items),
-        Removal::Entities(names) => {
-            left.word("entities");
-            right.values(names);
-        }
-        Removal::Token(name) => right.named(left, "token", &name.value),
-        Removal::Allow(code) => right.named(left, "allow", &code.value),
-        // The removals with an operator, or in full; `describe_removal` has written them.
-        Removal::Set { .. } | Removal::Rule { .. } | Removal::Remedy { .. } | Removal::Plain(_) => {
-        }
+        Removal::Fact(fact) => right.fact(left, fact, true),
     }
 }

@@ -2,47 +2,61 @@
 
 use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand};
 use super::parse::reserved_words;
-use super::print_words::{Break, Words, guard_text, string_text};
-use super::schema::Sort;
+use super::print_words::{Break, Words, guard_text, pattern_text, string_text};
+use super::schema::{DEFINES, Slot, Sort};
 
 impl Words {
-    /// Writes a fact: the first word into the head.
-    pub(super) fn fact(&mut self, head: &mut Self, fact: &Fact) {
+    /// Writes a fact, after `remove` or not: the first word into the head, and what stands before an operator, which is given.
+    pub(super) fn fact(&mut self, head: &mut Self, fact: &Fact, removed: bool) -> &'static str {
         let mut words = fact.row().words.split(' ');
         words.next().into_iter().for_each(|first| head.word(first));
         words.for_each(|word| self.prefix(&format!("{word} ")));
-        for (slot, operand) in fact.said() {
-            if slot.breaks {
-                self.break_line(Break::Clause);
-            }
-            if let Some(keyword) = slot.keyword {
-                self.prefix(&format!("{keyword} "));
-            }
-            self.operand(slot.sort, operand);
+        let said = fact
+            .said()
+            .filter_map(|(slot, operand)| Some((fact.row().written(slot, removed)?, operand)));
+        let said: Vec<(Slot, &Operand)> = said.collect();
+        let is_defined = |slot: &Slot| slot.keyword == Some(DEFINES);
+        let has_operator = said.iter().any(|(slot, _)| is_defined(slot));
+        for (slot, operand) in &said {
+            let stands_before = has_operator && !is_defined(slot);
+            if stands_before { &mut *head } else { &mut *self }.slot(slot, operand);
         }
+        if has_operator { DEFINES } else { "" }
     }
 
-    fn operand(&mut self, sort: Sort, operand: &Operand) {
+    pub(super) fn slot(&mut self, slot: &Slot, operand: &Operand) {
+        if slot.breaks {
+            self.break_line(Break::Clause);
+        }
+        if let Some(keyword) = slot.keyword.filter(|keyword| *keyword != DEFINES) {
+            self.prefix(&format!("{keyword} "));
+        }
         match operand {
             Operand::Said => self.flush(),
             Operand::Item(item) => self.item(&item.value),
             Operand::Items(items) => self.items(items),
             Operand::Guards(guards) => guards.iter().for_each(|one| self.word(&guard_text(one))),
-            Operand::Text(text) => self.text(sort, &text.value),
-            Operand::Texts(texts) => texts.iter().for_each(|text| self.text(sort, &text.value)),
+            Operand::Text(text) => self.text(slot.sort, &text.value),
+            Operand::Texts(texts) => {
+                texts.iter().for_each(|text| self.text(slot.sort, &text.value));
+            }
             Operand::Number(number) => self.word(&number.value.to_string()),
+            Operand::Attributes(attributes) => self.attributes(attributes),
+            Operand::Entities(entities) => self.entities(entities),
         }
     }
 
     fn text(&mut self, sort: Sort, text: &str) {
         match sort {
-            Sort::Strings => self.word(&string_text(text)),
+            Sort::String | Sort::Strings => self.word(&string_text(text)),
+            Sort::Regex => self.word(&pattern_text(text)),
+            Sort::Values => self.word(&value_text(text)),
             _ => self.word(text),
         }
     }
 
     /// Attributes, each on one line if there is room for it.
-    pub(super) fn attributes(&mut self, attributes: &[AttributeLine]) {
+    fn attributes(&mut self, attributes: &[AttributeLine]) {
         for attribute in attributes {
             self.break_line(Break::Unit);
             self.attribute(attribute);
@@ -50,7 +64,7 @@ impl Words {
     }
 
     /// Entities, each on one line.
-    pub(super) fn entities(&mut self, entities: &[EntityLine]) {
+    fn entities(&mut self, entities: &[EntityLine]) {
         for EntityLine { name, text } in entities {
             self.break_line(Break::Unit);
             self.word(&value_text(&name.value));
@@ -58,7 +72,7 @@ impl Words {
         }
     }
 
-    pub(super) fn values(&mut self, values: &[At<String>]) {
+    fn values(&mut self, values: &[At<String>]) {
         values.iter().for_each(|value| self.word(&value_text(&value.value)));
     }
 

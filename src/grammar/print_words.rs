@@ -11,8 +11,8 @@
 //! limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that limit itself.
 
 use super::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items,
-    Left, Parent, Rejected, Remedy, Repeat,
+    Alternative, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
+    Parent, Rejected, Remedy, Repeat,
 };
 
 /// Pieces of a statement that stay together.
@@ -85,34 +85,10 @@ impl Words {
         words.join(" ")
     }
 
-    /// `keyword` into the head, `text` after it.
-    pub(super) fn named(&mut self, head: &mut Self, keyword: &str, text: &str) {
-        head.word(keyword);
-        self.word(text);
-    }
-
-    pub(super) fn names(&mut self, head: &mut Self, keyword: &str, names: &[At<String>]) {
-        head.word(keyword);
-        names.iter().for_each(|name| self.word(&name.value));
-    }
-
-    pub(super) fn listed(&mut self, head: &mut Self, keyword: &str, items: &Items) {
-        head.word(keyword);
-        self.items(items);
-    }
-
     pub(super) fn clause(&mut self, keyword: &str, items: Option<&Items>) {
         if let Some(items) = items {
             self.prefix(keyword);
             self.items(items);
-        }
-    }
-
-    /// A clause that has a line of its own in a long statement.
-    pub(super) fn line_clause(&mut self, keyword: &str, items: Option<&Items>) {
-        if items.is_some() {
-            self.break_line(Break::Clause);
-            self.clause(keyword, items);
         }
     }
 

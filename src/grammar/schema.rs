@@ -11,7 +11,7 @@
 //! [`ROWS`] says that once. Reading, printing, walking over what is named, the search for what `replace` and `remove`
 //! edit, the check that a list holds elements only and the advice on the order of clauses are one function each over a
 //! [`Row`], none of which knows a word of the language. Tests hold the lines of `grammar/meta.grammar` against the
-//! rows ([`Row::definition`], [`Row::removal`]), and make random statements of them. What a fact *means* is known where it is compiled, and nowhere else.
+//! rows ([`Row::rule`]), and make random statements of them. What a fact *means* is known where it is compiled, and nowhere else.
 //!
 //! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning.
 
@@ -22,10 +22,21 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "each is named after the words of its row")]
 pub enum Head {
+    Start,
+    Tokenizer,
+    Use,
+    Mode,
+    Namespace,
     Latch,
     Doctype,
     Fragment,
+    Void,
+    Lexical,
+    TextWhole,
+    Token,
+    Skip,
     Mark,
+    Wish,
     Formatting,
     Soft,
     Omissible,
@@ -35,6 +46,9 @@ pub enum Head {
     TreeHide,
     TreeMirror,
     Rename,
+    Attributes,
+    Entities,
+    Allow,
 }
 
 /// The part that an item plays in its statement.
@@ -50,12 +64,6 @@ pub(crate) enum Role {
     Member(bool),
     /// Forbidden, admitted, or a boundary of that.
     Exception,
-    /// In `void` or `lexical`.
-    Lexical,
-    /// A tag that may be virtual.
-    Wish,
-    /// What a wish is for, or not.
-    Purpose,
     /// A rejected token.
     Rejected,
     /// Where a remedy applies.
@@ -66,7 +74,7 @@ pub(crate) enum Role {
     Scope,
     /// Where in the tree a `foster` group stands.
     Elsewhere,
-    /// In another fact.
+    /// In a fact.
     Fact,
 }
 
@@ -102,6 +110,7 @@ pub enum Key {
 }
 
 /// An operand of a statement.
+#[derive(Clone, Copy)]
 pub struct Slot {
     /// What code asks for it by: the word before it, if it has one.
     pub name: &'static str,
@@ -113,8 +122,6 @@ pub struct Slot {
     pub optional: bool,
     /// What it must name.
     pub(crate) of: Of,
-    /// The part that its items play.
-    pub(crate) role: Role,
     /// Whether its clause has a line of its own in a long statement.
     pub(crate) breaks: bool,
 }
@@ -130,20 +137,38 @@ pub enum Sort {
     Item,
     /// `<a>` or `</a>`
     Tag,
-    /// `[scripting]`, `[!form]`: one after the other.
+    /// A tag, a terminal or a name that is spoken of, and need not be there.
+    About,
+    /// `[scripting]`
+    Guard,
+    /// `[scripting] [!form]`
     Guards,
     /// `flow`
     Name,
+    /// `flow block`
+    Names,
+    /// A name, or the word that a tokenizer is called by.
+    Tokenizer,
     /// One of these words.
     Word(&'static [&'static str]),
     /// `TEXT`
     Terminal,
-    /// Several of them.
+    /// `TEXT SPACE`
     Terminals,
-    /// `"text"`: one after the other.
+    /// `"text"`
+    String,
+    /// `"text" "more"`
     Strings,
+    /// `/[0-9]+/`
+    Regex,
     /// `3`
     Number,
+    /// `src cdata required`, and more of them.
+    Attributes,
+    /// `nbsp "[nbsp  ]"`, and more of them.
+    Entities,
+    /// Names of any letters, in quotes where need be.
+    Values,
 }
 
 /// What the things must be that an operand names.
@@ -161,49 +186,81 @@ pub(crate) enum Of {
     Latch,
     /// A namespace.
     Namespace,
+    /// A lexical state.
+    State,
+    /// A mode, and neither a latch nor an exclusion.
+    Mode,
 }
+
+/// The operator that a slot may stand after.
+pub(super) const DEFINES: &str = "=";
+/// The word that is the name of a tokenizer, too.
+const TEXT: &[&str] = &["text"];
 
 impl Sort {
     /// What `meta.grammar` writes for it: a rule, a token, or a choice of words.
     #[must_use]
     pub fn symbol(self) -> String {
+        let part = Some(self.part()).filter(|part| !part.is_empty()).map(str::to_owned);
+        let words = self.words().iter().map(|word| format!("{word:?}"));
+        let all: Vec<String> = part.into_iter().chain(words).collect();
+        if self.words().is_empty() { all.concat() } else { format!("({})", all.join(" | ")) }
+    }
+
+    /// The rule or token of `meta.grammar` that it consists of.
+    const fn part(self) -> &'static str {
         match self {
-            Self::Flag => String::new(),
-            Self::Items => "items".to_owned(),
-            Self::Item => "item".to_owned(),
-            Self::Tag => "tag".to_owned(),
-            Self::Guards => "guard".to_owned(),
-            Self::Name => "NAME".to_owned(),
-            Self::Word(words) => {
-                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
-                format!("({})", words.join(" | "))
-            }
-            Self::Terminal | Self::Terminals => "TERMINAL".to_owned(),
-            Self::Strings => "STRING".to_owned(),
-            Self::Number => "NUMBER".to_owned(),
+            Self::Flag | Self::Word(_) => "",
+            Self::Items => "items",
+            Self::Item => "item",
+            Self::Tag => "tag",
+            Self::About => "about",
+            Self::Guard | Self::Guards => "guard",
+            Self::Name | Self::Names | Self::Tokenizer => "NAME",
+            Self::Terminal | Self::Terminals => "TERMINAL",
+            Self::String | Self::Strings => "STRING",
+            Self::Regex => "REGEX",
+            Self::Number => "NUMBER",
+            Self::Attributes => "attribute",
+            Self::Entities => "entity",
+            Self::Values => "value",
+        }
+    }
+
+    /// The words that it may be.
+    const fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::Word(words) => words,
+            Self::Tokenizer => TEXT,
+            _ => &[],
         }
     }
 
     /// Whether a rule, token or word of this name is one of the things that it consists of.
     pub(super) fn consists_of(self, name: &str) -> bool {
-        match self {
-            Self::Word(words) => words.contains(&name),
-            _ => self.symbol() == name,
-        }
+        self.part() == name || self.words().contains(&name)
     }
 
     /// Whether several of the things may follow each other.
     #[must_use]
     pub const fn is_repeated(self) -> bool {
-        matches!(self, Self::Guards | Self::Terminals | Self::Strings)
+        matches!(
+            self,
+            Self::Guards
+                | Self::Names
+                | Self::Terminals
+                | Self::Strings
+                | Self::Attributes
+                | Self::Entities
+                | Self::Values
+        )
     }
 }
 
 impl Slot {
     /// An operand that has to be there, without a word before it.
     pub(super) const fn of_sort(name: &'static str, sort: Sort) -> Self {
-        let (of, role) = (Of::Any, Role::Fact);
-        Self { name, keyword: None, sort, optional: false, of, role, breaks: false }
+        Self { name, keyword: None, sort, optional: false, of: Of::Any, breaks: false }
     }
 
     /// A list.
@@ -219,6 +276,11 @@ impl Slot {
     /// A clause that needs no line of its own.
     pub(super) const fn inline(self) -> Self {
         Self { breaks: false, ..self.clause() }
+    }
+
+    /// An operand after the operator `=`.
+    pub(super) const fn defined(self) -> Self {
+        Self { keyword: Some(DEFINES), ..self }
     }
 
     /// It may be missing.
@@ -258,42 +320,34 @@ impl Row {
     #[must_use]
     pub fn rules(&self) -> (String, Option<String>) {
         let stem = self.words.replace(' ', "-");
-        let kind =
-            if self.slots.iter().all(|slot| self.removes(slot)) { "line" } else { "removal" };
+        let kind = if self.rule(true) == self.rule(false) { "line" } else { "removal" };
         (format!("{stem}-line"), self.removed.map(|_| format!("{stem}-{kind}")))
     }
 
-    /// The right side of its rule in `meta.grammar`.
+    /// The right side of its rule in `meta.grammar`, or, if they differ, of that for `remove`.
     #[must_use]
-    pub fn definition(&self) -> String {
-        self.meta(self.slots.iter().map(Slot::meta))
+    pub fn rule(&self, removed: bool) -> String {
+        let slots = self.slots.iter().filter_map(|slot| self.written(slot, removed));
+        self.meta(slots.map(|slot| slot.meta()))
     }
 
-    /// The right side of the rule for `remove`.
+    /// How a slot is written in a statement; or after `remove`, where nothing is said but what the statements are found by.
     #[must_use]
-    pub fn removal(&self) -> String {
-        let said = self.slots.iter().filter(|slot| self.removes(slot));
-        self.meta(said.map(|slot| {
-            let optional = if self.may_be_bare() { "?" } else { "" };
-            slot.meta() + optional
-        }))
+    pub fn written(&self, slot: &Slot, removed: bool) -> Option<Slot> {
+        let in_full = !removed || self.removed == Some(Key::Whole);
+        let is_key = match self.removed {
+            Some(Key::Same(names)) => names.contains(&slot.name),
+            Some(Key::Members(name)) => slot.name == name,
+            Some(Key::Whole | Key::Head) | None => false,
+        };
+        let sort = if slot.sort == Sort::Entities { Sort::Values } else { slot.sort };
+        let key = Slot { sort, keyword: None, optional: self.may_be_bare(), ..*slot };
+        if in_full { Some(*slot) } else { is_key.then_some(key) }
     }
 
     fn meta(&self, slots: impl Iterator<Item = String>) -> String {
         let words = self.words.split(' ').map(|word| format!("{word:?}"));
         words.chain(slots).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Whether a `remove` says this slot: what it finds the statements by.
-    #[must_use]
-    pub fn removes(&self, slot: &Slot) -> bool {
-        match self.removed {
-            None => false,
-            Some(Key::Head) => false,
-            Some(Key::Same(names)) => names.contains(&slot.name),
-            Some(Key::Members(name)) => slot.name == name,
-            Some(Key::Whole) => true,
-        }
     }
 
     /// Whether a `remove` need not say which members it means: where a grammar has one such statement at most.

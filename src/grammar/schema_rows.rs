@@ -11,7 +11,20 @@ const fn row(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
 impl Row {
     /// A grammar has one at most.
     const fn single(self, noun: &'static str) -> Self {
-        Self { noun, unique: Some(&[]), ..self.replaced(Key::Head) }
+        Self { unique: Some(&[]), ..self.named(noun).replaced(Key::Head) }
+    }
+
+    /// What messages call it, if not as it begins.
+    const fn named(self, noun: &'static str) -> Self {
+        Self { noun, ..self }
+    }
+
+    const fn never_replaced(self) -> Self {
+        Self { replaced: None, ..self }
+    }
+
+    const fn never_removed(self) -> Self {
+        Self { removed: None, ..self }
     }
 
     const fn unique(self, slots: &'static [&'static str]) -> Self {
@@ -56,7 +69,16 @@ const fn elements(head: Head, words: &'static str) -> Row {
 }
 
 /// All rows.
-pub static ROWS: [Row; 13] = [
+pub static ROWS: &[Row] = &[
+    row(Head::Start, "start", &[name("rule", Of::Any)]).single("start symbol"),
+    row(Head::Tokenizer, "tokenizer", &[slot("name", Sort::Tokenizer)]).single("tokenizer"),
+    row(Head::Use, "use", &[slot("file", Sort::String)]).never_removed(),
+    row(Head::Mode, "mode", &[slot("names", Sort::Names)])
+        .unique(&["names"])
+        .removed(Key::Members("names")),
+    row(Head::Namespace, "namespace", &[slot("names", Sort::Names)])
+        .unique(&["names"])
+        .removed(Key::Members("names")),
     row(
         Head::Latch,
         "latch",
@@ -93,9 +115,48 @@ pub static ROWS: [Row; 13] = [
     .replaced(Key::Same(&["latch", "test"])),
     row(Head::Fragment, "fragment", &[slot("root", Sort::Tag), list("as", Of::Elements).inline()])
         .single("`fragment` statement"),
+    row(
+        Head::Void,
+        "void",
+        &[slot("guard", Sort::Guard).optional(), list("elements", Of::Elements)],
+    )
+    .edited("elements"),
+    row(
+        Head::Lexical,
+        "lexical",
+        &[
+            Slot { of: Of::Mode, ..slot("guard", Sort::Guard).optional() },
+            name("state", Of::State),
+            list("elements", Of::Elements),
+        ],
+    )
+    .edited("elements"),
+    row(Head::TextWhole, "text whole", &[]).single("`text whole`").never_replaced(),
+    row(
+        Head::Token,
+        "token",
+        &[slot("name", Sort::Terminal), slot("pattern", Sort::Regex).defined()],
+    )
+    .unique(&["name"])
+    .replaced(Key::Same(&["name"]))
+    .removed(Key::Same(&["name"])),
+    row(Head::Skip, "skip", &[slot("pattern", Sort::Regex)])
+        .unique(&["pattern"])
+        .replaced(Key::Same(&["pattern"])),
     row(Head::Mark, "mark", &[slot("names", Sort::Terminals)])
         .unique(&["names"])
         .removed(Key::Members("names")),
+    row(
+        Head::Wish,
+        "wish",
+        &[
+            list("tags", Of::Any),
+            slot("cost", Sort::Number).inline().optional(),
+            list("for", Of::Any).clause().optional(),
+            list("unless", Of::Any).clause().optional(),
+        ],
+    )
+    .edited("tags"),
     row(
         Head::Formatting,
         "formatting",
@@ -153,4 +214,30 @@ pub static ROWS: [Row; 13] = [
         ],
     )
     .replaced(Key::Same(&["what", "namespace"])),
+    row(
+        Head::Attributes,
+        "attributes",
+        &[list("elements", Of::Elements), slot("attributes", Sort::Attributes).defined()],
+    )
+    .edited("elements"),
+    row(
+        Head::Entities,
+        "entities",
+        &[name("kind", Of::Any).optional(), slot("entities", Sort::Entities).defined()],
+    )
+    .named("entity")
+    .edited("entities"),
+    row(
+        Head::Allow,
+        "allow",
+        &[
+            name("code", Of::Any),
+            slot("about", Sort::About).optional(),
+            slot("reason", Sort::String),
+        ],
+    )
+    .named("`allow` of")
+    .unique(&["code", "about"])
+    .replaced(Key::Same(&["code", "about"]))
+    .removed(Key::Same(&["code"])),
 ];

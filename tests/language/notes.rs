@@ -62,27 +62,10 @@ fn every_kind_of_statement_has_an_example() {
     let examples: String = indented(&text).into_iter().map(|(_, block)| block).collect();
     let (file, _) = read("examples", &examples);
     let printed = format!("{:?}", file.statements);
-    for kind in [
-        "Start(",
-        "Tokenizer(",
-        "Use(",
-        "Mode(",
-        "Namespace(",
-        "Set {",
-        "Rule {",
-        "Extend {",
-        "Void {",
-        "Lexical {",
-        "TextWhole",
-        "Token {",
-        "Skip(",
-        "Wish {",
-        "Remedy {",
-        "Allow {",
-    ] {
+    for kind in ["Set {", "Rule {", "Extend {", "Remedy {"] {
         assert!(printed.contains(&format!("value: {kind}")), "no example of {kind}");
     }
-    for row in &ROWS {
+    for row in ROWS {
         let mut examples = facts(&file.statements, row.head);
         assert!(examples.next().is_some(), "no example of `{}`", row.words);
     }

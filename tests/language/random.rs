@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use wishful::base::{FileId, Span};
 use wishful::grammar::ast::{
     Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, Element, Elsewhere,
-    Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent, Place, Rejected, Remedy,
-    Removal, Repeat, Statement,
+    EntityLine, Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent, Place,
+    Rejected, Remedy, Removal, Repeat, Statement,
 };
 use wishful::grammar::parse::reserved_words;
 use wishful::grammar::schema::{ROWS, Row, Slot, Sort};
@@ -173,8 +173,16 @@ fn texts() -> impl Strategy<Value = Vec<At<String>>> {
     vec(text().prop_map(at), 1..4)
 }
 
+/// A name or a value that may have any letters.
+fn value() -> impl Strategy<Value = At<String>> {
+    prop_oneof![text(), name().prop_map(|name| name.value)].prop_map(at)
+}
+
+fn entity() -> impl Strategy<Value = EntityLine> {
+    (value(), text().prop_map(at)).prop_map(|(name, text)| EntityLine { name, text })
+}
+
 fn attribute() -> impl Strategy<Value = AttributeLine> {
-    let value = || prop_oneof![text(), name().prop_map(|name| name.value)].prop_map(at);
     let default = prop_oneof![
         Just(Default::Implied),
         Just(Default::Required),
@@ -200,85 +208,53 @@ fn operand(sort: Sort) -> BoxedStrategy<Operand> {
         Sort::Items => items().prop_map(Operand::Items).boxed(),
         Sort::Item => item().prop_map(at).prop_map(Operand::Item).boxed(),
         Sort::Tag => tag().prop_map(at).prop_map(Operand::Item).boxed(),
+        Sort::About => insertable_word().prop_map(at).prop_map(Operand::Item).boxed(),
+        Sort::Guard => guard().prop_map(|guard| Operand::Guards(vec![guard])).boxed(),
         Sort::Guards => vec(guard(), 1..3).prop_map(Operand::Guards).boxed(),
         Sort::Name => name().prop_map(Operand::Text).boxed(),
+        Sort::Names => vec(name(), 1..4).prop_map(Operand::Texts).boxed(),
+        Sort::Tokenizer => prop_oneof![name(), Just(word("text"))].prop_map(Operand::Text).boxed(),
         Sort::Word(words) => {
             prop::sample::select(words).prop_map(word).prop_map(Operand::Text).boxed()
         }
         Sort::Terminal => terminal().prop_map(Operand::Text).boxed(),
         Sort::Terminals => vec(terminal(), 1..4).prop_map(Operand::Texts).boxed(),
+        Sort::String => text().prop_map(at).prop_map(Operand::Text).boxed(),
         Sort::Strings => texts().prop_map(Operand::Texts).boxed(),
+        Sort::Regex => pattern().prop_map(Operand::Text).boxed(),
         Sort::Number => (1..=u32::MAX).prop_map(at).prop_map(Operand::Number).boxed(),
+        Sort::Attributes => vec(attribute(), 1..4).prop_map(Operand::Attributes).boxed(),
+        Sort::Entities => vec(entity(), 1..4).prop_map(Operand::Entities).boxed(),
+        Sort::Values => vec(value(), 1..4).prop_map(Operand::Texts).boxed(),
     }
 }
 
-/// A fact of a row, with those of its slots that `has` says.
-fn fact_of(row: &'static Row, has: impl Fn(&Slot) -> bool, all: bool) -> BoxedStrategy<Fact> {
-    let slot = |slot: &Slot| match (has(slot), slot.optional || !all) {
-        (false, _) => Just(None).boxed(),
-        (true, true) => of(operand(slot.sort)).boxed(),
-        (true, false) => operand(slot.sort).prop_map(Some).boxed(),
+/// A fact of a row, after `remove` or not.
+fn fact_of(row: &'static Row, removed: bool) -> impl Strategy<Value = Fact> {
+    let operand = |slot: Slot| match slot.optional {
+        true => of(operand(slot.sort)).boxed(),
+        false => operand(slot.sort).prop_map(Some).boxed(),
     };
-    let operands: Vec<_> = row.slots.iter().map(slot).collect();
-    operands.prop_map(move |operands| Fact::new(row, operands)).boxed()
+    let written = row.slots.iter().map(|slot| row.written(slot, removed));
+    let operands: Vec<_> = written.map(|slot| slot.map_or(Just(None).boxed(), operand)).collect();
+    operands.prop_map(move |operands| Fact::new(row, operands))
 }
 
-/// Statements that are facts, of each kind as many.
-fn fact() -> impl Strategy<Value = Statement> {
-    let facts = ROWS.iter().map(|row| fact_of(row, |_| true, true));
-    prop_oneof![
-        4 => prop::strategy::Union::new(facts).prop_map(Statement::Fact),
-        1 => (items(), vec(attribute(), 1..4))
-            .prop_map(|(elements, attributes)| Statement::Attributes { elements, attributes }),
-    ]
-}
-
-/// What `remove` says of facts.
-fn removed_fact() -> impl Strategy<Value = Removal> {
-    let removable = ROWS.iter().filter(|row| row.removed.is_some());
-    let facts = removable.map(|row| fact_of(row, |slot| row.removes(slot), !row.may_be_bare()));
-    prop::strategy::Union::new(facts).prop_map(Removal::Fact)
-}
-
-/// Statements that `remove` takes away as they stand.
-fn plain() -> impl Strategy<Value = Statement> {
-    prop_oneof![
-        name().prop_map(Statement::Start),
-        prop_oneof![name(), Just(at("text".to_owned()))].prop_map(Statement::Tokenizer),
-        vec(name(), 1..4).prop_map(Statement::Mode),
-        vec(name(), 1..4).prop_map(Statement::Namespace),
-        Just(Statement::TextWhole),
-        pattern().prop_map(Statement::Skip),
-    ]
+/// Facts, of each kind as many.
+fn fact(removed: bool) -> impl Strategy<Value = Fact> {
+    let rows = ROWS.iter().filter(|row| !removed || row.removed.is_some());
+    prop::strategy::Union::new(rows.map(|row| fact_of(row, removed).boxed()))
 }
 
 fn definition() -> impl Strategy<Value = Statement> {
-    let words = prop_oneof![
-        3 => plain(),
-        1 => text().prop_map(|text| Statement::Use(at(text))),
-        1 => (terminal(), pattern()).prop_map(|(name, pattern)| Statement::Token { name, pattern }),
-        1 => (name(), of(insertable_word().prop_map(at)), text()).prop_map(|(code, about, reason)| {
-            Statement::Allow { code, about, reason: at(reason) }
-        }),
-    ];
-    let number = (1..=u32::MAX).prop_map(at);
-    let lists = prop_oneof![
+    let others = prop_oneof![
         (name(), items()).prop_map(|(name, items)| Statement::Set { name, items }),
         (left(), content()).prop_map(|(left, content)| Statement::Rule { left, content }),
         (left(), content()).prop_map(|(left, content)| Statement::Extend { left, content }),
-        (of(guard()), items()).prop_map(|(guard, items)| Statement::Void { guard, items }),
-        (of(guard()), name(), items()).prop_map(|(guard, state, items)| Statement::Lexical {
-            guard,
-            state,
-            items
-        }),
-        (items(), of(number), of(items()), of(items())).prop_map(
-            |(tags, cost, purpose, unless)| Statement::Wish { tags, cost, purpose, unless }
-        ),
         (rejected(), vec(remedy(), 1..4))
             .prop_map(|(rejected, remedies)| Statement::Remedy { rejected, remedies }),
     ];
-    prop_oneof![1 => words, 3 => lists, 2 => fact()]
+    prop_oneof![1 => others, 1 => fact(false).prop_map(Statement::Fact)]
 }
 
 fn removal() -> impl Strategy<Value = Removal> {
@@ -287,14 +263,7 @@ fn removal() -> impl Strategy<Value = Removal> {
         1 => (left(), content()).prop_map(|(left, content)| Removal::Rule { left, content }),
         1 => (rejected(), vec(remedy(), 0..3))
             .prop_map(|(rejected, remedies)| Removal::Remedy { rejected, remedies }),
-        1 => items().prop_map(Removal::Wish),
-        1 => items().prop_map(Removal::Void),
-        1 => items().prop_map(Removal::Lexical),
-        4 => removed_fact(),
-        1 => items().prop_map(Removal::Attributes),
-        1 => terminal().prop_map(Removal::Token),
-        1 => name().prop_map(Removal::Allow),
-        1 => plain().prop_map(|statement| Removal::Plain(Box::new(statement))),
+        4 => fact(true).prop_map(Removal::Fact),
     ]
 }
 

@@ -55,22 +55,21 @@ pub(crate) fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
 /// Whether a statement is one to delete: facts that repairs or contents rest on, not names for them, and not what is
 /// said of repairs (`tests/conforming.rs` has a document for each of those).
 fn is_line(statement: &Statement) -> bool {
-    !is_said_of_repairs(statement)
-        && !matches!(
-            statement,
-            Statement::Start(_)
-                | Statement::Tokenizer(_)
-                | Statement::Use(_)
-                | Statement::Mode(_)
-                | Statement::Namespace(_)
-                | Statement::Set { .. }
-                | Statement::Attributes { .. }
-                | Statement::Allow { .. }
-        )
-}
-
-fn is_said_of_repairs(statement: &Statement) -> bool {
-    statement.fact(Head::Omissible).is_some()
+    match statement {
+        Statement::Set { .. } => false,
+        Statement::Fact(fact) => !matches!(
+            fact.row().head,
+            Head::Start
+                | Head::Tokenizer
+                | Head::Use
+                | Head::Mode
+                | Head::Namespace
+                | Head::Omissible
+                | Head::Attributes
+                | Head::Allow
+        ),
+        _ => true,
+    }
 }
 
 type Variant = (Place, String, Statement);
@@ -123,12 +122,12 @@ fn without_part(statement: &Statement) -> Vec<Variant> {
                 variants.push((remedy.place, print::remedy(&remedy.value), smaller));
             }
         }
-        Statement::Wish { tags, .. } => {
-            for at in several(tags) {
-                let mut smaller = statement.clone();
-                let Statement::Wish { tags, .. } = &mut smaller else { continue };
+        Statement::Fact(fact) if fact.row().head == Head::Wish => {
+            for at in fact.items("tags").into_iter().flat_map(several) {
+                let mut smaller = fact.clone();
+                let Some(tags) = smaller.items_mut("tags") else { continue };
                 let (place, what) = take_item(tags, at);
-                variants.push((place, what, smaller));
+                variants.push((place, what, Statement::Fact(smaller)));
             }
         }
         _ => {}

@@ -4,10 +4,11 @@ use super::freeze::Freezer;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, nearest, undefined};
 use super::sets::{Member, Sets};
-use crate::grammar::ast::{At, AttributeLine, Default, Items, Place, Statement};
+use crate::grammar::ast::{At, AttributeLine, Default, Fact, Place, facts};
 use crate::grammar::compiled_words::{
     Attribute, AttributeDefault, AttributeKind, Form, TreeFacts, WordForm,
 };
+use crate::grammar::schema::Head;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -22,10 +23,10 @@ const NOTATION: &str = "notation";
 /// Reports what is wrong.
 pub(super) fn check(merged: &Merged, sets: &Sets, mistakes: &mut Mistakes) {
     let mut seen: HashMap<(Member, String), Place> = HashMap::new();
-    for statement in &merged.statements {
-        let Statement::Attributes { elements, attributes } = &statement.value else { continue };
+    for At { value: fact, .. } in facts(&merged.statements, Head::Attributes) {
+        let Some(elements) = fact.items("elements") else { continue };
         let members = sets.members(elements);
-        for attribute in attributes {
+        for attribute in fact.attributes() {
             kind(attribute, mistakes);
             default(attribute, mistakes);
             let AttributeLine { name, .. } = attribute;
@@ -86,15 +87,11 @@ fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
 
 impl Freezer<'_> {
     /// Adds the attributes of a statement to those of its elements.
-    pub(super) fn attributes(
-        &self,
-        elements: &Items,
-        attributes: &[AttributeLine],
-        facts: &mut TreeFacts,
-    ) {
-        let compiled: Vec<_> = attributes.iter().map(|line| Arc::new(compiled(line))).collect();
+    pub(super) fn attributes(&self, fact: &Fact, facts: &mut TreeFacts) {
+        let attributes = fact.attributes().iter();
+        let compiled: Vec<_> = attributes.map(|line| Arc::new(compiled(line))).collect();
         let has_conref = compiled.iter().any(|line| line.default == AttributeDefault::Conref);
-        for element in self.elements_of(&self.sets.members(elements)) {
+        for element in self.elements_in(fact, "elements") {
             if has_conref {
                 facts.has_conref.insert(element.index());
             }

@@ -9,14 +9,14 @@
 use super::flat::Flat;
 use super::merge::Entry;
 use super::mistake::{Mistakes, error, is_advised, nearest};
-use super::remove::{List, remove, remove_entities, remove_items, remove_listed, remove_rules};
+use super::remove::{remove, remove_listed, remove_rules};
 use crate::base::Diagnostic;
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Factor, Guard, Item, Items, Left, Place, Removal,
-    Repeat, Statement,
+    Alternative, At, Atom, Content, Element, Factor, Guard, Item, Items, Left, Operand, Place,
+    Removal, Repeat, Statement,
 };
 use crate::grammar::print;
-use crate::grammar::schema::Key;
+use crate::grammar::schema::{Head, Key};
 
 /// Whether a statement edits a set: those edits come first.
 pub(super) fn edits_a_set(entries: &[Entry], statement: &Statement) -> bool {
@@ -63,7 +63,7 @@ pub(super) struct Missing {
     what: String,
     place: Place,
     name: Option<String>,
-    help: Option<&'static str>,
+    help: Option<String>,
 }
 
 impl Missing {
@@ -76,14 +76,21 @@ impl Missing {
         Self { name: Some(name.value.clone()), ..Self::of(what, name.place) }
     }
 
-    /// A statement that nothing stands for yet.
+    /// A statement that would stand for none.
     fn replaced(statement: &At<Statement>) -> Self {
+        if let Statement::Fact(fact) = &statement.value
+            && let Some(&[slot]) = fact.row().unique
+            && let Some(Operand::Text(name)) = fact.operand(slot)
+            && fact.row().slots.len() > 1
+        {
+            return Self::named(fact.row().noun, name);
+        }
         Self::of("such statement", statement.place)
             .help("`remove` takes one away, and another one is just added")
     }
 
-    pub(super) fn help(self, help: &'static str) -> Self {
-        Self { help: Some(help), ..self }
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 
     fn mistake(self, verb: &str, entries: &[Entry], is_advised: bool) -> Diagnostic {
@@ -103,7 +110,7 @@ impl Missing {
 
 fn defined_name(entry: &Entry) -> Option<&str> {
     match &entry.statement.value {
-        Statement::Set { name, .. } | Statement::Token { name, .. } => Some(&name.value),
+        Statement::Set { name, .. } => Some(&name.value),
         Statement::Fact(fact) => {
             let [slot] = fact.row().unique? else { return None };
             Some(&fact.texts(slot).first()?.value)
@@ -140,21 +147,11 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
     }
     match &inner.value {
         Statement::Rule { left, .. } => remove_rules(entries, unit, left)?,
-        Statement::Void { items, .. } => remove_items(entries, unit, items, List::Void)?,
-        Statement::Lexical { items, .. } => remove_items(entries, unit, items, List::Lexical)?,
-        Statement::Wish { tags, .. } => remove_items(entries, unit, tags, List::Wish)?,
         Statement::Fact(fact) => match fact.row().replaced {
             Some(Key::Members(slot)) => remove_listed(entries, unit, fact, slot)?,
             _ => return Err(Missing::replaced(inner)),
         },
-        Statement::Attributes { elements, .. } => {
-            remove_items(entries, unit, elements, List::Attributes)?;
-        }
-        Statement::Entities { entities, .. } => {
-            remove_entities(entries, unit, entities.iter().map(|entity| &entity.name))?;
-        }
         Statement::Set { name, .. } => return Err(Missing::named("set", name)),
-        Statement::Token { name, .. } => return Err(Missing::named("token", name)),
         _ => return Err(Missing::replaced(inner)),
     }
     entries.push(Entry { unit, statement: inner.clone() });
@@ -164,15 +161,7 @@ fn replace(entries: &mut Vec<Entry>, unit: usize, inner: &At<Statement>) -> Resu
 /// Whether `new` stands for exactly what `old` says now.
 fn replaces(new: &Statement, old: &Statement) -> bool {
     match (new, old) {
-        (Statement::Start(_), Statement::Start(_))
-        | (Statement::Tokenizer(_), Statement::Tokenizer(_)) => true,
-        (Statement::Set { name: a, .. }, Statement::Set { name: b, .. })
-        | (Statement::Token { name: a, .. }, Statement::Token { name: b, .. })
-        | (Statement::Skip(a), Statement::Skip(b)) => a == b,
-        (
-            Statement::Allow { code: a, about: of_a, .. },
-            Statement::Allow { code: b, about: of_b, .. },
-        ) => (a, of_a) == (b, of_b),
+        (Statement::Set { name: a, .. }, Statement::Set { name: b, .. }) => a == b,
         (Statement::Rule { left: a, .. }, Statement::Rule { left: b, .. }) => a == b,
         (Statement::Remedy { rejected: a, .. }, Statement::Remedy { rejected: b, .. }) => a == b,
         (Statement::Fact(new), Statement::Fact(old)) => {
@@ -184,7 +173,7 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
 
 /// Whether there is a whole grammar: a variant that lost its `use` has no start symbol.
 fn has_start(entries: &[Entry]) -> bool {
-    entries.iter().any(|entry| matches!(entry.statement.value, Statement::Start(_)))
+    entries.iter().any(|entry| entry.statement.value.fact(Head::Start).is_some())
 }
 
 fn extend(

@@ -3,7 +3,8 @@
 use super::freeze::Freezer;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, undefined};
-use crate::grammar::ast::{Place, Statement};
+use crate::grammar::ast::{At, Place, facts};
+use crate::grammar::schema::Head;
 use crate::token::sgml::{Entities, EntityKind};
 use std::collections::HashMap;
 
@@ -18,13 +19,12 @@ const KINDS: [(&str, EntityKind); 4] = [
 /// Reports what is wrong.
 pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {
     let mut seen: HashMap<&str, Place> = HashMap::new();
-    for statement in &merged.statements {
-        let Statement::Entities { kind, entities } = &statement.value else { continue };
-        if let Some(kind) = kind.as_ref().filter(|kind| kind_of(&kind.value).is_none()) {
+    for At { value: fact, .. } in facts(&merged.statements, Head::Entities) {
+        if let Some(kind) = fact.text("kind").filter(|kind| kind_of(&kind.value).is_none()) {
             let known = KINDS.map(|(word, _)| word);
             mistakes.push(undefined(kind.place, "kind of entity", &kind.value, known));
         }
-        for name in entities.iter().map(|entity| &entity.name) {
+        for name in fact.entities().iter().map(|entity| &entity.name) {
             let first = *seen.entry(&name.value).or_insert(name.place);
             if first != name.place {
                 let message = format!("the entity `{}` is declared already", name.value);
@@ -45,11 +45,10 @@ impl Freezer<'_> {
     /// All entities of the grammar.
     pub(super) fn entities(&self) -> Entities {
         let mut compiled = Entities::default();
-        for statement in self.statements {
-            let Statement::Entities { kind, entities } = &statement.value else { continue };
-            let kind = kind.as_ref().and_then(|kind| kind_of(&kind.value));
-            for entity in entities {
-                let kind = kind.unwrap_or(EntityKind::Text);
+        for At { value: fact, .. } in facts(self.statements, Head::Entities) {
+            let kind = fact.text("kind").and_then(|kind| kind_of(&kind.value));
+            let kind = kind.unwrap_or(EntityKind::Text);
+            for entity in fact.entities() {
                 compiled.declare(&entity.name.value, kind, &entity.text.value);
             }
         }

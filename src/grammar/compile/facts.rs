@@ -50,7 +50,6 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Fact(fact) => self.fact(fact),
-            Statement::Attributes { elements, .. } => self.elements(elements),
             Statement::Rule { content, .. } => {
                 self.fosters(content);
                 walk::exceptions(content, &mut |exception| self.exception(&exception.value));
@@ -101,7 +100,7 @@ impl Checker<'_> {
             Of::Tags => self.only(members, place, "tag", |member| {
                 matches!(member, Member::Start(_) | Member::End(_))
             }),
-            Of::Any | Of::Latch | Of::Namespace => {}
+            Of::Any | Of::Latch | Of::Namespace | Of::State | Of::Mode => {}
         }
     }
 

@@ -9,6 +9,7 @@ use super::mistake::{Mistakes, error};
 use super::names::{BUILT_IN, Names, TERMINALS};
 use super::walk;
 use crate::grammar::ast::{At, Item, Place, Statement};
+use crate::grammar::schema::Head;
 
 /// The one terminal that every tokenizer gives.
 const END: &str = "EOF";
@@ -30,9 +31,8 @@ pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
                 mistakes.push(misfit(tokenizer, place));
             }
         });
-        if let Statement::Token { name, .. } = &statement.value
-            && name.value == END
-        {
+        let token = statement.value.fact(Head::Token).and_then(|fact| fact.text("name"));
+        if let Some(name) = token.filter(|name| name.value == END) {
             mistakes.push(
                 error("duplicate", name.place, "`EOF` is built in")
                     .label("the end of the input")
@@ -45,9 +45,10 @@ pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
 /// The place of a statement that says nothing with this tokenizer.
 fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<Place> {
     let is_text = tokenizer.value == "text";
-    let is_alien = match &statement.value {
-        Statement::Token { .. } | Statement::Skip(_) => !is_text,
-        Statement::TextWhole => is_text,
+    let Statement::Fact(fact) = &statement.value else { return None };
+    let is_alien = match fact.row().head {
+        Head::Token | Head::Skip => !is_text,
+        Head::TextWhole => is_text,
         _ => false,
     };
     is_alien.then_some(statement.place)

@@ -24,6 +24,7 @@ use crate::grammar::compiled::{
 };
 use crate::grammar::compiled_words::Foster;
 use crate::grammar::readings::Readings;
+use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -277,11 +278,13 @@ impl Freezer<'_> {
             _ => None,
         });
         let declared = self.statements.iter().filter_map(|statement| {
-            let (name, pattern, skip) = match &statement.value {
-                Statement::Token { name, pattern } => (name.value.clone(), pattern, false),
-                Statement::Skip(pattern) => ("skip".to_owned(), pattern, true),
+            let Statement::Fact(fact) = &statement.value else { return None };
+            let (name, skip) = match fact.row().head {
+                Head::Token => (fact.text("name")?.value.clone(), false),
+                Head::Skip => ("skip".to_owned(), true),
                 _ => return None,
             };
+            let pattern = fact.text("pattern")?;
             let rule = TextRule { name, pattern: pattern.value.clone(), skip };
             Some((rule, Some(pattern.place)))
         });

@@ -10,7 +10,7 @@ use super::sets::{Member, Members, plain};
 use crate::base::BitRow;
 use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, RulesBuilder};
 use crate::grammar::ast::{
-    self, At, Element, Elsewhere, Fact, Item, Items, Place, Statement, facts,
+    self, At, Element, Elsewhere, Fact, Item, Items, Operand, Place, Statement, facts,
 };
 use crate::grammar::compiled::ElementId;
 use crate::grammar::compiled_words::{
@@ -189,12 +189,8 @@ impl Freezer<'_> {
             ..TreeFacts::default()
         };
         for statement in self.statements {
-            match &statement.value {
-                Statement::Fact(fact) => self.tree_fact(fact, statement.place, &mut facts),
-                Statement::Attributes { elements, attributes } => {
-                    self.attributes(elements, attributes, &mut facts);
-                }
-                _ => {}
+            if let Statement::Fact(fact) = &statement.value {
+                self.tree_fact(fact, statement.place, &mut facts);
             }
         }
         facts.mirrored = mirrored(&facts);
@@ -210,12 +206,20 @@ impl Freezer<'_> {
             Head::TreeMirror => return facts.mirrors.push(self.mirror(fact)),
             Head::Omissible => return facts.omissions.push(self.omission(fact, place)),
             Head::Rename => return rename(fact, facts),
+            Head::Attributes => return self.attributes(fact, facts),
             _ => return,
         };
-        let members = fact.items("elements").map(|items| self.sets.members(items));
-        let elements = members.map(|members| self.elements_of(&members)).unwrap_or_default();
-        for element in elements {
+        for element in self.elements_in(fact, "elements") {
             row.insert(element.index());
+        }
+    }
+
+    /// The elements that a slot names.
+    pub(super) fn elements_in(&self, fact: &Fact, slot: &str) -> Vec<ElementId> {
+        match fact.operand(slot) {
+            Some(Operand::Item(item)) => self.elements_of(&self.sets.members_of(&item.value)),
+            Some(Operand::Items(items)) => self.elements_of(&self.sets.members(items)),
+            _ => Vec::new(),
         }
     }
 
@@ -230,7 +234,7 @@ impl Freezer<'_> {
         }
     }
 
-    pub(super) fn elements_of(&self, members: &Members) -> Vec<ElementId> {
+    fn elements_of(&self, members: &Members) -> Vec<ElementId> {
         let elements = members.iter().filter_map(|member| member.start());
         let numbers = elements.flat_map(|element| self.plain.occurrences(element));
         numbers.map(|&number| ElementId::new(number)).collect()

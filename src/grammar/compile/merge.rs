@@ -13,12 +13,12 @@
 //! Remedies are ranked, and a variant's come before those of the grammar that it uses: the remedy
 //! lines are sorted by file, last file first, into the positions where remedy lines stand.
 
-use super::edit;
+use super::edit::{self, only_name};
 use super::mistake::{Mistakes, error};
 use super::walk;
 use crate::grammar::ast::{At, Fact, File, Item, Place, Statement};
 use crate::grammar::print;
-use crate::grammar::schema::Role;
+use crate::grammar::schema::{Head, Role};
 use indexmap::IndexMap;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -82,7 +82,7 @@ fn lay_out(units: &[File]) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (unit, file) in units.iter().enumerate() {
         let plain = file.statements.iter().filter(|statement| {
-            !is_edit(&statement.value) && !matches!(statement.value, Statement::Use(_))
+            !is_edit(&statement.value) && statement.value.fact(Head::Use).is_none()
         });
         entries.extend(plain.map(|statement| Entry { unit, statement: statement.clone() }));
     }
@@ -104,7 +104,7 @@ fn rank_remedies(entries: &mut [Entry]) {
 fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     let mut seen: IndexMap<(&'static str, String), Place> = IndexMap::new();
     for statement in statements {
-        for (kind, name, place) in definitions(statement) {
+        for Definition { kind, name, place, help } in definitions(statement) {
             let Some(&first) = seen.get(&(kind, name.clone())) else {
                 seen.insert((kind, name), place);
                 continue;
@@ -113,65 +113,63 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
             let mistake = error("duplicate", place, format!("there is a {what} already"))
                 .label("the second")
                 .also(first.file, first.span, "the first")
-                .help(advice(kind));
+                .help(help);
             mistakes.push(mistake);
         }
     }
 }
 
-fn advice(kind: &str) -> &'static str {
-    match kind {
-        "set" | "rule" => "`|=` extends what is there, `replace` puts this in its place",
-        "start symbol"
-        | "tokenizer"
-        | "latch"
-        | "`fragment` statement"
-        | "`formatting` statement"
-        | "`soft` statement" => "`replace` puts this in the place of the other",
-        _ => "take one of the two away",
-    }
+/// What two statements must not both define.
+struct Definition {
+    kind: &'static str,
+    /// Empty if there is one only.
+    name: String,
+    place: Place,
+    help: &'static str,
 }
 
-/// What a statement defines: kind, name (empty if there is one only) and place.
-fn definitions(statement: &At<Statement>) -> Vec<(&'static str, String, Place)> {
-    let named = |kind, name: &At<String>| (kind, name.value.clone(), name.place);
+/// What can be done about a second statement.
+const TAKE_AWAY: &str = "take one of the two away";
+
+fn definitions(statement: &At<Statement>) -> Vec<Definition> {
+    let help = "`|=` extends what is there, `replace` puts this in its place";
     match &statement.value {
-        Statement::Start(name) => vec![("start symbol", String::new(), name.place)],
-        Statement::Tokenizer(name) => vec![("tokenizer", String::new(), name.place)],
-        Statement::Mode(names) => names.iter().map(|name| named("mode", name)).collect(),
-        Statement::Namespace(names) => names.iter().map(|name| named("namespace", name)).collect(),
-        Statement::Set { name, .. } => vec![named("set", name)],
-        Statement::TextWhole => vec![("`text whole`", String::new(), statement.place)],
-        Statement::Fact(fact) => defined(fact, statement.place),
-        Statement::Token { name, .. } => vec![named("token", name)],
-        Statement::Skip(pattern) => vec![named("skip", pattern)],
-        Statement::Allow { code, about: Some(about), .. } => {
-            let name = format!("{} {}", code.value, print::item(&about.value));
-            vec![("allowance of", name, code.place)]
+        Statement::Set { name, .. } => {
+            vec![Definition { kind: "set", name: name.value.clone(), place: name.place, help }]
         }
-        Statement::Allow { code, .. } => vec![named("allowance of", code)],
-        Statement::Rule { left, .. } if left.parent.is_none() => left
-            .items
-            .iter()
-            .filter(|_| left.items.len() == 1)
-            .filter_map(|item| match &item.value {
-                Item::Name(name) => Some(("rule", name.clone(), item.place)),
-                _ => None,
-            })
-            .collect(),
+        Statement::Fact(fact) => defined(fact, statement.place),
+        Statement::Rule { left, .. } => {
+            let named = only_name(left).map(|At { value, place }| Definition {
+                kind: "rule",
+                name: value.clone(),
+                place,
+                help,
+            });
+            named.into_iter().collect()
+        }
         _ => Vec::new(),
     }
 }
 
-/// What a fact defines: itself, if there can be one only, or the names in a slot.
-fn defined(fact: &Fact, place: Place) -> Vec<(&'static str, String, Place)> {
+/// What a fact defines: itself, if there can be one only, or what stands in some slots: each name by itself, or all together.
+fn defined(fact: &Fact, place: Place) -> Vec<Definition> {
     let row = fact.row();
-    match row.unique {
-        None => Vec::new(),
-        Some([]) => vec![(row.noun, String::new(), place)],
-        Some(slots) => {
-            let names = slots.iter().flat_map(|slot| fact.texts(slot));
-            names.map(|name| (row.noun, name.value.clone(), name.place)).collect()
+    let Some(slots) = row.unique else { return Vec::new() };
+    let says_more = row.replaced.is_some() && row.slots.len() > slots.len();
+    let help = match says_more {
+        true => "`replace` puts this in the place of the other",
+        false => TAKE_AWAY,
+    };
+    let of = |name: &str, place| Definition { kind: row.noun, name: name.to_owned(), place, help };
+    match slots {
+        [] => {
+            let first = row.slots.first().and_then(|slot| fact.text(slot.name));
+            vec![of("", first.map_or(place, |name| name.place))]
+        }
+        [slot] => fact.texts(slot).iter().map(|name| of(&name.value, name.place)).collect(),
+        [first, ..] => {
+            let place = fact.texts(first).first().map_or(place, |name| name.place);
+            vec![of(&print::operands(fact, slots), place)]
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error};
 use crate::base::BitRow;
-use crate::grammar::ast::{At, Fact, MirrorRole, Operand};
+use crate::grammar::ast::{At, Fact, MirrorRole};
 use crate::grammar::compiled_words::{Mirror, TreeFacts};
 
 /// Reports roles that there are not, and those that are given twice.
@@ -40,11 +40,7 @@ fn role(text: &str) -> Option<(MirrorRole, &str)> {
 
 impl Freezer<'_> {
     pub(super) fn mirror(&self, fact: &Fact) -> Mirror {
-        let of = |slot: &str| match fact.operand(slot) {
-            Some(Operand::Item(item)) => self.elements_of(&self.sets.members_of(&item.value)),
-            Some(Operand::Items(items)) => self.elements_of(&self.sets.members(items)),
-            _ => Vec::new(),
-        };
+        let of = |slot: &str| self.elements_in(fact, slot);
         let attribute = |wanted: MirrorRole| {
             let mut roles = fact.texts("by").iter().filter_map(|text| role(&text.value));
             let (_, name) = roles.find(|&(role, _)| role == wanted)?;

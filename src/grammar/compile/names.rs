@@ -77,19 +77,7 @@ pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
 }
 
 fn collect(names: &mut Names, statement: &Statement) {
-    let add = |table: &mut IndexMap<String, Place>, name: &At<String>| {
-        table.entry(name.value.clone()).or_insert(name.place);
-    };
     match statement {
-        Statement::Start(name) => names.start = names.start.take().or_else(|| Some(name.clone())),
-        Statement::Tokenizer(name) => {
-            names.tokenizer = names.tokenizer.take().or_else(|| Some(name.clone()));
-        }
-        Statement::Mode(list) => list.iter().for_each(|name| add(&mut names.modes, name)),
-        Statement::Namespace(list) => {
-            list.iter().for_each(|name| add(&mut names.namespaces, name));
-        }
-        Statement::Token { name, .. } => add(&mut names.tokens, name),
         Statement::Set { name, items } => {
             names.sets.entry(name.value.clone()).or_insert((name.place, items.clone()));
         }
@@ -99,12 +87,27 @@ fn collect(names: &mut Names, statement: &Statement) {
                 all.push(Label { name: label.place, line: exception.place });
             }
         }),
-        Statement::Fact(fact) => match fact.row().head {
-            Head::Latch => fact.texts("name").iter().for_each(|name| add(&mut names.latches, name)),
-            Head::Mark => fact.texts("names").iter().for_each(|name| add(&mut names.marks, name)),
-            _ => {}
-        },
+        Statement::Fact(fact) => collect_from(names, fact),
         _ => {}
+    }
+}
+
+fn collect_from(names: &mut Names, fact: &Fact) {
+    let first = |slot| fact.text(slot).cloned();
+    let (table, slot) = match fact.row().head {
+        Head::Start => return names.start = names.start.take().or_else(|| first("rule")),
+        Head::Tokenizer => {
+            return names.tokenizer = names.tokenizer.take().or_else(|| first("name"));
+        }
+        Head::Mode => (&mut names.modes, "names"),
+        Head::Namespace => (&mut names.namespaces, "names"),
+        Head::Token => (&mut names.tokens, "name"),
+        Head::Latch => (&mut names.latches, "name"),
+        Head::Mark => (&mut names.marks, "names"),
+        _ => return,
+    };
+    for name in fact.texts(slot) {
+        table.entry(name.value.clone()).or_insert(name.place);
     }
 }
 
@@ -118,22 +121,21 @@ fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
     if let Statement::Fact(fact) = statement {
         check_texts(names, fact, mistakes);
     }
-    if let Statement::Lexical { state, .. } = statement
-        && !LEXICAL_STATES.contains(&state.value.as_str())
-    {
-        mistakes.push(undefined(state.place, "lexical state", &state.value, LEXICAL_STATES));
-    }
 }
 
 /// The names in a fact that a slot of its row says the kind of.
 fn check_texts(names: &Names, fact: &Fact, mistakes: &mut Mistakes) {
     for (slot, operand) in fact.said() {
+        let Operand::Text(name) = operand else { continue };
         let (kind, known) = match slot.of {
             Of::Latch => ("latch", &names.latches),
             Of::Namespace => ("namespace", &names.namespaces),
-            Of::Any | Of::Elements | Of::Ends | Of::Tags => continue,
+            Of::State if !LEXICAL_STATES.contains(&name.value.as_str()) => {
+                mistakes.push(undefined(name.place, "lexical state", &name.value, LEXICAL_STATES));
+                continue;
+            }
+            _ => continue,
         };
-        let Operand::Text(name) = operand else { continue };
         if !known.contains_key(&name.value) {
             let known = known.keys().map(String::as_str).filter(|_| is_advised(mistakes));
             mistakes.push(undefined(name.place, kind, &name.value, known));

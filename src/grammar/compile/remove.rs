@@ -20,7 +20,7 @@ use crate::grammar::ast::{
     Statement,
 };
 use crate::grammar::print;
-use crate::grammar::schema::{Key, Row};
+use crate::grammar::schema::{Key, Row, Sort};
 
 /// Carries out one removal on behalf of file number `unit`.
 pub(super) fn remove(
@@ -46,21 +46,7 @@ pub(super) fn remove(
         Removal::Remedy { remedies, .. } => {
             remove_remedy_lines(entries, unit, removal, remedies, place)
         }
-        Removal::Wish(items) => remove_items(entries, unit, items, List::Wish),
-        Removal::Void(items) => remove_items(entries, unit, items, List::Void),
-        Removal::Lexical(items) => remove_items(entries, unit, items, List::Lexical),
         Removal::Fact(fact) => remove_fact(entries, unit, fact, place),
-        Removal::Attributes(items) => remove_items(entries, unit, items, List::Attributes),
-        Removal::Entities(names) => remove_entities(entries, unit, names),
-        Removal::Token(wanted) => {
-            let is = |s: &Statement| matches!(s, Statement::Token { name, .. } if name.value == wanted.value);
-            found(remove_if(entries, unit, is), || Missing::named("token", wanted))
-        }
-        Removal::Allow(wanted) => {
-            let is = |s: &Statement| matches!(s, Statement::Allow { code, .. } if code.value == wanted.value);
-            found(remove_if(entries, unit, is), || Missing::named("`allow` of", wanted))
-        }
-        Removal::Plain(statement) => remove_plain(entries, unit, statement, place),
     }
 }
 
@@ -105,52 +91,13 @@ pub(super) fn remove_listed(
     slot: &'static str,
 ) -> Result<(), Missing> {
     match wanted.operand(slot) {
-        Some(Operand::Items(items)) => {
-            remove_items(entries, unit, items, List::Fact(wanted.row(), slot))
+        Some(Operand::Items(items)) => remove_items(entries, unit, items, (wanted.row(), slot)),
+        Some(Operand::Texts(names)) => remove_names(entries, unit, names, (wanted.row(), slot)),
+        Some(Operand::Entities(entities)) => {
+            let names = entities.iter().map(|entity| &entity.name);
+            remove_names(entries, unit, names, (wanted.row(), slot))
         }
-        _ => remove_texts(entries, unit, wanted, slot),
-    }
-}
-
-/// Takes names out of all facts of a row.
-fn remove_texts(
-    entries: &mut Vec<Entry>,
-    unit: usize,
-    wanted: &Fact,
-    slot: &str,
-) -> Result<(), Missing> {
-    wanted.texts(slot).iter().try_for_each(|name| {
-        let mut any = false;
-        keep_if(entries, unit, |statement| {
-            let Statement::Fact(fact) = statement else { return true };
-            if fact.row() != wanted.row() {
-                return true;
-            }
-            let Some(Operand::Texts(own)) = fact.operand_mut(slot) else { return true };
-            let before = own.len();
-            own.retain(|other| other != name);
-            any |= own.len() < before;
-            !own.is_empty()
-        });
-        found(any, || Missing::named(wanted.row().noun, name))
-    })
-}
-
-/// Takes away a statement that is given in full.
-fn remove_plain(
-    entries: &mut Vec<Entry>,
-    unit: usize,
-    statement: &Statement,
-    place: Place,
-) -> Result<(), Missing> {
-    match statement {
-        Statement::Mode(names) => remove_names(entries, unit, names, "mode"),
-        Statement::Namespace(names) => remove_names(entries, unit, names, "namespace"),
-        plain => {
-            let any = remove_if(entries, unit, |other| other == plain);
-            let what = || format!("`{}`", print::statement(plain).trim_end_matches([' ', ';']));
-            found(any, || Missing::of(what(), place))
-        }
+        _ => Ok(()),
     }
 }
 
@@ -200,51 +147,8 @@ fn remove_members(entries: &mut [Entry], at: usize, items: &Items) -> Result<(),
     Ok(())
 }
 
-/// Which statement a list of elements belongs to.
-#[derive(Clone, Copy)]
-pub(super) enum List {
-    Void,
-    Lexical,
-    Wish,
-    Attributes,
-    Fact(&'static Row, &'static str),
-}
-
-impl List {
-    fn of(self, statement: &Statement) -> Option<&Items> {
-        match (self, statement) {
-            (Self::Void, Statement::Void { items, .. })
-            | (Self::Lexical, Statement::Lexical { items, .. })
-            | (Self::Wish, Statement::Wish { tags: items, .. })
-            | (Self::Attributes, Statement::Attributes { elements: items, .. }) => Some(items),
-            (Self::Fact(row, slot), Statement::Fact(fact)) if fact.row() == row => fact.items(slot),
-            _ => None,
-        }
-    }
-
-    fn of_mut(self, statement: &mut Statement) -> Option<&mut Items> {
-        match (self, statement) {
-            (Self::Void, Statement::Void { items, .. })
-            | (Self::Lexical, Statement::Lexical { items, .. })
-            | (Self::Wish, Statement::Wish { tags: items, .. })
-            | (Self::Attributes, Statement::Attributes { elements: items, .. }) => Some(items),
-            (Self::Fact(row, slot), Statement::Fact(fact)) if fact.row() == row => {
-                fact.items_mut(slot)
-            }
-            _ => None,
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Void => "void",
-            Self::Lexical => "lexical",
-            Self::Wish => "wish",
-            Self::Attributes => "attributes",
-            Self::Fact(row, _) => row.words,
-        }
-    }
-}
+/// The slot of a row in which something is listed.
+type List = (&'static Row, &'static str);
 
 /// Puts what is left of their lists into some statements, ascending, and takes those away of which nothing is left.
 fn edit_lists<L>(
@@ -261,17 +165,17 @@ fn edit_lists<L>(
 }
 
 /// Takes items out of all lists of a kind.
-pub(super) fn remove_items(
+fn remove_items(
     entries: &mut Vec<Entry>,
     unit: usize,
     items: &Items,
-    list: List,
+    (row, slot): List,
 ) -> Result<(), Missing> {
     for (_, item) in &items.terms {
         let flat = Flat::of(entries);
         let rests = entries.iter().enumerate().filter(|(_, entry)| entry.unit <= unit);
         let rests = rests.filter_map(|(at, entry)| {
-            let members = list.of(&entry.statement.value)?;
+            let members = entry.statement.value.fact(row.head)?.items(slot)?;
             let added = members.terms.iter().filter(|(adds, _)| *adds).map(|(_, term)| term);
             if !flat.some_holds(added, &item.value) {
                 return None;
@@ -282,59 +186,58 @@ pub(super) fn remove_items(
         let rests: Vec<(usize, Option<Items>)> = rests.collect();
         let any = !rests.is_empty();
         edit_lists(entries, rests, |statement, rest| {
-            list.of_mut(statement).into_iter().for_each(|members| *members = rest.clone());
+            if let Statement::Fact(fact) = statement
+                && let Some(Operand::Items(members)) = fact.operand_mut(slot)
+            {
+                members.clone_from(rest);
+            }
         });
-        let what = || format!("`{} {}`", list.word(), print::item(&item.value));
-        found(any, || match list {
-            List::Lexical => Missing::of(what(), item.place)
-                .help("a `remove lexical` names elements, and no state"),
-            _ => Missing::of(what(), item.place),
-        })?;
+        let what = || format!("`{} {}`", row.words, print::item(&item.value));
+        found(any, || unlisted(row, slot, Missing::of(what(), item.place)))?;
     }
     Ok(())
 }
 
-/// Takes names out of all `mode` or `namespace` statements.
-fn remove_names(
-    entries: &mut Vec<Entry>,
-    unit: usize,
-    names: &[At<String>],
-    kind: &str,
-) -> Result<(), Missing> {
-    names.iter().try_for_each(|name| {
-        let mut any = false;
-        keep_if(entries, unit, |statement| {
-            let own = match statement {
-                Statement::Mode(own) if kind == "mode" => own,
-                Statement::Namespace(own) if kind == "namespace" => own,
-                _ => return true,
-            };
-            let before = own.len();
-            own.retain(|other| other.value != name.value);
-            any |= own.len() < before;
-            !own.is_empty()
-        });
-        found(any, || Missing::named(kind, name))
-    })
+/// Says that a `remove` does not name what stands before the list in a statement.
+fn unlisted(row: &Row, slot: &str, missing: Missing) -> Missing {
+    let before = row.slots.iter().find(|other| other.name != slot && other.sort == Sort::Name);
+    match before {
+        Some(other) => {
+            missing.help(format!("a `remove {}` names {slot}, and no {}", row.words, other.name))
+        }
+        None => missing,
+    }
 }
 
-/// Takes entities out of all statements.
-pub(super) fn remove_entities<'n>(
+/// Takes names, or what has them, out of all lists of a kind.
+fn remove_names<'n>(
     entries: &mut Vec<Entry>,
     unit: usize,
     names: impl IntoIterator<Item = &'n At<String>>,
+    (row, slot): List,
 ) -> Result<(), Missing> {
     names.into_iter().try_for_each(|name| {
         let mut any = false;
         keep_if(entries, unit, |statement| {
-            let Statement::Entities { entities, .. } = statement else { return true };
-            let before = entities.len();
-            entities.retain(|entity| entity.name.value != name.value);
-            any |= entities.len() < before;
-            !entities.is_empty()
+            let Statement::Fact(fact) = statement else { return true };
+            let of_row = (fact.row() == row).then(|| fact.operand_mut(slot)).flatten();
+            let (before, after) = match of_row {
+                Some(Operand::Texts(own)) => without(own, |other| other == name),
+                Some(Operand::Entities(own)) => without(own, |other| other.name == *name),
+                _ => return true,
+            };
+            any |= after < before;
+            after > 0
         });
-        found(any, || Missing::named("entity", name))
+        found(any, || Missing::named(row.noun, name))
     })
+}
+
+/// Takes out of a list what `is` says; how long it was and is.
+fn without<T>(own: &mut Vec<T>, is: impl Fn(&T) -> bool) -> (usize, usize) {
+    let before = own.len();
+    own.retain(|one| !is(one));
+    (before, own.len())
 }
 
 /// Takes the items of a left side out of all rules.

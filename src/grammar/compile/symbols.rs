@@ -13,7 +13,10 @@ use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::sets::{Member, Sets, plain, wildcard};
 use super::walk::spell;
-use crate::grammar::ast::{Content, Element, Guard, Item, Items, Parent, Place, Statement};
+use crate::grammar::ast::{
+    self, At, Content, Element, Fact, Guard, Item, Parent, Place, Statement,
+};
+use crate::grammar::schema::Head;
 use indexmap::IndexMap;
 use std::collections::HashSet;
 
@@ -126,32 +129,21 @@ fn facts(
     /// The name of a mode, and whether it must be off.
     type Condition = Option<(String, bool)>;
     let mut states: IndexMap<(Element, Condition), (String, Place)> = IndexMap::new();
-    for statement in &merged.statements {
-        match &statement.value {
-            Statement::Void { guard, items } => {
-                void(symbols, guard.as_ref(), items, (names, sets, modes), mistakes);
+    for At { value: fact, .. } in ast::facts(&merged.statements, Head::Void) {
+        void(symbols, fact, (names, sets, modes), mistakes);
+    }
+    for At { value: fact, .. } in ast::facts(&merged.statements, Head::Lexical) {
+        let (Some(state), Some(items)) = (fact.text("state"), fact.items("elements")) else {
+            continue;
+        };
+        let guard = fact.guards("guard").first();
+        let key = guard.map(|guard| (guard.name.value.clone(), guard.negated));
+        for element in sets.members(items).iter().filter_map(Member::start) {
+            let fact = (state.value.clone(), items.place);
+            let first = states.insert((element.clone(), key.clone()), fact);
+            if let Some((first, place)) = first {
+                mistakes.push(two_states(element, &first, &state.value, items.place, place));
             }
-            Statement::Lexical { guard, state, items } => {
-                let key = guard.as_ref().map(|guard| (guard.name.value.clone(), guard.negated));
-                for member in sets.members(items).iter() {
-                    let Member::Start(element) = member else {
-                        mistakes.push(only_elements(member, items.place));
-                        continue;
-                    };
-                    let fact = (state.value.clone(), items.place);
-                    let first = states.insert((element.clone(), key.clone()), fact);
-                    if let Some((first, place)) = first {
-                        mistakes.push(two_states(
-                            element,
-                            &first,
-                            &state.value,
-                            items.place,
-                            place,
-                        ));
-                    }
-                }
-            }
-            _ => {}
         }
     }
     // A guarded statement is the more particular one: it wins over one without a guard.
@@ -166,31 +158,23 @@ fn facts(
 /// One `void` statement. A guard by a mode is decided here.
 fn void(
     symbols: &mut Symbols,
-    guard: Option<&Guard>,
-    items: &Items,
+    fact: &Fact,
     (names, sets, modes): (&Names, &Sets, &Modes),
     mistakes: &mut Mistakes,
 ) {
+    let Some(items) = fact.items("elements") else { return };
+    let guard = fact.guards("guard").first();
     let later = guard.filter(|guard| !names.modes.contains_key(&guard.name.value));
     if later.is_none() && !holds(guard, modes) {
         return;
     }
-    for member in sets.members(items).iter() {
-        let Member::Start(element) = member else {
-            mistakes.push(only_elements(member, items.place));
-            continue;
-        };
+    for element in sets.members(items).iter().filter_map(Member::start) {
         if let Some(guard) = later {
             symbols.void_where.entry(element.clone()).or_default().push(guard.clone());
         } else if let Some(first) = symbols.void.insert(element.clone(), items.place) {
             mistakes.push(said_twice(element, "void", items.place, first));
         }
     }
-}
-
-fn only_elements(member: &Member, place: Place) -> crate::base::Diagnostic {
-    let message = format!("{} is no element", member.spelling());
-    error("contradictory", place, message).label("only elements can be listed here")
 }
 
 fn said_twice(

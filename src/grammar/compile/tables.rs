@@ -14,7 +14,10 @@ use super::names::Names;
 use super::plain::{Plain, TerminalKey};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::holds;
-use crate::grammar::ast::{At, Element, Guard, Item, Items, Place, Rejected, Remedy, Statement};
+use crate::grammar::ast::{
+    At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
+};
+use crate::grammar::schema::Head;
 use indexmap::IndexMap;
 use std::borrow::Cow;
 
@@ -205,18 +208,11 @@ pub(crate) fn tables(
     let mut tables = Tables::default();
     for (number, At { value, place }) in merged.statements.iter().enumerate() {
         match value {
-            Statement::TextWhole => tables.whole_text = true,
-            Statement::Wish { tags, cost, purpose, unless } => {
-                let tags = wished(tags, unless.as_ref(), sets, rules, mistakes);
-                let is_start = |tag: usize| matches!(rules.terminals[tag], TerminalKey::Start(_));
-                let starts = tags.iter().filter(|(tag, _)| is_start(**tag));
-                tables.wishes.push(Wish {
-                    starts: starts.map(|(&tag, &place)| (tag, place)).collect(),
-                    tags,
-                    cost: cost.as_ref().map_or(1, |cost| cost.value),
-                    purpose: purpose.as_ref().map(|items| terminals(&sets.members(items), rules)),
-                });
-            }
+            Statement::Fact(fact) => match fact.row().head {
+                Head::TextWhole => tables.whole_text = true,
+                Head::Wish => tables.wishes.extend(wish(fact, sets, rules, mistakes)),
+                _ => {}
+            },
             Statement::Remedy { rejected, remedies } => {
                 let by_mode = |guard: &&Guard| names.modes.contains_key(&guard.name.value);
                 let mut decided = rejected.guards.iter().filter(by_mode);
@@ -236,6 +232,18 @@ pub(crate) fn tables(
     }
     tables.index(rules.terminals.len());
     tables
+}
+
+fn wish(fact: &Fact, sets: &Sets, rules: &Plain, mistakes: &mut Mistakes) -> Option<Wish> {
+    let tags = wished(fact.items("tags")?, fact.items("unless"), sets, rules, mistakes);
+    let is_start = |tag: usize| matches!(rules.terminals[tag], TerminalKey::Start(_));
+    let starts = tags.iter().filter(|(tag, _)| is_start(**tag));
+    Some(Wish {
+        starts: starts.map(|(&tag, &place)| (tag, place)).collect(),
+        tags,
+        cost: fact.number("cost").unwrap_or(1),
+        purpose: fact.items("for").map(|items| terminals(&sets.members(items), rules)),
+    })
 }
 
 /// A remedy line without its remedies.

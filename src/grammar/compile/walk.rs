@@ -7,7 +7,7 @@ use crate::grammar::ast::{
     Alternative, At, Atom, Content, Element, Elsewhere, Exception, Fact, Guard, Item, Items, Left,
     Operand, Parent, Place, Rejected, Remedy, Removal, Statement,
 };
-use crate::grammar::schema::{Key, Role, Slot};
+use crate::grammar::schema::{Key, Of, Role, Sort};
 
 /// Calls `see` with every item of a statement, members of braces included.
 pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
@@ -17,35 +17,15 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
             left(l, see);
             content(c, see);
         }
-        Statement::Void { items, .. } | Statement::Lexical { items, .. } => {
-            each(items, Role::Lexical, see);
-        }
-        Statement::Wish { tags, purpose, unless, .. } => {
-            each(tags, Role::Wish, see);
-            for items in purpose.iter().chain(unless) {
-                each(items, Role::Purpose, see);
-            }
-        }
         Statement::Remedy { rejected, remedies } => {
             self::rejected(rejected, see);
             for remedy in remedies {
                 self::remedy(&remedy.value, remedy.place, see);
             }
         }
-        Statement::Fact(fact) => self::fact(fact, |slot| slot.role, see),
-        Statement::Attributes { elements, .. } => each(elements, Role::Fact, see),
+        Statement::Fact(fact) => self::fact(fact, Role::Fact, see),
         Statement::Replace(inner) => items(&inner.value, see),
         Statement::Remove(removal) => removed(removal, see),
-        Statement::Start(_)
-        | Statement::Tokenizer(_)
-        | Statement::Use(_)
-        | Statement::Mode(_)
-        | Statement::Namespace(_)
-        | Statement::TextWhole
-        | Statement::Token { .. }
-        | Statement::Skip(_)
-        | Statement::Entities { .. }
-        | Statement::Allow { .. } => {}
     }
 }
 
@@ -79,11 +59,11 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
     }
 }
 
-fn fact(fact: &Fact, role: impl Fn(&Slot) -> Role, see: &mut dyn FnMut(&Item, Place, Role)) {
-    for (slot, operand) in fact.said() {
+fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
+    for (_, operand) in fact.said().filter(|(slot, _)| slot.sort != Sort::About) {
         match operand {
-            Operand::Items(items) => each(items, role(slot), see),
-            Operand::Item(item) => one(&item.value, item.place, role(slot), see),
+            Operand::Items(items) => each(items, role, see),
+            Operand::Item(item) => one(&item.value, item.place, role, see),
             _ => {}
         }
     }
@@ -96,20 +76,14 @@ fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
             content(c, see);
         }
         Removal::Set { items: Some(items), .. }
-        | Removal::Attributes(items)
-        | Removal::Remedy { rejected: Rejected { left: items, .. }, .. }
-        | Removal::Wish(items)
-        | Removal::Void(items)
-        | Removal::Lexical(items) => each(items, Role::Member(false), see),
-        Removal::Fact(fact) if fact.row().removed == Some(Key::Whole) => {
-            self::fact(fact, |slot| slot.role, see);
+        | Removal::Remedy { rejected: Rejected { left: items, .. }, .. } => {
+            each(items, Role::Member(false), see);
         }
-        Removal::Fact(fact) => self::fact(fact, |_| Role::Member(false), see),
-        Removal::Plain(statement) => self::items(statement, see),
-        Removal::Set { items: None, .. }
-        | Removal::Entities(_)
-        | Removal::Token(_)
-        | Removal::Allow(_) => {}
+        Removal::Set { items: None, .. } => {}
+        Removal::Fact(fact) if fact.row().removed == Some(Key::Whole) => {
+            self::fact(fact, Role::Fact, see);
+        }
+        Removal::Fact(fact) => self::fact(fact, Role::Member(false), see),
     }
 }
 
@@ -169,17 +143,15 @@ fn one(item: &Item, place: Place, role: Role, see: &mut dyn FnMut(&Item, Place, 
 /// Every guard of a statement; `true` for those that may ask for a latch or an exclusion, too.
 pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
     match statement {
-        Statement::Lexical { guard: Some(guard), .. } => see(guard, false),
-        Statement::Void { guard: Some(guard), .. } => see(guard, true),
         Statement::Remedy { rejected, .. } => {
             rejected.guards.iter().for_each(|guard| see(guard, true));
         }
         Statement::Fact(fact) => {
-            let guards = fact.said().filter_map(|(_, operand)| match operand {
-                Operand::Guards(guards) => Some(guards),
-                _ => None,
-            });
-            guards.flatten().for_each(|guard| see(guard, true));
+            for (slot, operand) in fact.said() {
+                if let Operand::Guards(guards) = operand {
+                    guards.iter().for_each(|guard| see(guard, slot.of != Of::Mode));
+                }
+            }
         }
         Statement::Rule { content, .. } | Statement::Extend { content, .. } => {
             guards_of(content, see);

@@ -7,10 +7,11 @@
 //! variants, but is not held against them if a variant has nothing of the kind.
 
 use crate::base::{Diagnostic, Severity};
-use crate::grammar::ast::{File, Statement};
+use crate::grammar::ast::{At, File, facts};
 use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{undefined, warning};
 use crate::grammar::print;
+use crate::grammar::schema::Head;
 use std::collections::{HashMap, HashSet};
 
 /// The codes that a warning can have.
@@ -37,15 +38,15 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnost
     let own = units.last().map(|unit| unit.id);
     let mut found = Found::of(mistakes);
     let mut more = Vec::new();
-    for statement in &merged.statements {
-        let Statement::Allow { code, about, reason } = &statement.value else { continue };
+    for At { value: fact, place } in facts(&merged.statements, Head::Allow) {
+        let (Some(code), Some(reason)) = (fact.text("code"), fact.text("reason")) else { continue };
         if !CODES.contains(&code.value.as_str()) {
             more.push(undefined(code.place, "warning with the code", &code.value, CODES));
             continue;
         }
-        let about = about.as_ref().map(|about| print::item(&about.value));
+        let about = fact.item("about").map(|about| print::item(&about.value));
         let is_idle = !found.silence(&code.value, about.as_deref());
-        if is_idle && own == Some(statement.place.file) {
+        if is_idle && own == Some(place.file) {
             let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
             let message = format!("nothing{of} here is reported as `{}`", code.value);
             more.push(

@@ -7,6 +7,7 @@ use crate::grammar::ast::{At, Item, Items, Operand, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Members, Sets, subtract};
 use crate::grammar::compile::walk;
+use crate::grammar::schema::{Head, Slot};
 use std::collections::HashMap;
 
 /// What it takes to look at one member.
@@ -43,18 +44,17 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// The lists that a statement writes in place, without braces.
 fn in_place(statement: &Statement) -> Vec<&Items> {
     match statement {
-        Statement::Void { items, .. }
-        | Statement::Lexical { items, .. }
-        | Statement::Attributes { elements: items, .. } => vec![items],
         Statement::Remedy { rejected, .. } => vec![&rejected.left],
         Statement::Fact(fact) => {
-            let lists = fact.said().filter_map(|(_, operand)| match operand {
+            // What is wished for is looked at tag by tag.
+            let is_wished = |slot: &Slot| fact.row().head == Head::Wish && slot.name == "tags";
+            let lists = fact.said().filter_map(|(slot, operand)| match operand {
+                _ if is_wished(slot) => None,
                 Operand::Items(items) => Some(items),
                 _ => None,
             });
             lists.collect()
         }
-        Statement::Wish { purpose, unless, .. } => purpose.iter().chain(unless).collect(),
         Statement::Rule { content, .. } => {
             let mut lists = Vec::new();
             walk::exceptions(content, &mut |exception| {

@@ -9,6 +9,7 @@ use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::compile::freeze::escaped;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
+use crate::grammar::schema::Head;
 use std::collections::HashMap;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -22,9 +23,11 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         });
     }
     for statement in statements {
-        let (Statement::Token { pattern, .. } | Statement::Skip(pattern)) = &statement.value else {
+        let Statement::Fact(fact) = &statement.value else { continue };
+        if !matches!(fact.row().head, Head::Token | Head::Skip) {
             continue;
-        };
+        }
+        let Some(pattern) = fact.text("pattern") else { continue };
         let At { value, place } = pattern;
         match earlier.get(value) {
             Some(first) => mistakes.push(

@@ -4,12 +4,14 @@
 //! together is no such thing.
 
 use crate::base::{Files, Span, wide};
-use crate::grammar::ast::{At, File, Statement};
+use crate::grammar::ast::{At, File};
 use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::schema::Head;
 
 pub(super) fn lint(files: &Files, units: &[File], mistakes: &mut Mistakes) {
     let Some(own) = units.last().filter(|own| own.lost.is_empty()) else { return };
-    let [At { value: Statement::Use(used), place }] = own.statements.as_slice() else { return };
+    let [At { value: statement, place }] = own.statements.as_slice() else { return };
+    let Some(used) = statement.fact(Head::Use).and_then(|fact| fact.text("file")) else { return };
     let end = files.get(own.id).text().len();
     let rest = Span::new(wide(place.span.end), end);
     mistakes.push(

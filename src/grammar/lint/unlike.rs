@@ -11,10 +11,11 @@
 //!   most one in ten has no room for that token. Raw text holds none of them and is left out.
 
 use super::Subject;
-use crate::grammar::ast::{At, Atom, Item, Place, Rejected, Remedy, Statement};
+use crate::grammar::ast::{At, Atom, Item, Place, Rejected, Remedy, Statement, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::TerminalKey;
 use crate::grammar::compile::walk::spell;
+use crate::grammar::schema::Head;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
@@ -34,12 +35,8 @@ pub(super) fn is_oversight(without: usize, all: usize) -> bool {
 
 /// Wishes that are for the sake of any token.
 fn wishes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let purposes =
-        subject.stages.merged.statements.iter().filter_map(|statement| match &statement.value {
-            Statement::Wish { purpose, .. } => Some((purpose.is_some(), statement.place)),
-            _ => None,
-        });
-    let all: Vec<(bool, Place)> = purposes.collect();
+    let wishes = facts(&subject.stages.merged.statements, Head::Wish);
+    let all: Vec<(bool, Place)> = wishes.map(|wish| (wish.value.says("for"), wish.place)).collect();
     let without: Vec<Place> =
         all.iter().filter(|(says, _)| !says).map(|(_, place)| *place).collect();
     if is_oversight(without.len(), all.len()) {

@@ -12,7 +12,7 @@ use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainElement, PlainSymbol};
 use crate::grammar::compile::walk::{self, spell};
-use crate::grammar::schema::Role;
+use crate::grammar::schema::{Head, Role};
 use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -200,11 +200,13 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// `void` and `lexical` of elements that stand nowhere.
 fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     for statement in &subject.stages.merged.statements {
-        let (items, what) = match &statement.value {
-            Statement::Void { items, .. } => (items, "is void"),
-            Statement::Lexical { items, .. } => (items, "is read in its own way"),
+        let Statement::Fact(fact) = &statement.value else { continue };
+        let what = match fact.row().head {
+            Head::Void => "is void",
+            Head::Lexical => "is read in its own way",
             _ => continue,
         };
+        let Some(items) = fact.items("elements") else { continue };
         for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
             let members = subject.stages.sets.members_of(&item.value);
             let lost = members

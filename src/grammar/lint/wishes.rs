@@ -3,22 +3,24 @@
 //! An item that is written is judged as a whole: a set is fine if one of its tags can help.
 
 use super::Subject;
-use crate::grammar::ast::{At, Item, Items, Statement};
+use crate::grammar::ast::{At, Item, Items, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
 use crate::grammar::compile::tables::{not_permitted, virtual_tags};
 use crate::grammar::compile::walk::spell;
+use crate::grammar::schema::Head;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let mut seen: HashMap<(&Item, Terms<'_>), &At<Item>> = HashMap::new();
-    for statement in &subject.stages.merged.statements {
-        let Statement::Wish { tags, cost, purpose, unless } = &statement.value else { continue };
+    let mut seen: HashMap<_, &At<Item>> = HashMap::new();
+    for At { value: fact, .. } in facts(&subject.stages.merged.statements, Head::Wish) {
+        let Some(tags) = fact.items("tags") else { continue };
+        let (purpose, unless) = (fact.items("for"), fact.items("unless"));
         for (_, item) in tags.terms.iter().filter(|(adds, _)| *adds) {
             tag(subject, item, mistakes);
-            match seen.entry((&item.value, terms(cost.as_ref(), purpose.as_ref(), unless.as_ref())))
-            {
+            let terms = (fact.number("cost").unwrap_or(1), purpose, unless);
+            match seen.entry((&item.value, terms)) {
                 Entry::Vacant(vacant) => drop(vacant.insert(item)),
                 Entry::Occupied(first) => mistakes.push(
                     warning("duplicate", item.place, "this is wished for already")
@@ -34,19 +36,6 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             taken_away(subject, tags, items, mistakes);
         }
     }
-}
-
-/// What a wish says besides its tags: its cost, and the lists after `for` and `unless`, each with its signs.
-type Terms<'s> = (u32, [Option<Vec<(bool, &'s Item)>>; 2]);
-
-fn terms<'s>(
-    cost: Option<&At<u32>>,
-    purpose: Option<&'s Items>,
-    unless: Option<&'s Items>,
-) -> Terms<'s> {
-    let spelled = |items: &'s Items| items.terms.iter().map(|(adds, item)| (*adds, &item.value));
-    let lists = [purpose, unless].map(|items| items.map(|items| spelled(items).collect()));
-    (cost.map_or(1, |cost| cost.value), lists)
 }
 
 fn tag(subject: &Subject<'_>, item: &At<Item>, mistakes: &mut Mistakes) {
