@@ -41,6 +41,10 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do: `help:` lines.
     pub help: Vec<String>,
+    /// What it is about, as it is written; nothing if it is about the whole.
+    pub subjects: Vec<String>,
+    /// A known name that was most likely meant.
+    pub meant: Option<String>,
 }
 
 impl Diagnostic {
@@ -55,6 +59,8 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            subjects: Vec::new(),
+            meant: None,
         }
     }
 
@@ -99,6 +105,20 @@ impl Diagnostic {
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
+    }
+
+    /// Says what it is about.
+    #[must_use]
+    pub fn about(mut self, subject: impl Into<String>) -> Self {
+        self.subjects.push(subject.into());
+        self
+    }
+
+    /// Asks whether a known name was meant.
+    #[must_use]
+    pub fn did_you_mean(self, name: &str) -> Self {
+        let asking = self.help(format!("did you mean `{name}`?"));
+        Self { meant: Some(name.to_owned()), ..asking }
     }
 
     /// Adds a `help:` line.

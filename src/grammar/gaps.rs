@@ -78,11 +78,10 @@ impl<'s> Gaps<'s> {
         }
     }
 
-    /// Whether a lost statement speaks of what a mistake is about: of a word that its message quotes. A
-    /// mistake that is about no word is about the whole.
+    /// Whether a lost statement speaks of what a mistake is about. A mistake that is about no word is about the whole.
     fn speak_of(&self, mistake: &Diagnostic) -> bool {
-        let mut quoted = mistake.message.split('`').skip(1).step_by(2).peekable();
-        quoted.peek().is_none() || quoted.any(|word| self.words.contains(word))
+        let mut subjects = mistake.subjects.iter();
+        subjects.len() == 0 || subjects.any(|word| self.words.contains(word.as_str()))
     }
 }
 

@@ -91,7 +91,7 @@ fn start(dtd: &Dtd, options: &Options) -> Result<String, Box<Diagnostic>> {
         Some(start) => {
             let mistake = nowhere(format!("the element `{start}` is not declared"));
             Err(Box::new(match nearest(dtd, &start) {
-                Some(near) => mistake.help(format!("did you mean `{near}`?")),
+                Some(near) => mistake.did_you_mean(near),
                 None => mistake,
             }))
         }

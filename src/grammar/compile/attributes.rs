@@ -80,7 +80,7 @@ fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     let mistake = error("contradictory", value.place, message).label("can never be its value");
     let group = attribute.group.iter().map(|value| value.value.as_str());
     mistakes.push(match nearest(&value.value, group) {
-        Some(near) => mistake.help(format!("did you mean `{near}`?")),
+        Some(near) => mistake.did_you_mean(near),
         None => mistake,
     });
 }

@@ -62,18 +62,27 @@ pub(super) fn apply(
 pub(super) struct Missing {
     what: String,
     place: Place,
+    /// What it is about, as it is written.
+    subjects: Vec<String>,
     name: Option<String>,
     help: Option<String>,
 }
 
 impl Missing {
     pub(super) fn of(what: impl Into<String>, place: Place) -> Self {
-        Self { what: what.into(), place, name: None, help: None }
+        Self { what: what.into(), place, subjects: Vec::new(), name: None, help: None }
+    }
+
+    /// `cited` is what it is about, between `before` and `after`.
+    pub(super) fn cited([before, after]: [&str; 2], cited: &str, place: Place) -> Self {
+        let what = format!("{before}`{cited}`{after}");
+        Self { subjects: vec![cited.to_owned()], ..Self::of(what, place) }
     }
 
     pub(super) fn named(what: &str, name: &At<String>) -> Self {
-        let what = format!("{what} `{}`", name.value);
-        Self { name: Some(name.value.clone()), ..Self::of(what, name.place) }
+        let before = format!("{what} ");
+        let missing = Self::cited([&before, ""], &name.value, name.place);
+        Self { name: Some(name.value.clone()), ..missing }
     }
 
     /// A statement that would stand for none.
@@ -89,6 +98,11 @@ impl Missing {
             .help("`remove` takes one away, and another one is just added")
     }
 
+    pub(super) fn about(mut self, subject: &str) -> Self {
+        self.subjects.push(subject.to_owned());
+        self
+    }
+
     pub(super) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
@@ -97,9 +111,10 @@ impl Missing {
         let message = format!("there is no {} to {verb}", self.what);
         let mistake = error("undefined", self.place, message)
             .label("nothing that this file or the files it uses say");
+        let mistake = self.subjects.into_iter().fold(mistake, Diagnostic::about);
         let known = entries.iter().filter(|_| is_advised).filter_map(defined_name);
         match self.name.as_deref().and_then(|name| nearest(name, known)) {
-            Some(near) => mistake.help(format!("did you mean `{near}`?")),
+            Some(near) => mistake.did_you_mean(near),
             None if !has_start(entries) => {
                 mistake.help("say what is there to edit first: `use` the grammar that has it")
             }
@@ -320,7 +335,7 @@ fn own_rule(
 pub(super) fn missing_rule(item: &At<Item>) -> Missing {
     match &item.value {
         Item::Name(name) => Missing::named("rule", &At { value: name.clone(), place: item.place }),
-        other => Missing::of(format!("rule of `{}`", print::item(other)), item.place),
+        other => Missing::cited(["rule of ", ""], &print::item(other), item.place),
     }
 }
 

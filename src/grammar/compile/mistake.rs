@@ -24,9 +24,10 @@ pub(crate) fn undefined<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let mistake = error("undefined", place, format!("there is no {kind} `{name}`"))
-        .label("not defined in this grammar");
+        .label("not defined in this grammar")
+        .about(name);
     match nearest(name, known) {
-        Some(near) => mistake.help(format!("did you mean `{near}`?")),
+        Some(near) => mistake.did_you_mean(near),
         None => mistake,
     }
 }

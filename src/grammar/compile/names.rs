@@ -185,7 +185,7 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     if is_rule {
         let message =
             format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
-        let mistake = error("undefined", place, message).label("not a set");
+        let mistake = error("undefined", place, message).label("not a set").about(name);
         mistakes.push(match names.nonterminals.get(name) {
             Some((rule, _)) => mistake.also(rule.file, rule.span, "a set would be `… = …`"),
             None => mistake,
@@ -298,6 +298,7 @@ fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
     match &names.start {
         None => mistakes.push(
             error("undefined", first, "the grammar has no `start` statement")
+                .about("start")
                 .help(
                     "say `start document ;`, with the rule that stands for a whole input; a variant says first which \
                      grammar it is one of: `use \"whatwg.grammar\" ;`",
@@ -315,6 +316,7 @@ fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
     match &names.tokenizer {
         None => mistakes.push(
             error("undefined", first, "the grammar has no `tokenizer` statement")
+                .about("tokenizer")
                 .help("say `tokenizer html5 ;`, `tokenizer sgml ;` or `tokenizer text ;`"),
         ),
         Some(name) if !TOKENIZERS.contains(&name.value.as_str()) => {

@@ -75,11 +75,11 @@ fn remove_fact(
             })
         }
         Some(Key::Whole) => {
-            let what = print::statement(&Statement::Fact(wanted.clone()));
-            let what = || format!("`{}`", what.trim_end_matches([' ', ';']));
-            found(remove(&|other| other == wanted), || Missing::of(what(), place))
+            let text = print::statement(&Statement::Fact(wanted.clone()));
+            let text = text.trim_end_matches([' ', ';']);
+            found(remove(&|other| other == wanted), || Missing::cited(["", ""], text, place))
         }
-        _ => found(remove(&|_| true), || Missing::of(row.noun, place)),
+        _ => found(remove(&|_| true), || Missing::of(row.noun, place).about(row.words)),
     }
 }
 
@@ -126,8 +126,9 @@ fn remove_members(entries: &mut [Entry], at: usize, items: &Items) -> Result<(),
     for (_, item) in &items.terms {
         let (rest, taken) = left.map_or((None, false), |list| flat.without(list, item));
         left = rest;
-        let what = || format!("member `{}` of `{}`", print::item(&item.value), name.value);
-        found(taken, || Missing::of(what(), item.place))?;
+        let of = format!(" of `{}`", name.value);
+        let member = || Missing::cited(["member ", &of], &print::item(&item.value), item.place);
+        found(taken, || member().about(&name.value))?;
     }
     // An emptied set stays, as a set from which everything is taken away: the lint names it.
     let emptied = || Items {
@@ -192,8 +193,9 @@ fn remove_items(
                 members.clone_from(rest);
             }
         });
-        let what = || format!("`{} {}`", row.words, print::item(&item.value));
-        found(any, || unlisted(row, slot, Missing::of(what(), item.place)))?;
+        let text = print::item(&item.value);
+        let what = || Missing::of(format!("`{} {text}`", row.words), item.place).about(&text);
+        found(any, || unlisted(row, slot, what()))?;
     }
     Ok(())
 }
@@ -274,8 +276,9 @@ fn remove_parts(own: &mut Content, parts: &Content) -> Result<(), Missing> {
     for part in parts.written() {
         let before = own.alternatives.len();
         own.alternatives.retain(|other| other != part);
-        let what = || format!("alternative `{}`", print::alternative(part));
-        found(own.alternatives.len() < before, || Missing::of(what(), parts.place))?;
+        found(own.alternatives.len() < before, || {
+            Missing::cited(["alternative ", ""], &print::alternative(part), parts.place)
+        })?;
     }
     if own.alternatives.is_empty() {
         own.alternatives.push(Alternative { guard: None, factors: Vec::new() });
@@ -283,9 +286,8 @@ fn remove_parts(own: &mut Content, parts: &Content) -> Result<(), Missing> {
     for part in &parts.exceptions {
         let before = own.exceptions.len();
         own.exceptions.retain(|other| !says(&other.value, &part.value));
-        let what = || format!("`{}`", print::exception(&part.value));
         found(own.exceptions.len() < before, || {
-            Missing::of(what(), part.place)
+            Missing::cited(["", ""], &print::exception(&part.value), part.place)
                 .help("one in a group goes with a `replace` of the rule only")
         })?;
     }
@@ -321,8 +323,8 @@ fn remove_remedy_lines(
     });
     found(found_line, || Missing::of("remedy line with this left side", place))?;
     remedies.iter().zip(taken).try_for_each(|(remedy, taken)| {
-        let what = || format!("`{}` in such a remedy line", print::remedy(&remedy.value));
-        found(taken, || Missing::of(what(), remedy.place))
+        let text = || print::remedy(&remedy.value);
+        found(taken, || Missing::cited(["", " in such a remedy line"], &text(), remedy.place))
     })
 }
 

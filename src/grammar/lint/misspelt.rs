@@ -57,7 +57,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             mistakes.push(
                 warning("misspelt", *place, format!("{spelling} is named only here"))
                     .label("an element that nothing else knows")
-                    .help(format!("did you mean `{}`?", spelling.replace(name.as_str(), near))),
+                    .did_you_mean(&spelling.replace(name.as_str(), near)),
             );
         }
     }

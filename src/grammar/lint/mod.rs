@@ -96,7 +96,6 @@ impl<'a> Subject<'a> {
         let plain = &stages.plain;
         let by_left = reach::by_left(plain);
         let reach = Reach::from_start(plain, &by_left);
-        let help = mistakes.iter().flat_map(|mistake| &mistake.help);
         let mut by_spelling: HashMap<String, Vec<usize>> = HashMap::new();
         for terminal in 0..plain.terminals.len() {
             by_spelling.entry(plain.terminal_spelling(terminal)).or_default().push(terminal);
@@ -108,7 +107,7 @@ impl<'a> Subject<'a> {
             by_spelling,
             asked_for: asked_for(plain),
             by_left,
-            proposed: help.flat_map(|help| help.split('`').skip(1).step_by(2)).collect(),
+            proposed: mistakes.iter().filter_map(|mistake| mistake.meant.as_deref()).collect(),
             own: units.last().map(|file| file.id),
             work: Work::of(plain),
         }

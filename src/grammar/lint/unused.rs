@@ -77,7 +77,8 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if !subject.is_meant(name) {
             mistakes.push(
                 warning("unused", place, format!("the {kind} `{name}` is never used"))
-                    .label("defined here"),
+                    .label("defined here")
+                    .about(name),
             );
         }
     };
@@ -137,6 +138,7 @@ fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 fn unused_rule(name: &str, place: Place) -> crate::base::Diagnostic {
     warning("unused", place, format!("no rule asks for `{name}`"))
         .label("defined here")
+        .about(name)
         .help("put it into a rule, or take it away")
 }
 
