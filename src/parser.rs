@@ -5,13 +5,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use encoding_rs::Encoding;
+use url::Url;
 
 use crate::earley::Engine;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limit, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
 use crate::token::{TagRef, Token};
-use crate::tree::{self, Again, Builder, Document, Tables, TreeOptions};
+use crate::tree::{self, Again, Builder, Document, Making, Tables, TreeOptions};
 
 /// How to parse one input.
 ///
@@ -28,6 +29,8 @@ pub struct ParseOptions {
     pub name: Option<String>,
     /// The element whose content the input is, such as `td` or `svg path`; a whole document if `None`.
     pub fragment: Option<String>,
+    /// Where the input is, for what is relative to it: [`Document::base_url`](crate::tree::Document::base_url).
+    pub url: Option<Url>,
     /// The encoding that whoever sent the bytes says they have (a label such as `latin1`).
     pub transport_encoding: Option<String>,
     /// The encoding to use whatever the bytes say.
@@ -243,7 +246,8 @@ impl Parser {
     }
 
     fn builder<'a>(&'a self, decoded: &'a Decoded, options: &ParseOptions) -> Builder<'a> {
-        Builder::new(self.grammar.as_ref(), &decoded.text, options.tree)
+        let words = (&**self.grammar.vocabulary(), &**self.grammar.tree_facts());
+        Builder::new(words, &decoded.text, options.tree)
     }
 
     fn document(
@@ -256,8 +260,16 @@ impl Parser {
         let other = tables.lacks_mirrored.then_some(Limit::Nodes);
         parse.limit = parse.limit.or(options.partial.then_some(Limit::TextBytes)).or(other);
         let name = options.name.as_deref().unwrap_or("input");
-        let (source, tree) = (tree::Source::new(name, decoded), (tables, options.tree));
-        Document::new(self.grammar.clone(), source, parse, tree, again)
+        let making = Making {
+            vocabulary: self.grammar.vocabulary().clone(),
+            tree_facts: self.grammar.tree_facts().clone(),
+            grammar: self.grammar.clone(),
+            tables,
+            options: options.tree,
+            again,
+            url: options.url.clone(),
+        };
+        Document::new(tree::Source::new(name, decoded), parse, making)
     }
 
     /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.

@@ -49,6 +49,29 @@ fn json_agrees_with_the_library() {
     }
 }
 
+/// Subtrees are ranges, on the trees that adoption and foster parents have put together, too.
+#[test]
+fn subtrees_are_ranges() {
+    let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs");
+    for input in inputs() {
+        let document = parse(&parser, &input);
+        let mut inside = vec![0; document.len()];
+        for node in document.nodes().rev() {
+            let of_children = node.children().map(|child| 1 + inside[child.id().index()]);
+            inside[node.id().index()] = of_children.sum::<usize>();
+            assert_eq!(node.descendants().len(), inside[node.id().index()], "{}", input.name);
+            assert_eq!(node.following_siblings().next(), node.next_sibling(), "{}", input.name);
+            assert!(node.parent().is_none_or(|parent| parent.contains(node) && parent < node));
+            let name = node.name_id().and_then(|name| document.name(name));
+            assert_eq!(name, node.name(), "{}", input.name);
+        }
+        let deepest = document.nodes().max_by_key(|node| node.ancestors().count()).unwrap();
+        let around = deepest.preceding().count() + deepest.following().count();
+        let line = deepest.ancestors().count() + deepest.subtree().len();
+        assert_eq!(around + line, document.len(), "{}", input.name);
+    }
+}
+
 #[test]
 fn what_is_written_is_found_again() {
     let parser = parser();

@@ -177,7 +177,7 @@ mod tests {
         let mut places = Places::default();
         "abcde".chars().for_each(|member| places.push(member));
         places.splice(2..4, vec![]);
-        assert_eq!(places.split_off(3), []);
+        assert!(places.split_off(3).is_empty());
         assert_eq!(places.split_off(4), ['d', 'e']);
         assert_eq!(places.depth(), 1);
         "fg".chars().for_each(|member| places.push(member));

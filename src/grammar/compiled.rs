@@ -24,6 +24,7 @@ use super::compiled_tables::Tables;
 pub use super::compiled_tables::{Action, Insert, RemedyLine};
 use super::compiled_words::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
 use super::readings::Readings;
+use super::vocabulary::Vocabulary;
 use crate::base::{FileId, Files};
 use crate::earley::{
     ContextId, FrameKindId, Guard, NonterminalId, RuleId, Rules, TerminalId, WishRow, Word,
@@ -178,12 +179,26 @@ pub struct Grammar {
     pub(crate) fragments: Fragments,
     /// What is read at the start symbol's level and stands elsewhere.
     pub(crate) root_fosters: Vec<Foster>,
-    pub(crate) tree_facts: TreeFacts,
+    pub(crate) tree_facts: Arc<TreeFacts>,
+    #[serde(skip)]
+    pub(crate) vocabulary: Arc<Vocabulary>,
     #[serde(skip)]
     pub(crate) readings: Readings,
 }
 
 impl Grammar {
+    /// What elements and attributes are called and are.
+    pub(crate) fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
+    }
+
+    /// Works out what is not stored.
+    pub(crate) fn prepared(mut self) -> Self {
+        self.vocabulary = Arc::new(Vocabulary::of(&self));
+        self.readings = Readings::of(&self);
+        self
+    }
+
     /// The name of its file.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -407,7 +422,7 @@ impl Grammar {
 
     /// The facts that only the tree needs.
     #[must_use]
-    pub fn tree_facts(&self) -> &TreeFacts {
+    pub fn tree_facts(&self) -> &Arc<TreeFacts> {
         &self.tree_facts
     }
 

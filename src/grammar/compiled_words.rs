@@ -275,6 +275,15 @@ pub enum AttributeDefault {
     Value(String),
 }
 
+/// A `tree base` statement.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BaseAddress {
+    /// The elements.
+    pub elements: Vec<ElementId>,
+    /// Their attribute that says it.
+    pub attribute: String,
+}
+
 /// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that change no acceptance.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TreeFacts {
@@ -296,6 +305,9 @@ pub struct TreeFacts {
     pub element_names: BTreeMap<(String, String), String>,
     /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and lower-case name.
     pub attribute_names: BTreeMap<(String, String), String>,
+    /// `tree base`: the elements that say what addresses are relative to.
+    #[serde(skip)]
+    pub bases: Vec<BaseAddress>,
     /// `attributes …`: of each element that has some, in the order in which they are declared.
     pub attributes: BTreeMap<ElementId, Vec<Arc<Attribute>>>,
     /// By element: whether one of its attributes is `conref`.

@@ -36,6 +36,7 @@ mod recognise;
 pub mod schema;
 mod schema_rows;
 pub mod stored;
+mod vocabulary;
 
 pub use ast::AttributeTest;
 pub use compile::Modes;
@@ -46,3 +47,5 @@ pub use compiled::{
 pub use load_embedded::{Embedded, parts, shipped};
 pub use print_format::format;
 pub(crate) use readings::{TagReadings, Turn};
+pub use vocabulary::Vocabulary;
+pub(crate) use vocabulary::{Facts, QualifiedName};

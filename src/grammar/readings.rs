@@ -3,7 +3,7 @@
 use super::ast::AttributeTest;
 use super::compiled::{Grammar, TerminalKind};
 use super::compiled_words::Foster;
-use crate::base::{BitRow, ShortNames};
+use crate::base::{BitRow, KnownNames};
 use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -50,11 +50,9 @@ impl TagReadings {
 /// All of them, and what else is asked of each token.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readings {
-    /// The names that some statement mentions, sorted; a name's label is one more than its place.
-    pub(crate) names: Arc<[Box<str>]>,
-    /// By name.
+    names: Arc<KnownNames>,
+    /// By number of the name, for those that some statement mentions as that of an element: the first ones.
     tags: Vec<TagReadings>,
-    numbers: ShortNames,
     /// By [`plain`].
     plain: [Option<Word>; PLAIN],
     /// The tags of a namespace.
@@ -108,12 +106,10 @@ impl Readings {
             let members = terminals().filter(|&terminal| is(terminal)).map(TerminalId::index);
             BitRow::of(grammar.rules().terminal_count(), members)
         };
-        let mut names: Vec<Box<str>> = grammar.by_name.keys().map(|name| (**name).into()).collect();
-        names.sort_unstable();
         let mut readings = Self {
             foreign: row(&|terminal| grammar.namespace_of(terminal).is_some()),
             turning: terminals().map(|terminal| turning(grammar, terminal)).collect(),
-            names: names.into(),
+            names: grammar.vocabulary().names.clone(),
             ..Self::default()
         };
         for terminal in terminals() {
@@ -126,9 +122,8 @@ impl Readings {
         let kinds = grammar.rules().frame_kind_count();
         let fosters = |&kind: &usize| !grammar.fosters_of(Some(FrameKindId::new(kind))).is_empty();
         readings.fostering = BitRow::of(kinds, (0..kinds).filter(fosters));
-        let labels = readings.names.iter().zip(1..);
+        let labels = grammar.by_name.keys().zip(1..);
         readings.tags = labels.map(|(name, label)| readings.tags(grammar, name, label)).collect();
-        readings.numbers = ShortNames::new(readings.names.iter().map(|name| &**name));
         readings
     }
 
@@ -206,7 +201,7 @@ impl Readings {
     /// The readings of the tags of a name that some statement mentions.
     #[inline(always)]
     pub(crate) fn of_name(&self, name: &str) -> Option<&TagReadings> {
-        self.tags.get(self.numbers.get(name)?)
+        self.tags.get(self.names.number(name)?)
     }
 
     /// The terminal of a kind that is no tag and has no number.

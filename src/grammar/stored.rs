@@ -21,7 +21,6 @@
 
 use super::compiled::Grammar;
 use super::load_embedded::{Embedded, embedded};
-use super::readings::Readings;
 use crate::base::{Files, SourceFile, fingerprint};
 
 /// Goes up with each change of what a [`Grammar`] consists of: older bytes might be read as another grammar.
@@ -55,8 +54,7 @@ pub fn read(bytes: &[u8]) -> Option<Grammar> {
         files.add(SourceFile::new(name, text));
     }
     grammar.files = files;
-    grammar.readings = Readings::of(&grammar);
-    Some(grammar)
+    Some(grammar.prepared())
 }
 
 fn fingerprint_of<'a>(texts: impl Iterator<Item = &'a str>, stored: &'a [u8]) -> u64 {

@@ -6,8 +6,8 @@
 //! piece: the standard gives them none.
 
 use super::event::TokenId;
-use super::{Names, Parse, Slippers};
-use crate::base::Span;
+use super::{Parse, Slippers};
+use crate::base::{Names, QuickMap, Span, to_label};
 use crate::earley::Word;
 use crate::grammar::{AttributeTest, Grammar, StartTerminal, TagReadings, TerminalKind};
 use crate::token::{KindRef, LexicalState, TagRef};
@@ -84,7 +84,7 @@ struct Classifier<'a, 't> {
     grammar: &'a Grammar,
     text: &'t str,
     names: &'t mut Names,
-    unknown: &'t mut Vec<TagReadings>,
+    unknown: &'t mut QuickMap<u32, TagReadings>,
 }
 
 impl<'a> Classifier<'a, '_> {
@@ -104,11 +104,9 @@ impl<'a> Classifier<'a, '_> {
 
     /// The readings of the tags of a name that the grammar does not mention.
     fn unknown(&mut self, name: &str) -> &TagReadings {
-        let (label, place) = self.names.label(name);
-        if place == self.unknown.len() {
-            self.unknown.push(self.grammar.readings().tags(self.grammar, name, label));
-        }
-        &self.unknown[place]
+        let label = to_label(self.names.intern(name));
+        let readings = || self.grammar.readings().tags(self.grammar, name, label);
+        self.unknown.entry(label).or_insert_with(readings)
     }
 
     /// The readings of a start tag of which some test holds.

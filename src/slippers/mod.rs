@@ -36,7 +36,6 @@ pub mod event;
 mod formatting;
 mod latches;
 mod likeness;
-mod names;
 mod open;
 mod parse;
 mod place;
@@ -49,7 +48,7 @@ mod tokenizers;
 mod trace;
 mod undecided;
 
-use crate::base::{BitRow, Span, counted, wide};
+use crate::base::{BitRow, Names, QuickMap, Span, counted, wide};
 use crate::earley::{FrameKindId, FrameView, Options, Recogniser, TerminalId, Word};
 use crate::grammar::{ElementId, Grammar, TagReadings, TokenizerKind};
 use crate::token::{Recorded, Token, Tokenizer, Tokens};
@@ -57,7 +56,6 @@ use active::ActiveList;
 use classify::{Piece, PieceKind};
 use event::{ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
 use memchr::memchr;
-pub use names::Names;
 pub use open::{OpenElements, Opened};
 pub use parse::{Limit, Limits, Parse, Run, Work};
 use remedy::Outcome;
@@ -134,7 +132,7 @@ struct Slippers<'a> {
     /// What was reopened where the content around it is undecided, the innermost last.
     undecided: Vec<Undecided>,
     /// What the tags may be read as whose names the grammar does not mention, by label.
-    unknown: Vec<TagReadings>,
+    unknown: QuickMap<u32, TagReadings>,
     /// Whether what the root of a fragment reads is foreign at the first look.
     in_foreign_root: bool,
     /// Whether some element of the grammar is one of a namespace.
@@ -167,7 +165,7 @@ impl<'a> Slippers<'a> {
             let start = Word::plain(grammar.element(context).start);
             grammar.has_foreign_root(context) && recogniser.accepts(start)
         });
-        let names = Names::new(grammar.readings().names.clone());
+        let names = Names::new(grammar.vocabulary().names.clone());
         let tokens = Tokens::with_capacity(room(text));
         let most_nodes = usize::try_from(run.limits.nodes.of(text.len())).unwrap_or(usize::MAX);
         let has_nul = memchr(0, text.as_bytes()).is_some();
@@ -191,7 +189,7 @@ impl<'a> Slippers<'a> {
             latched: vec![None; grammar.latches().len()],
             soft_ends: Vec::new(),
             undecided: Vec::new(),
-            unknown: Vec::new(),
+            unknown: QuickMap::default(),
             in_foreign_root,
             has_namespaces: grammar.has_namespaces(),
             has_empty_tags: grammar.tokenizer() == TokenizerKind::SgmlShorttag,
@@ -361,7 +359,7 @@ impl<'a> Slippers<'a> {
     /// The name of the current element.
     fn current_name(&self) -> Option<&str> {
         let element = self.grammar.element(self.current()?);
-        self.parse.names.get(self.frame().label()).or(element.name.as_deref())
+        self.parse.names.labelled(self.frame().label()).or(element.name.as_deref())
     }
 
     /// The end tag of the current element.

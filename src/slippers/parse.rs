@@ -1,8 +1,9 @@
 //! What a run is given, and what it found.
 
+use super::Trace;
 use super::event::{Edit, Repair};
-use super::{Names, Trace};
 use crate::base::Allowance;
+use crate::base::Names;
 use crate::earley::{Engine, Options};
 use crate::grammar::ElementId;
 use crate::token::sgml::EntityLimits;

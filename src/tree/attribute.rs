@@ -1,7 +1,10 @@
 //! An attribute with its document.
 
+use std::borrow::Cow;
+
 use super::document::Document;
-use crate::base::Span;
+use crate::base::{NameId, Span};
+use crate::grammar::QualifiedName;
 use crate::slippers::event::TokenId;
 use crate::token::{self, EntityData, ValueRef};
 
@@ -10,31 +13,63 @@ use crate::token::{self, EntityData, ValueRef};
 pub struct AttributeRef<'a> {
     pub(super) document: &'a Document,
     /// That of its element.
-    pub(super) namespace: Option<&'a str>,
+    pub(super) namespace: Option<NameId>,
     pub(super) attribute: token::AttributeRef<'a>,
     /// The tag that it came from, if that is another one than its element's own.
     pub(super) merged: Option<TokenId>,
 }
 
 impl<'a> AttributeRef<'a> {
-    /// Its name, in lower case but where the grammar renames it in the namespace of its element.
+    /// Its name, in lower case but where the grammar renames it in the namespace of its element; with its prefix, if it has
+    /// one.
     #[must_use]
     pub fn name(self) -> &'a str {
-        // A name with a blank is one with a namespace of its own, whose prefix is written already.
-        self.renamed().filter(|name| !name.contains(' ')).unwrap_or(self.written())
+        match self.renamed() {
+            Some(QualifiedName { namespace: None, local }) => self.known(local),
+            // The prefix of a name with a namespace of its own is written.
+            _ => self.written(),
+        }
+    }
+
+    /// Its name without the prefix of its namespace.
+    #[must_use]
+    pub fn local_name(self) -> &'a str {
+        self.renamed().map_or(self.written(), |name| self.known(name.local))
+    }
+
+    /// Its namespace, if it has one of its own: `xlink`, `xml` or `xmlns` with the WHATWG grammar.
+    #[must_use]
+    pub fn namespace(self) -> Option<&'a str> {
+        self.renamed()?.namespace.map(|namespace| self.known(namespace))
+    }
+
+    /// Its local name as a number: see [`Document::name_id`].
+    #[must_use]
+    pub fn name_id(self) -> NameId {
+        let known = self.renamed().map(|name| name.local);
+        let written = || self.document.name_id(self.written());
+        known.or_else(written).expect("the names of all attributes are interned")
     }
 
     /// Its name as the public tests show it: with a blank behind the prefix, if it has a namespace of its own.
-    pub(super) fn shown_name(self) -> &'a str {
-        self.renamed().unwrap_or(self.written())
+    pub(super) fn shown_name(self) -> Cow<'a, str> {
+        match self.namespace() {
+            Some(namespace) => format!("{namespace} {}", self.local_name()).into(),
+            None => self.name().into(),
+        }
     }
 
     fn written(self) -> &'a str {
         self.attribute.name.get(self.document.text())
     }
 
-    fn renamed(self) -> Option<&'a str> {
-        self.document.attribute_name(self.namespace?, self.written())
+    fn renamed(self) -> Option<QualifiedName> {
+        self.document.vocabulary.attribute(self.namespace?, self.written())
+    }
+
+    /// A name that the grammar mentions.
+    fn known(self, name: NameId) -> &'a str {
+        self.document.element_names().get(name).unwrap_or_default()
     }
 
     /// The tag that it came from, if that is another one than its element's own.

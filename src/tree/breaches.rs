@@ -197,7 +197,7 @@ impl Document {
 
     /// The line of the grammar that a breach breaks: `file:line`, and its text, shortened.
     pub(super) fn declared_at(&self, breach: &Breach) -> Option<(String, String)> {
-        let (at, line) = self.vocabulary.cited(breach.place?);
+        let (at, line) = self.grammar.cited(breach.place?);
         Some((at, condensed(line)))
     }
 }

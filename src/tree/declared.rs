@@ -139,11 +139,11 @@ impl<'a> NodeRef<'a> {
     }
 
     fn entities(self) -> &'a Arc<Entities> {
-        &self.document().vocabulary.tree_facts().entities
+        &self.document().tree_facts.entities
     }
 
     pub(super) fn declarations(self) -> &'a [Arc<Attribute>] {
-        let facts = self.document().vocabulary.tree_facts();
+        let facts = &self.document().tree_facts;
         let own = self.grammar_element().and_then(|element| facts.attributes.get(&element));
         own.map_or(&[], Vec::as_slice)
     }
@@ -163,6 +163,6 @@ pub(super) fn declaration(
 impl Document {
     /// Whether the grammar declares attributes at all.
     pub(super) fn declares_attributes(&self) -> bool {
-        !self.vocabulary.tree_facts().attributes.is_empty()
+        !self.tree_facts.attributes.is_empty()
     }
 }

@@ -9,7 +9,7 @@
 
 use super::document::Document;
 use super::excerpt::{Quoted, condensed};
-use crate::base::{Position, Span};
+use crate::base::{NameId, Position, Span};
 use crate::grammar::ElementId;
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId, piece_span,
@@ -100,7 +100,7 @@ impl Document {
     fn destination(&self, repair: RepairId) -> String {
         let name = |number: ElementNumber| {
             let element = self.tables.elements.get(self.tables.row(number).index());
-            let name = element.map(|named| self.qualified_name(named.element, named.label));
+            let name = element.map(|named| self.qualified_name(named.element, named.name));
             name.unwrap_or_default()
         };
         match self.event_of(repair).map(|event| event.spot) {
@@ -113,7 +113,7 @@ impl Document {
 
     /// The line of the grammar that a repair stands on: `file:line`, and its text, shortened.
     pub(super) fn citation(&self, repair: &Repair) -> Option<(String, String)> {
-        let (at, line) = self.vocabulary.cited(repair.place?);
+        let (at, line) = self.grammar.cited(repair.place?);
         Some((at, condensed(line)))
     }
 
@@ -127,7 +127,7 @@ impl Document {
             EventKind::Close(element) => Some(self.tag(element, event, "</")),
             _ => None,
         });
-        Some(tag.unwrap_or_else(|| self.vocabulary.spelled(inserted).to_owned()))
+        Some(tag.unwrap_or_else(|| self.grammar.spelled(inserted).to_owned()))
     }
 
     /// The token that a repair found where it did not fit: a tag by its name, text as an excerpt.
@@ -140,7 +140,7 @@ impl Document {
             EventKind::Instead(_) => Some(record.span),
             _ => None,
         });
-        let rejected = record.rejected.map(|terminal| self.vocabulary.spelled(terminal));
+        let rejected = record.rejected.map(|terminal| self.grammar.spelled(terminal));
         // Where tags were inserted the record has a place only: that is where the piece begins.
         let end = range.map(|_| record.span.end);
         self.token_words(record.token, record.span.start, end)
@@ -165,18 +165,21 @@ impl Document {
 
     /// A tag of an element: `<` or `</`, its name, `>`.
     fn tag(&self, element: ElementId, event: &Event, opening: &str) -> String {
-        format!("{opening}{}>", self.qualified_name(element, self.label_of(event)))
+        format!("{opening}{}>", self.qualified_name(element, self.name_in(event, element)))
     }
 
-    /// The label of the element that an event opens or closes: of the word that was read, or of the element itself if it
-    /// was closed by force.
-    pub(super) fn label_of(&self, event: &Event) -> u32 {
+    /// The name of the element that an event opens or closes: by the word that was read, or of the element itself if it was
+    /// closed by force.
+    pub(super) fn name_in(&self, event: &Event, element: ElementId) -> Option<NameId> {
         let forced = || {
             let (cause, forced) = (event.cause?, &self.tables.forced);
             let place = forced.binary_search_by_key(&cause, |&(repair, _)| repair).ok()?;
-            Some(forced[place].1)
+            forced[place].1
         };
-        event.word.map(|word| word.label).or_else(forced).unwrap_or(0)
+        match event.word {
+            Some(word) => self.vocabulary.name(element, word.label),
+            None => forced().or_else(|| self.vocabulary.name(element, 0)),
+        }
     }
 
     /// What the text says where a piece of a token stands.

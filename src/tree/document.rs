@@ -1,17 +1,21 @@
 //! The document: the tables, the text and the record, owned together.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use url::Url;
+
 use super::build::Tables;
+use super::index::Index;
 use super::node::NodeId;
 use super::node_ref::NodeRef;
+use super::nodes::Nodes;
 use super::past::{Again, Past};
 use super::source::Source;
-use super::vocabulary::{Facts, Holds, Vocabulary};
-use crate::base::{Position, Span};
-use crate::grammar::ElementId;
+use super::wording::{Holds, Wording};
+use crate::base::{NameId, Names, Position, Span};
+use crate::grammar::compiled_words::TreeFacts;
+use crate::grammar::{ElementId, Facts, Vocabulary};
 use crate::slippers::event::{Edit, ElementNumber, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};
 use crate::token::{TagRef, TokenError, TokenRef, Tokens};
@@ -36,27 +40,43 @@ pub struct TreeOptions {
 /// assert!(document.describe(first).starts_with("inserted <html> before <p> at 1:1"));
 /// ```
 pub struct Document {
-    pub(super) vocabulary: Arc<dyn Vocabulary>,
+    pub(super) grammar: Arc<dyn Wording>,
+    pub(super) vocabulary: Arc<Vocabulary>,
+    pub(super) tree_facts: Arc<TreeFacts>,
     pub(super) source: Source,
     pub(super) parse: Parse,
     pub(super) tables: Tables,
     pub(super) past: Past,
     /// What [`Document::errors`] has found, if it was asked.
     pub(super) errors: OnceLock<Vec<TokenError>>,
+    pub(super) index: Index,
+}
+
+/// What a document is made of besides its text and its parse.
+pub(crate) struct Making {
+    /// The grammar's words.
+    pub(crate) grammar: Arc<dyn Wording>,
+    /// What it calls things.
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    /// What else it says of trees.
+    pub(crate) tree_facts: Arc<TreeFacts>,
+    /// The tree, built with these options.
+    pub(crate) tables: Tables,
+    /// See there.
+    pub(crate) options: TreeOptions,
+    /// How its events are made again.
+    pub(crate) again: Again,
+    /// Where it is.
+    pub(crate) url: Option<Url>,
 }
 
 impl Document {
-    /// The document of a parse of `source.file`'s text with the grammar behind `vocabulary`, whose tree was built with these
-    /// options.
-    pub(crate) fn new(
-        vocabulary: Arc<dyn Vocabulary>,
-        source: Source,
-        parse: Parse,
-        (tables, options): (Tables, TreeOptions),
-        again: Again,
-    ) -> Self {
-        let past = Past::new(again, options);
-        Self { vocabulary, source, parse, tables, past, errors: OnceLock::new() }
+    /// The document of a parse of `source.file`'s text.
+    pub(crate) fn new(source: Source, parse: Parse, making: Making) -> Self {
+        let Making { grammar, vocabulary, tree_facts, tables, options, again, url } = making;
+        let (past, index) = (Past::new(again, options), Index::new(url));
+        let errors = OnceLock::new();
+        Self { grammar, vocabulary, tree_facts, source, parse, tables, past, errors, index }
     }
 
     /// The node that holds all others.
@@ -72,8 +92,9 @@ impl Document {
     }
 
     /// All nodes in document order, the root first.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeRef<'_>> + DoubleEndedIterator {
-        (0..self.len()).map(|index| NodeRef::new(self, NodeId::new(index)))
+    #[must_use]
+    pub fn nodes(&self) -> Nodes<'_> {
+        Nodes::new(self, 0..self.len())
     }
 
     /// How many nodes there are; at least one.
@@ -86,7 +107,8 @@ impl Document {
     /// The first element called `name`, if there is one.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<NodeRef<'_>> {
-        self.nodes().find(|node| node.name() == Some(name))
+        let name = self.element_names().id(name)?;
+        self.nodes().find(|node| node.name_id() == Some(name))
     }
 
     /// The node that the text at a byte offset belongs to: the text node, the element whose tag it is, the comment;
@@ -189,7 +211,7 @@ impl Document {
     /// What the grammar is called.
     #[must_use]
     pub fn grammar_name(&self) -> &str {
-        self.vocabulary.title()
+        self.grammar.title()
     }
 
     pub(super) fn token(&self, id: TokenId) -> Option<TokenRef<'_>> {
@@ -222,49 +244,32 @@ impl Document {
         self.parse.repairs.get(id.index())
     }
 
-    pub(super) fn facts(&self, element: ElementId) -> Facts<'_> {
+    pub(super) fn facts(&self, element: ElementId) -> &Facts {
         self.vocabulary.facts(element)
     }
 
     pub(super) fn holds(&self, element: ElementId) -> Holds {
-        self.vocabulary.holds(element)
+        self.grammar.holds(element)
     }
 
-    /// The name of an element, as the grammar writes it or, for a wildcard, the source; then as the grammar renames
-    /// it in its namespace.
-    pub(super) fn local_name(&self, element: ElementId, label: u32) -> &str {
-        let facts = self.facts(element);
-        let name = self.parse.names.get(label).or(facts.name).unwrap_or("*");
-        let renamed = facts.namespace.and_then(|namespace| {
-            renamed(&self.vocabulary.tree_facts().element_names, namespace, name)
-        });
-        renamed.unwrap_or(name)
+    /// The names of the elements, and those that the grammar mentions.
+    pub(super) fn element_names(&self) -> &Names {
+        &self.parse.names
     }
 
-    /// What the grammar calls an attribute in a namespace, if it renames it: perhaps a prefix, a blank and a name.
-    pub(super) fn attribute_name(&self, namespace: &str, name: &str) -> Option<&str> {
-        renamed(&self.vocabulary.tree_facts().attribute_names, namespace, name)
+    /// The name of an element; a star for what no tag can be read as.
+    pub(super) fn spelled_name(&self, name: Option<NameId>) -> &str {
+        name.and_then(|name| self.element_names().get(name)).unwrap_or("*")
     }
 
     /// The name with its namespace before a colon if it has one.
-    pub(super) fn qualified_name(&self, element: ElementId, label: u32) -> String {
-        let name = self.local_name(element, label);
-        match self.facts(element).namespace {
+    pub(super) fn qualified_name(&self, element: ElementId, name: Option<NameId>) -> String {
+        let name = self.spelled_name(name);
+        match self.facts(element).namespace.and_then(|name| self.element_names().get(name)) {
             Some(namespace) => format!("{namespace}:{name}"),
             None => name.to_owned(),
         }
     }
-}
-
-fn renamed<'a>(
-    names: &'a BTreeMap<(String, String), String>,
-    namespace: &str,
-    name: &str,
-) -> Option<&'a str> {
-    if names.is_empty() {
-        return None;
-    }
-    names.get(&(namespace.to_owned(), name.to_owned())).map(String::as_str)
 }
 
 impl fmt::Debug for Document {

@@ -28,8 +28,8 @@ use super::document::Document;
 use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef};
 use super::records::{Records, Release};
-use super::vocabulary::Holds;
 use super::walk::Step;
+use super::wording::Holds;
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::AttributeKind;
 use crate::slippers::event::TokenId;
@@ -206,7 +206,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let parent = node.parent().filter(|parent| parent.kind() == NodeKind::Element);
         let Some(parent) = parent else { return Ok(()) };
-        let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text());
+        let is_element_content = self.holds(parent).is_some_and(|holds| !holds.text);
         for (token, piece) in node.token_texts() {
             let is_rest = token.is_some_and(|token| self.written == Some(token));
             self.lost_before(token);

@@ -45,7 +45,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
 }
 
 fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result {
-    let label = document.label_of(event);
+    let name = |element| document.qualified_name(element, document.name_in(event, element));
     let (word, range) = match event.kind {
         EventKind::Open(_) => ("open", None),
         EventKind::Close(_) => ("close", None),
@@ -61,15 +61,13 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
     };
     out.write_str(word)?;
     match event.kind {
-        EventKind::Open(element) => write!(out, " <{}>", document.qualified_name(element, label))?,
-        EventKind::Close(element) => {
-            write!(out, " </{}>", document.qualified_name(element, label))?;
-        }
+        EventKind::Open(element) => write!(out, " <{}>", name(element))?,
+        EventKind::Close(element) => write!(out, " </{}>", name(element))?,
         _ => {}
     }
     match event.kind {
         EventKind::Mark => {
-            let word = event.word.map_or("", |word| document.vocabulary.spelled(word.terminal));
+            let word = event.word.map_or("", |word| document.grammar.spelled(word.terminal));
             write!(out, " {word}")?;
         }
         EventKind::Edit(edit) => document.edits().get(edit.index()).map_or(Ok(()), |edit| {

@@ -87,7 +87,7 @@ fn additions(document: &Document) -> impl Iterator<Item = (u32, String)> {
 fn tag(document: &Document, repair: RepairId) -> Option<String> {
     document.repair(repair)?.inserted?;
     let event = document.event_of(repair)?;
-    let label = event.word.map_or(0, |word| word.label);
+    let name = |element| document.spelled_name(document.name_in(event, element));
     match event.kind {
         // Nothing ends such an element: what looks like its end tag is its text.
         EventKind::Close(element) if document.facts(element).lexical == LexicalState::PlainText => {
@@ -95,10 +95,10 @@ fn tag(document: &Document, repair: RepairId) -> Option<String> {
         }
         EventKind::Open(element) => {
             let copied = event.copy_of.and_then(|other| document.written_tag(other));
-            let named = || format!("<{}>", document.local_name(element, label));
+            let named = || format!("<{}>", name(element));
             Some(copied.map_or_else(named, str::to_owned))
         }
-        EventKind::Close(element) => Some(format!("</{}>", document.local_name(element, label))),
+        EventKind::Close(element) => Some(format!("</{}>", name(element))),
         _ => None,
     }
 }

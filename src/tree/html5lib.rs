@@ -36,7 +36,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
 
 /// Whether the children of an element are those of its template contents.
 fn has_contents(node: NodeRef<'_>) -> bool {
-    !node.is_shadow_root() && node.facts().is_some_and(|facts| facts.contents)
+    node.has_template_contents()
 }
 
 struct Dump<'d, 'm, W: Write> {
@@ -79,7 +79,7 @@ impl<W: Write> Dump<'_, '_, W> {
     fn shadow_root(&mut self, node: NodeRef<'_>) -> fmt::Result {
         self.begin(0)?;
         let tested = node.facts().and_then(|facts| facts.tested);
-        let mode = tested.and_then(|name| node.attribute(name)).unwrap_or_default();
+        let mode = tested.and_then(|name| node.attribute_named(name)).unwrap_or_default();
         writeln!(self.out, "#shadow-root ({})", mode.to_ascii_lowercase())?;
         self.depth += 1;
         Ok(())

@@ -31,17 +31,18 @@
 //! ```
 //!
 //! The nodes lie in one flat arena, in document order, and link to each other by number ([`NodeId`]); a
-//! [`NodeRef`] is a number with its document. Values are not copied: a text node is a chain of pieces, each
+//! [`NodeRef`] is a number with its document. So a subtree is a range of numbers, and [`Nodes`] counts through it; names are
+//! numbers, too ([`NameId`](crate::base::NameId)). Values are not copied: a text node is a chain of pieces, each
 //! a range of a token's value; an attribute is read from the start tag. So a document owns all that it was made of (the
 //! text, the tokens, the repairs, the names, the grammar), is immutable, and goes between threads. The events it has made again
 //! when somebody asks for them (`past`). A copy of
 //! an element, as formatting elements are copied, names the tag that it is a copy of ([`TagOrigin::Copied`]).
 //!
 //! Nothing recurses: a [`Walk`] follows the links, and dropping an arena is dropping a few vectors. All that a tree
-//! needs to know of a grammar is in [`Vocabulary`].
+//! needs to know of a grammar is in [`Vocabulary`](crate::grammar::Vocabulary).
 //!
 //! Invariants: node 0 is the root and the only one without a parent; a parent's number is below those of its children,
-//! and siblings ascend; a text node is never empty, and two are neighbours only if what stood between them was moved.
+//! and siblings ascend; what is in a node has the numbers from its own up to its end; a text node is never empty, and two are neighbours only if what stood between them was moved.
 //!
 //! Read next: `build` for how events become nodes, `omissions` for which repairs are no mistakes, [`Format`] and `notes/formats.md` for the outputs, [`Comparison`]
 //! for how two documents are compared.
@@ -63,11 +64,13 @@ mod fix;
 mod format;
 mod html;
 mod html5lib;
+mod index;
 mod json;
 mod lines;
 mod meter;
 mod node;
 mod node_ref;
+mod nodes;
 mod omissions;
 mod outline;
 mod past;
@@ -77,23 +80,24 @@ mod structure;
 #[cfg(test)]
 mod tests;
 mod tokens;
-mod vocabulary;
 mod walk;
+mod wording;
 
 pub use attribute::AttributeRef;
 pub use breaches::Breach;
 pub(crate) use build::{Builder, Tables};
 pub use declared::{Currents, DeclaredAttribute};
 pub use diff::{Comparison, Summary};
+pub(crate) use document::Making;
 pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};
 pub use lines::{LineDiff, Painter, Piece, plain};
 pub use meter::{Extent, not_written};
 pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
+pub use nodes::{Nodes, Preceding, Siblings};
 #[cfg(feature = "cli")]
 pub(crate) use omissions::ALLOWED;
 pub(crate) use past::Again;
 pub use source::Source;
-pub use vocabulary::{Facts, Holds, Vocabulary};
-pub use walk::{Descendants, Step, Walk};
+pub use walk::{Step, Walk};

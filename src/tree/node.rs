@@ -1,6 +1,6 @@
 //! The arena: nodes as rows that link to each other by number.
 
-use crate::base::{Span, wide};
+use crate::base::{NameId, Span, wide};
 use crate::grammar::ElementId;
 use crate::slippers::event::{RepairId, TokenId};
 
@@ -39,44 +39,26 @@ crate::id_type! {
     pub(super) CopyId
 }
 
-/// A node or none, in half the size of an `Option`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Link(NodeId);
-
-impl Link {
-    /// OK because an arena has at most one node an event and the root, and nobody has memory for so many.
-    pub(super) const NONE: Self = Self(NodeId::new(0xFFFF_FFFE));
-
-    pub(super) const fn to(node: NodeId) -> Self {
-        Self(node)
-    }
-
-    pub(super) fn node(self) -> Option<NodeId> {
-        (self != Self::NONE).then_some(self.0)
-    }
-}
-
 /// A node and its neighbours.
 #[derive(PartialEq)]
 pub(super) struct Node {
-    pub parent: Link,
-    pub first_child: Link,
-    pub last_child: Link,
-    pub previous: Link,
-    pub next: Link,
+    pub parent: Option<NodeId>,
+    pub first_child: Option<NodeId>,
+    pub last_child: Option<NodeId>,
+    pub previous: Option<NodeId>,
+    pub next: Option<NodeId>,
     pub content: Content,
 }
 
 impl Node {
     /// A node that stands nowhere, without anything in it.
     pub(super) const fn alone(content: Content) -> Self {
-        let none = Link::NONE;
         Self {
-            parent: none,
-            first_child: none,
-            last_child: none,
-            previous: none,
-            next: none,
+            parent: None,
+            first_child: None,
+            last_child: None,
+            previous: None,
+            next: None,
             content,
         }
     }
@@ -109,16 +91,18 @@ pub(super) struct Cruft {
 #[derive(PartialEq)]
 pub(super) struct Element {
     pub element: ElementId,
-    /// Its name in the parse's names; 0 if and only if the grammar names it.
-    pub label: u32,
+    /// Its name; none if a grammar has a wildcard that no tag can be read as.
+    pub name: Option<NameId>,
     pub start: Packed,
     pub end: Packed,
+    /// The number behind the last node in it, once it is closed.
+    pub behind: u32,
 }
 
 impl Element {
     /// An element that has not ended yet.
-    pub(super) fn new(element: ElementId, label: u32, start: Tagging) -> Self {
-        Self { element, label, start: start.into(), end: Tagging::None.into() }
+    pub(super) fn new(element: ElementId, name: Option<NameId>, start: Tagging) -> Self {
+        Self { element, name, start: start.into(), end: Tagging::None.into(), behind: 0 }
     }
 }
 
@@ -209,4 +193,4 @@ pub(super) enum Written {
 }
 
 // What there is one of for each node decides how much memory a document takes.
-const _: () = assert!(size_of::<Node>() == 28 && size_of::<Element>() == 16);
+const _: () = assert!(size_of::<Node>() == 28 && size_of::<Element>() == 20);

@@ -1,23 +1,22 @@
 //! A node with its document: what a reader of the tree holds.
 
+mod attributes;
 mod pieces;
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-use super::attribute::AttributeRef;
 use super::document::Document;
-use super::node::{
-    Content, Cruft, Element, ElementRow, Link, MergedAttribute, Node, NodeId, Tagging,
-};
-use super::vocabulary::Facts;
-use super::walk::{Descendants, Walk};
-use crate::base::Span;
-use crate::grammar::ElementId;
+use super::node::{Content, Cruft, Element, ElementRow, Node, NodeId, Tagging};
+use super::walk::Walk;
+use crate::base::{NameId, Span};
+use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::{RepairId, TokenId, piece_span};
 use crate::token::{Doctype, KindRef, TagRef};
 
-/// A node of a [`Document`]: small, and good as long as the document is.
+/// A node of a [`Document`]: small, and good as long as the document is. Nodes of one document are in its order.
 ///
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser};
@@ -100,8 +99,8 @@ impl<'a> NodeRef<'a> {
         &self.document.tables.nodes[self.id.index()]
     }
 
-    fn linked(self, link: Link) -> Option<Self> {
-        link.node().map(|id| Self { document: self.document, id })
+    fn linked(self, link: Option<NodeId>) -> Option<Self> {
+        link.map(|id| Self { id, ..self })
     }
 
     /// What it is.
@@ -151,22 +150,6 @@ impl<'a> NodeRef<'a> {
         self.linked(self.row().previous)
     }
 
-    /// The nodes directly in it.
-    pub fn children(self) -> impl Iterator<Item = NodeRef<'a>> {
-        std::iter::successors(self.first_child(), |node| node.next_sibling())
-    }
-
-    /// The nodes around it, the nearest first.
-    pub fn ancestors(self) -> impl Iterator<Item = NodeRef<'a>> {
-        std::iter::successors(self.parent(), |node| node.parent())
-    }
-
-    /// All nodes in it, at any depth, in document order; it itself is not one of them.
-    #[must_use]
-    pub fn descendants(self) -> Descendants<'a> {
-        Descendants::new(self)
-    }
-
     /// Enters and leaves it and all nodes in it, in document order.
     #[must_use]
     pub fn walk(self) -> Walk<'a> {
@@ -196,27 +179,38 @@ impl<'a> NodeRef<'a> {
         matches!(token, Some(KindRef::Comment(comment)) if comment.bogus)
     }
 
-    pub(super) fn facts(self) -> Option<Facts<'a>> {
+    pub(super) fn facts(self) -> Option<&'a Facts> {
         self.element().map(|element| self.document.facts(element.element))
     }
 
-    /// Of an element, its name: as the grammar writes it, or the source where the grammar does not name it.
+    /// Of an element, its local name: as the grammar writes it, or the source where the grammar does not name it.
     #[must_use]
     pub fn name(self) -> Option<&'a str> {
-        let element = self.element()?;
-        Some(self.document.local_name(element.element, element.label))
+        Some(self.document.spelled_name(self.element()?.name))
+    }
+
+    /// The same as a number, so that comparing names is comparing numbers: see [`Document::name_id`].
+    #[must_use]
+    pub fn name_id(self) -> Option<NameId> {
+        self.element()?.name
     }
 
     /// Of an element, its namespace; `None` if it is the markup's own one.
     #[must_use]
     pub fn namespace(self) -> Option<&'a str> {
+        self.document.element_names().get(self.namespace_id()?)
+    }
+
+    /// The same as a number.
+    #[must_use]
+    pub fn namespace_id(self) -> Option<NameId> {
         self.facts()?.namespace
     }
 
     /// The name, with the namespace before a colon if there is one.
     pub(super) fn qualified_name(self) -> Option<String> {
         let element = self.element()?;
-        Some(self.document.qualified_name(element.element, element.label))
+        Some(self.document.qualified_name(element.element, element.name))
     }
 
     /// Of an element, where its start tag comes from.
@@ -277,42 +271,19 @@ impl<'a> NodeRef<'a> {
         self.element_row().is_some_and(|row| self.document.tables.shadow_roots.contains(&row))
     }
 
+    /// Whether it is an element like `<template>`, whose children are not its own in the DOM but those of its template contents
+    /// (HTML, section 4.12.3).
+    #[must_use]
+    pub fn has_template_contents(self) -> bool {
+        self.facts().is_some_and(|facts| facts.contents) && !self.is_shadow_root()
+    }
+
     /// The repair that put it elsewhere than where it was read (fostered, adopted), if one did.
     #[must_use]
     pub fn moved_by(self) -> Option<RepairId> {
         let moved = &self.document.tables.moved;
         let at = moved.binary_search_by_key(&self.id, |&(node, _)| node).ok()?;
         Some(moved[at].1)
-    }
-
-    /// The attributes of an element as they are written, in order, with [duplicates](AttributeRef::is_duplicate);
-    /// then those that came from [other tags](AttributeRef::merged_from).
-    pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
-        let (document, namespace) = (self.document, self.namespace());
-        let own = self.tag().into_iter().flat_map(TagRef::attributes);
-        let own = own.map(|attribute| (attribute, None));
-        let merged = self.element_row().and_then(|row| document.tables.merged.get(&row));
-        let merged = merged.into_iter().flatten().filter_map(move |merged: &MergedAttribute| {
-            let tag = document.start_tag(merged.token)?;
-            Some((tag.attribute(merged.index)?, Some(merged.token)))
-        });
-        own.chain(merged).map(move |(attribute, merged)| AttributeRef {
-            document,
-            namespace,
-            attribute,
-            merged,
-        })
-    }
-
-    /// The attributes that count: of those of the same name, the first.
-    pub(super) fn own_attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
-        self.attributes().filter(|attribute| !attribute.is_duplicate())
-    }
-
-    /// The value of the first attribute called `name`; empty if it is written without one.
-    #[must_use]
-    pub fn attribute(self, name: &str) -> Option<&'a str> {
-        self.attributes().find(|attribute| attribute.name() == name).map(AttributeRef::value)
     }
 
     /// Of a text, a comment or cruft, what it says (for cruft: as it is written); `None` for others.
@@ -377,13 +348,38 @@ impl<'a> NodeRef<'a> {
     }
 }
 
+impl NodeRef<'_> {
+    /// The document that it is of, as an address, and its number there.
+    fn identity(&self) -> (*const Document, NodeId) {
+        (std::ptr::from_ref(self.document), self.id)
+    }
+}
+
 impl PartialEq for NodeRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id && std::ptr::eq(self.document, other.document)
+        self.identity() == other.identity()
     }
 }
 
 impl Eq for NodeRef<'_> {}
+
+impl Ord for NodeRef<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.identity().cmp(&other.identity())
+    }
+}
+
+impl PartialOrd for NodeRef<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for NodeRef<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
 
 impl fmt::Debug for NodeRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

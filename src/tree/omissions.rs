@@ -47,7 +47,7 @@ impl Document {
             return None;
         }
         let tag = record.inserted?.index();
-        let omissions = self.vocabulary.tree_facts().omissions.iter();
+        let omissions = self.tree_facts.omissions.iter();
         let mut of_tag = omissions.filter(|omission| omission.tags.contains(tag)).peekable();
         of_tag.peek()?;
         let (own, behind) = self.events_from(repair)?.split_first()?;

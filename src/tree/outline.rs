@@ -235,7 +235,7 @@ fn write_repairs<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt
         all if all == count => writeln!(out, "{ALLOWED}")?,
         some => writeln!(out, ", {some} of them allowed")?,
     }
-    let allows = !document.vocabulary.tree_facts().omissions.is_empty();
+    let allows = !document.tree_facts.omissions.is_empty();
     let width = if allows { ACTIONS + ALLOWED.len() } else { ACTIONS };
     let mut cursor = Cursor::new(&document.source().file);
     for (id, repair) in document.repair_ids().zip(document.repairs()) {

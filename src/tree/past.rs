@@ -62,19 +62,19 @@ impl Document {
 
     /// Whether the events that are made again are those that the tree was built of.
     pub(crate) fn is_of_its_events(&self) -> bool {
-        let vocabulary = self.vocabulary.as_ref();
-        let mut builder = Builder::new(vocabulary, self.text(), self.past.options);
+        let mut builder = self.builder();
         self.events().iter().for_each(|event| builder.take(event, &self.parse));
         builder.finish() == self.tables
     }
 
+    fn builder(&self) -> Builder<'_> {
+        Builder::new((&self.vocabulary, &self.tree_facts), self.text(), self.past.options)
+    }
+
     /// The node that the text at an offset belongs to.
     pub(super) fn owner_at(&self, offset: u32) -> NodeId {
-        let owners = self.past.owners.get_or_init(|| {
-            let vocabulary = self.vocabulary.as_ref();
-            let builder = Builder::new(vocabulary, self.text(), self.past.options);
-            builder.owners(self.events(), &self.parse)
-        });
+        let owners =
+            self.past.owners.get_or_init(|| self.builder().owners(self.events(), &self.parse));
         let after = owners.partition_point(|&(start, _)| start <= offset);
         after.checked_sub(1).map_or(NodeId::ROOT, |index| owners[index].1)
     }

@@ -44,28 +44,3 @@ impl<'a> Iterator for Walk<'a> {
         Some(step)
     }
 }
-
-/// All nodes in a node, at any depth, in document order.
-#[derive(Clone, Debug)]
-pub struct Descendants<'a> {
-    walk: Walk<'a>,
-}
-
-impl<'a> Descendants<'a> {
-    pub(super) fn new(top: NodeRef<'a>) -> Self {
-        let mut walk = Walk::new(top);
-        walk.next();
-        Self { walk }
-    }
-}
-
-impl<'a> Iterator for Descendants<'a> {
-    type Item = NodeRef<'a>;
-
-    fn next(&mut self) -> Option<NodeRef<'a>> {
-        self.walk.find_map(|step| match step {
-            Step::Enter(node) => Some(node),
-            Step::Leave(_) => None,
-        })
-    }
-}

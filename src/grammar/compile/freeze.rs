@@ -63,7 +63,7 @@ impl Freezer<'_> {
             (!is_tag).then(|| (*kind, TerminalId::new(at)))
         });
         let modes = self.names.modes.keys();
-        let mut grammar = Grammar {
+        let grammar = Grammar {
             name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
             tokenizer: self.tokenizer(),
@@ -90,11 +90,11 @@ impl Freezer<'_> {
             soft: self.soft(&kinds),
             fragments: self.fragments(&kinds),
             root_fosters: self.fosters(&kinds, &Finder::new(self.plain), self.plain.start),
-            tree_facts: self.tree_facts(),
+            tree_facts: Arc::new(self.tree_facts()),
+            vocabulary: Arc::default(),
             readings: Readings::default(),
         };
-        grammar.readings = Readings::of(&grammar);
-        Ok(grammar)
+        Ok(grammar.prepared())
     }
 
     /// A file without any statement is no grammar.

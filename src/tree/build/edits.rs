@@ -67,9 +67,9 @@ impl Builder<'_> {
             return None;
         };
         let element = &self.tables.elements[self.tables.row_of(node)?.index()];
-        let name = parse.names.get(element.label);
-        let name = name.or(self.vocabulary.facts(element.element).name)?;
-        (tag.name.get(self.source) == name).then_some(token)
+        let name = parse.names.get(element.name?)?;
+        // (How it is written in the tree differs from the tag in case alone.)
+        tag.name.get(self.source).eq_ignore_ascii_case(name).then_some(token)
     }
 
     /// Takes an open element and all in it out of stack and tree.
@@ -77,7 +77,7 @@ impl Builder<'_> {
         let Some(&node) = self.open.split_off(depth).first() else { return };
         self.disordered = true;
         self.cut_marks(depth);
-        if let Some(parent) = self.tables.nodes[node.index()].parent.node() {
+        if let Some(parent) = self.tables.nodes[node.index()].parent {
             self.retracted.push((node, parent));
             links::detach(&mut self.tables.nodes, node);
         }
@@ -86,10 +86,10 @@ impl Builder<'_> {
     fn copy(&mut self, of: ElementNumber, cause: Option<RepairId>) {
         let row = self.tables.row(of);
         let Some(other) = self.tables.elements.get(row.index()) else { return };
-        let (element, label) = (other.element, other.label);
+        let (element, name) = (other.element, other.name);
         let start = self.copied(row, cause);
         self.disordered = true;
-        self.element(Element::new(element, label, start));
+        self.element(Element::new(element, name, start));
     }
 
     fn relocate(&mut self, element: ElementNumber, to: Spot, cause: Option<RepairId>) {
@@ -98,8 +98,8 @@ impl Builder<'_> {
             return;
         }
         links::detach(&mut self.tables.nodes, node);
-        let place = self.place(to);
-        self.put(node, place);
+        let gap = self.gap(to);
+        self.put(node, gap);
         self.disordered = true;
         self.tables.moved.extend(cause.map(|cause| (node, cause)));
     }

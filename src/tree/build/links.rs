@@ -3,24 +3,24 @@
 //! Invariant, before and after each function: `previous` and `next` of siblings agree, and with the first and last child
 //! of their parent; a node without a parent has no siblings.
 
-use crate::tree::node::{Link, Node, NodeId};
+use crate::tree::node::{Node, NodeId};
 
-/// A place in the tree.
+/// Where a node may be put: between two children of a node, or at one of their ends.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Gap {
     pub(super) parent: NodeId,
     /// The node that comes behind; none at the end.
-    pub(super) before: Link,
+    pub(super) before: Option<NodeId>,
 }
 
-impl Place {
+impl Gap {
     pub(super) const fn end_of(parent: NodeId) -> Self {
-        Self { parent, before: Link::NONE }
+        Self { parent, before: None }
     }
 
     /// The node directly in front of it.
-    pub(super) fn previous(self, nodes: &[Node]) -> Link {
-        match self.before.node() {
+    pub(super) fn previous(self, nodes: &[Node]) -> Option<NodeId> {
+        match self.before {
             Some(before) => nodes[before.index()].previous,
             None => nodes[self.parent.index()].last_child,
         }
@@ -30,42 +30,49 @@ impl Place {
 /// Puts a node that stands nowhere behind the last child of another one.
 #[inline(always)]
 pub(super) fn append(nodes: &mut [Node], node: NodeId, parent: NodeId) {
-    let link = Link::to(node);
+    let link = Some(node);
     let last = std::mem::replace(&mut nodes[parent.index()].last_child, link);
-    match last.node() {
+    match last {
         Some(last) => nodes[last.index()].next = link,
         None => nodes[parent.index()].first_child = link,
     }
     let row = &mut nodes[node.index()];
-    (row.parent, row.previous) = (Link::to(parent), last);
+    (row.parent, row.previous) = (Some(parent), last);
 }
 
-/// Puts a node that stands nowhere at a place.
-pub(super) fn attach(nodes: &mut [Node], node: NodeId, place: Place) {
-    let previous = place.previous(nodes);
+/// Puts a node that stands nowhere into a gap.
+pub(super) fn attach(nodes: &mut [Node], node: NodeId, gap: Gap) {
+    let previous = gap.previous(nodes);
     let row = &mut nodes[node.index()];
-    row.parent = Link::to(place.parent);
-    (row.previous, row.next) = (previous, place.before);
-    let link = Link::to(node);
-    point(nodes, place.parent, previous, place.before, link, link);
+    row.parent = Some(gap.parent);
+    (row.previous, row.next) = (previous, gap.before);
+    let link = Some(node);
+    point(nodes, gap.parent, previous, gap.before, link, link);
 }
 
 /// Takes a node, with all in it, out of the tree.
 pub(super) fn detach(nodes: &mut [Node], node: NodeId) {
     let row = &mut nodes[node.index()];
     let (previous, next) = (row.previous, row.next);
-    let Some(parent) = row.parent.node() else { return };
-    (row.parent, row.previous, row.next) = (Link::NONE, Link::NONE, Link::NONE);
+    let Some(parent) = row.parent else { return };
+    (row.parent, row.previous, row.next) = (None, None, None);
     point(nodes, parent, previous, next, next, previous);
 }
 
 /// Makes what is beside a gap (`previous` and `next`, or the ends of `parent`) point to what is in it.
-fn point(nodes: &mut [Node], parent: NodeId, previous: Link, next: Link, first: Link, last: Link) {
-    match previous.node() {
+fn point(
+    nodes: &mut [Node],
+    parent: NodeId,
+    previous: Option<NodeId>,
+    next: Option<NodeId>,
+    first: Option<NodeId>,
+    last: Option<NodeId>,
+) {
+    match previous {
         Some(previous) => nodes[previous.index()].next = first,
         None => nodes[parent.index()].first_child = first,
     }
-    match next.node() {
+    match next {
         Some(next) => nodes[next.index()].previous = last,
         None => nodes[parent.index()].last_child = last,
     }
@@ -75,14 +82,14 @@ fn point(nodes: &mut [Node], parent: NodeId, previous: Link, next: Link, first: 
 pub(super) fn move_children(nodes: &mut [Node], from: NodeId, to: NodeId) {
     let row = &mut nodes[from.index()];
     let (first, last) = (row.first_child, row.last_child);
-    (row.first_child, row.last_child) = (Link::NONE, Link::NONE);
-    let Some(first_child) = first.node() else { return };
+    (row.first_child, row.last_child) = (None, None);
+    let Some(first_child) = first else { return };
     let previous = nodes[to.index()].last_child;
     nodes[first_child.index()].previous = previous;
-    point(nodes, to, previous, Link::NONE, first, last);
+    point(nodes, to, previous, None, first, last);
     let mut child = first;
-    while let Some(node) = child.node() {
-        nodes[node.index()].parent = Link::to(to);
+    while let Some(node) = child {
+        nodes[node.index()].parent = Some(to);
         child = nodes[node.index()].next;
     }
 }
@@ -98,7 +105,7 @@ pub(super) fn climb(nodes: &[Node], climbed: &mut NodeId, around: NodeId) -> boo
     let beside = nodes[around.index()].parent;
     while *climbed != around {
         let parent = nodes[climbed.index()].parent;
-        let Some(next) = parent.node().filter(|_| parent != beside) else { return false };
+        let Some(next) = parent.filter(|_| parent != beside) else { return false };
         *climbed = next;
     }
     true
@@ -106,7 +113,7 @@ pub(super) fn climb(nodes: &[Node], climbed: &mut NodeId, around: NodeId) -> boo
 
 /// The node that follows `node` in document order inside `top`.
 pub(super) fn after(nodes: &[Node], top: NodeId, node: NodeId) -> Option<NodeId> {
-    let child = nodes[node.index()].first_child.node();
+    let child = nodes[node.index()].first_child;
     child.or_else(|| beyond(nodes, top, node))
 }
 
@@ -114,10 +121,10 @@ pub(super) fn after(nodes: &[Node], top: NodeId, node: NodeId) -> Option<NodeId>
 pub(super) fn beyond(nodes: &[Node], top: NodeId, mut node: NodeId) -> Option<NodeId> {
     while node != top {
         let row = &nodes[node.index()];
-        if let Some(next) = row.next.node() {
+        if let Some(next) = row.next {
             return Some(next);
         }
-        node = row.parent.node()?;
+        node = row.parent?;
     }
     None
 }

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crate::grammar::ElementId;
 use crate::grammar::compiled_words::{Mirror, TreeFacts};
-use crate::tree::node::{Content, Link, NodeId};
+use crate::tree::node::{Content, NodeId};
 
 /// What an open element is to a mirror.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,14 +116,14 @@ pub(super) struct Shown {
 /// What the content of an element ended with at some time.
 #[derive(Clone, Copy)]
 pub(super) struct End {
-    pub(super) last: Link,
+    pub(super) last: Option<NodeId>,
     /// That of the last node; none if and only if there was no node.
     pub(super) content: Option<Content>,
 }
 
 impl End {
     /// That of an empty element.
-    pub(super) const EMPTY: Self = Self { last: Link::NONE, content: None };
+    pub(super) const EMPTY: Self = Self { last: None, content: None };
 }
 
 impl Container {

@@ -36,8 +36,8 @@ use crate::grammar::ElementId;
 use crate::slippers::Parse;
 use crate::slippers::event::{ElementNumber, Spot};
 use crate::token::TagRef;
-use crate::tree::node::{Content, Element, Link, NodeId, Piece, PieceId};
-use links::Place;
+use crate::tree::node::{Content, Element, NodeId, Piece, PieceId};
+use links::Gap;
 
 impl Builder<'_> {
     /// Marks the innermost open element, which a mirror depends on.
@@ -140,7 +140,7 @@ impl Builder<'_> {
     #[cold]
     pub(super) fn mark_early(&mut self, node: NodeId, spot: Spot) {
         let early = Opened { node, depth: self.open.depth() };
-        let Some(before) = self.tables.nodes[node.index()].next.node() else {
+        let Some(before) = self.tables.nodes[node.index()].next else {
             if let Spot::Before(lost) = spot {
                 let lost = self.node_of(lost);
                 self.marks.iter_mut().for_each(|marks| marks.escape(early, lost));
@@ -201,7 +201,7 @@ impl Builder<'_> {
     fn is_in_barred_group(&self, statement: usize, container: usize, source: NodeId) -> bool {
         let group = self.marks[statement].deeper(Role::BarredGroup, container).next_back();
         let group = group.and_then(|depth| self.open.get(depth));
-        group.is_some_and(|&group| self.tables.nodes[source.index()].parent == Link::to(group))
+        group.is_some_and(|&group| self.tables.nodes[source.index()].parent == Some(group))
     }
 
     fn open_mirror(&mut self, statement: usize, opened: Opened) {
@@ -334,7 +334,7 @@ impl Builder<'_> {
         let into = first.opened.node;
         self.reflect(of, into);
         let last = self.tables.nodes[into.index()].last_child;
-        let content = last.node().map(|last| self.tables.nodes[last.index()].content);
+        let content = last.map(|last| self.tables.nodes[last.index()].content);
         let shown = Shown { of, end: End { last, content } };
         if let Some(first) = &mut self.container(statement, depth).first {
             first.shown = Some(shown);
@@ -350,14 +350,14 @@ impl Builder<'_> {
 
     /// Takes out of an element what came behind an end that its content once had.
     fn cut_back(&mut self, from: NodeId, end: End) {
-        while let Some(last) = self.tables.nodes[from.index()].last_child.node()
-            && Link::to(last) != end.last
+        while let Some(last) = self.tables.nodes[from.index()].last_child
+            && Some(last) != end.last
         {
             self.disordered = true;
             self.retracted.push((last, from));
             links::detach(&mut self.tables.nodes, last);
         }
-        let (Some(last), Some(content)) = (end.last.node(), end.content) else { return };
+        let (Some(last), Some(content)) = (end.last, end.content) else { return };
         let now = std::mem::replace(&mut self.tables.nodes[last.index()].content, content);
         if let (Content::Text(now), Content::Text(before)) = (now, content) {
             self.tables.pieces[before.index()].next = self.tables.pieces[now.index()].next;
@@ -380,12 +380,12 @@ impl Builder<'_> {
         let mut way = vec![(from, into)];
         for original in originals {
             let parent = self.tables.nodes[original.index()].parent;
-            while way.len() > 1 && way.last().is_some_and(|&(node, _)| Link::to(node) != parent) {
+            while way.len() > 1 && way.last().is_some_and(|&(node, _)| Some(node) != parent) {
                 way.pop();
             }
             let copy = self.reflected(original);
-            let &(_, place) = way.last().expect("the top is never taken");
-            self.put(copy, Place::end_of(place));
+            let &(_, into) = way.last().expect("the top is never taken");
+            self.put(copy, Gap::end_of(into));
             way.push((original, copy));
         }
     }
@@ -394,10 +394,10 @@ impl Builder<'_> {
     fn reflected(&mut self, node: NodeId) -> NodeId {
         match self.tables.nodes[node.index()].content {
             Content::Element(row) => {
-                let Element { element, label, .. } = self.tables.elements[row.index()];
+                let Element { element, name, .. } = self.tables.elements[row.index()];
                 let start = self.copied(row, None);
                 self.tables.reflected.push(ElementNumber::new(self.made.len()));
-                self.element_node(Element::new(element, label, start))
+                self.element_node(Element::new(element, name, start))
             }
             Content::Text(last) => {
                 let last = self.reflected_pieces(last);

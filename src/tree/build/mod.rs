@@ -31,16 +31,15 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::document::TreeOptions;
 use super::node::{
-    Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, Link, MergedAttribute, Node,
-    NodeId, Piece, Tagging,
+    Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, MergedAttribute, Node, NodeId,
+    Piece, Tagging,
 };
-use super::vocabulary::Vocabulary;
-use crate::base::{Places, Span};
-use crate::grammar::ElementId;
+use crate::base::{NameId, Places, Span, narrow, wide};
 use crate::grammar::compiled_words::TreeFacts;
+use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{ElementNumber, Event, EventKind, RepairId, Spot, TokenId};
 use crate::slippers::{Parse, Sink, room};
-use links::Place;
+use links::Gap;
 use marks::{Marks, Opened};
 use owners::Owners;
 
@@ -64,13 +63,13 @@ pub(crate) struct Tables {
     pub(super) moved: Vec<(NodeId, RepairId)>,
     /// Whether a mirror was not filled because there would have been more nodes than there may be.
     pub(crate) lacks_mirrored: bool,
-    /// The labels of the elements that repairs closed by force, by the repair, ascending.
-    pub(super) forced: Vec<(RepairId, u32)>,
+    /// The names of the elements that repairs closed by force, by the repair, ascending.
+    pub(super) forced: Vec<(RepairId, Option<NameId>)>,
 }
 
 /// Builds a tree of the events that it is shown.
 pub(crate) struct Builder<'a> {
-    vocabulary: &'a dyn Vocabulary,
+    vocabulary: &'a Vocabulary,
     facts: &'a TreeFacts,
     /// The text that is parsed.
     source: &'a str,
@@ -127,7 +126,7 @@ impl Sink for Builder<'_> {
 impl<'a> Builder<'a> {
     /// A builder of the tree of `source`.
     pub(crate) fn new(
-        vocabulary: &'a dyn Vocabulary,
+        (vocabulary, facts): (&'a Vocabulary, &'a TreeFacts),
         source: &'a str,
         options: TreeOptions,
     ) -> Self {
@@ -139,7 +138,7 @@ impl<'a> Builder<'a> {
         };
         let mut builder = Self {
             vocabulary,
-            facts: vocabulary.tree_facts(),
+            facts,
             source,
             options,
             tables,
@@ -147,7 +146,7 @@ impl<'a> Builder<'a> {
             made: Vec::with_capacity(room / 2),
             owners: None,
             newline: None,
-            marks: vocabulary.tree_facts().mirrors.iter().map(|_| Marks::default()).collect(),
+            marks: facts.mirrors.iter().map(|_| Marks::default()).collect(),
             most_nodes: 0,
             names: BTreeMap::new(),
             retracted: Vec::new(),
@@ -194,7 +193,7 @@ impl<'a> Builder<'a> {
 
     #[inline(always)]
     fn open(&mut self, parse: &Parse, element: ElementId, event: &Event) -> NodeId {
-        let label = event.word.map_or(0, |word| word.label);
+        let name = self.vocabulary.name(element, event.word.map_or(0, |word| word.label));
         let start = match event.copy_of {
             Some(other) => self.copied(self.tables.row(other), event.cause),
             None => tagging(event),
@@ -204,10 +203,10 @@ impl<'a> Builder<'a> {
         {
             self.newline = Some(token);
         }
-        let node = self.element(Element::new(element, label, start));
-        let place = self.place_of_shadow_root(element, node, event.spot);
-        let place = place.unwrap_or_else(|| self.place(event.spot));
-        self.put(node, place);
+        let node = self.element(Element::new(element, name, start));
+        let gap = self.gap_of_shadow_root(element, node, event.spot);
+        let gap = gap.unwrap_or_else(|| self.gap(event.spot));
+        self.put(node, gap);
         self.open.push(node);
         if event.spot != Spot::Here {
             self.mark_early(node, event.spot);
@@ -219,25 +218,20 @@ impl<'a> Builder<'a> {
     }
 
     /// Where an element is put that becomes the shadow root of the current one: in front of all in it.
-    fn place_of_shadow_root(
-        &mut self,
-        element: ElementId,
-        node: NodeId,
-        spot: Spot,
-    ) -> Option<Place> {
+    fn gap_of_shadow_root(&mut self, element: ElementId, node: NodeId, spot: Spot) -> Option<Gap> {
         let wanted = self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
         let host = self.current();
         if !wanted || spot != Spot::Here || host == NodeId::ROOT {
             return None;
         }
         let before = self.tables.nodes[host.index()].first_child;
-        let first = before.node().and_then(|first| self.tables.row_of(first));
+        let first = before.and_then(|first| self.tables.row_of(first));
         if first.is_some_and(|first| self.tables.shadow_roots.contains(&first)) {
             return None;
         }
         self.tables.shadow_roots.insert(self.tables.row_of(node)?);
-        self.disordered |= before != Link::NONE;
-        Some(Place { parent: host, before })
+        self.disordered |= before != None;
+        Some(Gap { parent: host, before })
     }
 
     /// Makes an element that stands nowhere yet.
@@ -267,11 +261,12 @@ impl<'a> Builder<'a> {
     fn close(&mut self, event: &Event) -> Option<NodeId> {
         let depth = self.open.depth();
         let node = self.open.pop()?;
+        let behind = narrow(self.tables.nodes.len());
         if let Some(row) = self.tables.element_mut(node) {
-            row.end = tagging(event).into();
-            let (element, label) = (row.element, row.label);
+            (row.end, row.behind) = (tagging(event).into(), behind);
+            let (element, name) = (row.element, row.name);
             if let (None, Some(repair)) = (event.word, event.cause) {
-                self.tables.forced.push((repair, label));
+                self.tables.forced.push((repair, name));
             }
             if self.facts.mirrored.contains(element.index()) {
                 self.unmark(Opened { node, depth });
@@ -289,26 +284,26 @@ impl<'a> Builder<'a> {
     }
 
     fn leaf(&mut self, event: &Event, content: Content) -> NodeId {
-        let place = self.place(event.spot);
+        let gap = self.gap(event.spot);
         let node = self.push(content);
-        self.put(node, place);
+        self.put(node, gap);
         node
     }
 
-    /// The place that a spot names now. What should stand before an element that stands nowhere is put at the end
+    /// The gap that a spot names now. What should stand before an element that stands nowhere is put at the end
     /// of the current one.
     #[inline(always)]
-    fn place(&mut self, spot: Spot) -> Place {
+    fn gap(&mut self, spot: Spot) -> Gap {
         self.disordered |= spot != Spot::Here;
         match spot {
-            Spot::Here => Place::end_of(self.current()),
-            Spot::Inside(element) => Place::end_of(self.node_of(element)),
-            Spot::Root => Place::end_of(NodeId::ROOT),
+            Spot::Here => Gap::end_of(self.current()),
+            Spot::Inside(element) => Gap::end_of(self.node_of(element)),
+            Spot::Root => Gap::end_of(NodeId::ROOT),
             Spot::Before(element) => {
                 let before = self.node_of(element);
-                match self.tables.nodes[before.index()].parent.node() {
-                    Some(parent) => Place { parent, before: Link::to(before) },
-                    None => Place::end_of(self.around(before)),
+                match self.tables.nodes[before.index()].parent {
+                    Some(parent) => Gap { parent, before: Some(before) },
+                    None => Gap::end_of(self.around(before)),
                 }
             }
         }
@@ -323,10 +318,10 @@ impl<'a> Builder<'a> {
     }
 
     #[inline(always)]
-    fn put(&mut self, node: NodeId, place: Place) {
-        match place.before {
-            Link::NONE => links::append(&mut self.tables.nodes, node, place.parent),
-            _ => links::attach(&mut self.tables.nodes, node, place),
+    fn put(&mut self, node: NodeId, gap: Gap) {
+        match gap.before {
+            None => links::append(&mut self.tables.nodes, node, gap.parent),
+            _ => links::attach(&mut self.tables.nodes, node, gap),
         }
     }
 
@@ -343,6 +338,15 @@ impl Tables {
         match self.nodes[node.index()].content {
             Content::Element(row) => Some(row),
             _ => None,
+        }
+    }
+
+    /// The number behind the last node in a node, once the tree stands.
+    pub(super) fn behind(&self, node: NodeId) -> usize {
+        match self.nodes[node.index()].content {
+            Content::Document => self.nodes.len(),
+            Content::Element(row) => wide(self.elements[row.index()].behind),
+            _ => node.index() + 1,
         }
     }
 

@@ -6,7 +6,8 @@
 
 use super::Tables;
 use super::links;
-use crate::tree::node::{Link, Node, NodeId};
+use crate::base::narrow;
+use crate::tree::node::{Content, Node, NodeId};
 
 /// Renumbers the nodes, those in `owners` among them; `retracted` are those that were taken out with all in them, each with
 /// its parent, in order.
@@ -16,33 +17,34 @@ pub(super) fn renumber(
     owners: Option<&mut Vec<(u32, NodeId)>>,
 ) {
     let order: Vec<NodeId> = links::within(&tables.nodes, NodeId::ROOT).collect();
-    let mut numbers = vec![Link::NONE; tables.nodes.len()];
+    let mut numbers = vec![None; tables.nodes.len()];
     for (number, node) in order.iter().enumerate() {
-        numbers[node.index()] = Link::to(NodeId::new(number));
+        numbers[node.index()] = Some(NodeId::new(number));
     }
     let moved = std::mem::take(&mut tables.moved);
     tables.moved = last_of_each(
         moved
             .into_iter()
-            .filter_map(|(node, repair)| numbers[node.index()].node().map(|node| (node, repair))),
+            .filter_map(|(node, repair)| numbers[node.index()].map(|node| (node, repair))),
     );
     let nodes = order.iter().map(|node| renumbered(&tables.nodes[node.index()], &numbers));
     let nodes: Vec<Node> = nodes.collect();
-    let alone = |top: NodeId| tables.nodes[top.index()].parent.node().is_none();
+    let alone = |top: NodeId| tables.nodes[top.index()].parent.is_none();
     for &(top, parent) in retracted.iter().rev().filter(|&&(top, _)| alone(top)) {
         let around = numbers[parent.index()];
         links::within(&tables.nodes, top).for_each(|node| numbers[node.index()] = around);
     }
     tables.nodes = nodes;
+    note_ends(tables);
     let Some(owners) = owners else { return };
     for (_, owner) in owners.iter_mut() {
-        *owner = numbers[owner.index()].node().unwrap_or(NodeId::ROOT);
+        *owner = numbers[owner.index()].unwrap_or(NodeId::ROOT);
     }
     owners.dedup_by_key(|&mut (_, owner)| owner);
 }
 
-fn renumbered(node: &Node, numbers: &[Link]) -> Node {
-    let new = |link: Link| link.node().map_or(Link::NONE, |node| numbers[node.index()]);
+fn renumbered(node: &Node, numbers: &[Option<NodeId>]) -> Node {
+    let new = |link: Option<NodeId>| link.and_then(|node| numbers[node.index()]);
     Node {
         parent: new(node.parent),
         first_child: new(node.first_child),
@@ -50,6 +52,17 @@ fn renumbered(node: &Node, numbers: &[Link]) -> Node {
         previous: new(node.previous),
         next: new(node.next),
         content: node.content,
+    }
+}
+
+/// Notes of each element how far the nodes in it reach.
+fn note_ends(tables: &mut Tables) {
+    for index in (0..tables.nodes.len()).rev() {
+        let Node { content, last_child, .. } = tables.nodes[index];
+        if let Content::Element(row) = content {
+            let behind = last_child.map_or(index + 1, |last| tables.behind(last));
+            tables.elements[row.index()].behind = narrow(behind);
+        }
     }
 }
 

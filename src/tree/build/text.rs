@@ -1,4 +1,4 @@
-//! What becomes of a piece of text: it joins the text node in front of its place, if one is there, or makes one.
+//! What becomes of a piece of text: it joins the text node in front of its gap, if one is there, or makes one.
 //!
 //! Two facts of a grammar leave characters out. The line feed that follows the start tag of some elements directly is not
 //! theirs: it goes if and only if the text is the next token that the standard would give. And U+0000 may leave no trace; the
@@ -71,9 +71,9 @@ impl Builder<'_> {
 
     #[inline(always)]
     fn piece(&mut self, written: Written, spot: Spot) -> NodeId {
-        let place = self.place(spot);
-        let previous = place.previous(&self.tables.nodes);
-        if let Some(node) = previous.node()
+        let gap = self.gap(spot);
+        let previous = gap.previous(&self.tables.nodes);
+        if let Some(node) = previous
             && let Some(last) = self.last_piece(node)
         {
             let piece = self.next_piece();
@@ -88,7 +88,7 @@ impl Builder<'_> {
             _ => Content::Text(self.ring(written)),
         };
         let node = self.push(content);
-        self.put(node, place);
+        self.put(node, gap);
         node
     }
 

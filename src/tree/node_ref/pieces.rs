@@ -12,10 +12,18 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn text_content(self) -> String {
         let mut content = String::new();
-        for node in std::iter::once(self).chain(self.descendants()) {
-            content.extend(node.texts());
-        }
+        self.text_into(&mut content);
         content
+    }
+
+    /// Appends all text in it, at any depth, to a buffer.
+    pub fn text_into(self, buffer: &mut String) {
+        buffer.extend(self.text_pieces());
+    }
+
+    /// All text in it, at any depth, piece by piece, as it lies in the document.
+    pub fn text_pieces(self) -> impl Iterator<Item = &'a str> {
+        self.subtree().flat_map(Self::texts)
     }
 
     /// The pieces of a text node joined; borrowed where there is one.

@@ -1,5 +1,6 @@
 //! Trees from hand-made events, of a toy vocabulary.
 
+mod axes;
 mod compared;
 mod deep;
 mod edits;

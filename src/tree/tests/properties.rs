@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::axes::axes_are_those_of_links;
 use super::toy::{ELEMENTS, Play};
 use crate::base::Span;
 use crate::token::{Html5Tokenizer, TokenKind};
@@ -104,7 +105,7 @@ pub(super) fn walks_in_order(document: &Document) -> Result<(), TestCaseError> {
     }
     prop_assert!(open.is_empty());
     prop_assert_eq!(entered, (0..document.len()).collect::<Vec<_>>());
-    Ok(())
+    axes_are_those_of_links(document)
 }
 
 proptest! {

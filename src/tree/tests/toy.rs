@@ -2,18 +2,19 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::base::{BitRow, FileId, Places, Span};
+use crate::base::{BitRow, FileId, KnownNames, NameId, Names, Places, Span, to_label};
 use crate::earley::{TerminalId, Word};
-use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
-use crate::grammar::compiled_words::{Mirror, TreeFacts};
+use crate::grammar::compiled_words::{BaseAddress, Mirror, TreeFacts};
+use crate::grammar::{ElementId, Facts, QualifiedName, Vocabulary};
 use crate::slippers::event::{
     Edit, EditId, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId,
 };
 use crate::slippers::{Parse, Sink};
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value};
-use crate::tree::{Builder, Document, Facts, Holds, Source, TreeOptions, Vocabulary};
+use crate::tree::wording::{Holds, Wording};
+use crate::tree::{Builder, Document, Making, Source, TreeOptions};
 
 pub(super) const SHEET: usize = 0;
 pub(super) const RANK: usize = 1;
@@ -37,9 +38,8 @@ const ALL: usize = 13;
 /// one that may be a shadow root.
 pub(super) struct Toy;
 
-static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
-    let name = |from: &str, to: &str| (("ring".to_owned(), from.to_owned()), to.to_owned());
-    TreeFacts {
+static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
+    Arc::new(TreeFacts {
         contents: BitRow::of(ALL, [SHRINE]),
         shadow_root: BitRow::of(ALL, [CAVE]),
         drops_newline: BitRow::of(ALL, [SHRINE]),
@@ -57,50 +57,56 @@ static FACTS: LazyLock<TreeFacts> = LazyLock::new(|| {
             rows: Some("rows".to_owned()),
         }],
         mirrored: BitRow::of(ALL, [RELIC, SHEET, STOP, GLASS, RANK, CAVE, SHRINE]),
-        element_names: [name("gem", "Gem")].into(),
         attributes: std::collections::BTreeMap::new(),
         has_conref: BitRow::new(ALL),
-        entities: std::sync::Arc::default(),
-        attribute_names: [name("viewbox", "viewBox"), name("x:y", "x y")].into(),
-    }
+        entities: Arc::default(),
+        bases: vec![BaseAddress { elements: vec![ElementId::new(PIECE)], attribute: "at".into() }],
+        ..TreeFacts::default()
+    })
 });
 
-impl Vocabulary for Toy {
+/// The names of the elements, and others that the vocabulary mentions.
+const NAMES: [&str; 20] = [
+    "sheet", "rank", "piece", "stop", "verse", "*", "bead", "tail", "shrine", "relic", "Gem",
+    "cave", "glass", "ring", "viewbox", "viewBox", "x:y", "x", "y", "mode",
+];
+
+fn name(name: &str) -> NameId {
+    NameId::new(NAMES.iter().position(|one| *one == name).expect("it is one of the names"))
+}
+
+static VOCABULARY: LazyLock<Arc<Vocabulary>> = LazyLock::new(|| {
+    let facts = |element: usize| Facts {
+        name: (element != ANY).then(|| NameId::new(element)),
+        namespace: matches!(element, BEAD | GEM).then(|| name("ring")),
+        void: element == STOP,
+        lexical: match element {
+            VERSE => LexicalState::RawText,
+            TAIL => LexicalState::PlainText,
+            _ => LexicalState::Data,
+        },
+        contents: element == SHRINE,
+        tested: (element == CAVE).then(|| name("mode")),
+    };
+    let attribute = |from: &str, namespace: Option<&str>, local: &str| {
+        let written = QualifiedName { namespace: namespace.map(name), local: name(local) };
+        ((name("ring"), name(from)), written)
+    };
+    Arc::new(Vocabulary {
+        names: Arc::new(KnownNames::new(NAMES.map(Into::into).to_vec())),
+        elements: (0..ALL).map(facts).collect(),
+        renamed_elements: std::collections::BTreeMap::new(),
+        renamed_attributes: [
+            attribute("viewbox", None, "viewBox"),
+            attribute("x:y", Some("x"), "y"),
+        ]
+        .into(),
+    })
+});
+
+impl Wording for Toy {
     fn title(&self) -> &str {
         "toy"
-    }
-
-    fn facts(&self, element: ElementId) -> Facts<'_> {
-        let (name, namespace, lexical) = match element.index() {
-            SHEET => (Some("sheet"), None, LexicalState::Data),
-            RANK => (Some("rank"), None, LexicalState::Data),
-            PIECE => (Some("piece"), None, LexicalState::Data),
-            STOP => (Some("stop"), None, LexicalState::Data),
-            VERSE => (Some("verse"), None, LexicalState::RawText),
-            BEAD => (Some("bead"), Some("ring"), LexicalState::Data),
-            SHRINE => (Some("shrine"), None, LexicalState::Data),
-            RELIC => (Some("relic"), None, LexicalState::Data),
-            GEM => (Some("gem"), Some("ring"), LexicalState::Data),
-            CAVE => (Some("cave"), None, LexicalState::Data),
-            GLASS => (Some("glass"), None, LexicalState::Data),
-            TAIL => (Some("tail"), None, LexicalState::PlainText),
-            _ => (None, None, LexicalState::Data),
-        };
-        Facts {
-            name,
-            namespace,
-            void: element.index() == STOP,
-            lexical,
-            contents: element.index() == SHRINE,
-            tested: match element.index() {
-                CAVE => Some("mode"),
-                _ => None,
-            },
-        }
-    }
-
-    fn tree_facts(&self) -> &TreeFacts {
-        &FACTS
     }
 
     fn holds(&self, _: ElementId) -> Holds {
@@ -132,7 +138,8 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn new() -> Self {
-        let parse = Parse { most_nodes: usize::MAX, ..Parse::default() };
+        let names = Names::new(VOCABULARY.names.clone());
+        let parse = Parse { most_nodes: usize::MAX, names, ..Parse::default() };
         Self { parse, ..Self::default() }
     }
 
@@ -277,7 +284,7 @@ impl Play {
     }
 
     fn label(&mut self, element: usize) -> u32 {
-        if element == ANY { self.parse.names.label("acme").0 } else { 0 }
+        if element == ANY { to_label(self.parse.names.intern("acme")) } else { 0 }
     }
 
     fn name(element: usize) -> &'static str {
@@ -435,10 +442,18 @@ impl Play {
         self.emit(EventKind::End, Some(0), Some(token));
         let decoded = decode(self.text.as_bytes(), &DecodeOptions::default()).expect("short");
         let decoded = crate::source::Decoded { text: self.text, ..decoded };
-        let mut builder = Builder::new(&Toy, &decoded.text, self.options);
+        let mut builder = Builder::new((&VOCABULARY, &FACTS), &decoded.text, self.options);
         self.events.iter().for_each(|event| builder.take(event, &self.parse));
-        let (tree, events) = ((builder.finish(), self.options), self.events);
-        let source = Source::new("play", decoded);
-        Document::new(Arc::new(Toy), source, self.parse, tree, Box::new(move |_, _| events.clone()))
+        let (tables, events) = (builder.finish(), self.events);
+        let making = Making {
+            grammar: Arc::new(Toy),
+            vocabulary: VOCABULARY.clone(),
+            tree_facts: FACTS.clone(),
+            tables,
+            options: self.options,
+            again: Box::new(move |_, _| events.clone()),
+            url: Some("https://example.org/play/".parse().expect("it is one")),
+        };
+        Document::new(Source::new("play", decoded), self.parse, making)
     }
 }

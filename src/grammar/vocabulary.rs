@@ -1,0 +1,150 @@
+//! What elements and attributes are called, and what they are, as a tree needs it.
+//!
+//! All names are numbers ([`NameId`]). The first are those that the grammar mentions, as element, as attribute or as how
+//! one is written in the tree: they are the same in each document that is parsed with the grammar.
+
+use super::ast::AttributeTest;
+use super::compiled::{ElementInfo, Grammar};
+use super::compiled_words::{Attribute, Mirror};
+use crate::base::{KnownNames, NameId, of_label};
+use crate::grammar::ElementId;
+use crate::token::LexicalState;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What a tree needs to know of the elements and attributes of a grammar, and nothing else of the grammar.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    pub(crate) names: Arc<KnownNames>,
+    /// By element.
+    pub(crate) elements: Vec<Facts>,
+    /// By namespace and name in lower case.
+    pub(crate) renamed_elements: BTreeMap<(NameId, NameId), NameId>,
+    /// By namespace of the element, and name in lower case.
+    pub(crate) renamed_attributes: BTreeMap<(NameId, NameId), QualifiedName>,
+}
+
+/// The facts about an element that a tree needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Facts {
+    /// Its name, as the tree has it; `None` if and only if it is a wildcard, whose elements carry their names themselves.
+    pub(crate) name: Option<NameId>,
+    /// Its namespace; `None` for the markup's own one.
+    pub(crate) namespace: Option<NameId>,
+    /// Whether it has neither content nor an end tag.
+    pub(crate) void: bool,
+    /// How the tokenizer reads its content.
+    pub(crate) lexical: LexicalState,
+    /// Whether its children are those of its template contents.
+    pub(crate) contents: bool,
+    /// The attribute that its start tag had to pass a test on, if it had to.
+    pub(crate) tested: Option<NameId>,
+}
+
+/// A name with its namespace, if it has one of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct QualifiedName {
+    pub(crate) namespace: Option<NameId>,
+    pub(crate) local: NameId,
+}
+
+impl Vocabulary {
+    /// That of a grammar.
+    pub(crate) fn of(grammar: &Grammar) -> Self {
+        let names = Arc::new(KnownNames::new(names_of(grammar)));
+        let mut vocabulary = Self { names, ..Self::default() };
+        let facts = grammar.tree_facts();
+        let id = |name: &str| vocabulary.names.id(name);
+        let elements = facts.element_names.iter().filter_map(|((namespace, name), written)| {
+            Some(((id(namespace)?, id(name)?), id(written)?))
+        });
+        let attributes = facts.attribute_names.iter().filter_map(|((namespace, name), written)| {
+            let (prefix, local) = prefixed(written);
+            let namespace_of = prefix.and_then(id);
+            let qualified = QualifiedName { namespace: namespace_of, local: id(local)? };
+            Some(((id(namespace)?, id(name)?), qualified))
+        });
+        let (elements, attributes) = (elements.collect(), attributes.collect());
+        (vocabulary.renamed_elements, vocabulary.renamed_attributes) = (elements, attributes);
+        let infos = grammar.elements().map(|(element, info)| {
+            vocabulary.facts_of(info, facts.contents.contains(element.index()))
+        });
+        vocabulary.elements = infos.collect();
+        vocabulary
+    }
+
+    fn facts_of(&self, info: &ElementInfo, contents: bool) -> Facts {
+        let id = |name: &String| self.names.id(name);
+        let namespace = info.namespace.as_ref().and_then(id);
+        let name = info.name.as_ref().and_then(id);
+        Facts {
+            name: name.map(|name| self.renamed(namespace, name)),
+            namespace,
+            void: info.void,
+            lexical: info.lexical,
+            contents,
+            tested: info.test.as_ref().and_then(|test| id(&test.name)),
+        }
+    }
+
+    /// What is known of an element.
+    #[inline(always)]
+    pub(crate) fn facts(&self, element: ElementId) -> &Facts {
+        &self.elements[element.index()]
+    }
+
+    /// What an element is called in the tree: by the grammar or, if it is a wildcard, by the label of its tag.
+    #[inline(always)]
+    pub(crate) fn name(&self, element: ElementId, label: u32) -> Option<NameId> {
+        let facts = self.facts(element);
+        facts.name.or_else(|| match facts.namespace {
+            None => of_label(label),
+            namespace => of_label(label).map(|name| self.renamed(namespace, name)),
+        })
+    }
+
+    /// How the grammar writes a name in a namespace.
+    #[inline(never)]
+    fn renamed(&self, namespace: Option<NameId>, name: NameId) -> NameId {
+        let written = namespace.and_then(|namespace| self.renamed_elements.get(&(namespace, name)));
+        written.copied().unwrap_or(name)
+    }
+
+    /// What an attribute is called in an element of a namespace, if the grammar says so.
+    pub(crate) fn attribute(&self, namespace: NameId, written: &str) -> Option<QualifiedName> {
+        let name = self.names.id(written)?;
+        self.renamed_attributes.get(&(namespace, name)).copied()
+    }
+}
+
+/// A name as a `rename` line writes it: with a blank behind its prefix, if it has one.
+fn prefixed(written: &str) -> (Option<&str>, &str) {
+    written.split_once(' ').map_or((None, written), |(prefix, local)| (Some(prefix), local))
+}
+
+/// The names that a grammar mentions: first those that tags may have a reading of their own by, sorted; then the others.
+fn names_of(grammar: &Grammar) -> Vec<Box<str>> {
+    let mut names: Vec<Box<str>> = grammar.by_name.keys().map(|name| (**name).into()).collect();
+    let facts = grammar.tree_facts();
+    let mut others: BTreeSet<&str> = BTreeSet::new();
+    others.extend(grammar.elements().filter_map(|(_, info)| info.namespace.as_deref()));
+    let tests = grammar.by_name.values().chain([&grammar.unnamed]).flat_map(|of| &of.starts);
+    let tests = tests.filter_map(|start| start.test.as_ref());
+    others.extend(tests.map(|AttributeTest { name, .. }| name.as_str()));
+    for ((namespace, name), written) in facts.element_names.iter().chain(&facts.attribute_names) {
+        let (prefix, local) = prefixed(written);
+        others.extend([namespace.as_str(), name, local].into_iter().chain(prefix));
+    }
+    let declared = facts.attributes.values().flatten();
+    others.extend(declared.map(|attribute: &Arc<Attribute>| attribute.name.as_str()));
+    others.extend(facts.mirrors.iter().flat_map(mirror_attributes));
+    let is_new = |name: &&str| !grammar.by_name.contains_key(*name);
+    names.extend(others.into_iter().filter(is_new).map(Into::into));
+    names
+}
+
+/// The attributes that a `tree mirror` line asks for.
+fn mirror_attributes(mirror: &Mirror) -> impl Iterator<Item = &str> {
+    let Mirror { chosen, barred, several, rows, .. } = mirror;
+    [chosen, barred, several, rows].into_iter().filter_map(Option::as_deref)
+}

@@ -1,0 +1,149 @@
+//! What is looked up in a document, and made when somebody asks for it first: names of attributes, ids, addresses.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use encoding_rs::Encoding;
+use url::{ParseError, Url};
+
+use super::document::Document;
+use super::node::NodeId;
+use super::node_ref::NodeRef;
+use crate::base::{NameId, Names};
+use crate::token::KindRef;
+
+/// See the methods of [`Document`].
+pub(super) struct Index {
+    /// Where the document is.
+    url: Option<Url>,
+    base: OnceLock<Option<Url>>,
+    /// The names of the parse, and those of attributes.
+    names: OnceLock<Names>,
+    /// The elements that have an id, sorted by it; of those that have the same, the first.
+    by_id: OnceLock<Vec<NodeId>>,
+}
+
+impl Index {
+    pub(super) fn new(url: Option<Url>) -> Self {
+        let (base, names, by_id) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { url, base, names, by_id }
+    }
+}
+
+impl Document {
+    /// The number of a name, if an element or an attribute of this document has it or the grammar mentions it. Those that the
+    /// grammar mentions are the same in all documents that it parses.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let document = parser.parse_str("<my-note lang=en>x", &ParseOptions::default()).unwrap();
+    /// let [note, lang] = ["my-note", "lang"].map(|name| document.name_id(name).unwrap());
+    /// let element = document.nodes().find(|node| node.name_id() == Some(note)).unwrap();
+    /// assert_eq!(element.attribute_named(lang), Some("en"));
+    /// assert_eq!((document.name(lang), document.name_id("my-text")), (Some("lang"), None));
+    /// ```
+    #[must_use]
+    pub fn name_id(&self, name: &str) -> Option<NameId> {
+        self.element_names().id(name).or_else(|| self.names().id(name))
+    }
+
+    /// The name of a number.
+    #[must_use]
+    pub fn name(&self, id: NameId) -> Option<&str> {
+        self.element_names().get(id).or_else(|| self.names().get(id))
+    }
+
+    /// All names. Those of attributes, which no parse needs, are interned when somebody asks for one.
+    pub(super) fn names(&self) -> &Names {
+        self.index.names.get_or_init(|| {
+            let mut names = self.element_names().clone();
+            let tags = self.tokens().iter().filter_map(|token| match token.kind {
+                KindRef::StartTag(tag) => Some(tag),
+                _ => None,
+            });
+            for attribute in tags.flat_map(|tag| tag.attributes()) {
+                names.intern(attribute.name.get(self.text()));
+            }
+            names
+        })
+    }
+
+    /// The first element with an id (DOM, section 3.1.1 "element's ID"), wherever it stands; a search in an index that is made
+    /// when this is asked first.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let html = "<p id=a>1<p id=b>2<p id=a>3";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// assert_eq!(document.by_id("a").unwrap().text_content(), "1");
+    /// assert_eq!(document.by_id("c"), None);
+    /// ```
+    #[must_use]
+    pub fn by_id(&self, id: &str) -> Option<NodeRef<'_>> {
+        let of = |node: &NodeId| NodeRef::new(self, *node).element_id().unwrap_or_default();
+        let by_id = self.index.by_id.get_or_init(|| {
+            let elements = self.nodes().filter(|node| node.element_id().is_some());
+            let mut by_id: Vec<NodeId> = elements.map(NodeRef::id).collect();
+            // (Sorting keeps the order of equal ones, of which the first stays.)
+            by_id.sort_by(|a, b| of(a).cmp(of(b)));
+            by_id.dedup_by(|later, first| of(later) == of(first));
+            by_id
+        });
+        let place = by_id.binary_search_by(|node| of(node).cmp(id)).ok()?;
+        Some(NodeRef::new(self, by_id[place]))
+    }
+
+    /// Where the document is, if [`ParseOptions::url`](crate::ParseOptions::url) says so.
+    #[must_use]
+    pub fn url(&self) -> Option<&Url> {
+        self.index.url.as_ref()
+    }
+
+    /// What relative addresses in it are relative to (HTML, section 2.4.3): what the first element says that the grammar's
+    /// `tree base` names, itself relative to where the document is; or else that. `None` if neither says anything.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let url = Some("https://example.org/a/b.html".parse().unwrap());
+    /// let options = ParseOptions { url, ..ParseOptions::default() };
+    /// let document = parser.parse_str("<base href=../c/><a href=d>x</a>", &options).unwrap();
+    /// assert_eq!(document.base_url().unwrap().as_str(), "https://example.org/c/");
+    /// let link = document.find("a").unwrap();
+    /// assert_eq!(link.link("href").unwrap().as_str(), "https://example.org/c/d");
+    /// ```
+    #[must_use]
+    pub fn base_url(&self) -> Option<&Url> {
+        self.index
+            .base
+            .get_or_init(|| self.declared_base().or_else(|| self.url().cloned()))
+            .as_ref()
+    }
+
+    fn declared_base(&self) -> Option<Url> {
+        let said = self.nodes().same_tree().find_map(|node| {
+            let element = node.grammar_element()?;
+            let mut lines = self.tree_facts.bases.iter();
+            node.attribute(&lines.find(|base| base.elements.contains(&element))?.attribute)
+        })?;
+        let url = self.resolved(said, self.url()).ok()?;
+        (!matches!(url.scheme(), "data" | "javascript")).then_some(url)
+    }
+
+    /// An address in the document as a whole one.
+    ///
+    /// # Errors
+    /// If it is none (URL standard, section 4.4), or is relative and nobody said to what.
+    pub fn resolve(&self, address: &str) -> Result<Url, ParseError> {
+        self.resolved(address, self.base_url())
+    }
+
+    /// Queries are in the encoding of the document (HTML, section 2.4.2).
+    fn resolved(&self, address: &str, base: Option<&Url>) -> Result<Url, ParseError> {
+        let encoding: &Encoding = self.source().encoding.output_encoding();
+        let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|text| encoding.encode(text).0;
+        Url::options().base_url(base).encoding_override(Some(encode)).parse(address)
+    }
+}

@@ -1,0 +1,86 @@
+//! The attributes of an element, as who reads it asks for them.
+
+use url::Url;
+
+use super::super::attribute::AttributeRef;
+use super::super::node::MergedAttribute;
+use super::NodeRef;
+use crate::base::NameId;
+use crate::token::TagRef;
+
+impl<'a> NodeRef<'a> {
+    /// The attributes of an element as they are written, in order, with [duplicates](AttributeRef::is_duplicate);
+    /// then those that came from [other tags](AttributeRef::merged_from).
+    pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
+        let (document, namespace) = (self.document, self.namespace_id());
+        let own = self.tag().into_iter().flat_map(TagRef::attributes);
+        let own = own.map(|attribute| (attribute, None));
+        let merged = self.element_row().and_then(|row| document.tables.merged.get(&row));
+        let merged = merged.into_iter().flatten().filter_map(move |merged: &MergedAttribute| {
+            let tag = document.start_tag(merged.token)?;
+            Some((tag.attribute(merged.index)?, Some(merged.token)))
+        });
+        own.chain(merged).map(move |(attribute, merged)| AttributeRef {
+            document,
+            namespace,
+            attribute,
+            merged,
+        })
+    }
+
+    /// The attributes that count: of those of the same name, the first.
+    pub(in super::super) fn own_attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
+        self.attributes().filter(|attribute| !attribute.is_duplicate())
+    }
+
+    /// The value of the first attribute called `name`; empty if it is written without one.
+    #[must_use]
+    pub fn attribute(self, name: &str) -> Option<&'a str> {
+        self.attributes().find(|attribute| attribute.name() == name).map(AttributeRef::value)
+    }
+
+    /// The value of the first attribute of a local name, in whatever namespace; see
+    /// [`Document::name_id`](crate::tree::Document::name_id).
+    #[must_use]
+    pub fn attribute_named(self, name: NameId) -> Option<&'a str> {
+        self.attributes().find(|attribute| attribute.name_id() == name).map(AttributeRef::value)
+    }
+
+    /// Its id (DOM, section 4.9: the attribute `id`), if that is not empty.
+    #[must_use]
+    pub fn element_id(self) -> Option<&'a str> {
+        self.attribute("id").filter(|id| !id.is_empty())
+    }
+
+    /// Its classes (DOM, section 4.9: the attribute `class`), as they are written, with repetitions.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let html = "<p class='h-card  vcard\n p-x'>";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let card = document.find("p").unwrap();
+    /// assert_eq!(card.classes().collect::<Vec<_>>(), ["h-card", "vcard", "p-x"]);
+    /// assert!(card.has_class("vcard") && !card.has_class("card"));
+    /// ```
+    pub fn classes(self) -> impl Iterator<Item = &'a str> + Clone {
+        self.tokens("class")
+    }
+
+    /// Whether it has a class, in these letters.
+    #[must_use]
+    pub fn has_class(self, class: &str) -> bool {
+        self.classes().any(|own| own == class)
+    }
+
+    /// The tokens of an attribute's value: what blanks part (DOM, section 1.1, "ASCII whitespace").
+    pub fn tokens(self, attribute: &str) -> impl Iterator<Item = &'a str> + Clone {
+        self.attribute(attribute).unwrap_or_default().split_ascii_whitespace()
+    }
+
+    /// The address in an attribute as a whole one, if it has the attribute and [that](crate::tree::Document::resolve) can be said.
+    #[must_use]
+    pub fn link(self, attribute: &str) -> Option<Url> {
+        self.document.resolve(self.attribute(attribute)?).ok()
+    }
+}

@@ -1,0 +1,270 @@
+//! Nodes in document order, from either end.
+//!
+//! A node's number is its place in document order, and a subtree is a range of numbers. So the nodes in a node, behind it or
+//! before it are found by counting; only who asks for parents and siblings follows links.
+
+use std::iter::FusedIterator;
+use std::ops::Range;
+
+use super::document::Document;
+use super::node::NodeId;
+use super::node_ref::{NodeKind, NodeRef};
+
+/// Nodes of a range of numbers, in document order.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+/// let html = "<ul><li>a<ul><li>b</ul><li>c</ul>";
+/// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+/// // The items of the outer list: what is in one of them is passed over.
+/// let mut nodes = document.find("ul").unwrap().descendants();
+/// let mut items = Vec::new();
+/// while let Some(node) = nodes.next() {
+///     if node.name() == Some("li") {
+///         items.push(node.first_child().unwrap().text().unwrap());
+///         nodes.skip_subtree();
+///     }
+/// }
+/// assert_eq!(items, ["a", "c"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Nodes<'a> {
+    document: &'a Document,
+    range: Range<usize>,
+    /// Where the subtree of the node that came last ends, of those that came from the front.
+    beyond: usize,
+}
+
+impl<'a> Nodes<'a> {
+    pub(super) fn new(document: &'a Document, range: Range<usize>) -> Self {
+        let beyond = range.start;
+        Self { document, range, beyond }
+    }
+
+    /// Passes over what is in the node that came last from the front.
+    pub fn skip_subtree(&mut self) {
+        self.range.start = self.beyond.max(self.range.start).min(self.range.end);
+    }
+
+    /// The elements among them.
+    pub fn elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'a>> + Clone {
+        self.filter(|node| node.is_element())
+    }
+
+    /// Those that stand in the same tree as the first of them, in the DOM's sense: what is in template contents or in a
+    /// shadow root is in a tree of its own. (DOM, section 4.2; HTML, section 4.12.3.)
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let html = "<p>a<template><p>b</template>";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let count = |nodes: &mut dyn Iterator<Item = _>| {
+    ///     nodes.filter(|node: &wishful::tree::NodeRef| node.name() == Some("p")).count()
+    /// };
+    /// assert_eq!((count(&mut document.nodes()), count(&mut document.nodes().same_tree())), (2, 1));
+    /// ```
+    pub fn same_tree(mut self) -> impl Iterator<Item = NodeRef<'a>> + Clone {
+        let mut is_other_inside = false;
+        std::iter::from_fn(move || {
+            loop {
+                if is_other_inside {
+                    self.skip_subtree();
+                }
+                let node = self.next()?;
+                is_other_inside = node.is_shadow_root() || node.has_template_contents();
+                if !node.is_shadow_root() {
+                    return Some(node);
+                }
+            }
+        })
+    }
+
+    fn node(&self, index: usize) -> NodeRef<'a> {
+        NodeRef::new(self.document, NodeId::new(index))
+    }
+}
+
+impl<'a> Iterator for Nodes<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        let node = self.range.next().map(|index| self.node(index))?;
+        self.beyond = node.end();
+        Some(node)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+
+    fn nth(&mut self, n: usize) -> Option<NodeRef<'a>> {
+        self.range.start = self.range.start.saturating_add(n).min(self.range.end);
+        self.next()
+    }
+}
+
+impl DoubleEndedIterator for Nodes<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.range.next_back().map(|index| self.node(index))
+    }
+}
+
+impl ExactSizeIterator for Nodes<'_> {}
+impl FusedIterator for Nodes<'_> {}
+
+/// The nodes before a node that are not around it, the nearest first.
+#[derive(Clone, Debug)]
+pub struct Preceding<'a> {
+    nodes: Nodes<'a>,
+    /// The innermost node around that was not met yet.
+    around: Option<NodeRef<'a>>,
+}
+
+impl<'a> Preceding<'a> {
+    pub(super) fn new(node: NodeRef<'a>) -> Self {
+        let nodes = Nodes::new(node.document(), 0..node.id().index());
+        Self { nodes, around: node.parent() }
+    }
+}
+
+impl<'a> Iterator for Preceding<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        loop {
+            let node = self.nodes.next_back()?;
+            if Some(node) != self.around {
+                return Some(node);
+            }
+            self.around = node.parent();
+        }
+    }
+}
+
+impl FusedIterator for Preceding<'_> {}
+
+/// Neighbouring children of one node.
+#[derive(Clone, Debug)]
+pub struct Siblings<'a> {
+    /// The first and the last of those that are left.
+    ends: Option<(NodeRef<'a>, NodeRef<'a>)>,
+}
+
+impl<'a> Siblings<'a> {
+    /// From one node to another one that is it or comes behind it; none if there is one end only.
+    pub(super) fn between(first: Option<NodeRef<'a>>, last: Option<NodeRef<'a>>) -> Self {
+        Self { ends: first.zip(last) }
+    }
+
+    /// The elements among them.
+    pub fn elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'a>> + Clone {
+        self.filter(|node| node.is_element())
+    }
+}
+
+impl<'a> Iterator for Siblings<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        let (first, last) = self.ends?;
+        self.ends = first.next_sibling().filter(|_| first != last).map(|next| (next, last));
+        Some(first)
+    }
+}
+
+impl DoubleEndedIterator for Siblings<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (first, last) = self.ends?;
+        let before = last.previous_sibling().filter(|_| first != last);
+        self.ends = before.map(|before| (first, before));
+        Some(last)
+    }
+}
+
+impl FusedIterator for Siblings<'_> {}
+
+impl<'a> NodeRef<'a> {
+    /// The number behind the last node in it.
+    pub(super) fn end(self) -> usize {
+        self.document().tables.behind(self.id())
+    }
+
+    /// Whether a node is this one or in it, at any depth; a comparison of numbers.
+    #[must_use]
+    pub fn contains(self, other: Self) -> bool {
+        let numbers = self.id().index()..self.end();
+        std::ptr::eq(self.document(), other.document()) && numbers.contains(&other.id().index())
+    }
+
+    /// All nodes in it, at any depth, in document order; it itself is not one of them.
+    #[must_use]
+    pub fn descendants(self) -> Nodes<'a> {
+        Nodes::new(self.document(), self.id().index() + 1..self.end())
+    }
+
+    /// It and all nodes in it.
+    #[must_use]
+    pub fn subtree(self) -> Nodes<'a> {
+        Nodes::new(self.document(), self.id().index()..self.end())
+    }
+
+    /// The nodes that begin behind the end of this one, in document order.
+    #[must_use]
+    pub fn following(self) -> Nodes<'a> {
+        Nodes::new(self.document(), self.end()..self.document().len())
+    }
+
+    /// The nodes that end before the beginning of this one, the nearest first.
+    #[must_use]
+    pub fn preceding(self) -> Preceding<'a> {
+        Preceding::new(self)
+    }
+
+    /// The nodes directly in it.
+    #[must_use]
+    pub fn children(self) -> Siblings<'a> {
+        Siblings::between(self.first_child(), self.last_child())
+    }
+
+    /// The nodes behind it in the same parent, the nearest first.
+    #[must_use]
+    pub fn following_siblings(self) -> Siblings<'a> {
+        Siblings::between(self.next_sibling(), self.parent().and_then(Self::last_child))
+    }
+
+    /// The nodes before it in the same parent, the first one first.
+    #[must_use]
+    pub fn preceding_siblings(self) -> Siblings<'a> {
+        Siblings::between(self.parent().and_then(Self::first_child), self.previous_sibling())
+    }
+
+    /// The elements directly in it.
+    pub fn child_elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'a>> + Clone {
+        self.children().elements()
+    }
+
+    /// The nearest element behind it in the same parent.
+    #[must_use]
+    pub fn next_element(self) -> Option<Self> {
+        self.following_siblings().elements().next()
+    }
+
+    /// The nearest element before it in the same parent.
+    #[must_use]
+    pub fn previous_element(self) -> Option<Self> {
+        self.preceding_siblings().elements().next_back()
+    }
+
+    /// The nodes around it, the nearest first.
+    pub fn ancestors(self) -> impl FusedIterator<Item = NodeRef<'a>> + Clone {
+        std::iter::successors(self.parent(), |node| node.parent())
+    }
+
+    /// Whether it is an element.
+    #[must_use]
+    pub fn is_element(self) -> bool {
+        self.kind() == NodeKind::Element
+    }
+}
