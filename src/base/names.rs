@@ -27,13 +27,8 @@ impl KnownNames {
         Self { names: names.into(), numbers }
     }
 
-    #[inline(always)]
-    pub(crate) fn number(&self, name: &str) -> Option<usize> {
-        self.numbers.get(name)
-    }
-
     pub(crate) fn id(&self, name: &str) -> Option<NameId> {
-        self.number(name).map(NameId::new)
+        self.numbers.get(name).map(NameId::new)
     }
 
     pub(crate) fn get(&self, id: NameId) -> Option<&str> {

@@ -3,10 +3,10 @@
 use super::ast::AttributeTest;
 use super::compiled::{Grammar, TerminalKind};
 use super::compiled_words::Foster;
-use crate::base::{BitRow, KnownNames};
+use crate::base::{BitRow, ShortNames};
 use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// What the tags of one name may be read as.
 #[derive(Clone, Debug)]
@@ -50,9 +50,10 @@ impl TagReadings {
 /// All of them, and what else is asked of each token.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readings {
-    names: Arc<KnownNames>,
-    /// By number of the name, for those that some statement mentions as that of an element: the first ones.
+    /// By name, for those that some statement mentions as that of an element.
     tags: Vec<TagReadings>,
+    /// Only their names, and not behind a pointer: it is asked for each tag of a text.
+    numbers: ShortNames,
     /// By [`plain`].
     plain: [Option<Word>; PLAIN],
     /// The tags of a namespace.
@@ -109,7 +110,7 @@ impl Readings {
         let mut readings = Self {
             foreign: row(&|terminal| grammar.namespace_of(terminal).is_some()),
             turning: terminals().map(|terminal| turning(grammar, terminal)).collect(),
-            names: grammar.vocabulary().names.clone(),
+            numbers: ShortNames::new(grammar.by_name.keys().map(String::as_str)),
             ..Self::default()
         };
         for terminal in terminals() {
@@ -201,7 +202,7 @@ impl Readings {
     /// The readings of the tags of a name that some statement mentions.
     #[inline(always)]
     pub(crate) fn of_name(&self, name: &str) -> Option<&TagReadings> {
-        self.tags.get(self.names.number(name)?)
+        self.tags.get(self.numbers.get(name)?)
     }
 
     /// The terminal of a kind that is no tag and has no number.
