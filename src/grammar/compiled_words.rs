@@ -280,8 +280,8 @@ pub enum AttributeDefault {
 pub struct BaseAddress {
     /// The elements.
     pub elements: Vec<ElementId>,
-    /// Their attribute that says it.
-    pub attribute: String,
+    /// Their attributes that say it, the first one that is there.
+    pub attributes: Vec<String>,
 }
 
 /// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that change no acceptance.
@@ -306,7 +306,6 @@ pub struct TreeFacts {
     /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and lower-case name.
     pub attribute_names: BTreeMap<(String, String), String>,
     /// `tree base`: the elements that say what addresses are relative to.
-    #[serde(skip)]
     pub bases: Vec<BaseAddress>,
     /// `attributes …`: of each element that has some, in the order in which they are declared.
     pub attributes: BTreeMap<ElementId, Vec<Arc<Attribute>>>,
@@ -314,4 +313,17 @@ pub struct TreeFacts {
     pub has_conref: BitRow,
     /// `entities …`: what references stand for, where the tokenizer is one of SGML's.
     pub entities: Arc<Entities>,
+}
+
+impl TreeFacts {
+    /// The attributes that some statement about the tree names; not those that are only renamed.
+    pub(crate) fn attributes_mentioned(&self) -> impl Iterator<Item = &str> {
+        let declared = self.attributes.values().flatten().map(|attribute| &attribute.name);
+        let mirrors = self.mirrors.iter().flat_map(|mirror| {
+            let Mirror { chosen, barred, several, rows, .. } = mirror;
+            [chosen, barred, several, rows].into_iter().flatten()
+        });
+        let bases = self.bases.iter().flat_map(|base| &base.attributes);
+        declared.chain(mirrors).chain(bases).map(String::as_str)
+    }
 }

@@ -45,6 +45,7 @@ pub enum Head {
     TreeShadowRoot,
     TreeHide,
     TreeMirror,
+    TreeBase,
     Rename,
     Attributes,
     Entities,

@@ -205,6 +205,12 @@ pub static ROWS: &[Row] = &[
     )
     .replaced(Key::Head),
     row(
+        Head::TreeBase,
+        "tree base",
+        &[list("elements", Of::Elements), slot("by", Sort::Strings).clause()],
+    )
+    .replaced(Key::Head),
+    row(
         Head::Rename,
         "rename",
         &[

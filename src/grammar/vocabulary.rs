@@ -5,7 +5,6 @@
 
 use super::ast::AttributeTest;
 use super::compiled::{ElementInfo, Grammar};
-use super::compiled_words::{Attribute, Mirror};
 use crate::base::{KnownNames, NameId, of_label};
 use crate::grammar::ElementId;
 use crate::token::LexicalState;
@@ -135,16 +134,8 @@ fn names_of(grammar: &Grammar) -> Vec<Box<str>> {
         let (prefix, local) = prefixed(written);
         others.extend([namespace.as_str(), name, local].into_iter().chain(prefix));
     }
-    let declared = facts.attributes.values().flatten();
-    others.extend(declared.map(|attribute: &Arc<Attribute>| attribute.name.as_str()));
-    others.extend(facts.mirrors.iter().flat_map(mirror_attributes));
+    others.extend(facts.attributes_mentioned());
     let is_new = |name: &&str| !grammar.by_name.contains_key(*name);
     names.extend(others.into_iter().filter(is_new).map(Into::into));
     names
-}
-
-/// The attributes that a `tree mirror` line asks for.
-fn mirror_attributes(mirror: &Mirror) -> impl Iterator<Item = &str> {
-    let Mirror { chosen, barred, several, rows, .. } = mirror;
-    [chosen, barred, several, rows].into_iter().filter_map(Option::as_deref)
 }

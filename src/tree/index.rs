@@ -125,8 +125,9 @@ impl Document {
     fn declared_base(&self) -> Option<Url> {
         let said = self.nodes().same_tree().find_map(|node| {
             let element = node.grammar_element()?;
-            let mut lines = self.tree_facts.bases.iter();
-            node.attribute(&lines.find(|base| base.elements.contains(&element))?.attribute)
+            let bases = self.tree_facts.bases.iter();
+            let own = bases.filter(|base| base.elements.contains(&element));
+            own.flat_map(|base| &base.attributes).find_map(|name| node.attribute(name))
         })?;
         let url = self.resolved(said, self.url()).ok()?;
         (!matches!(url.scheme(), "data" | "javascript")).then_some(url)

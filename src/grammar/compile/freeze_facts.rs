@@ -14,8 +14,8 @@ use crate::grammar::ast::{
 };
 use crate::grammar::compiled::ElementId;
 use crate::grammar::compiled_words::{
-    DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch, Omission, Soft,
-    TreeFacts,
+    BaseAddress, DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch,
+    Omission, Soft, TreeFacts,
 };
 use crate::grammar::schema::Head;
 use std::collections::{BTreeSet, HashMap};
@@ -203,6 +203,7 @@ impl Freezer<'_> {
             Head::TreeDropNewline => &mut facts.drops_newline,
             Head::TreeShadowRoot => &mut facts.shadow_root,
             Head::TreeHide => return facts.hides_nul = true,
+            Head::TreeBase => return facts.bases.push(self.base(fact)),
             Head::TreeMirror => return facts.mirrors.push(self.mirror(fact)),
             Head::Omissible => return facts.omissions.push(self.omission(fact, place)),
             Head::Rename => return rename(fact, facts),
@@ -221,6 +222,12 @@ impl Freezer<'_> {
             Some(Operand::Items(items)) => self.elements_of(&self.sets.members(items)),
             _ => Vec::new(),
         }
+    }
+
+    fn base(&self, fact: &Fact) -> BaseAddress {
+        let attributes = fact.texts("by").iter().map(|text| text.value.to_ascii_lowercase());
+        let elements = self.elements_in(fact, "elements");
+        BaseAddress { elements, attributes: attributes.collect() }
     }
 
     fn omission(&self, fact: &Fact, place: Place) -> Omission {

@@ -60,7 +60,10 @@ static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
         attributes: std::collections::BTreeMap::new(),
         has_conref: BitRow::new(ALL),
         entities: Arc::default(),
-        bases: vec![BaseAddress { elements: vec![ElementId::new(PIECE)], attribute: "at".into() }],
+        bases: vec![BaseAddress {
+            elements: vec![ElementId::new(PIECE)],
+            attributes: vec!["at".into()],
+        }],
         ..TreeFacts::default()
     })
 });
