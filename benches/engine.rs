@@ -9,18 +9,21 @@
 //! short because earlgrey keeps all of its chart and `gearley` is quadratic on right recursion; `cargo run --release
 //! --example speed -- engine` has long ones, and ratios.
 
+#[path = "../tests/common/mod.rs"]
+mod common;
 #[path = "../tests/earley_support/mod.rs"]
 mod earley_support;
 mod peers;
 #[path = "../tests/earley_support/strings.rs"]
 mod strings;
 
+use common::shared_file;
 use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
 use earley_support::nested::{framed, read_tree};
-use earley_support::{Toy, read_all, shared, toy, with_chart};
+use earley_support::{Toy, read_all, toy, with_chart};
 use peers::engines::{Earlgrey, Gearley};
 use std::hint::black_box;
 use strings::MEASURED;
@@ -34,7 +37,7 @@ const RIGHT_RECURSIVE: usize = 100;
 
 fn recognise(criterion: &mut Criterion) {
     for (name, file, string) in MEASURED {
-        let Some(grammar) = shared(&format!("engine-grammars/{file}")) else { continue };
+        let Some(grammar) = shared_file(&format!("engine-grammars/{file}")) else { continue };
         let slow = matches!(name, "right-recursive" | "brackets, flat");
         let string = string(if slow { RIGHT_RECURSIVE } else { TOKENS });
         let mut group = criterion.benchmark_group(name);

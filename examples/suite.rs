@@ -50,7 +50,8 @@ fn main() -> ExitCode {
 
 fn show() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = arguments()?;
-    let cases = suite::chosen(common::tree_construction(), arguments.filter.as_deref());
+    let cases = common::tree_construction().unwrap_or_default();
+    let cases = suite::chosen(cases, arguments.filter.as_deref());
     let parsers = if arguments.peer { None } else { Some(Parsers::load(&arguments.grammar)?) };
     let judge = |input: &Input| match &parsers {
         Some(parsers) => parsers.tree(input),

@@ -153,7 +153,9 @@ pub fn fuzz_bytes(bytes: &[u8]) {
     use std::sync::LazyLock;
     static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(|| {
         let shipped = crate::grammar::shipped();
-        shipped.filter_map(|shipped| Parser::new(Grammar::load(shipped.name).ok()?).ok()).collect()
+        let loaded = shipped.map(|one| Grammar::load(one.name).expect("a shipped grammar loads"));
+        // The grammar of grammars reads no markup.
+        loaded.filter_map(|grammar| Parser::new(grammar).ok()).collect()
     });
     for parser in &*PARSERS {
         if let Err(violation) = verify(parser, bytes, &ParseOptions::default()) {

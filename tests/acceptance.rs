@@ -48,22 +48,22 @@ fn accepting_everything(but_in: &[&str]) -> String {
     print::file(&file)
 }
 
-/// How many cases pass, and of how many.
-fn passed(but_in: &[&str]) -> (usize, usize) {
+/// How many cases pass, and of how many; `None` without the suite.
+fn passed(but_in: &[&str]) -> Option<(usize, usize)> {
+    let cases = common::tree_construction()?;
     let text = accepting_everything(but_in);
     let parsers = Parsers::new(|modes| Grammar::from_text_with("anything.grammar", &text, modes));
     let parsers = parsers.unwrap_or_else(|report| panic!("{report}"));
-    let cases = common::tree_construction();
     let judge = |input: &Input| -> Tree { parsers.tree(input) };
     let passed = cases.iter().filter(|case| suite::failure(case, judge).is_none()).count();
     println!("{passed} of {} cases pass; acceptance only in {but_in:?}", cases.len());
-    (passed, cases.len())
+    Some((passed, cases.len()))
 }
 
 #[test]
 fn without_acceptance_most_cases_fail() {
-    let (passed, all) = passed(&[]);
-    assert!(passed * 2 < all || all == 0, "{passed} of {all}");
+    let Some((passed, all)) = passed(&[]) else { return };
+    assert!(passed * 2 < all, "{passed} of {all}");
 }
 
 /// The tags that are always there do not account for all of it: with the rules of the outline as they are, and anything
@@ -71,6 +71,7 @@ fn without_acceptance_most_cases_fail() {
 /// of attributes and of texts.)
 #[test]
 fn without_acceptance_in_the_body_hundreds_of_cases_fail() {
-    let (passed, all) = passed(&["document ", "<html> ", "<head> ", "<frameset> "]);
-    assert!(passed * 10 < all * 6 || all == 0, "{passed} of {all}");
+    let outline = ["document ", "<html> ", "<head> ", "<frameset> "];
+    let Some((passed, all)) = passed(&outline) else { return };
+    assert!(passed * 10 < all * 6, "{passed} of {all}");
 }

@@ -88,6 +88,7 @@ fn random_rules(random: &mut Rng) -> String {
 #[test]
 fn strings_are_read_alike() {
     let mut random = Rng::with_seed(1991);
+    let mut read = 0;
     for _ in 0..400 {
         let toy = toy(&random_rules(&mut random));
         // What one string taught is used for the next.
@@ -101,13 +102,15 @@ fn strings_are_read_alike() {
                         let possible: Vec<usize> = both.reference.expected().iter().collect();
                         let Some(terminal) = random.choice(possible) else { break };
                         let word = Word::plain(TerminalId::new(terminal));
-                        both.each(|recogniser| recogniser.read(word).is_ok());
+                        assert!(both.each(|recogniser| recogniser.read(word).is_ok()));
+                        read += 1;
                     }
                 }
                 both.check();
             }
         }
     }
+    assert!(read > 5_000, "only {read} words were read");
 }
 
 #[test]
@@ -165,8 +168,9 @@ fn splice(random: &mut Rng, grammar: &Random, both: &mut Both) -> bool {
 fn documents_are_parsed_alike() {
     let inputs: Vec<_> =
         [common::corpus_documents(), common::broken_documents()].into_iter().flatten().collect();
-    for name in shipped().map(|shipped| shipped.name) {
-        let Ok(parser) = Parser::new(Grammar::load(name).expect("it is shipped")) else { continue };
+    // The grammar of grammars reads no HTML.
+    for name in shipped().map(|shipped| shipped.name).filter(|&name| name != "meta") {
+        let parser = Parser::new(Grammar::load(name).expect("it is shipped")).expect("it runs");
         for input in &inputs {
             let parse = |engine| {
                 let options = ParseOptions { engine, ..ParseOptions::default() };

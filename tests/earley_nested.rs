@@ -1,10 +1,12 @@
 //! Grammars that are visibly nested, written out and with frames: the same strings are read, up to the same word, and what reading says
 //! of frames is the tree that the forest has.
 
+mod common;
 mod earley_support;
 #[path = "earley_support/strings.rs"]
 mod strings;
 
+use common::shared_file;
 use earley_support::nested::*;
 use earley_support::*;
 use fastrand::Rng;
@@ -138,8 +140,9 @@ fn random_string(random: &mut Rng, grammar: &Toy) -> Vec<String> {
 
 #[test]
 fn what_is_read_and_its_nesting_are_the_same_with_frames() {
-    let measured =
-        MEASURED.into_iter().filter_map(|(_, file, _)| shared(&format!("engine-grammars/{file}")));
+    let measured = MEASURED
+        .into_iter()
+        .filter_map(|(_, file, _)| shared_file(&format!("engine-grammars/{file}")));
     let mut random = Rng::with_seed(2001);
     let (mut grammars, mut read, mut refused) = (0, 0, 0);
     for text in measured.chain([SMALL.to_owned()]) {
@@ -166,7 +169,7 @@ fn what_is_read_and_its_nesting_are_the_same_with_frames() {
 #[test]
 fn measured_grammars_are_linear_with_frames() {
     for (name, file, string) in MEASURED {
-        let Some(grammar) = shared(&format!("engine-grammars/{file}")) else { continue };
+        let Some(grammar) = shared_file(&format!("engine-grammars/{file}")) else { continue };
         let Some(framed) = framed(&grammar) else { continue };
         let work = |size| {
             let words = framed.words(&string(size));

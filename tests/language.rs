@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wishful::base::{Files, Report, SourceFile};
+use wishful::base::{Diagnostic, Files, Report, SourceFile};
 use wishful::grammar::ast::{File, Item, Statement};
 use wishful::grammar::load_embedded::{embedded, parts, shipped};
 use wishful::grammar::meta_rules::{PlainRules, expand};
@@ -94,7 +94,9 @@ fn corpus() {
 #[test]
 fn format_corpus() {
     let mut failures = Vec::new();
-    for (path, text, expected) in &cases("corpus/language/format") {
+    let cases = cases("corpus/language/format");
+    assert!(cases.len() >= 5, "only {} cases", cases.len());
+    for (path, text, expected) in &cases {
         let formatted = format("case.grammar", text);
         let formatted = formatted.unwrap_or_else(|report| panic!("{}", report.render(false)));
         check_printing(path, text, &read("case.grammar", text).0);
@@ -193,9 +195,27 @@ fn mistakes(text: &str) -> usize {
         // A list of another length than it says is the one mistake of another kind that reading finds.
         let is_known = ["syntax", "contradictory"].contains(&diagnostic.code);
         assert!(!diagnostic.message.is_empty() && is_known);
+        check_rendering(&report.files, diagnostic);
     }
-    assert!(report.diagnostics.is_empty() || !report.render(false).is_empty());
     report.diagnostics.len()
+}
+
+/// What is rendered of a mistake says how bad it is, its code, what is wrong, where that is and what to do.
+fn check_rendering(files: &Files, diagnostic: &Diagnostic) {
+    let report = Report { files: files.clone(), diagnostics: vec![diagnostic.clone()] };
+    let text = report.render(false);
+    let (file, span, _) = &diagnostic.primary;
+    let at = files.get(*file).position(span.start);
+    let place = format!("--> damaged:{}:{}\n", at.line, at.column);
+    let told = |what: &str| text.contains(what);
+    assert!(text.starts_with(&format!("error[{}]: ", diagnostic.code)), "{text}");
+    assert!(told(&place) && told("^"), "not at {place}{text}");
+    let said = diagnostic.notes.iter().chain(&diagnostic.help).chain([&diagnostic.message]);
+    // What cannot be printed, or would turn the direction of writing, is shown by a picture.
+    let is_shown = |c: char| c.is_ascii_graphic() || c.is_alphanumeric() || c == ' ';
+    for piece in said.flat_map(|said| said.split(|c| !is_shown(c))) {
+        assert!(told(piece), "{piece} is not in\n{text}");
+    }
 }
 
 fn settings(cases: u32) -> ProptestConfig {

@@ -114,7 +114,7 @@ fn unmarked(tree: &str) -> String {
 
 /// The suite's cases in their modes, and documents.
 fn inputs() -> Vec<Input> {
-    let cases = common::tree_construction();
+    let cases = common::tree_construction().unwrap_or_default();
     let cases = cases.iter().flat_map(|case| case.modes().map(|mode| suite::input(case, mode)));
     let documents = [common::corpus_documents(), common::broken_documents()].into_iter().flatten();
     let text = |document: common::Input| String::from_utf8_lossy(&document.bytes).into_owned();
@@ -127,8 +127,11 @@ fn check(grammar: &str) {
     let text = renamed_grammar(grammar);
     let twin = |modes: &_| Grammar::from_text_with("renamed.grammar", &text, modes);
     let twin = Parsers::new(twin).unwrap_or_else(|report| panic!("{report}"));
+    let inputs = inputs();
+    let is_due = |input: &&Input| grammar == "whatwg" || input.fragment.is_none();
+    let due = inputs.iter().filter(is_due).count();
     let mut compared = 0;
-    for input in inputs() {
+    for input in inputs {
         // Not every grammar has every context.
         let Ok(document) = plain.document(&input) else { continue };
         let renamed = renamed_input(&document, &input);
@@ -145,7 +148,7 @@ fn check(grammar: &str) {
         assert_eq!(repairs(&plain, &input), repairs(&twin, &renamed), "{grammar}{headline}");
         compared += 1;
     }
-    assert!(compared > 10, "the corpus was not found");
+    assert!(compared >= due, "only {compared} inputs of {due} were compared");
 }
 
 #[test]

@@ -104,31 +104,38 @@ fn lost(party: &Party<'_>, cases: &[Case]) -> (Vec<String>, BTreeSet<&'static st
 
 #[test]
 fn the_peers_trees_come_back_but_for_the_exceptions() {
+    let Some(cases) = common::tree_construction() else { return };
     let party = Party { tree: &peer::tree, html: &peer::html };
-    let cases = common::tree_construction();
     let (stories, needed) = lost(&party, &cases);
     assert!(stories.is_empty(), "{}", stories.concat());
-    assert!(cases.is_empty() || needed.len() == EXCEPTIONS.len(), "only needed: {needed:?}");
+    let all: BTreeSet<&str> = EXCEPTIONS.iter().map(|exception| exception.name).collect();
+    assert_eq!(needed, all, "an exception that nothing needs is none");
 }
 
 #[test]
 fn our_trees_come_back_but_for_the_exceptions() {
+    let Some(cases) = common::tree_construction() else { return };
     let parsers = Parsers::load("whatwg").unwrap();
     let party = Party { tree: &|input| parsers.tree(input), html: &|input| parsers.html(input) };
-    let (stories, _) = lost(&party, &common::tree_construction());
+    let (stories, _) = lost(&party, &cases);
     let shown: String = stories.iter().take(10).map(String::as_str).collect();
     assert!(stories.is_empty(), "{} are lost:\n{shown}", stories.len());
 }
 
 #[test]
 fn we_write_what_the_peer_writes() {
+    let Some(cases) = common::tree_construction() else { return };
     let parsers = Parsers::load("whatwg").unwrap();
-    for case in common::tree_construction() {
-        for input in case.modes().map(|mode| suite::input(&case, mode)) {
+    let (mut compared, mut all) = (0, 0);
+    for case in &cases {
+        for input in case.modes().map(|mode| suite::input(case, mode)) {
+            all += 1;
             // Where the trees differ, there is nothing to compare: that is for other tests.
             if parsers.tree(&input) == peer::tree(&input) {
                 assert_eq!(parsers.html(&input), peer::html(&input), "{}", case.name);
+                compared += 1;
             }
         }
     }
+    assert!(compared * 100 >= all * 99, "only {compared} of {all} could be compared");
 }

@@ -12,9 +12,10 @@
 //! "closed": a tree of all elements and words is made of them, and dropped, without any chart or forest.
 
 use super::Settings;
+use super::common::shared_file;
 use super::earley_support::nested::framed;
 use super::earley_support::readings::{Counter, first_tree, recognise, tree_of_events};
-use super::earley_support::{Toy, shared, toy};
+use super::earley_support::{Toy, toy};
 use super::measure::{Row, affordable, interleave, timed};
 use super::peers::engines::{Earlgrey, Gearley};
 use super::strings::{MEASURED, Measured};
@@ -31,7 +32,7 @@ const LIMIT: Duration = Duration::from_secs(1);
 pub(crate) fn run(settings: Settings) {
     let cases = MEASURED.into_iter().chain([AMBIGUOUS]);
     let found =
-        cases.filter_map(|case| Some((case, shared(&format!("engine-grammars/{}", case.1))?)));
+        cases.filter_map(|case| Some((case, shared_file(&format!("engine-grammars/{}", case.1))?)));
     let found: Vec<(Measured, String)> = found.collect();
     for (case, grammar) in &found {
         println!("\n### Recogniser: {}\n", case.0);

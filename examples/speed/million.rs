@@ -9,8 +9,8 @@
 //! larger: `-` is such a hole.
 
 use super::Settings;
+use super::common::shared_file;
 use super::earley_support::readings::{Counter, READINGS, Reading};
-use super::earley_support::shared;
 use super::families::{EVERYWHERE, Family, MEASURED, STANDARD, wishing};
 use super::growth::{counters, patiently, worst};
 use super::measure::{short, timed};
@@ -45,7 +45,7 @@ pub(crate) fn run(settings: Settings) {
     println!("| grammar | read by | seconds | by token, at the last | worst counter |");
     println!("|---|---|---:|---:|---:|");
     for (name, file, string) in GRAMMARS {
-        let Some(text) = shared(&format!("engine-grammars/{file}")) else { continue };
+        let Some(text) = shared_file(&format!("engine-grammars/{file}")) else { continue };
         for reading in READINGS {
             grammar(name, &text, reading, string, &sizes, settings);
         }

@@ -101,19 +101,19 @@ fn completions_and_man_pages_are_made() {
 
 #[test]
 fn wrong_usage_is_status_two() {
-    for arguments in [
-        &[][..],
-        &["frobnicate"],
-        &["parse"],
-        &["parse", "-f", "xml", "x.html"],
-        &["grammar"],
-        &["grammar", "fmt", "a", "b"],
-        &["test", "corpus", "--accept-worse"],
-        &["batch", "-j", "0"],
+    for (arguments, said) in [
+        (&[][..], "Usage: wishful [OPTIONS] <COMMAND>"),
+        (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
+        (&["parse"], "Usage: wishful parse <FILE|->..."),
+        (&["parse", "-f", "xml", "x.html"], "invalid value 'xml' for '--format <FORMAT>'"),
+        (&["grammar"], "Usage: wishful grammar [OPTIONS] <COMMAND>"),
+        (&["grammar", "fmt", "a", "b"], "fmt needs --check or --write"),
+        (&["test", "corpus", "--accept-worse"], "--bless"),
+        (&["batch", "-j", "0"], "invalid value '0' for '--jobs <N>'"),
     ] {
         let ran = run(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(!ran.err.is_empty());
+        assert!(ran.err.contains(said), "{arguments:?}: {}", ran.err);
     }
     assert_eq!(run(&["--version"]).out, format!("wishful {}\n", env!("CARGO_PKG_VERSION")));
 }

@@ -69,7 +69,12 @@ fn parse_fails_on_repairs_when_asked() {
     assert_eq!(run_with(&["parse", "--fail-on", "repairs", "-"], clean).status, 0);
     let ran = run_with(&["parse", "--fail-on", "repairs", "-"], b"<div>x");
     assert_eq!((ran.status, ran.err.as_str()), (1, "stdin: 1 repair\n"));
-    assert!(!ran.out.is_empty(), "the tree is printed all the same");
+    assert_eq!(
+        ran.out,
+        run_with(&["parse", "-"], b"<div>x").out,
+        "the tree is printed all the same"
+    );
+    assert!(ran.out.contains("\"x\""), "{}", ran.out);
 }
 
 #[test]

@@ -4,9 +4,11 @@
 
 pub(crate) mod dat;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// A document with a name to report.
 pub(crate) struct Input {
@@ -24,21 +26,49 @@ pub(crate) fn pages() -> Option<PathBuf> {
     shared("WISHFUL_PAGES", "pages")
 }
 
-/// A folder beside the project, or where `variable` points. Where it is absent, tests skip what needs it and
-/// say so; on the integration machine its absence is a failure.
+/// The text of a file of the folder beside the project, if it is there.
+pub(crate) fn shared_file(path: &str) -> Option<String> {
+    let text = fs::read_to_string(beside(path));
+    text.map_err(|error| skip(&format!("what needs ../shared/{path}"), &error.to_string())).ok()
+}
+
+fn beside(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(path)
+}
+
+/// A folder beside the project, or where `variable` points.
 fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
-    let path = std::env::var_os(variable).map_or_else(beside, PathBuf::from);
+    let path = std::env::var_os(variable).map_or_else(|| beside(folder), PathBuf::from);
     if path.is_dir() {
         return Some(path);
     }
-    assert!(
-        std::env::var_os("CI").is_none(),
-        "{} is not there; {variable} can point at it",
-        path.display()
-    );
-    eprintln!("skipped: {} is not there; point {variable} at a copy to run this", path.display());
+    let why = format!("{} is not there; {variable} can point at a copy", path.display());
+    skip(&format!("what needs the {folder}"), &why);
     None
+}
+
+/// Says what a test leaves out and why; on the integration machine, where everything is installed, that is a failure.
+pub(crate) fn skip(what: &str, why: &str) {
+    assert!(std::env::var_os("CI").is_none(), "{what} cannot be run: {why}");
+    say_skipped(what, why);
+}
+
+/// The same of what even the integration machine may lack.
+///
+/// It is said once in a program, and to the standard error itself: what a passing test prints with the macros is never
+/// seen.
+pub(crate) fn say_skipped(what: &str, why: &str) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let line = format!("skipped: {what}: {why}\n");
+    if SAID.lock().is_ok_and(|mut said| said.insert(line.clone())) {
+        let _ = std::io::stderr().write_all(line.as_bytes());
+    }
+}
+
+/// What was found in a folder that is there: a folder that is empty, or laid out otherwise, is no reason to pass.
+fn enough<T>(what: &str, least: usize, found: Vec<T>) -> Vec<T> {
+    assert!(found.len() >= least, "only {} {what} were found, {least} are due", found.len());
+    found
 }
 
 /// The files below a folder with one of these extensions, sorted.
@@ -70,7 +100,8 @@ fn read(paths: Vec<PathBuf>) -> Vec<Input> {
 
 /// The documents that the project ships.
 pub(crate) fn corpus_documents() -> Vec<Input> {
-    read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["html"]))
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    enough("documents of the corpus", 40, read(files(&folder, &["html"])))
 }
 
 /// The texts of these documents, and what stands under `--- input` in the corpus's cases.
@@ -92,9 +123,9 @@ pub(crate) fn corpus_inputs() -> Vec<String> {
 
 /// The documents of the public suites: small broken ones, legacy pages, microformats.
 pub(crate) fn broken_documents() -> Vec<Input> {
-    let folders = ["broken", "parsley", "microformats"];
-    let folders = suites().map(|suites| folders.map(|folder| suites.join(folder)));
-    folders.into_iter().flatten().flat_map(|folder| read(files(&folder, &["html"]))).collect()
+    let Some(suites) = suites() else { return Vec::new() };
+    let of = |folder: &str| enough(folder, 30, read(files(&suites.join(folder), &["html"])));
+    ["broken", "parsley", "microformats"].into_iter().flat_map(of).collect()
 }
 
 /// The legacy pages: each distinct one directly in the folder, once.
@@ -105,12 +136,13 @@ pub(crate) fn legacy_documents() -> Vec<Input> {
     let mut seen = HashSet::new();
     let mut documents = read(paths);
     documents.retain(|input| seen.insert(input.bytes.clone()));
-    documents
+    enough("legacy pages", 20, documents)
 }
 
 /// The real pages.
 pub(crate) fn page_documents() -> Vec<Input> {
-    pages().map(|pages| read(files(&pages, &["html"]))).unwrap_or_default()
+    let Some(pages) = pages() else { return Vec::new() };
+    enough("pages", 20, read(files(&pages, &["html"])))
 }
 
 /// A case of the public tree-construction suite.
@@ -120,24 +152,25 @@ pub(crate) struct Construction {
     pub(crate) context: Option<String>,
 }
 
-/// The cases of the tree-construction suite; none if it is not there.
-pub(crate) fn tree_construction() -> Vec<dat::Case> {
-    let folder = suites().map(|suites| suites.join("html5lib/tree-construction"));
-    folder.map(|folder| dat::read(&folder)).unwrap_or_default()
+/// The cases of the tree-construction suite, if it is there.
+pub(crate) fn tree_construction() -> Option<Vec<dat::Case>> {
+    let folder = suites()?.join("html5lib/tree-construction");
+    Some(enough("cases of the tree-construction suite", 200, dat::read(&folder)))
 }
 
 /// The project's own cases for the standard's grammar.
 pub(crate) fn corpus_constructions() -> Vec<dat::Case> {
-    dat::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/whatwg"))
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/whatwg");
+    enough("cases of the corpus", 30, dat::read(&folder))
 }
 
-/// The cases of the tree-construction suite as inputs.
+/// The cases of the tree-construction suite as inputs; none if it is not there.
 pub(crate) fn constructions() -> Vec<Construction> {
     let construction = |case: dat::Case| Construction {
         input: Input { name: case.name, bytes: case.data.into_bytes() },
         context: case.fragment,
     };
-    tree_construction().into_iter().map(construction).collect()
+    tree_construction().into_iter().flatten().map(construction).collect()
 }
 
 /// The inputs of the tree-construction cases, all as whole documents.

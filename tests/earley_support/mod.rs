@@ -6,7 +6,6 @@ pub mod nested;
 pub mod readings;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use wishful::earley::*;
 
@@ -80,19 +79,6 @@ pub fn tree_text(rules: &Rules, tree: &Tree, node: usize) -> String {
             } else {
                 format!("{name}({})", children.join(","))
             }
-        }
-    }
-}
-
-/// A file of the folder shared between checkouts, or `None` (with a message) where there is none.
-pub fn shared(path: &str) -> Option<String> {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(path);
-    match std::fs::read_to_string(&file) {
-        Ok(text) => Some(text),
-        Err(error) => {
-            assert!(std::env::var_os("CI").is_none(), "{path}: {error}");
-            eprintln!("skipped: {path}: {error}");
-            None
         }
     }
 }

@@ -88,7 +88,7 @@ pub(crate) struct Kitchen {
 impl Kitchen {
     /// With everything that is at hand.
     pub(crate) fn new(seed: u64) -> Self {
-        let cases = common::tree_construction().into_iter().map(|case| Soup {
+        let cases = common::tree_construction().into_iter().flatten().map(|case| Soup {
             pieces: split(&case.data),
             fragment: case.fragment,
             scripting: case.scripting.unwrap_or_default(),

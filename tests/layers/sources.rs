@@ -1,0 +1,77 @@
+//! The source files, as far as the tests of layers look at them: code without comments and without tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file below `src/`.
+pub(crate) struct Source {
+    /// Where it is below `src`, with `/` between folders.
+    pub(crate) path: String,
+    /// Its code.
+    pub(crate) code: String,
+}
+
+impl Source {
+    /// The top-level module that it belongs to.
+    pub(crate) fn layer(&self) -> &str {
+        self.path.split('/').next().unwrap_or_default().trim_end_matches(".rs")
+    }
+}
+
+pub(crate) fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All Rust files below `src/` that are not tests.
+pub(crate) fn sources() -> Vec<Source> {
+    let top = root().join("src");
+    let mut found = Vec::new();
+    let mut folders = vec![top.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("src is readable") {
+            let path = entry.expect("src is readable").path();
+            let is_test = path.file_stem().is_some_and(|name| name == "tests");
+            if is_test {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(read(&top, &path));
+            }
+        }
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    assert!(found.len() > 200, "only {} files were found", found.len());
+    found
+}
+
+fn read(top: &Path, path: &Path) -> Source {
+    let text = fs::read_to_string(path).expect("sources are UTF-8");
+    let below = path.strip_prefix(top).expect("it was found below src");
+    Source { path: below.to_string_lossy().replace('\\', "/"), code: code(&text) }
+}
+
+/// The code of a text: without comments and without the tests at its end.
+pub(crate) fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The contents of the string literals of a piece of code.
+pub(crate) fn literals(code: &str) -> Vec<String> {
+    let code = code.replace(r#"'"'"#, "").replace(r#"'\"'"#, "");
+    let mut found = Vec::new();
+    let mut rest = code.as_str();
+    while let Some(start) = rest.find('"') {
+        rest = &rest[start + 1..];
+        let mut end = 0;
+        let bytes = rest.as_bytes();
+        while end < bytes.len() && bytes[end] != b'"' {
+            end += if bytes[end] == b'\\' { 2 } else { 1 };
+        }
+        found.push(rest.get(..end).unwrap_or_default().to_owned());
+        rest = rest.get(end + 1..).unwrap_or_default();
+    }
+    found
+}
