@@ -7,10 +7,12 @@ use std::sync::Arc;
 use encoding_rs::Encoding;
 use url::Url;
 
+use crate::dtd;
 use crate::earley::Engine;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 use crate::slippers::{self, Limit, Limits, Parse, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
+use crate::token::sgml::Subset;
 use crate::token::{TagRef, Token};
 use crate::tree::{self, Again, Builder, Document, Making, Tables, TreeOptions};
 
@@ -326,7 +328,9 @@ struct Setting {
 impl Setting {
     fn run<'a>(self) -> slippers::Run<'a> {
         let Self { context, limits, engine, byte_order_mark } = self;
-        slippers::Run { context, limits, engine, byte_order_mark, ..slippers::Run::default() }
+        let subset: Option<fn(&str) -> Subset> = Some(dtd::entities_of_subset);
+        let run = slippers::Run::default();
+        slippers::Run { context, limits, engine, byte_order_mark, subset, ..run }
     }
 
     fn again(self, parser: &Parser) -> Again {

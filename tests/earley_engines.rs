@@ -21,7 +21,7 @@ struct Both {
 }
 
 impl Both {
-    fn new(rules: &std::sync::Arc<Rules>) -> Self {
+    fn new(rules: &Automaton) -> Self {
         let of = |engine| Recogniser::new(rules.clone(), Options { engine, ..Options::default() });
         Self { fast: of(Engine::Fast), reference: of(Engine::Reference), marks: Vec::new() }
     }

@@ -1,11 +1,10 @@
 //! The engine on small element grammars: contexts, marks, splices, cheapest paths, linear time.
 
-use std::sync::Arc;
 use wishful::base::BitRow;
 use wishful::earley::*;
 
 struct Small {
-    rules: Arc<Rules>,
+    rules: Automaton,
 }
 
 /// `doc: a-element*; a: (a | b | t)*; b: (a | b | t)*` with `b` forbidding `b` until `a`.
@@ -30,7 +29,7 @@ fn nested() -> (Small, [TerminalId; 5]) {
     let kind = |open, close, adds| FrameKind { open, close, content: flow, labelled: false, adds };
     builder.frame_kind(kind(a, end_a, vec![]));
     builder.frame_kind(kind(b, end_b, vec![no_b]));
-    (Small { rules: Arc::new(builder.build().unwrap()) }, [a, end_a, b, end_b, t])
+    (Small { rules: Automaton::new(builder.build().unwrap()) }, [a, end_a, b, end_b, t])
 }
 
 impl Small {
@@ -159,7 +158,7 @@ fn vain_searches_are_not_repeated() {
     let kind = |open, close, adds| FrameKind { open, close, content: flow, labelled: false, adds };
     builder.frame_kind(kind(a, end_a, vec![]));
     builder.frame_kind(kind(b, end_b, vec![no_b]));
-    let rules = Arc::new(builder.build().unwrap());
+    let rules = Automaton::new(builder.build().unwrap());
     let wishes = WishRow::new(&rules, [(end_a, 1)]);
     let work = |count: usize| {
         let mut recogniser = Recogniser::new(rules.clone(), Options::default());
@@ -191,7 +190,7 @@ fn searches_in_a_fragment_know_its_root() {
         |open, close, content| FrameKind { open, close, content, labelled: false, adds: vec![] };
     let within = builder.frame_kind(kind(b, end_b, outer));
     builder.frame_kind(kind(x, end_x, inner));
-    let rules = Arc::new(builder.build().unwrap());
+    let rules = Automaton::new(builder.build().unwrap());
     let wishes = WishRow::new(&rules, [(x, 1)]);
     let options = Options { within: Some(within), ..Options::default() };
     let mut recogniser = Recogniser::new(rules, options);
@@ -215,7 +214,7 @@ fn searches_do_not_open_in_vain() {
         builder.frame_kind(kind);
     }
     builder.start(doc);
-    let rules = Arc::new(builder.build().unwrap());
+    let rules = Automaton::new(builder.build().unwrap());
     let wishes = WishRow::new(&rules, opens[..5].iter().chain(&closes).map(|&tag| (tag, 1)));
     let mut recogniser = Recogniser::new(rules, Options::default());
     read(&mut recogniser, &[opens[5]; 3000]);
@@ -311,7 +310,7 @@ fn inclusions_move_nothing() {
     };
     builder.frame_kind(kind(a, end_a, one, lines[0]));
     builder.frame_kind(kind(i, end_i, none, lines[1]));
-    let rules = Arc::new(builder.build().unwrap());
+    let rules = Automaton::new(builder.build().unwrap());
     let mut recogniser = Recogniser::new(rules.clone(), Options::default());
     assert_eq!(recogniser.refusal(Word::plain(i)), Some(Refusal::NoPlace));
     read(&mut recogniser, &[a, i]);
@@ -347,7 +346,7 @@ fn what_is_read_apart_moves_nothing_until_it_is_put_in_its_place() {
     builder.start(doc);
     let kind = FrameKind { open: a, close: end_a, content: text, labelled: false, adds: vec![] };
     builder.frame_kind(kind);
-    let small = Small { rules: Arc::new(builder.build().unwrap()) };
+    let small = Small { rules: Automaton::new(builder.build().unwrap()) };
     let [a, end_a, b, t] = [a, end_a, b, t].map(Word::plain);
 
     let mut recogniser = small.recogniser();
@@ -375,7 +374,7 @@ fn sets_print_in_dotted_notation() {
     builder.rule(e, [Symbol::Terminal(n)]);
     builder.start(e);
     let options = Options { keeps_chart: true, ..Options::default() };
-    let mut recogniser = Recogniser::new(Arc::new(builder.build().unwrap()), options);
+    let mut recogniser = Recogniser::new(Automaton::new(builder.build().unwrap()), options);
     read(&mut recogniser, &[n, plus]);
     let printed = "\
 set 0

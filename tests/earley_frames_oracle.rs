@@ -186,7 +186,7 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
 }
 
 /// Four kinds of element whose content is all of them in any order, each forbidding the next one until the one after that.
-fn free_grammar() -> (std::sync::Arc<Rules>, [TerminalId; 4], [TerminalId; 4]) {
+fn free_grammar() -> (Automaton, [TerminalId; 4], [TerminalId; 4]) {
     let mut builder = RulesBuilder::new();
     let opens = [0; 4].map(|_| builder.terminal("<x>"));
     let closes = [0; 4].map(|_| builder.terminal("</x>"));
@@ -208,7 +208,7 @@ fn free_grammar() -> (std::sync::Arc<Rules>, [TerminalId; 4], [TerminalId; 4]) {
         });
     }
     builder.start(flow);
-    (std::sync::Arc::new(builder.build().unwrap()), opens, closes)
+    (Automaton::new(builder.build().unwrap()), opens, closes)
 }
 
 /// What is asked of deep stacks goes by jumps over sets of kinds, and by what searches remember: a stack edited in place

@@ -4,11 +4,10 @@ mod earley_model;
 
 use earley_model::random::{Random, random_grammar};
 use fastrand::Rng;
-use std::sync::Arc;
 use wishful::earley::*;
 
 /// Element sugar written out: `x` becomes `open content close`, and all is one chart.
-fn written_out(grammar: &Random) -> Arc<Rules> {
+fn written_out(grammar: &Random) -> Automaton {
     let mut builder = RulesBuilder::new();
     let terminals: Vec<TerminalId> = (0..grammar.terminals)
         .map(|t| builder.terminal(grammar.rules.terminal_name(TerminalId::new(t))))
@@ -31,7 +30,7 @@ fn written_out(grammar: &Random) -> Arc<Rules> {
         builder.rule(grammar.rules.left(rule), right.collect::<Vec<_>>());
     }
     builder.start(grammar.rules.start());
-    Arc::new(builder.build().unwrap())
+    Automaton::new(builder.build().unwrap())
 }
 
 #[test]
@@ -62,7 +61,7 @@ fn frames_are_sugar() {
     assert!(read > 5_000, "{read}");
 }
 
-fn without_contexts(grammar: &Random) -> Arc<Rules> {
+fn without_contexts(grammar: &Random) -> Automaton {
     let mut builder = RulesBuilder::new();
     let rules = &grammar.rules;
     for terminal in (0..grammar.terminals).map(TerminalId::new) {
@@ -79,5 +78,5 @@ fn without_contexts(grammar: &Random) -> Arc<Rules> {
         let kind = rules.frame_kind(kind).clone();
         builder.frame_kind(FrameKind { labelled: false, adds: vec![], ..kind });
     }
-    Arc::new(builder.build().unwrap())
+    Automaton::new(builder.build().unwrap())
 }

@@ -12,7 +12,7 @@ pub(super) fn run(arguments: &CoresArguments) -> Outcome {
     let prepared = grammars::prepare(&choice)?;
     read(&prepared, &arguments.file)?;
     let mut out = Output::stdout();
-    out.text(&prepared.grammar().rules().learnt(arguments.all))?;
+    out.text(&prepared.grammar().rules().remembered(arguments.all))?;
     out.finish()?;
     Ok(Verdict::Done)
 }

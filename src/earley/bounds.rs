@@ -6,7 +6,8 @@
 //! forbids is not asked, so the bounds are never too high: that is what makes them a guide for
 //! the search (`cheapest.rs`), and their absence a proof of hopelessness.
 
-use super::rules::{ContextLine, FrameKindId, NonterminalId, Rules, TerminalId, Word};
+use super::rules::Rules;
+use super::symbols::{ContextLine, FrameKindId, NonterminalId, TerminalId, Word};
 use crate::base::BitRow;
 
 /// A cost, then a number of words.
@@ -48,7 +49,7 @@ impl Openings {
             return openings;
         }
         let mut ways = Vec::new();
-        for (place, &content) in rules.analysis.kinds(rules).contents.iter().enumerate() {
+        for (place, &content) in rules.kinds_by_content().contents.iter().enumerate() {
             let offered = priced.iter().filter(|(word, ..)| openings.offers(rules, content, *word));
             ways.extend(offered.map(|&(_, kind, price)| (place, kind, price)));
         }
@@ -67,7 +68,7 @@ fn closed_by(rules: &Rules, goal: Word) -> BitRow {
     if !rules.closes(goal.terminal) {
         return BitRow::new(rules.frame_kind_count() + 1);
     }
-    let closed = rules.analysis.kinds(rules).closed_by(|close| close == goal.terminal);
+    let closed = rules.kinds_by_content().closed_by(|close| close == goal.terminal);
     if goal.label == 0 {
         return closed;
     }
@@ -89,7 +90,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     pub(super) fn new(rules: &Rules, openings: &Openings, goal: Word) -> Self {
-        let (kinds, closed) = (rules.analysis.kinds(rules), closed_by(rules, goal));
+        let (kinds, closed) = (rules.kinds_by_content(), closed_by(rules, goal));
         let here = |&content: &NonterminalId| {
             openings.offers(rules, content, goal.terminal).then_some(NONE)
         };
@@ -116,7 +117,7 @@ impl Bounds {
     pub(super) fn steps(&self, rules: &Rules, kind: Option<FrameKindId>) -> Option<Steps> {
         match kind {
             Some(kind) if self.closed.contains(kind.index()) => Some(NONE),
-            Some(kind) => self.inside[rules.analysis.kinds(rules).content(Some(kind))],
+            Some(kind) => self.inside[rules.kinds_by_content().content(Some(kind))],
             None => self.root,
         }
     }
@@ -124,7 +125,7 @@ impl Bounds {
     /// The same bounds where the root reads the content of `kind`.
     pub(super) fn within(&self, rules: &Rules, kind: FrameKindId) -> Self {
         let mut bounds = self.clone();
-        bounds.root = bounds.inside[rules.analysis.kinds(rules).content(Some(kind))];
+        bounds.root = bounds.inside[rules.kinds_by_content().content(Some(kind))];
         let root = rules.frame_kind_count();
         bounds.takers.remove(root);
         if bounds.root.is_some() {

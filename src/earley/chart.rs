@@ -15,38 +15,11 @@
 //!
 //! Leo items, which jump over chains of completions, are in `leo.rs`.
 
-use super::closure::Dotted;
 use super::intern::{Gathered, Interned, QuickMap};
-use super::leo::LeoItem;
-use super::rules::{NonterminalId, Rules, Symbol, TerminalId};
+use super::items::{Item, LeoItem, Link, SetId, SetState};
+use super::rules::Rules;
+use super::symbols::{NonterminalId, Symbol, TerminalId};
 use crate::base::{BitRow, counted};
-
-crate::id_type! {
-    /// An Earley set.
-    pub(super) SetId
-}
-
-/// A dotted rule and the set where it began.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Item {
-    pub(super) dotted: Dotted,
-    pub(super) origin: SetId,
-}
-
-impl Item {
-    pub(super) fn advanced(self) -> Self {
-        Self { dotted: self.dotted.advanced(), ..self }
-    }
-}
-
-/// Where the symbol before a dot began: how a forest finds its way back.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Link {
-    /// The set before that symbol.
-    From(SetId),
-    /// A Leo item was used: the chain that begins with this nonterminal, from this set to here.
-    Leo(SetId, NonterminalId),
-}
 
 /// Where the parts of a set begin in the flat arrays; each ends where the next set's begins.
 #[derive(Clone, Copy, Debug)]
@@ -62,27 +35,6 @@ struct SetRecord {
     newest_origin: SetId,
     /// Unlike that of any other set of this chart, dropped ones included.
     serial: u64,
-}
-
-/// What tells where a content stands, for as long as its frame is open: the serial number of a start set, or
-/// else the items, each with the serial number of its origin, and whether the content is complete.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct SetState {
-    start: Option<u64>,
-    items: Vec<(Dotted, u64)>,
-    complete: bool,
-}
-
-impl SetState {
-    /// At the start set with this serial number.
-    pub(super) fn start(serial: u64) -> Self {
-        Self { start: Some(serial), items: Vec::new(), complete: false }
-    }
-
-    /// At a set with these items.
-    pub(super) fn of(items: impl Iterator<Item = (Dotted, u64)>, complete: bool) -> Self {
-        Self { start: None, items: items.collect(), complete }
-    }
 }
 
 /// What the making of a set gathers before it is stored.
@@ -136,7 +88,7 @@ impl Chart {
             items_made: 0,
             sets_made: 0,
         };
-        for &content in &rules.analysis.kinds(rules).contents {
+        for &content in &rules.kinds_by_content().contents {
             let start = chart.add_start(rules, content);
             chart.starts.insert(content, start);
         }
@@ -291,7 +243,7 @@ impl Chart {
             self.add(draft, item.advanced(), Link::From(from));
         }
         for seed in self.seeds(from) {
-            for dotted in rules.analysis.scanning(rules, *seed, terminal) {
+            for dotted in rules.scanning(*seed, terminal) {
                 self.add(draft, Item { dotted, origin: from }.advanced(), Link::From(from));
             }
         }
@@ -316,7 +268,7 @@ impl Chart {
             self.add(draft, item.advanced(), Link::From(origin));
         }
         for seed in self.seeds(origin) {
-            for dotted in rules.analysis.waiting(rules, *seed, nonterminal) {
+            for dotted in rules.waiting(*seed, nonterminal) {
                 self.add(draft, Item { dotted, origin }.advanced(), Link::From(origin));
             }
         }

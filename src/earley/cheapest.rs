@@ -22,42 +22,26 @@
 //! * Two paths to the same stack: the later one is dropped if it has used up no less. Sets are compared by
 //!   what they hold.
 //! * A search that finds nothing has shown of each frame that it closed that closing it for this goal is
-//!   in vain. Each frame remembers that as long as it is open (`hopeless.rs`), so it
+//!   in vain. Each frame remembers that as long as it is open (`failure_cache.rs`), so it
 //!   is walked through in vain once for each goal.
 //! * A typed limit bounds the rest. Hitting it is an answer of its own ([`NoPath::GivenUp`]), and is
 //!   remembered, too: the same question in the same place costs nothing.
 
 use super::bounds::{Bounds, NONE, Steps, sum};
-use super::chart::{Item, SetId};
+use super::failure_cache::{FailureCache, QuestionId};
 use super::frames::{Frame, Frames, NodeId};
-use super::hopeless::{Hopeless, QuestionId};
 use super::intern::QuickMap;
+use super::items::{Item, SetId};
+use super::known_paths::{Looked, Wanted};
 use super::machine::{Floor, Machine};
+use super::path::{NoPath, Path};
 use super::recogniser::Recogniser;
-use super::rules::{ContextLine, FrameKindId, NonterminalId, TerminalId, Word};
+use super::symbols::{ContextLine, FrameKindId, NonterminalId, Word};
 use super::wishes::WishRow;
 use crate::base::{BitRow, counted, narrow};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The cheapest words after which some word is acceptable.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Path {
-    /// To be read in this order; those that close have the label of their frame.
-    pub words: Vec<Word>,
-    /// The sum of their costs.
-    pub cost: u64,
-}
-
-/// Why a search has no path to show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoPath {
-    /// There is none.
-    Hopeless,
-    /// The search was given up at its limit: [`Options::search_nodes`](super::Options::search_nodes).
-    GivenUp,
-}
 
 /// One path found: a stack, and how it came about.
 struct Found {
@@ -82,7 +66,7 @@ struct Search<'s> {
     start: Floor,
     /// The serial number of the newest frame that is not the search's own.
     newest: u64,
-    hopeless: &'s mut Hopeless,
+    failures: &'s mut FailureCache,
     question: QuestionId,
     wishes: &'s WishRow,
     goal: Word,
@@ -113,16 +97,15 @@ impl Recogniser {
     /// If there is no such path, or if the search was given up at its limit.
     pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
         let closes = self.innermost_closed_by(goal).map(narrow);
-        if let Some(path) =
-            self.machine.granted(self.top, wishes, goal, closes, self.search_limit())
-        {
+        let wanted = Wanted { wishes, goal, closes };
+        if let Some(path) = self.machine.known_path(self.top, wanted, self.search_limit()) {
             return Ok(path);
         }
         let question = self.question(wishes, goal);
         let top = *self.machine.frames.at(self.top);
         let state = || self.machine.chart.state(&self.machine.rules, top.set);
-        let known = self.hopeless.failure(self.machine.frames.stand(&top), question, state);
-        let outcome = known.map_or_else(|| self.search((wishes, goal, closes), question), Err);
+        let known = self.failures.failure(self.machine.frames.stand(&top), question, state);
+        let outcome = known.map_or_else(|| self.search(wanted, question), Err);
         self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
         outcome
     }
@@ -137,14 +120,11 @@ impl Recogniser {
     fn question(&mut self, wishes: &WishRow, goal: Word) -> QuestionId {
         let closes = self.machine.rules.closes(goal.terminal);
         let label = if closes { goal.label } else { 0 };
-        self.hopeless.question((wishes.serial, Word { label, ..goal }))
+        self.failures.question((wishes.serial, Word { label, ..goal }))
     }
 
-    fn search(
-        &mut self,
-        (wishes, goal, closes): (&WishRow, Word, Option<u32>),
-        question: QuestionId,
-    ) -> Result<Path, NoPath> {
+    fn search(&mut self, wanted: Wanted<'_>, question: QuestionId) -> Result<Path, NoPath> {
+        let Wanted { wishes, goal, closes } = wanted;
         let rules = self.machine.rules.clone();
         let bounds = wishes.bounds(&rules, goal);
         let bounds = match self.options.within {
@@ -163,7 +143,7 @@ impl Recogniser {
             newest: self.machine.frames.newest_serial(),
             machine: &mut self.machine,
             start,
-            hopeless: &mut self.hopeless,
+            failures: &mut self.failures,
             question,
             closed: Vec::new(),
             lowest: Some(depth),
@@ -183,14 +163,14 @@ impl Recogniser {
         self.search_nodes += looked_at;
         self.machine.truncate(start);
         if let (Ok(path), Some(lowest)) = (&outcome, lowest) {
-            let looked = (lowest, looked_at);
-            self.machine.grant(self.top, (wishes, goal, closes), looked, path);
+            let looked = Looked { lowest, nodes: looked_at };
+            self.machine.remember_path(self.top, wanted, looked, path);
         }
         if let (&Err(failure), 2..) = (&outcome, looked_at) {
             let top = *self.machine.frames.at(self.top);
             let state = self.machine.chart.state(&self.machine.rules, top.set);
             let stand = self.machine.frames.stand(&top);
-            self.hopeless.mark_failure(stand, question, state, failure);
+            self.failures.mark_failure(stand, question, state, failure);
         }
         outcome
     }
@@ -215,7 +195,7 @@ impl Search<'_> {
             }
         }
         for frame in std::mem::take(&mut self.closed) {
-            self.hopeless.mark_vain(self.machine.frames.stand(&frame), self.question);
+            self.failures.mark_vain(self.machine.frames.stand(&frame), self.question);
         }
         Err(NoPath::Hopeless)
     }
@@ -283,7 +263,7 @@ impl Search<'_> {
         let Found { top, ref used, .. } = self.found[path];
         let frame = *self.machine.frames.at(top);
         let Some(kind) = frame.kind else { return };
-        if self.hopeless.is_vain(self.machine.frames.stand(&frame), self.question) {
+        if self.failures.is_vain(self.machine.frames.stand(&frame), self.question) {
             self.lowest = None;
             return;
         }
@@ -408,12 +388,5 @@ impl Search<'_> {
         }
         words.reverse();
         Path { words, cost }
-    }
-}
-
-impl Path {
-    /// The terminals of its words.
-    pub fn terminals(&self) -> impl Iterator<Item = TerminalId> + '_ {
-        self.words.iter().map(|word| word.terminal)
     }
 }

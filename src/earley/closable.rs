@@ -1,7 +1,7 @@
 //! Which frames a word would close: what the recogniser asks instead of walking down its stack.
 
 use super::intern::QuickMap;
-use super::rules::TerminalId;
+use super::symbols::TerminalId;
 use crate::base::{Ascending, AscendingLists};
 use std::ops::Range;
 

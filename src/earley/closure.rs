@@ -15,7 +15,8 @@
 
 use super::free::free;
 use super::kinds::Kinds;
-use super::rules::{NonterminalId, Rule, RuleId, Rules, Symbol, TerminalId};
+use super::productions::Productions;
+use super::symbols::{NonterminalId, Rule, RuleId, Symbol, TerminalId};
 use crate::base::{BitRow, narrow};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
@@ -130,16 +131,16 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    pub(super) fn of(rules: &Rules) -> Self {
+    pub(super) fn of(rules: &Productions) -> Self {
         let nullable = nullable(rules);
         let right_recursive = right_recursive(rules);
         let (dotted, first_dot) = dotted(rules, &right_recursive);
         let predicts = direct(rules, |rule| {
-            let right = rules.collected.rules[rule].right.as_slice();
+            let right = rules.rules()[rule].right.as_slice();
             let skipped = right.iter().take_while(|&&symbol| is_in(&nullable, symbol)).count();
             &right[..right.len().min(skipped + 1)]
         });
-        let contains = direct(rules, |rule| rules.collected.rules[rule].right.as_slice());
+        let contains = direct(rules, |rule| rules.rules()[rule].right.as_slice());
         let count = rules.nonterminal_count();
         let analysis = Self {
             nullable,
@@ -160,10 +161,10 @@ impl Analysis {
     }
 
     /// Makes what each search asks of all contents, unless that is more than a few times the size of the rules.
-    fn prepare(&self, rules: &Rules) {
+    fn prepare(&self, rules: &Productions) {
         let contents = rules.kinds().iter().map(|kind| kind.content.index());
         let contents = BitRow::of(rules.nonterminal_count(), contents).len();
-        let bits = contents * (rules.terminal_count() + rules.frame_kind_count());
+        let bits = contents * (rules.terminal_count() + rules.kinds().len());
         if bits <= 64 * self.dotted.len() {
             for &content in &self.kinds(rules).contents {
                 self.occurs(rules, content);
@@ -172,12 +173,12 @@ impl Analysis {
     }
 
     /// The kinds of frames of these rules, by what they have in common.
-    pub(super) fn kinds(&self, rules: &Rules) -> &Kinds {
+    pub(super) fn kinds(&self, rules: &Productions) -> &Kinds {
         self.kinds.get_or_init(|| Kinds::of(rules))
     }
 
     /// What follows from predicting a nonterminal of these rules, which the analysis is of.
-    pub(super) fn closure(&self, rules: &Rules, nonterminal: NonterminalId) -> &Closure {
+    pub(super) fn closure(&self, rules: &Productions, nonterminal: NonterminalId) -> &Closure {
         self.closures[nonterminal.index()].get_or_init(|| {
             let predicted = reachable(&self.predicts, nonterminal);
             let own = predicted.iter().map(|&left| &self.own(rules, left).first);
@@ -187,14 +188,14 @@ impl Analysis {
     }
 
     /// What follows by the rules of each nonterminal that is predicted with one.
-    fn predicted(&self, rules: &Rules, seed: NonterminalId) -> impl Iterator<Item = &Own> {
+    fn predicted(&self, rules: &Productions, seed: NonterminalId) -> impl Iterator<Item = &Own> {
         self.closure(rules, seed).predicted.iter().map(move |&left| self.own(rules, left))
     }
 
     /// The dotted rules before a terminal that follow from predicting a nonterminal.
     pub(super) fn scanning(
         &self,
-        rules: &Rules,
+        rules: &Productions,
         seed: NonterminalId,
         terminal: TerminalId,
     ) -> impl Iterator<Item = Dotted> {
@@ -204,7 +205,7 @@ impl Analysis {
     /// The dotted rules before a nonterminal that follow from predicting another one.
     pub(super) fn waiting(
         &self,
-        rules: &Rules,
+        rules: &Productions,
         seed: NonterminalId,
         nonterminal: NonterminalId,
     ) -> impl Iterator<Item = Dotted> {
@@ -214,7 +215,7 @@ impl Analysis {
     /// All dotted rules before nonterminals that follow from predicting one, with what they wait for.
     pub(super) fn all_waiting(
         &self,
-        rules: &Rules,
+        rules: &Productions,
         seed: NonterminalId,
     ) -> impl Iterator<Item = (NonterminalId, Dotted)> {
         self.predicted(rules, seed).flat_map(|own| own.waits.iter().copied())
@@ -223,14 +224,14 @@ impl Analysis {
     /// All dotted rules before terminals that follow from predicting a nonterminal.
     pub(super) fn all_scanning(
         &self,
-        rules: &Rules,
+        rules: &Productions,
         seed: NonterminalId,
     ) -> impl Iterator<Item = Dotted> {
         self.predicted(rules, seed).flat_map(|own| &own.scans).map(|&(_, dotted)| dotted)
     }
 
     /// The terminals in what a nonterminal of these rules derives.
-    pub(super) fn occurs(&self, rules: &Rules, nonterminal: NonterminalId) -> &BitRow {
+    pub(super) fn occurs(&self, rules: &Productions, nonterminal: NonterminalId) -> &BitRow {
         let nonterminal = stands_for(rules, nonterminal);
         self.occurs[nonterminal.index()].get_or_init(|| {
             let contained = reachable(&self.contains, nonterminal);
@@ -245,23 +246,23 @@ impl Analysis {
 
     /// A dotted rule with the dot one symbol further; if it is complete then, that of the nonterminal's first rule, which stands for
     /// all of them: it makes no difference by which rule the nonterminal is complete.
-    pub(super) fn past(&self, rules: &Rules, dotted: Dotted) -> Dotted {
+    pub(super) fn past(&self, rules: &Productions, dotted: Dotted) -> Dotted {
         let past = dotted.advanced();
         match *self.rule(past) {
             DottedRule { next: None, left, .. } => {
-                let first = rules.by_left[left.index()][0];
+                let first = rules.of(left)[0];
                 Dotted::new(self.first_dot[first.index()].index() + rules.right(first).len())
             }
             _ => past,
         }
     }
 
-    fn own(&self, rules: &Rules, nonterminal: NonterminalId) -> &Own {
+    fn own(&self, rules: &Productions, nonterminal: NonterminalId) -> &Own {
         self.own[nonterminal.index()].get_or_init(|| self.own_of(rules, nonterminal))
     }
 
-    fn own_of(&self, rules: &Rules, nonterminal: NonterminalId) -> Own {
-        let own = &rules.by_left[nonterminal.index()];
+    fn own_of(&self, rules: &Productions, nonterminal: NonterminalId) -> Own {
+        let own = rules.of(nonterminal);
         let mut first = Vec::new();
         let (mut scans, mut waits) = (Vec::with_capacity(own.len()), Vec::new());
         for rule in own {
@@ -286,10 +287,10 @@ impl Analysis {
     }
 
     /// The terminals in the rules of a nonterminal.
-    fn mentioned(&self, rules: &Rules, nonterminal: NonterminalId) -> &Letters {
+    fn mentioned(&self, rules: &Productions, nonterminal: NonterminalId) -> &Letters {
         self.mentioned[nonterminal.index()].get_or_init(|| {
             let mut letters = Vec::new();
-            for rule in &rules.by_left[nonterminal.index()] {
+            for rule in rules.of(nonterminal) {
                 let mut dotted = self.first_dot[rule.index()];
                 while let Some(symbol) = self.rule(dotted).next {
                     if let Symbol::Terminal(terminal) = symbol {
@@ -304,15 +305,15 @@ impl Analysis {
 }
 
 /// All terminals of some lists.
-fn union<'r>(rules: &Rules, lists: impl Iterator<Item = &'r Letters>) -> BitRow {
+fn union<'r>(rules: &Productions, lists: impl Iterator<Item = &'r Letters>) -> BitRow {
     let mut all = BitRow::new(rules.terminal_count());
     lists.for_each(|letters| letters.add_to(&mut all));
     all
 }
 
 /// The nonterminal that another one stands for if its only rule has it for its only symbol, and so on; itself if that leads round.
-fn stands_for(rules: &Rules, nonterminal: NonterminalId) -> NonterminalId {
-    let next = |&at: &NonterminalId| match rules.by_left[at.index()].as_slice() {
+fn stands_for(rules: &Productions, nonterminal: NonterminalId) -> NonterminalId {
+    let next = |&at: &NonterminalId| match rules.of(at) {
         &[only] => match rules.right(only) {
             [Symbol::Nonterminal(inner)] => Some(*inner),
             _ => None,
@@ -332,12 +333,12 @@ fn is_in(row: &BitRow, symbol: Symbol) -> bool {
 
 /// The nonterminals that derive the empty string; each rule is looked at again only when a symbol
 /// of it has turned out nullable.
-fn nullable(rules: &Rules) -> BitRow {
+fn nullable(rules: &Productions) -> BitRow {
     let count = rules.nonterminal_count();
     let mut users = vec![Vec::new(); count];
-    let mut missing = Vec::with_capacity(rules.collected.rules.len());
+    let mut missing = Vec::with_capacity(rules.rules().len());
     let mut ready = Vec::new();
-    for (index, rule) in rules.collected.rules.iter().enumerate() {
+    for (index, rule) in rules.rules().iter().enumerate() {
         for symbol in &rule.right {
             if let Symbol::Nonterminal(nonterminal) = symbol {
                 users[nonterminal.index()].push(index);
@@ -350,7 +351,7 @@ fn nullable(rules: &Rules) -> BitRow {
     }
     let mut row = BitRow::new(count);
     while let Some(rule) = ready.pop() {
-        let left = rules.collected.rules[rule].left.index();
+        let left = rules.rules()[rule].left.index();
         if !row.insert(left) {
             continue;
         }
@@ -365,10 +366,13 @@ fn nullable(rules: &Rules) -> BitRow {
 }
 
 /// For each nonterminal, those that `symbols` selects of its rules.
-fn direct<'r>(rules: &Rules, symbols: impl Fn(usize) -> &'r [Symbol]) -> Vec<Vec<NonterminalId>> {
+fn direct<'r>(
+    rules: &Productions,
+    symbols: impl Fn(usize) -> &'r [Symbol],
+) -> Vec<Vec<NonterminalId>> {
     let count = rules.nonterminal_count();
     let mut direct = vec![Vec::new(); count];
-    for (index, rule) in rules.collected.rules.iter().enumerate() {
+    for (index, rule) in rules.rules().iter().enumerate() {
         for &symbol in symbols(index) {
             if let Symbol::Nonterminal(nonterminal) = symbol {
                 direct[rule.left.index()].push(nonterminal);
@@ -396,8 +400,8 @@ fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> Vec<Nontermi
 }
 
 /// Whether the last symbol of each rule can end in its left side: whether both are in one cycle of last symbols, or the same.
-fn right_recursive(rules: &Rules) -> Vec<bool> {
-    let last = |rule: usize| rules.collected.rules[rule].right.last();
+fn right_recursive(rules: &Productions) -> Vec<bool> {
+    let last = |rule: usize| rules.rules()[rule].right.last();
     let mut graph: DiGraph<(), ()> = DiGraph::new();
     let nodes: Vec<_> = (0..rules.nonterminal_count()).map(|_| graph.add_node(())).collect();
     for (left, ends) in
@@ -413,12 +417,12 @@ fn right_recursive(rules: &Rules) -> Vec<bool> {
         Some(Symbol::Nonterminal(last)) => component[last.index()] == component[rule.left.index()],
         _ => false,
     };
-    rules.collected.rules.iter().enumerate().map(loops).collect()
+    rules.rules().iter().enumerate().map(loops).collect()
 }
 
-fn dotted(rules: &Rules, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dotted>) {
+fn dotted(rules: &Productions, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dotted>) {
     let (mut all, mut first) = (Vec::new(), Vec::new());
-    for (index, rule) in rules.collected.rules.iter().enumerate() {
+    for (index, rule) in rules.rules().iter().enumerate() {
         first.push(Dotted::new(all.len()));
         for dot in 0..=rule.right.len() {
             all.push(DottedRule {
@@ -435,7 +439,7 @@ fn dotted(rules: &Rules, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dott
 
 #[cfg(test)]
 mod tests {
-    use crate::earley::{Options, Recogniser, RulesBuilder, Symbol, Word};
+    use crate::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
 
     /// `a0 ::= a1`, `a1 ::= a2` … : to read one word asks for few closures, however many there could be.
     #[test]
@@ -449,7 +453,7 @@ mod tests {
         }
         builder.rule(names[LENGTH - 1], [Symbol::Terminal(word)]);
         builder.start(names[0]);
-        let rules = std::sync::Arc::new(builder.build().unwrap());
+        let rules = Automaton::new(builder.build().unwrap());
         let mut recogniser = Recogniser::new(rules.clone(), Options::default());
         recogniser.read(Word::plain(word)).unwrap();
         assert!(recogniser.complete());

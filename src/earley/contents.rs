@@ -1,6 +1,7 @@
 //! What a nonterminal is made of, whatever the order.
 
-use super::rules::{NonterminalId, Rules, Symbol};
+use super::rules::Rules;
+use super::symbols::{NonterminalId, Symbol};
 use crate::base::BitRow;
 
 impl Rules {
@@ -11,7 +12,7 @@ impl Rules {
         let mut reached = BitRow::of(self.nonterminal_count(), [start.index()]);
         let mut left = vec![start];
         while let Some(nonterminal) = left.pop() {
-            let rules = &self.by_left[nonterminal.index()];
+            let rules = self.of(nonterminal);
             for &symbol in rules.iter().flat_map(|&rule| self.right(rule)) {
                 match symbol {
                     Symbol::Terminal(terminal) => {

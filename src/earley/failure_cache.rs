@@ -1,4 +1,4 @@
-//! What searches have found to be in vain, with the same life as the frames that it is about.
+//! A cache of failures: what searches have found to be in vain, with the same life as the frames that it is about.
 //!
 //! A search that finds nothing has shown of each frame that it closed that closing it for this goal leads
 //! nowhere; that stays true as long as it is open and nothing below it is edited.
@@ -8,11 +8,11 @@
 //! turned since. So nothing has to be taken back when frames close, nothing is
 //! forgotten while it can be of use, and the memory is that of the open frames.
 
-use super::chart::SetState;
-use super::cheapest::NoPath;
 use super::frames::Stand;
 use super::intern::QuickMap;
-use super::rules::Word;
+use super::items::SetState;
+use super::path::NoPath;
+use super::symbols::Word;
 use crate::base::{BitRow, wide};
 
 /// What is asked of a search: a wish row by its serial number, and the goal.
@@ -38,7 +38,7 @@ struct Slot {
 
 /// What is known of all open frames.
 #[derive(Clone, Default)]
-pub(super) struct Hopeless {
+pub(super) struct FailureCache {
     questions: QuickMap<Question, QuestionId>,
     /// By depth.
     slots: Vec<Slot>,
@@ -46,7 +46,7 @@ pub(super) struct Hopeless {
     era: u64,
 }
 
-impl Hopeless {
+impl FailureCache {
     /// Forgets everything: what was in vain may be possible now.
     pub(super) fn forget(&mut self) {
         self.era += 1;

@@ -14,13 +14,15 @@
 //! Trees are ranked (`trees.rs`): alternatives are in the order of the rules, ways in the order of the
 //! *later* beginning first, so that what stands on the left is as long as possible.
 
-use super::chart::{Chart, Item, Link, SetId};
+use super::automaton::Automaton;
+use super::chart::Chart;
 use super::closure::Dotted;
 use super::intern::QuickMap;
+use super::items::{Item, Link, SetId};
 use super::recogniser::Recogniser;
-use super::rules::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
+use super::rules::Rules;
+use super::symbols::{NonterminalId, RuleId, Symbol, TerminalId};
 use crate::base::narrow;
-use std::sync::Arc;
 
 crate::id_type! {
     /// A nonterminal from one place to another.
@@ -64,7 +66,7 @@ pub(super) struct SpanNode {
 /// All trees of one text.
 #[derive(Clone, Debug)]
 pub struct Forest {
-    pub(super) rules: Arc<Rules>,
+    pub(super) rules: Automaton,
     pub(super) spans: Vec<SpanNode>,
     pub(super) prefixes: Vec<Vec<Way>>,
     pub(super) root: SpanId,
@@ -76,7 +78,7 @@ pub struct Forest {
 impl Forest {
     /// The rules that its trees name.
     #[must_use]
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
@@ -109,7 +111,7 @@ impl Recogniser {
             rules,
             chart,
             root_start: start,
-            sets_before: rules.analysis.kinds(rules).contents.len(),
+            sets_before: rules.kinds_by_content().contents.len(),
             spans: Vec::new(),
             prefixes: Vec::new(),
             span_ids: QuickMap::default(),
@@ -199,7 +201,7 @@ impl Maker<'_> {
     fn alternatives(&mut self, left: NonterminalId, start: SetId, end: SetId) -> Vec<Alternative> {
         self.walk_chains(end);
         let mut alternatives = Vec::new();
-        for &rule in &self.rules.by_left[left.index()] {
+        for &rule in self.rules.of(left) {
             self.work += 1;
             let length = self.rules.right(rule).len();
             let first = self.rules.analysis.first_dot[rule.index()];

@@ -2,7 +2,7 @@
 
 use super::frames::Frame;
 use super::machine::Machine;
-use super::rules::{ContextId, FrameKindId, LabelId};
+use super::symbols::{ContextId, FrameKindId, LabelId};
 use crate::base::{BitRow, wide};
 
 /// One open frame, seen from outside.

@@ -18,10 +18,10 @@
 //!
 //! Only an edit of the stack changes nodes that are not the innermost one, and only while nobody shares them (`exchange.rs`).
 
-use super::chart::SetId;
+use super::items::SetId;
 use super::kinds::KindSets;
 use super::rows::{MaskId, RowId};
-use super::rules::FrameKindId;
+use super::symbols::FrameKindId;
 use crate::base::{BitRow, narrow, wide};
 
 crate::id_type! {

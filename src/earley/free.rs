@@ -5,11 +5,12 @@
 //! *choice*, a symbol that is always exactly one terminal; or if its only rule is `L -> M` with `M` free. Other
 //! rules for the same language are not recognised, which costs a search some detours and nothing else.
 
-use super::rules::{NonterminalId, Rules, Symbol};
+use super::productions::Productions;
+use super::symbols::{NonterminalId, Symbol};
 use crate::base::BitRow;
 
 /// The free nonterminals.
-pub(super) fn free(rules: &Rules) -> BitRow {
+pub(super) fn free(rules: &Productions) -> BitRow {
     let choices = grown(
         rules,
         &BitRow::new(rules.nonterminal_count()),
@@ -26,12 +27,16 @@ pub(super) fn free(rules: &Rules) -> BitRow {
 /// Adds to `row`, until nothing changes, each nonterminal all of whose rules are as `fits` says of a right side,
 /// the number of rules and the row so far. A nonterminal without rules is never added; one is asked about again when a
 /// nonterminal in its rules was added.
-fn grown(rules: &Rules, row: &BitRow, fits: impl Fn(&[Symbol], usize, &BitRow) -> bool) -> BitRow {
+fn grown(
+    rules: &Productions,
+    row: &BitRow,
+    fits: impl Fn(&[Symbol], usize, &BitRow) -> bool,
+) -> BitRow {
     let users = users(rules);
     let mut row = row.clone();
     let mut open: Vec<usize> = (0..rules.nonterminal_count()).rev().collect();
     while let Some(left) = open.pop() {
-        let of_left = &rules.by_left[left];
+        let of_left = rules.of(NonterminalId::new(left));
         let all = || of_left.iter().all(|&rule| fits(rules.right(rule), of_left.len(), &row));
         if !row.contains(left) && !of_left.is_empty() && all() {
             row.insert(left);
@@ -42,13 +47,11 @@ fn grown(rules: &Rules, row: &BitRow, fits: impl Fn(&[Symbol], usize, &BitRow) -
 }
 
 /// For each nonterminal, those whose rules consist of it and nothing else.
-fn users(rules: &Rules) -> Vec<Vec<usize>> {
+fn users(rules: &Productions) -> Vec<Vec<usize>> {
     let mut users = vec![Vec::new(); rules.nonterminal_count()];
-    for (left, of_left) in rules.by_left.iter().enumerate() {
-        for &rule in of_left {
-            if let [Symbol::Nonterminal(only)] = rules.right(rule) {
-                users[only.index()].push(left);
-            }
+    for rule in rules.rules() {
+        if let [Symbol::Nonterminal(only)] = rule.right[..] {
+            users[only.index()].push(rule.left.index());
         }
     }
     users
@@ -61,9 +64,10 @@ fn is_choice(choices: &BitRow, symbol: Symbol) -> bool {
     }
 }
 
-fn is_list(rules: &Rules, choices: &BitRow, left: usize) -> bool {
-    let itself = Symbol::Nonterminal(NonterminalId::new(left));
-    let rights = || rules.by_left[left].iter().map(|&rule| rules.right(rule));
+fn is_list(rules: &Productions, choices: &BitRow, left: usize) -> bool {
+    let left = NonterminalId::new(left);
+    let itself = Symbol::Nonterminal(left);
+    let rights = || rules.of(left).iter().map(|&rule| rules.right(rule));
     rights().any(<[Symbol]>::is_empty)
         && rights().all(|right| match right {
             [] => true,

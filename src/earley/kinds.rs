@@ -1,7 +1,8 @@
 //! Frame kinds by what they have in common, and interned sets of them.
 
 use super::intern::{Interned, QuickMap};
-use super::rules::{FrameKindId, NonterminalId, Rules, TerminalId};
+use super::productions::Productions;
+use super::symbols::{FrameKindId, NonterminalId, TerminalId};
 use crate::base::{BitRow, narrow, wide};
 
 /// Which kinds have the same content. In rows of kinds the root is one more, numbered last.
@@ -18,7 +19,7 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    pub(super) fn of(rules: &Rules) -> Self {
+    pub(super) fn of(rules: &Productions) -> Self {
         let mut known = vec![None; rules.nonterminal_count()];
         let (mut contents, mut having) = (Vec::new(), Vec::new());
         let mut place = |(kind, content): (usize, NonterminalId)| {
@@ -30,7 +31,7 @@ impl Kinds {
             having[place].push(kind);
             place
         };
-        let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start()]);
+        let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start]);
         let places = all.enumerate().map(&mut place).collect();
         let closing = rules.kinds().iter().map(|kind| kind.close).collect();
         Self { contents, places, having, closing }
@@ -89,10 +90,10 @@ impl KindSets {
     /// The number of the set with nothing in it; that of the set of one kind is one more than the kind's.
     pub(super) const EMPTY: usize = 0;
 
-    pub(super) fn new(rules: &Rules) -> Self {
+    /// Of so many kinds.
+    pub(super) fn new(kinds: usize) -> Self {
         // OK because nobody asks for the union of the set with nothing in it and itself.
         let recent = Recent(vec![(0, 0, 0); 256].into());
-        let kinds = rules.frame_kind_count();
         Self { kinds, recent, row: BitRow::new(kinds), ..Self::default() }
     }
 

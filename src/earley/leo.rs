@@ -11,16 +11,11 @@
 //! set and older ones only. The start of a frame waits for the frame's content like one more item, so no
 //! chain jumps over the completion of a frame.
 
-use super::chart::{Chart, Item, SetId};
+use super::chart::Chart;
 use super::closure::DottedRule;
-use super::rules::{NonterminalId, Rules, Symbol};
-
-/// Where the completion of a nonterminal leads.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LeoItem {
-    pub(super) waits_for: NonterminalId,
-    pub(super) top: Item,
-}
+use super::items::{Item, LeoItem, SetId};
+use super::rules::Rules;
+use super::symbols::{NonterminalId, Symbol};
 
 impl Chart {
     /// The topmost item of the chain that completing `nonterminal` begins at `set`.
@@ -34,7 +29,7 @@ impl Chart {
         let mut found = None;
         let kernel = self.waiting(rules, set, Symbol::Nonterminal(nonterminal)).iter().copied();
         let predicted = self.seeds(set).iter().flat_map(|seed| {
-            let waiting = rules.analysis.waiting(rules, *seed, nonterminal);
+            let waiting = rules.waiting(*seed, nonterminal);
             waiting.map(|dotted| Item { dotted, origin: set })
         });
         for item in kernel.chain(predicted) {
@@ -82,7 +77,7 @@ impl Chart {
     ) -> Vec<(NonterminalId, Item)> {
         let kernel = self.items(set).iter().copied();
         let predicted = self.seeds(set).iter().flat_map(|seed| {
-            let waiting = rules.analysis.all_waiting(rules, *seed);
+            let waiting = rules.all_waiting(*seed);
             waiting.map(|(_, dotted)| Item { dotted, origin: set })
         });
         let mut found: Vec<(NonterminalId, Item)> = Vec::new();

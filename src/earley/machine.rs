@@ -5,18 +5,16 @@
 //! for the cheapest path moves thousands. What a step may overwrite is told by a [`Floor`]: everything
 //! from there on belongs to the caller alone, everything below may be shared.
 
-use super::chart::SetId;
+use super::automaton::Automaton;
+use super::caches::Caches;
 use super::frames::{Frame, Frames, NodeId, Opening};
-use super::grants::Grants;
-use super::pool::Learnt;
-use super::recogniser::Options;
+use super::items::SetId;
+use super::options::Options;
+use super::path_cache::PathCache;
 use super::rows::{Mask, Rows};
-use super::rules::{
-    ContextId, Duty, FrameKind, FrameKindId, NonterminalId, Rules, TerminalId, Word,
-};
 use super::sets::Sets;
+use super::symbols::{ContextId, Duty, FrameKind, FrameKindId, NonterminalId, TerminalId, Word};
 use crate::base::{BitRow, narrow};
-use std::sync::Arc;
 
 /// Why a word is not acceptable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +48,7 @@ pub(super) struct Floor {
 /// The arenas, and the steps in them.
 #[derive(Clone)]
 pub(super) struct Machine {
-    pub(super) rules: Arc<Rules>,
+    pub(super) rules: Automaton,
     pub(super) chart: Sets,
     pub(super) frames: Frames,
     pub(super) rows: Rows,
@@ -63,12 +61,12 @@ pub(super) struct Machine {
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
     /// What searches have found.
-    pub(super) grants: Grants,
+    pub(super) paths: PathCache,
 }
 
 impl Machine {
-    pub(super) fn new(rules: Arc<Rules>, options: Options) -> Self {
-        let Learnt { cores, mut rows, kinds, grants } = rules.pool.take(&rules);
+    pub(super) fn new(rules: Automaton, options: Options) -> Self {
+        let Caches { cores, mut rows, kinds, paths } = rules.take_caches();
         let mut chart = Sets::new(&rules, options, cores);
         let within = options.within;
         let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
@@ -88,7 +86,7 @@ impl Machine {
             flags,
             frames_opened: 0,
             frames_touched: 0,
-            grants,
+            paths,
         }
     }
 
@@ -355,13 +353,13 @@ impl Site<'_> {
     }
 }
 
-/// What was learnt is not lost.
+/// The caches go to the next recogniser.
 impl Drop for Machine {
     fn drop(&mut self) {
         if let Some(cores) = self.chart.take_cores() {
             let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
-            let grants = std::mem::take(&mut self.grants);
-            self.rules.pool.put(Learnt { cores, rows, kinds, grants });
+            let paths = std::mem::take(&mut self.paths);
+            self.rules.put_caches(Caches { cores, rows, kinds, paths });
         }
     }
 }

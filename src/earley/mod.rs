@@ -1,6 +1,6 @@
 //! The engine: a general, predictive Earley recogniser with frames, over plain numbered rules.
 //!
-//! It knows symbols, never HTML. In: [`Rules`] and one [`Word`] after the other. Out, before each
+//! It knows symbols, never HTML. In: [`Rules`], as an [`Automaton`], and one [`Word`] after the other. Out, before each
 //! word: which terminals are acceptable ([`Recogniser::expected`]), and the cheapest words after which
 //! a refused one would be ([`Recogniser::cheapest`]); and at the end of an ambiguous text a
 //! [`Forest`] of ranked trees.
@@ -13,20 +13,24 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `rules.rs`, `rules_builder.rs` | rules, frame kinds, context lines |
-//! | `closure.rs`, `free.rs` | what follows from them: nullable, prediction closures; lists in any order |
-//! | `chart.rs`, `leo.rs` | Earley sets and how one is made; right recursion |
-//! | `cores/`, `tables.rs`, `pool.rs` | the fast engine's sets; the tables of what was met before; what is remembered from text to text |
-//! | `sets.rs` | a chart: one or the other |
-//! | `rows.rs`, `frames.rs`, `kinds.rs` | context rows; the stack of open frames; their kinds, and sets of these |
-//! | `machine.rs` | what one word does to a stack |
-//! | `recogniser.rs`, `frame_view.rs`, `closable.rs` | the contract; a frame from outside; which frames a word would close |
-//! | `cheapest.rs`, `grants.rs` | the cheapest path to a refused word; those found before |
+//! | `symbols.rs`, `rules_builder.rs`, `productions.rs` | what rules are made of; how they are collected; collected rules |
+//! | `closure.rs`, `free.rs`, `kinds.rs` | what follows from them: nullable, prediction closures; lists in any order; kinds of frames |
+//! | `rules.rs`, `contents.rs` | both together, immutable |
+//! | `items.rs`, `chart.rs`, `leo.rs` | Earley items and sets, and how a set is made; right recursion |
+//! | `cores/`, `tables.rs` | the fast engine's sets; the tables of what was met before |
+//! | `options.rs`, `sets.rs` | what a recogniser is to keep; a chart: one or the other |
+//! | `rows.rs`, `frames.rs` | context rows; the stack of open frames |
 //! | `wishes.rs`, `bounds.rs` | what may be virtual; what that leads to at best |
-//! | `hopeless.rs` | what has been searched for in vain |
+//! | `path.rs`, `path_cache.rs`, `failure_cache.rs` | what a search answers; paths found before; what has been searched for in vain |
+//! | `caches.rs`, `automaton.rs` | what a recogniser remembers for the next; rules with a pool of that |
+//! | `machine.rs`, `known_paths.rs` | what one word does to a stack; paths that need no search |
+//! | `recogniser.rs`, `frame_view.rs`, `closable.rs` | the contract; a frame from outside; which frames a word would close |
+//! | `cheapest.rs` | the cheapest path to a refused word |
 //! | `splice.rs`, `exchange.rs` | edits of the stack, and those of them that are made in place |
 //! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
 //! | `print.rs` | rules and sets as text |
+//!
+//! No two files use each other, directly or round about (`tests/layers.rs`): read from the top.
 //!
 //! Frames are what makes element grammars fast. An element's content is recognised in a chart of its
 //! own; the frame around it moves over the whole element by one terminal. Closing drops the inner
@@ -34,8 +38,7 @@
 //! chart cannot.
 //!
 //! ```
-//! use std::sync::Arc;
-//! use wishful::earley::{Options, Recogniser, RulesBuilder, Symbol, Word};
+//! use wishful::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
 //!
 //! let mut builder = RulesBuilder::new();
 //! let (sum, plus, number) = (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));
@@ -44,7 +47,7 @@
 //! builder.start(sum);
 //!
 //! let options = Options { keeps_chart: true, ..Options::default() };
-//! let mut recogniser = Recogniser::new(Arc::new(builder.build()?), options);
+//! let mut recogniser = Recogniser::new(Automaton::new(builder.build()?), options);
 //! for terminal in [number, plus, number, plus, number] {
 //!     assert!(recogniser.expected().contains(terminal.index()));
 //!     recogniser.read(Word::plain(terminal))?;
@@ -53,7 +56,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod automaton;
 mod bounds;
+mod caches;
 mod chart;
 mod cheapest;
 mod closable;
@@ -62,39 +67,47 @@ mod contents;
 mod cores;
 mod cycles;
 mod exchange;
+mod failure_cache;
 mod forest;
 mod frame_view;
 mod frames;
 mod free;
-mod grants;
-mod hopeless;
 mod intern;
+mod items;
 mod kinds;
+mod known_paths;
 mod leo;
 mod machine;
-mod pool;
+mod options;
+mod path;
+mod path_cache;
 mod print;
+mod productions;
 mod recogniser;
 mod rows;
 mod rules;
 mod rules_builder;
 mod sets;
 mod splice;
+mod symbols;
 mod tables;
 mod trees;
 mod wishes;
 
-pub use cheapest::{NoPath, Path};
+pub use automaton::Automaton;
 pub use forest::Forest;
 pub use frame_view::FrameView;
 pub use machine::{Refusal, Step};
+pub use options::{Engine, Options};
+pub use path::{NoPath, Path};
 pub use print::ChartDump;
-pub use recogniser::{Engine, Mark, Options, Recogniser, Refused, Work};
-pub use rules::{
-    Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
-    NonterminalId, RuleId, Rules, Symbol, TerminalId, TerminalSet, Word,
-};
+pub use recogniser::{Mark, Recogniser, Refused, Work};
+pub use rules::Rules;
 pub use rules_builder::{RulesBuilder, RulesError};
 pub use splice::SpliceRefused;
+pub use symbols::{
+    Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
+    NonterminalId, RuleId, Symbol, TerminalId, TerminalSet, Word,
+};
 pub use trees::{Tree, TreeLabel, Trees};
 pub use wishes::WishRow;

@@ -1,99 +1,90 @@
-//! Grants that were found before: for a goal, and what the search looked at, the path.
+//! A cache of cheapest paths: for a question, and what a search for its answer looked at, the path that it found.
 //!
 //! A search looks at the innermost frames of a stack, as many as its paths close, and what it finds follows from them:
-//! their kinds, what is in force in them, where their contents stand, and which flags are on. So paths are kept in a tree
-//! with a level for each frame, the innermost first; looking one up goes down as many levels as the search
-//! had looked at. A content's place is told by its set, if that is the same in every text (`residents.rs`);
-//! other places, and answers that hang on what the frames further down are, are not kept. A search that its limit
-//! would have ended is not answered from here: what is remembered changes no answer.
+//! their kinds, what is in force in them, where their contents stand, and which flags are on. So paths are kept in a
+//! tree with a level for each frame, the innermost first; looking one up goes down as many levels as the search had
+//! looked at. Where a content stands is told by its set, if that is the same in every text (`cores/shared_sets.rs`);
+//! paths from other sets, and answers that hang on what the frames further down are, are not kept. A search that its
+//! limit would have ended is not answered from here: what is remembered changes no answer.
+//!
+//! `known_paths.rs` asks this cache and fills it.
 
-use super::chart::SetId;
-use super::cheapest::Path;
-use super::frames::{Frame, NodeId};
 use super::intern::{Interned, QuickMap};
-use super::machine::Machine;
+use super::items::SetId;
+use super::path::Path;
 use super::rows::{MaskId, RowId};
-use super::rules::{FrameKindId, Word};
-use super::wishes::WishRow;
-use crate::base::{BitRow, wide};
+use super::symbols::{FrameKindId, Word};
+use crate::base::BitRow;
 
 /// So many frames of a stack are told apart …
-const LEVELS: usize = 8;
-/// … and so many places of the tree are kept.
-const PLACES: usize = 1 << 16;
+pub(super) const LEVELS: usize = 8;
+/// … and so many nodes of the tree are kept.
+const NODES: usize = 1 << 16;
+
+crate::id_type! {
+    /// A node of the tree: what is told of a stack by its innermost frames.
+    PathNodeId
+}
 
 /// What a search sees of one frame.
-type Seen = (Option<FrameKindId>, RowId, MaskId, SetId);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct SeenFrame {
+    pub(super) kind: Option<FrameKindId>,
+    pub(super) row: RowId,
+    pub(super) mask: MaskId,
+    /// Where its content stands.
+    pub(super) set: SetId,
+}
 
-/// What is asked: by the wishes' serial number, for which goal, under which flags, where the root reads the content of
-/// which kind, and how many frames would stay open above the one that the goal closes.
-type Asked = (u64, Word, usize, Option<FrameKindId>, Option<u32>);
+/// What is asked of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct PathQuestion {
+    /// The wishes' serial number.
+    pub(super) wishes: u64,
+    pub(super) goal: Word,
+    /// The flags that are on, by [`PathCache::flags`].
+    pub(super) flags: usize,
+    /// The kind whose content the root reads.
+    pub(super) within: Option<FrameKindId>,
+    /// How many frames would stay open above the one that the goal closes, if it closes one.
+    pub(super) above: Option<u32>,
+}
 
-/// All of them.
+/// A path, and how many nodes the search for it looked at.
+#[derive(Clone)]
+struct KnownPath {
+    path: Path,
+    looked_at: u64,
+}
+
+/// All paths that are remembered.
 #[derive(Clone, Default)]
-pub(super) struct Grants {
+pub(super) struct PathCache {
     flags: Interned<BitRow>,
-    roots: QuickMap<Asked, usize>,
-    deeper: QuickMap<(usize, Seen), usize>,
-    /// By place of the tree: the path, and how many nodes the search looked at.
-    paths: Vec<Option<(Path, u64)>>,
+    roots: QuickMap<PathQuestion, PathNodeId>,
+    deeper: QuickMap<(PathNodeId, SeenFrame), PathNodeId>,
+    /// By node.
+    paths: Vec<Option<KnownPath>>,
 }
 
-impl Grants {
-    /// How many places there are.
-    pub(super) fn len(&self) -> usize {
-        self.paths.len()
+impl PathCache {
+    /// The number of a set of flags.
+    pub(super) fn flags(&mut self, flags: &BitRow) -> usize {
+        self.flags.number(flags)
     }
 
-    fn place(&mut self) -> usize {
-        self.paths.push(None);
-        self.paths.len() - 1
-    }
-}
-
-impl Machine {
-    /// What is asked of a search; none if labels matter, which are others in each text.
-    fn asked(
-        &mut self,
-        top: NodeId,
-        wishes: &WishRow,
-        goal: Word,
-        closes: Option<u32>,
-    ) -> Option<Asked> {
-        if goal.label != 0 {
-            return None;
-        }
-        let flags = self.grants.flags.number(&self.flags);
-        let open = closes.map(|depth| self.frames.at(top).depth - depth);
-        Some((wishes.serial, goal, flags, self.within(), open))
-    }
-
-    /// What a search sees of each frame from `top` down, as if all inside it were closed; none for what cannot be told.
-    fn seen(&self, top: NodeId) -> impl Iterator<Item = Option<Seen>> {
-        let top = self.frames.at(top);
-        let below = |&(frame, _): &(&Frame, SetId)| {
-            (frame.depth > 0).then(|| (self.frames.at(frame.below), frame.after))
-        };
-        std::iter::successors(Some((top, top.set)), below).map(|(frame, set)| {
-            let seen = (frame.kind, frame.row, frame.mask, set);
-            self.chart.is_resident(set).then_some(seen)
-        })
-    }
-
-    /// The path that was found for the same question where all looked the same, if a search within `limit` finds it.
-    pub(super) fn granted(
-        &mut self,
-        top: NodeId,
-        wishes: &WishRow,
-        goal: Word,
-        closes: Option<u32>,
+    /// The path that was found for a question where the frames looked the same, from the innermost one out, if a search
+    /// within `limit` finds it. A frame of which it cannot be told how it looks is `None`.
+    pub(super) fn find(
+        &self,
+        question: PathQuestion,
+        seen: impl Iterator<Item = Option<SeenFrame>>,
         limit: u64,
     ) -> Option<Path> {
-        let asked = self.asked(top, wishes, goal, closes)?;
-        let mut place = *self.grants.roots.get(&asked)?;
-        for seen in self.seen(top) {
-            place = *self.grants.deeper.get(&(place, seen?))?;
-            if let Some((path, looked_at)) = &self.grants.paths[place] {
+        let mut node = *self.roots.get(&question)?;
+        for frame in seen {
+            node = *self.deeper.get(&(node, frame?))?;
+            if let Some(KnownPath { path, looked_at }) = &self.paths[node.index()] {
                 // The last node is looked at whatever the limit says.
                 return (*looked_at <= limit + 1).then(|| path.clone());
             }
@@ -101,33 +92,35 @@ impl Machine {
         None
     }
 
-    /// Remembers the path of a search that looked at so many nodes, and at the frames down to depth `lowest`.
-    pub(super) fn grant(
+    /// Remembers the path of a search that looked at so many nodes, and at these frames.
+    pub(super) fn remember(
         &mut self,
-        top: NodeId,
-        (wishes, goal, closes): (&WishRow, Word, Option<u32>),
-        (lowest, looked_at): (u32, u64),
+        question: PathQuestion,
+        seen: Vec<SeenFrame>,
         path: &Path,
+        looked_at: u64,
     ) {
-        let depth = self.frames.at(top).depth;
-        if wide(depth - lowest) >= LEVELS || path.words.iter().any(|word| word.label != 0) {
-            return;
+        let known = self.roots.get(&question).copied();
+        let mut node = known.unwrap_or_else(|| self.node());
+        self.roots.insert(question, node);
+        for frame in seen {
+            let known = self.deeper.get(&(node, frame)).copied();
+            let next = known.unwrap_or_else(|| self.node());
+            self.deeper.insert((node, frame), next);
+            node = next;
         }
-        if self.grants.len() > PLACES {
-            self.grants = Grants::default();
+        self.paths[node.index()] = Some(KnownPath { path: path.clone(), looked_at });
+    }
+
+    /// Starts anew if it is too large.
+    pub(super) fn make_room(&mut self) {
+        if self.paths.len() > NODES {
+            *self = Self::default();
         }
-        let Some(asked) = self.asked(top, wishes, goal, closes) else { return };
-        let levels = self.seen(top).take(wide(depth - lowest) + 1);
-        let Some(levels) = levels.collect::<Option<Vec<Seen>>>() else { return };
-        let known = self.grants.roots.get(&asked).copied();
-        let mut place = known.unwrap_or_else(|| self.grants.place());
-        self.grants.roots.insert(asked, place);
-        for seen in levels {
-            let known = self.grants.deeper.get(&(place, seen)).copied();
-            let next = known.unwrap_or_else(|| self.grants.place());
-            self.grants.deeper.insert((place, seen), next);
-            place = next;
-        }
-        self.grants.paths[place] = Some((path.clone(), looked_at));
+    }
+
+    fn node(&mut self) -> PathNodeId {
+        self.paths.push(None);
+        PathNodeId::new(self.paths.len() - 1)
     }
 }

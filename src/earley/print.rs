@@ -17,10 +17,11 @@
 //!   E ::= E • plus T  [0]
 //! ```
 
-use super::chart::{Item, SetId};
 use super::closure::Dotted;
+use super::items::{Item, SetId};
 use super::recogniser::Recogniser;
-use super::rules::{ContextLine, RuleId, Rules, Symbol, TerminalId};
+use super::rules::Rules;
+use super::symbols::{ContextLine, RuleId, Symbol, TerminalId};
 use crate::base::{BitRow, wide};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -132,9 +133,8 @@ impl ChartDump<'_> {
             .seeds(set)
             .iter()
             .flat_map(|seed| {
-                let Rules { analysis, .. } = &*machine.rules;
-                let scans = analysis.all_scanning(&machine.rules, *seed);
-                let waits = analysis.all_waiting(&machine.rules, *seed);
+                let scans = machine.rules.all_scanning(*seed);
+                let waits = machine.rules.all_waiting(*seed);
                 scans
                     .chain(waits.map(|(_, dotted)| dotted))
                     .map(|dotted| Item { dotted, origin: set })

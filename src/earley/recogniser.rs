@@ -1,6 +1,6 @@
 //! The contract of the engine: a recogniser that can be asked before it is told.
 //!
-//! One [`Recogniser`] reads one text. It owns its rules through an `Arc`, so it can live beside the
+//! One [`Recogniser`] reads one text. It shares its rules as an [`Automaton`], so it can live beside the
 //! grammar in any struct. Everything that another engine would have to offer is a method here;
 //! nothing that it returns shows sets, items or nodes.
 //!
@@ -8,57 +8,18 @@
 //! with all marks made after it. While a mark is out, what was there when it was made is kept;
 //! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
 
-use super::chart::SetId;
+use super::automaton::Automaton;
 use super::closable::{Closable, CloseKey};
+use super::failure_cache::FailureCache;
 use super::frame_view::FrameView;
 use super::frames::{Frames, NodeId};
-use super::hopeless::Hopeless;
+use super::items::SetId;
 use super::machine::{Floor, Machine, Refusal, Step};
-use super::rules::{Duty, FlagId, FrameKindId, Rules, TerminalSet, Word};
+use super::options::Options;
+use super::rules::Rules;
+use super::symbols::{Duty, FlagId, TerminalSet, Word};
 use crate::base::{BitRow, narrow, wide};
 use std::fmt;
-use std::sync::Arc;
-
-/// Which implementation reads.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Engine {
-    /// Earley sets, determinised lazily. Where a chart is kept, the other one reads.
-    #[default]
-    Fast,
-    /// The textbook, to be read beside the papers and to hold the other one against.
-    Reference,
-}
-
-/// What a recogniser is to keep, and how far it may search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Read the content of a frame of this kind, as if it had just been opened; `None`: from the start
-    /// symbol.
-    pub within: Option<FrameKindId>,
-    /// The context lines of a frame of this kind are in force around that content.
-    pub around: Option<FrameKindId>,
-    /// Keep all sets and their links, for [`Recogniser::forest`].
-    pub keeps_chart: bool,
-    /// Which implementation reads; the answers are the same.
-    pub engine: Engine,
-    /// How many nodes one search may look at …
-    pub search_nodes: u64,
-    /// … and how many more for each open frame.
-    pub search_nodes_per_frame: u64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            within: None,
-            around: None,
-            keeps_chart: false,
-            engine: Engine::Fast,
-            search_nodes: 10_000,
-            search_nodes_per_frame: 16,
-        }
-    }
-}
 
 /// What has been done so far: for tests of linear time, and for reports.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -127,7 +88,7 @@ pub struct Recogniser {
     /// Whether the chart is that of the root alone.
     pub(super) only_root: bool,
     /// What searches have found to be in vain.
-    pub(super) hopeless: Hopeless,
+    pub(super) failures: FailureCache,
     pub(super) search_nodes: u64,
     pub(super) search_limits: u64,
 }
@@ -135,16 +96,16 @@ pub struct Recogniser {
 impl Recogniser {
     /// At the start of a text.
     #[must_use]
-    pub fn new(rules: Arc<Rules>, options: Options) -> Self {
+    pub fn new(automaton: Automaton, options: Options) -> Self {
         Self {
-            machine: Machine::new(rules, options),
+            machine: Machine::new(automaton, options),
             top: Frames::ROOT,
             options,
             marks: Vec::new(),
             marks_made: 0,
             closable: Closable::default(),
             only_root: true,
-            hopeless: Hopeless::default(),
+            failures: FailureCache::default(),
             search_nodes: 0,
             search_limits: 0,
         }
@@ -152,7 +113,7 @@ impl Recogniser {
 
     /// The rules.
     #[must_use]
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub fn rules(&self) -> &Rules {
         &self.machine.rules
     }
 
@@ -336,7 +297,7 @@ impl Recogniser {
         } else {
             self.machine.flags.remove(flag.index());
         }
-        self.hopeless.forget();
+        self.failures.forget();
     }
 
     /// Whether a flag is on.

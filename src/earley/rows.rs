@@ -6,7 +6,8 @@
 //! forbidden and the terminals admitted there. Real documents meet some dozens of rows, and a few hundred masks.
 
 use super::intern::{Interned, QuickMap};
-use super::rules::{Condition, ContextId, ContextLine, FlagId, FrameKindId, Rules, TerminalId};
+use super::rules::Rules;
+use super::symbols::{Condition, ContextId, ContextLine, FlagId, FrameKindId, TerminalId};
 use super::tables::{Table, Tables};
 use crate::base::{BitRow, narrow};
 

@@ -1,10 +1,8 @@
 //! How rules come about: they are collected, and looked at when they are complete.
 
-use super::closure::Analysis;
-use super::pool::Pool;
-use super::rules::{
+use super::symbols::{
     ContextId, ContextLine, Duty, FlagId, FrameKind, FrameKindId, Guard, LabelId, NONTERMINALS,
-    NonterminalId, Rule, RuleId, Rules, Symbol, TerminalId,
+    NonterminalId, Rule, RuleId, Symbol, TerminalId,
 };
 use crate::base::BitRow;
 use serde::{Deserialize, Serialize};
@@ -101,12 +99,8 @@ impl RulesBuilder {
         self.start = Some(symbol);
     }
 
-    /// The rules, analysed.
-    ///
-    /// # Errors
-    /// If there is no start symbol, if there are more than 2^24 nonterminals, if a number names nothing, or if a terminal both opens and closes,
-    /// opens two kinds, or closes and stands in a right side.
-    pub fn build(mut self) -> Result<Rules, RulesError> {
+    /// Gives rows the capacity that they need, and tells the start symbol and what each terminal does.
+    pub(super) fn check(&mut self) -> Result<(NonterminalId, Vec<Duty>), RulesError> {
         let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
         if self.nonterminals.len() > NONTERMINALS {
             return Err(RulesError(format!("more than {NONTERMINALS} nonterminals")));
@@ -114,14 +108,7 @@ impl RulesBuilder {
         self.check_numbers(start)?;
         let duties = self.duties()?;
         self.fit_rows(&duties)?;
-        let mut by_left = vec![Vec::new(); self.nonterminals.len()];
-        for (index, rule) in self.rules.iter().enumerate() {
-            by_left[rule.left.index()].push(RuleId::new(index));
-        }
-        let (analysis, pool) = (Analysis::default(), Pool::default());
-        let mut rules = Rules { collected: self, start, duties, by_left, analysis, pool };
-        rules.analysis = Analysis::of(&rules);
-        Ok(rules)
+        Ok((start, duties))
     }
 
     fn check_numbers(&self, start: NonterminalId) -> Result<(), RulesError> {
@@ -202,18 +189,4 @@ fn fitted(row: &BitRow, capacity: usize) -> Result<BitRow, RulesError> {
         return Err(RulesError("a row of a context line is too long".into()));
     }
     Ok(BitRow::of(capacity, row.iter()))
-}
-
-impl TryFrom<RulesBuilder> for Rules {
-    type Error = RulesError;
-
-    fn try_from(builder: RulesBuilder) -> Result<Self, RulesError> {
-        builder.build()
-    }
-}
-
-impl From<Rules> for RulesBuilder {
-    fn from(rules: Rules) -> Self {
-        rules.collected
-    }
 }

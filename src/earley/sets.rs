@@ -1,9 +1,11 @@
 //! A chart: the textbook's, or one of cores. The machine does not care which.
 
-use super::chart::{Chart, Item, SetId, SetState};
+use super::chart::Chart;
 use super::cores::{CoreChart, Cores};
-use super::recogniser::{Engine, Options};
-use super::rules::{NonterminalId, Rules, TerminalId};
+use super::items::{Item, SetId, SetState};
+use super::options::{Engine, Options};
+use super::rules::Rules;
+use super::symbols::{NonterminalId, TerminalId};
 use crate::base::BitRow;
 
 /// All sets of a recogniser.

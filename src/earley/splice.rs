@@ -23,12 +23,12 @@
 //! New words need a place; whether a context line forbids them is not asked, since an edit is no reading:
 //! who edits decides.
 
-use super::chart::SetId;
 use super::closable::CloseKey;
 use super::frames::{Frame, NodeId, Opening};
+use super::items::SetId;
 use super::recogniser::Recogniser;
 use super::rows::{MaskId, RowId};
-use super::rules::{FrameKindId, Word};
+use super::symbols::{FrameKindId, Word};
 use crate::base::{counted, narrow, wide};
 use std::fmt;
 use std::ops::Range;

@@ -13,7 +13,7 @@
 
 use super::cycles::Extent;
 use super::forest::{Forest, Last, PrefixId, SpanId};
-use super::rules::{RuleId, TerminalId};
+use super::symbols::{RuleId, TerminalId};
 use crate::base::{narrow, wide};
 use std::ops::Range;
 

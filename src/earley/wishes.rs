@@ -6,7 +6,8 @@
 
 use super::bounds::{Bounds, Openings};
 use super::intern::QuickMap;
-use super::rules::{Rules, TerminalId, Word};
+use super::rules::Rules;
+use super::symbols::{TerminalId, Word};
 use crate::base::BitRow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -44,7 +45,7 @@ impl WishRow {
         let all = BitRow::of(count, costs.iter().map(|(terminal, _)| terminal.index()));
         let terminals = costs.iter().map(|&(terminal, _)| terminal);
         let readable = terminals.filter(|&terminal| !rules.closes(terminal)).collect();
-        let passable = rules.analysis.kinds(rules).closed_by(|close| all.contains(close.index()));
+        let passable = rules.kinds_by_content().closed_by(|close| all.contains(close.index()));
         let serial = ROWS_MADE.fetch_add(1, Ordering::Relaxed);
         let (openings, bounds) = (OnceLock::new(), Mutex::default());
         Self { costs, serial, readable, passable, openings, bounds }

@@ -27,7 +27,7 @@ use super::readings::Readings;
 use super::vocabulary::Vocabulary;
 use crate::base::{FileId, Files};
 use crate::earley::{
-    ContextId, FrameKindId, Guard, NonterminalId, RuleId, Rules, TerminalId, WishRow, Word,
+    Automaton, ContextId, FrameKindId, Guard, NonterminalId, RuleId, TerminalId, WishRow, Word,
 };
 use crate::token::{LexicalState, TextTokenizer};
 use serde::{Deserialize, Serialize};
@@ -151,7 +151,7 @@ pub struct Grammar {
     pub(crate) name: String,
     #[serde(skip)]
     pub(crate) files: Files,
-    pub(crate) rules: Arc<Rules>,
+    pub(crate) rules: Automaton,
     pub(crate) tokenizer: TokenizerKind,
     pub(crate) text_rules: Option<TextTokenizer>,
     /// By terminal: what it stands for.
@@ -213,7 +213,7 @@ impl Grammar {
 
     /// The engine's rules.
     #[must_use]
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub fn rules(&self) -> &Automaton {
         &self.rules
     }
 

@@ -5,10 +5,11 @@
 //! readable: a node lists its elements, an edge from `A` to `B` says that each of `B` may stand
 //! directly in each of `A`.
 
+use super::compile::containment::Containment;
 use super::compile::plain::{Plain, PlainSymbol};
+use super::compile::reach::{Reach, by_left};
 use super::compile::walk::{parent_spelling, spell};
 use super::compile::{Modes, Stages, stages};
-use super::lint::reach::{Reach, by_left};
 use super::load::Sources;
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
@@ -45,7 +46,7 @@ fn groups(stages: &Stages) -> Vec<Group> {
     let plain = &stages.plain;
     let by_left = by_left(plain);
     let reach = Reach::from_start(plain, &by_left);
-    let containment = super::lint::containment(plain);
+    let containment = Containment::of(plain).by_element();
     let mut groups: IndexMap<(BTreeSet<usize>, Vec<usize>), Group> = IndexMap::new();
     for number in (0..plain.elements.len()).filter(|&number| reach.elements[number]) {
         let holds = containment[number].clone();

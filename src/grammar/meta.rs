@@ -16,12 +16,12 @@ use super::cst::{Builder, Node};
 use super::meta_rules::{PlainRules, Symbol};
 use crate::base::{Span, wide};
 use crate::earley::{
-    self, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree, TreeLabel,
-    Word,
+    self, Automaton, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree,
+    TreeLabel, Word,
 };
 use crate::token::{TextRule, TextTokenizer};
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// A token of a grammar file.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ pub(super) struct Meta {
     /// The names of the terminals.
     names: Vec<String>,
     tokens: TextTokenizer,
-    rules: Arc<Rules>,
+    rules: Automaton,
 }
 
 impl Meta {
@@ -71,7 +71,7 @@ impl Meta {
             nothing.start(start);
             nothing.build().expect("OK because a start symbol is all that is needed")
         });
-        Self { plain, names, tokens, rules: Arc::new(rules) }
+        Self { plain, names, tokens, rules: Automaton::new(rules) }
     }
 
     /// Reads tokens from `start` on; tells where no token starts, if it gets to such a place.
@@ -108,7 +108,7 @@ impl Meta {
     }
 
     fn recogniser(&self, keeps_chart: bool) -> Recogniser {
-        Recogniser::new(Arc::clone(&self.rules), Options { keeps_chart, ..Options::default() })
+        Recogniser::new(self.rules.clone(), Options { keeps_chart, ..Options::default() })
     }
 
     /// Whether the tokens are statements, each with its `;`; where they cease to be otherwise.

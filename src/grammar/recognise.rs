@@ -1,7 +1,5 @@
 //! Recognisers of a grammar: for a whole document, and for the content of one element.
 
-use std::sync::Arc;
-
 use super::compiled::{ElementId, ElementInfo, Grammar};
 use super::compiled_words::FragmentRoot;
 use crate::earley::{FrameKindId, Options, Recogniser};
@@ -13,7 +11,7 @@ impl Grammar {
         let root = context.and_then(|context| self.fragment_root(context));
         let within = root.map(|root| root.within);
         let around = root.and_then(|root| root.around);
-        Recogniser::new(Arc::clone(self.rules()), Options { within, around, ..options })
+        Recogniser::new(self.rules().clone(), Options { within, around, ..options })
     }
 
     /// What the root of a fragment with this context reads. None if there is nothing that it could read: for a void

@@ -42,6 +42,7 @@ mod place;
 mod read;
 mod remedy;
 mod replay;
+mod show;
 mod sink;
 mod stack;
 mod tokenizers;
@@ -75,7 +76,7 @@ const REOPENINGS: u8 = 2;
 #[must_use]
 pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>, sink: &'a mut dyn Sink) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
-    let tokenizer = tokenizers::of(grammar, text, run.byte_order_mark, run.limits.entities);
+    let tokenizer = tokenizers::of(grammar, text, &run);
     Slippers::new(grammar, text, limit, tokenizer, run, sink).run()
 }
 

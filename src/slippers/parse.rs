@@ -6,7 +6,7 @@ use crate::base::Allowance;
 use crate::base::Names;
 use crate::earley::{Engine, Options};
 use crate::grammar::ElementId;
-use crate::token::sgml::EntityLimits;
+use crate::token::sgml::{EntityLimits, Subset};
 use crate::token::{TagRef, TokenError, Tokens};
 
 /// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
@@ -88,6 +88,9 @@ pub struct Run<'a> {
     pub engine: Engine,
     /// Whether the text begins with a byte order mark, which is no text.
     pub byte_order_mark: bool,
+    /// Reads the entities that a document declares in its own declaration subset, where the tokenizer is one of SGML;
+    /// without it such a subset declares none.
+    pub subset: Option<fn(&str) -> Subset>,
     /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
     /// declaration that comes late).
     pub watch: Option<&'a mut dyn FnMut(TagRef<'_>) -> bool>,

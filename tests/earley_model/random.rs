@@ -1,7 +1,6 @@
 //! Random element grammars.
 
 use fastrand::Rng;
-use std::sync::Arc;
 use wishful::base::BitRow;
 use wishful::earley::*;
 
@@ -11,9 +10,9 @@ pub const PLAIN: usize = 2;
 pub struct Random {
     pub kinds: Vec<Kind>,
     pub lines: Vec<ContextLine>,
-    pub rules: Arc<Rules>,
+    pub rules: Automaton,
     /// For each nonterminal (one content for each kind, the root's last): rules without frames.
-    pub contents: Vec<Arc<Rules>>,
+    pub contents: Vec<Automaton>,
     pub terminals: usize,
 }
 
@@ -130,7 +129,7 @@ pub fn random_grammar(random: &mut Rng) -> Random {
                 });
             }
         }
-        Arc::new(builder.build().unwrap())
+        Automaton::new(builder.build().unwrap())
     };
     let rules = build(count, true);
     let contents = (0..=count).map(|content| build(content, false)).collect();

@@ -6,12 +6,11 @@ pub mod nested;
 pub mod readings;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use wishful::earley::*;
 
 /// Rules with their symbols by name.
 pub struct Toy {
-    pub rules: Arc<Rules>,
+    pub rules: Automaton,
     pub terminals: HashMap<String, TerminalId>,
 }
 
@@ -49,7 +48,7 @@ fn read(start: &str, rules: &[Vec<&str>], is_nested: &[bool]) -> Toy {
         builder.rule(nonterminals[rule[0]], right);
     }
     builder.start(nonterminals[start]);
-    Toy { rules: Arc::new(builder.build().unwrap()), terminals }
+    Toy { rules: Automaton::new(builder.build().unwrap()), terminals }
 }
 
 impl Toy {
@@ -58,7 +57,7 @@ impl Toy {
     }
 }
 
-pub fn with_chart(rules: &Arc<Rules>) -> Recogniser {
+pub fn with_chart(rules: &Automaton) -> Recogniser {
     Recogniser::new(rules.clone(), Options { keeps_chart: true, ..Options::default() })
 }
 

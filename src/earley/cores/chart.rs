@@ -3,15 +3,18 @@
 //! The invariants are those of the textbook chart (`super::super::chart`): a set names older sets only; the newest of them bounds
 //! what it needs; a chart is truncated, never collected. What a step may drop is dropped before the next set is put in.
 
-use super::super::chart::{Item, SetId, SetState};
-use super::super::rules::{NonterminalId, Rules, TerminalId};
-use super::core::{Core, CoreId, CoreItem, PRIVATE};
-use super::follow::Registers;
-use super::links::{AllSets, Links, SetRecord};
+use super::super::items::{Item, SetId, SetState};
+use super::super::rules::Rules;
+use super::super::symbols::{NonterminalId, TerminalId};
+use super::core::{Core, CoreId, CoreItem, ListId, PRIVATE};
+
+use super::Cores;
+use super::all_sets::AllSets;
+use super::links::{Links, SetRecord};
+use super::record::Walk;
+use super::registers::Registers;
 use super::residents::{RESIDENTS, Residence, Residents};
 use super::steps::Step;
-use super::walk::Walk;
-use super::{Cores, ListId};
 use crate::base::{BitRow, counted};
 
 /// Where a step leads: the core of the next set.

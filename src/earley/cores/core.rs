@@ -4,12 +4,18 @@
 //! the set expects, and for each nonterminal who waits for it, as the textbook engine finds it anew for each set.
 
 use super::super::closure::Dotted;
-use super::super::rules::{NonterminalId, Rules, Symbol, TerminalId};
+use super::super::rules::Rules;
+use super::super::symbols::{NonterminalId, Symbol, TerminalId};
 use crate::base::BitRow;
 
 crate::id_type! {
     /// A core; from [`PRIVATE`] on one that belongs to one set alone.
     pub(in crate::earley) CoreId
+}
+
+crate::id_type! {
+    /// A list of items that wait for one nonterminal, their dots moved over it.
+    pub(super) ListId
 }
 
 /// The number of the first core that is not shared.
@@ -78,7 +84,7 @@ impl Core {
     /// Where the dots stand after `terminal`.
     pub(super) fn scanned(&self, rules: &Rules, terminal: TerminalId) -> Vec<CoreItem> {
         let predicted = self.seeds.iter().flat_map(|seed| {
-            let scans = rules.analysis.scanning(rules, *seed, terminal);
+            let scans = rules.scanning(*seed, terminal);
             scans.map(|dotted| CoreItem { dotted, slot: SELF })
         });
         self.advanced(rules, Symbol::Terminal(terminal), predicted)
@@ -100,7 +106,7 @@ impl Core {
         nonterminal: NonterminalId,
     ) -> impl Iterator<Item = CoreItem> {
         self.seeds.iter().flat_map(move |seed| {
-            let waits = rules.analysis.waiting(rules, *seed, nonterminal);
+            let waits = rules.waiting(*seed, nonterminal);
             waits.map(|dotted| CoreItem { dotted, slot: SELF })
         })
     }
@@ -113,7 +119,7 @@ impl Core {
         predicted: impl Iterator<Item = CoreItem>,
     ) -> Vec<CoreItem> {
         let mut items: Vec<CoreItem> = self.waiting(rules, next).chain(predicted).collect();
-        items.iter_mut().for_each(|item| item.dotted = rules.analysis.past(rules, item.dotted));
+        items.iter_mut().for_each(|item| item.dotted = rules.past(item.dotted));
         items.sort_unstable();
         items.dedup();
         items
@@ -143,10 +149,7 @@ impl Core {
             }
             None
         };
-        let complete = |CoreItem { dotted, slot }| CoreItem {
-            dotted: rules.analysis.past(rules, dotted),
-            slot,
-        };
+        let complete = |CoreItem { dotted, slot }| CoreItem { dotted: rules.past(dotted), slot };
         let found =
             candidates.iter().filter_map(|&(left, item)| Some((left, complete(top(item)?))));
         found.collect()
@@ -159,7 +162,7 @@ impl Core {
             _ => None,
         };
         let predicted = self.seeds.iter().flat_map(|seed| {
-            let waits = rules.analysis.all_waiting(rules, *seed);
+            let waits = rules.all_waiting(*seed);
             waits.map(|(next, dotted)| (next, CoreItem { dotted, slot: SELF }))
         });
         let mut all: Vec<(NonterminalId, CoreItem)> =

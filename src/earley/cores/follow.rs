@@ -4,60 +4,16 @@
 //! inlined whatever the compiler would do (calls alone were a quarter of the instructions), and a node has all that most
 //! steps need of it: the answer if there is one, or the parents of the next set.
 
-use super::super::chart::SetId;
-use super::super::rules::{NonterminalId, TerminalId};
+use super::super::items::SetId;
+use super::super::symbols::{NonterminalId, TerminalId};
 use super::super::tables::Table;
 use super::Cores;
+use super::all_sets::AllSets;
 use super::chart::CoreChart;
 use super::core::CoreId;
-use super::links::AllSets;
-use super::steps::{Answer, Node, NodeId, Place, QUESTIONS, Question, Steps};
+use super::registers::Registers;
+use super::steps::{Answer, Node, NodeId, Question, Steps};
 use crate::base::narrow;
-
-/// The sets that a step has met, by register.
-#[derive(Clone)]
-pub(super) struct Registers {
-    /// As many as there are numbers, so that no number needs to be looked at.
-    sets: [SetId; 1 << u8::BITS],
-    met: u8,
-}
-
-const _: () = assert!(QUESTIONS + 1 < 1 << u8::BITS, "a question meets one set at most");
-
-impl Default for Registers {
-    fn default() -> Self {
-        Self { sets: [SetId::new(0); 1 << u8::BITS], met: 0 }
-    }
-}
-
-impl Registers {
-    fn start(&mut self, from: SetId) {
-        (self.sets[0], self.met) = (from, 1);
-    }
-
-    fn set(&self, register: u8) -> SetId {
-        self.sets[usize::from(register)]
-    }
-
-    fn push(&mut self, set: SetId) -> u8 {
-        let register = self.met;
-        self.sets[usize::from(register)] = set;
-        self.met += 1;
-        register
-    }
-
-    /// The register of a set, a new one if it has none: a step that is remembered has few.
-    fn of(&mut self, set: SetId) -> u8 {
-        let known = (0..self.met).find(|&register| self.set(register) == set);
-        known.unwrap_or_else(|| self.push(set))
-    }
-
-    /// The set of a place.
-    #[inline(always)]
-    fn at(&self, sets: AllSets<'_>, Place { register, slot }: Place) -> SetId {
-        sets.parent(self.set(register), u32::from(slot))
-    }
-}
 
 /// What is behind a question.
 enum Behind {

@@ -1,10 +1,9 @@
 //! Sets as flat arrays: each a core and the older sets that its slots name.
 
-use super::super::chart::SetId;
 use super::super::closure::Dotted;
-use super::super::rules::{NonterminalId, Rules};
-use super::core::{CoreId, CoreItem, PRIVATE, SELF};
-use super::residents::Residents;
+use super::super::items::SetId;
+use super::super::symbols::NonterminalId;
+use super::core::{CoreId, PRIVATE};
 use crate::base::wide;
 
 /// One set; what belongs to it ends where the next set's begins.
@@ -38,61 +37,6 @@ pub(super) struct Links {
     pub(super) sets: Vec<SetRecord>,
     pub(super) parents: Vec<SetId>,
     pub(super) leos: Vec<LeoTop>,
-}
-
-/// All sets that there are, wherever they lie.
-#[derive(Clone, Copy)]
-pub(super) struct AllSets<'s> {
-    pub(super) residents: &'s Links,
-    pub(super) others: &'s Links,
-}
-
-impl<'s> AllSets<'s> {
-    /// Where a set is.
-    #[inline(always)]
-    pub(super) fn home(self, set: SetId) -> &'s Links {
-        if Residents::has(set) { self.of_residents() } else { self.others }
-    }
-
-    /// A call, so that where a set lies is guessed: what asks for it would wait for a choice.
-    #[cold]
-    #[inline(never)]
-    fn of_residents(self) -> &'s Links {
-        self.residents
-    }
-
-    /// The core of a set.
-    #[inline(always)]
-    pub(super) fn core(self, set: SetId) -> CoreId {
-        self.home(set).core(set)
-    }
-
-    /// The set that a slot of a set names.
-    #[inline(always)]
-    pub(super) fn parent(self, set: SetId, slot: u32) -> SetId {
-        if slot == SELF { set } else { self.home(set).parent(set, slot) }
-    }
-
-    /// The Leo item of a set for a nonterminal.
-    #[inline(always)]
-    pub(super) fn leo(self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
-        self.home(set).leo(set, nonterminal)
-    }
-
-    /// Where a chain of Leo items ends, of which the last inside a set is known.
-    #[inline(always)]
-    pub(super) fn leo_top(
-        self,
-        rules: &Rules,
-        set: SetId,
-        (waits_for, last): (NonterminalId, CoreItem),
-    ) -> LeoTop {
-        let CoreItem { dotted, slot } = last;
-        let (left, origin) = (rules.analysis.rule(dotted).left, self.parent(set, slot));
-        let further = if slot == SELF { None } else { self.leo(origin, left) };
-        let (dotted, origin) = further.unwrap_or((dotted, origin));
-        LeoTop { waits_for, dotted, origin }
-    }
 }
 
 impl Links {
@@ -148,7 +92,7 @@ impl Links {
     }
 
     /// The set that a slot names, which is not the set itself.
-    fn parent(&self, set: SetId, slot: u32) -> SetId {
+    pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
         self.parents[self.at(set).parents + wide(slot) - 1]
     }
 

@@ -59,32 +59,32 @@
 //!
 //! Most sets of markup are residents, and a step between two of them is a look into a table: see `residents.rs`.
 //!
-//! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`pool.rs`).
-//! Read `core.rs`, `links.rs`, `residents.rs`, `steps.rs` (`tables.rs`), `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it; `print.rs`
+//! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`automaton.rs`).
+//! Read `core.rs`, `links.rs`, `residents.rs` (`all_sets.rs`), `steps.rs` (`tables.rs`), `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it (`record.rs` and `registers.rs` are what a step writes on); `print.rs`
 //! is what printed the example.
 
+mod all_sets;
 mod chart;
 mod core;
 mod follow;
 mod links;
 mod print;
+mod record;
+mod registers;
 mod residents;
 mod steps;
 mod walk;
 
 use super::intern::{Interned, QuickMap};
-use super::rules::{NonterminalId, Rules};
-use core::{Core, CoreId, CoreItem, Kernel, PRIVATE};
+use super::rules::Rules;
+use super::symbols::NonterminalId;
+use core::{Core, CoreId, CoreItem, Kernel, ListId, PRIVATE};
 use links::Links;
 use residents::Residents;
 use steps::Steps;
 
 pub(super) use chart::CoreChart;
-
-crate::id_type! {
-    /// A list of items that wait for one nonterminal, their dots moved over it.
-    ListId
-}
+pub(super) use print::print;
 
 /// So many cores are shared: more are not kept.
 const CORES: usize = 1 << 16;

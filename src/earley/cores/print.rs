@@ -4,29 +4,24 @@
 //! the set that a step starts from, `r1` the next one that it meets, and so on. A question with one answer so far has it behind it, one
 //! with several has them below it, each with what follows.
 
-use super::super::chart::SetId;
 use super::super::closure::{Dotted, DottedRule};
-use super::super::rules::{NonterminalId, Rules, TerminalId};
-use super::core::{ACCEPT, CoreId, CoreItem, Kernel};
+use super::super::items::SetId;
+use super::super::rules::Rules;
+use super::super::symbols::{NonterminalId, TerminalId};
+use super::core::{ACCEPT, CoreId, CoreItem, Kernel, ListId};
 use super::steps::{Answer, Node, NodeId, Place, Question};
-use super::{Cores, LEO, ListId};
+use super::{Cores, LEO};
 use crate::base::Level;
 use indexmap::IndexMap;
 use std::fmt;
 
-impl Rules {
-    /// What a fast recogniser of these rules has learnt and left, for printing: cores, steps and residents. Unless `all` of it is
-    /// wanted, start sets where nothing was read are counted only, and a core shows some of what it expects if that is much.
-    #[must_use]
-    pub fn learnt(&self, all: bool) -> String {
-        let learnt = self.pool.take(self);
-        let text = Print { rules: self, cores: &learnt.cores, all }.to_string();
-        self.pool.put(learnt);
-        text
-    }
+/// Cores, steps and residents as text. Unless `all` of it is wanted, start sets where nothing was read are counted only, and
+/// a core shows some of what it expects if that is much.
+pub(in crate::earley) fn print(rules: &Rules, cores: &Cores, all: bool) -> String {
+    Print { rules, cores, all }.to_string()
 }
 
-/// What one recogniser has learnt.
+/// What one recogniser has remembered.
 struct Print<'a> {
     rules: &'a Rules,
     cores: &'a Cores,

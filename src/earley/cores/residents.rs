@@ -9,9 +9,9 @@
 //! Residents have the numbers below [`RESIDENTS`], other sets those from there on. So the newest of some sets is still the one
 //! with the largest number, and a chart that is truncated keeps them.
 
-use super::super::chart::SetId;
 use super::super::intern::QuickMap;
-use super::super::rules::{NONTERMINALS, NonterminalId, TerminalId};
+use super::super::items::SetId;
+use super::super::symbols::{NONTERMINALS, NonterminalId, TerminalId};
 use super::super::tables::{Table, Tables};
 use super::core::{Core, CoreId};
 use super::links::Links;

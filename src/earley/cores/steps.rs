@@ -10,10 +10,9 @@
 
 use super::super::closure::Dotted;
 use super::super::intern::QuickMap;
-use super::super::rules::{NonterminalId, TerminalId};
+use super::super::symbols::{NonterminalId, TerminalId};
 use super::super::tables::{Table, Tables};
-use super::ListId;
-use super::core::{CoreId, SELF};
+use super::core::{CoreId, ListId, SELF};
 use crate::base::{narrow, short, wide};
 
 crate::id_type! {

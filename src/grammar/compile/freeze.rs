@@ -15,8 +15,8 @@ use super::walk;
 use super::{Modes, by_name, finite};
 use crate::base::{BitRow, Diagnostic, FileId, Files, Span, wide};
 use crate::earley::{
-    ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder, Symbol,
-    TerminalId,
+    Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
+    Symbol, TerminalId,
 };
 use crate::grammar::ast::{At, Element, File, Item, Parent, Place, Statement};
 use crate::grammar::compiled::{
@@ -27,7 +27,6 @@ use crate::grammar::readings::Readings;
 use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// All that the passes found.
 pub(crate) struct Freezer<'a> {
@@ -76,7 +75,7 @@ impl Freezer<'_> {
             unnamed: by_name::unnamed(self.plain, self.sets),
             whole_text: self.tables.whole_text,
             tables: self.of_terminals(&kinds),
-            rules: Arc::new(rules),
+            rules: Automaton::new(rules),
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             rule_places: self.plain.rules.iter().map(|rule| rule.place).collect(),
             helpers: self.plain.helpers.clone(),

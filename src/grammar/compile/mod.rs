@@ -20,6 +20,7 @@
 //! for which it is refused. The representations in between
 //! are kept in `Stages`, which is what the lint reads.
 
+pub(crate) mod containment;
 pub(crate) mod expand;
 pub(crate) mod finite;
 pub(crate) mod fits;
@@ -29,6 +30,7 @@ pub(crate) mod merge;
 pub(crate) mod mistake;
 pub(crate) mod names;
 pub(crate) mod plain;
+pub(crate) mod reach;
 pub(crate) mod sets;
 pub(crate) mod symbols;
 pub(crate) mod tables;

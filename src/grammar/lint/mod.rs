@@ -35,7 +35,6 @@ mod alike;
 mod allow;
 mod ambiguous;
 mod astray;
-mod containment;
 mod contexts;
 mod cyclic;
 mod derivations;
@@ -45,7 +44,6 @@ mod fallback;
 mod misspelt;
 mod omissions;
 mod places;
-pub(crate) mod reach;
 mod remedies;
 mod sets;
 mod tally;
@@ -61,13 +59,13 @@ mod wishes;
 mod work;
 
 use super::ast::{self, Element};
+use super::compile::containment::{self, Containment};
 use super::compile::plain::{Plain, PlainElement, PlainSymbol};
+use super::compile::reach::{self, Reach};
 use super::compile::sets::Member;
 use super::compile::walk::spell;
 use super::compile::{Modes, Stages, stages};
 use crate::base::{Diagnostic, FileId, Files, Severity};
-use containment::Containment;
-use reach::Reach;
 use std::collections::{HashMap, HashSet};
 use work::Work;
 
@@ -255,11 +253,6 @@ fn linted(
     let first = units.last().and_then(|unit| unit.statements.first());
     subject.work.report(first.map(|statement| statement.place), &mut mistakes);
     (stages, mistakes)
-}
-
-/// For each element, by number, those that may stand directly in it.
-pub(crate) fn containment(plain: &Plain) -> Vec<std::collections::BTreeSet<usize>> {
-    Containment::of(plain).by_element()
 }
 
 /// Whether it is known what the rules hold. Without a start symbol, or where a name is not defined,

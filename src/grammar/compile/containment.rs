@@ -5,17 +5,17 @@
 //! which other nonterminals; a question walks from a content through those that it is made of, and not into elements. Most
 //! contents are made of a handful.
 
-use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use super::plain::{Plain, PlainSymbol};
 use std::collections::{BTreeSet, HashSet};
 
 /// What the rules of one nonterminal name, each ascending.
 #[derive(Clone, Default)]
-pub(super) struct Own {
-    pub(super) elements: Vec<usize>,
+pub(crate) struct Own {
+    pub(crate) elements: Vec<usize>,
     /// The start tags of the elements among them.
-    pub(super) terminals: Vec<usize>,
+    pub(crate) terminals: Vec<usize>,
     /// Other nonterminals.
-    pub(super) inner: Vec<usize>,
+    pub(crate) inner: Vec<usize>,
 }
 
 /// What may stand directly in each element: elements and terminals, by number.
@@ -48,24 +48,24 @@ impl Containment {
                 list.dedup();
             }
         }
-        let content = |element: &crate::grammar::compile::plain::PlainElement| {
+        let content = |element: &super::plain::PlainElement| {
             element.kind.as_ref().map(|(content, _)| (*content, element.tags.1))
         };
         Self { contents: plain.elements.iter().map(content).collect(), own }
     }
 
     /// What the rules of a nonterminal name.
-    pub(super) fn own(&self, nonterminal: usize) -> &Own {
+    pub(crate) fn own(&self, nonterminal: usize) -> &Own {
         &self.own[nonterminal]
     }
 
     /// The nonterminal of the content of an element.
-    pub(super) fn content(&self, element: usize) -> Option<usize> {
+    pub(crate) fn content(&self, element: usize) -> Option<usize> {
         self.contents[element].map(|(content, _)| content)
     }
 
     /// The end tag of an element that has content.
-    pub(super) fn end(&self, element: usize) -> Option<usize> {
+    pub(crate) fn end(&self, element: usize) -> Option<usize> {
         self.contents[element].map(|(_, end)| end)
     }
 
@@ -82,12 +82,12 @@ impl Containment {
     }
 
     /// Whether a terminal has a place directly in an element; its own end tag has.
-    pub(super) fn has_place(&self, element: usize, terminal: usize) -> bool {
+    pub(crate) fn has_place(&self, element: usize, terminal: usize) -> bool {
         self.end(element) == Some(terminal) || self.is_named(self.content(element), terminal)
     }
 
     /// Whether a terminal is named by what some contents are made of.
-    pub(super) fn is_named(
+    pub(crate) fn is_named(
         &self,
         contents: impl IntoIterator<Item = usize>,
         terminal: usize,
@@ -96,7 +96,7 @@ impl Containment {
     }
 
     /// Those of some elements, given in ascending order, that may stand directly in one.
-    pub(super) fn standing(&self, element: usize, among: &[usize]) -> BTreeSet<usize> {
+    pub(crate) fn standing(&self, element: usize, among: &[usize]) -> BTreeSet<usize> {
         let all = self.made_of(self.content(element));
         all.flat_map(|own| common(&own.elements, among)).collect()
     }
@@ -112,7 +112,7 @@ impl Containment {
     }
 
     /// For each element, whether its content names what is asked for.
-    pub(super) fn holding(&self, is: impl Fn(&Own) -> bool) -> Vec<bool> {
+    pub(crate) fn holding(&self, is: impl Fn(&Own) -> bool) -> Vec<bool> {
         let mut outer = vec![Vec::new(); self.own.len()];
         for (number, own) in self.own.iter().enumerate() {
             own.inner.iter().for_each(|&inner| outer[inner].push(number));
@@ -129,14 +129,14 @@ impl Containment {
     }
 
     /// For each element, whether a terminal has a place directly in it.
-    pub(super) fn holding_terminal(&self, terminal: Option<usize>) -> Vec<bool> {
+    pub(crate) fn holding_terminal(&self, terminal: Option<usize>) -> Vec<bool> {
         let names = |own: &Own, terminal| own.terminals.binary_search(&terminal).is_ok();
         self.holding(|own| terminal.is_some_and(|terminal| names(own, terminal)))
     }
 }
 
 /// What is in both of two ascending lists, in the time that the shorter one takes (times a logarithm).
-pub(super) fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
+pub(crate) fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     short.iter().copied().filter(|member| long.binary_search(member).is_ok())
 }

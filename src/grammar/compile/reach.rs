@@ -4,8 +4,8 @@
 //! elements that `including` lines admit. What is reached may stand in some document (if it is
 //! productive); a terminal that is not reached is acceptable nowhere, ever.
 
-use crate::grammar::compile::plain::{Plain, PlainSymbol, TerminalKey};
-use crate::grammar::compile::sets::Member;
+use super::plain::{Plain, PlainSymbol, TerminalKey};
+use super::sets::Member;
 
 /// What is reached, by number.
 #[derive(Debug, Default, Clone)]

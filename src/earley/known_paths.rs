@@ -1,0 +1,87 @@
+//! Cheapest paths that need no search: those that an earlier one found where all looked the same (`path_cache.rs`).
+
+use super::frames::{Frame, NodeId};
+use super::items::SetId;
+use super::machine::Machine;
+use super::path::Path;
+use super::path_cache::{LEVELS, PathQuestion, SeenFrame};
+use super::symbols::Word;
+use super::wishes::WishRow;
+use crate::base::wide;
+
+/// What a path is wanted for.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'w> {
+    /// What it may read.
+    pub(super) wishes: &'w WishRow,
+    /// What is to be acceptable behind it.
+    pub(super) goal: Word,
+    /// The depth of the frame that the goal closes, if it closes one.
+    pub(super) closes: Option<u32>,
+}
+
+/// How far a search went.
+#[derive(Clone, Copy)]
+pub(super) struct Looked {
+    /// The depth of the outermost frame that it looked at.
+    pub(super) lowest: u32,
+    /// How many nodes it looked at.
+    pub(super) nodes: u64,
+}
+
+impl Machine {
+    /// The path that was found for the same question where all looked the same, if a search within `limit` finds it.
+    pub(super) fn known_path(
+        &mut self,
+        top: NodeId,
+        wanted: Wanted<'_>,
+        limit: u64,
+    ) -> Option<Path> {
+        let question = self.path_question(top, wanted)?;
+        self.paths.find(question, self.seen(top), limit)
+    }
+
+    /// Remembers the path that a search found from `top`.
+    pub(super) fn remember_path(
+        &mut self,
+        top: NodeId,
+        wanted: Wanted<'_>,
+        looked: Looked,
+        path: &Path,
+    ) {
+        let levels = wide(self.frames.at(top).depth - looked.lowest);
+        if levels >= LEVELS || path.words.iter().any(|word| word.label != 0) {
+            return;
+        }
+        self.paths.make_room();
+        let Some(question) = self.path_question(top, wanted) else { return };
+        let seen: Option<Vec<SeenFrame>> = self.seen(top).take(levels + 1).collect();
+        if let Some(seen) = seen {
+            self.paths.remember(question, seen, path, looked.nodes);
+        }
+    }
+
+    /// What is asked of a search; none if labels matter, which are others in each text.
+    fn path_question(&mut self, top: NodeId, wanted: Wanted<'_>) -> Option<PathQuestion> {
+        let Wanted { wishes, goal, closes } = wanted;
+        if goal.label != 0 {
+            return None;
+        }
+        let flags = self.paths.flags(&self.flags);
+        let above = closes.map(|depth| self.frames.at(top).depth - depth);
+        let (wishes, within) = (wishes.serial, self.within());
+        Some(PathQuestion { wishes, goal, flags, within, above })
+    }
+
+    /// What a search sees of each frame from `top` down, as if all inside it were closed; none for what cannot be told.
+    fn seen(&self, top: NodeId) -> impl Iterator<Item = Option<SeenFrame>> {
+        let top = self.frames.at(top);
+        let below = |&(frame, _): &(&Frame, SetId)| {
+            (frame.depth > 0).then(|| (self.frames.at(frame.below), frame.after))
+        };
+        std::iter::successors(Some((top, top.set)), below).map(|(frame, set)| {
+            let &Frame { kind, row, mask, .. } = frame;
+            self.chart.is_resident(set).then_some(SeenFrame { kind, row, mask, set })
+        })
+    }
+}

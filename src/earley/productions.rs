@@ -1,0 +1,66 @@
+//! Rules as they were collected, checked and by left side: what analysis starts from, and all that printing needs.
+
+use super::rules_builder::RulesBuilder;
+use super::symbols::{
+    ContextId, ContextLine, Duty, FrameKind, FrameKindId, NonterminalId, Rule, RuleId, Symbol,
+    TerminalId,
+};
+
+/// Collected rules of which every number names something and every terminal has one duty.
+#[derive(Clone, Debug)]
+pub(super) struct Productions {
+    pub(super) collected: RulesBuilder,
+    pub(super) start: NonterminalId,
+    pub(super) duties: Vec<Duty>,
+    by_left: Vec<Vec<RuleId>>,
+}
+
+impl Productions {
+    /// What was collected and checked, and found to start there and to give terminals these duties.
+    pub(super) fn new(collected: RulesBuilder, start: NonterminalId, duties: Vec<Duty>) -> Self {
+        let mut by_left = vec![Vec::new(); collected.nonterminals.len()];
+        for (index, rule) in collected.rules.iter().enumerate() {
+            by_left[rule.left.index()].push(RuleId::new(index));
+        }
+        Self { collected, start, duties, by_left }
+    }
+
+    pub(super) fn terminal_count(&self) -> usize {
+        self.collected.terminals.len()
+    }
+
+    pub(super) fn nonterminal_count(&self) -> usize {
+        self.collected.nonterminals.len()
+    }
+
+    /// The rules, in the order of their numbers.
+    pub(super) fn rules(&self) -> &[Rule] {
+        &self.collected.rules
+    }
+
+    /// The rules of a nonterminal.
+    pub(super) fn of(&self, left: NonterminalId) -> &[RuleId] {
+        &self.by_left[left.index()]
+    }
+
+    pub(super) fn right(&self, rule: RuleId) -> &[Symbol] {
+        &self.collected.rules[rule.index()].right
+    }
+
+    pub(super) fn kinds(&self) -> &[FrameKind] {
+        &self.collected.kinds
+    }
+
+    pub(super) fn kind(&self, kind: FrameKindId) -> &FrameKind {
+        &self.collected.kinds[kind.index()]
+    }
+
+    pub(super) fn context(&self, line: ContextId) -> &ContextLine {
+        &self.collected.contexts[line.index()]
+    }
+
+    /// An unknown terminal is plain, and expected nowhere.
+    pub(super) fn duty(&self, terminal: TerminalId) -> Duty {
+        self.duties.get(terminal.index()).copied().unwrap_or(Duty::Plain)
+    }
+}
