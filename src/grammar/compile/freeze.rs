@@ -27,6 +27,7 @@ use crate::grammar::readings::Readings;
 use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// All that the passes found.
 pub(crate) struct Freezer<'a> {
