@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use wishful::grammar::entry::compile;
 use wishful::grammar::load::{EmbeddedOnly, load};
-use wishful::grammar::{Embedded, Grammar, Modes, shipped, stored};
+use wishful::grammar::{Embedded, Grammar, Modes, shipped, stored, stored_trees};
 use wishful::tree::{Format, WriteOptions};
 use wishful::{ParseOptions, Parser};
 
@@ -54,6 +54,21 @@ fn the_files_are_what_the_compiler_makes_today() {
         "the text of these grammars, what they use or the compiler has changed: {}\n\
          write their compiled forms with `WISHFUL_BLESS=1 cargo test --test stored`",
         stale.join(", ")
+    );
+}
+
+/// The trees of shipped files, too, are those that the engine reads today.
+#[test]
+fn the_trees_are_what_the_engine_reads_today() {
+    let today = stored_trees::store().expect("shipped grammars have no mistakes");
+    if blessing() {
+        let path = root().join("grammar/compiled/trees.bin");
+        return fs::write(path, today).expect("the folder can be written to");
+    }
+    assert!(
+        stored_trees::embedded() == today,
+        "the text of a shipped grammar or the rules of the language have changed:\n\
+         write the trees with `WISHFUL_BLESS=1 cargo test --test stored`"
     );
 }
 

@@ -1,7 +1,8 @@
-//! A quick hash, for keys that no input chooses: an input that did could make all of them collide.
+//! Two quick hashes: one for keys that no input chooses, since an input that did could make all of them collide; and maps and
+//! sets for keys that are written by people, whose hash has a seed ([`foldhash`]).
 
 use super::numbers::counted;
-use std::collections::HashMap;
+use foldhash::fast::RandomState;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A multiplicative hash for keys made of a few small numbers.
@@ -49,4 +50,16 @@ pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 
 }
 
 /// A map with the quick hash.
-pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+pub(crate) type QuickMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+
+/// A map of names.
+pub(crate) type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
+
+/// A set of names.
+pub(crate) type HashSet<K> = std::collections::HashSet<K, RandomState>;
+
+/// A map of names, in the order of insertion.
+pub(crate) type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;
+
+/// A set of names, in the order of insertion.
+pub(crate) type IndexSet<K> = indexmap::IndexSet<K, RandomState>;

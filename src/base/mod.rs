@@ -30,7 +30,7 @@ mod span;
 pub use allowance::Allowance;
 pub use bits::BitRow;
 pub use diagnostic::{Diagnostic, Report, Severity};
-pub(crate) use hash::{QuickHasher, QuickMap, fingerprint};
+pub(crate) use hash::{HashMap, HashSet, IndexMap, IndexSet, QuickHasher, QuickMap, fingerprint};
 pub use indent::{Indent, Level};
 pub(crate) use names::{KnownNames, of_label, to_label};
 pub use names::{NameId, Names};

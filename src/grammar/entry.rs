@@ -10,8 +10,7 @@ use super::compiled::Grammar;
 use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
 use super::load_embedded::Embedded;
 use super::{ast, gaps, lint};
-use crate::base::{Diagnostic, Report, Severity};
-use std::collections::HashSet;
+use crate::base::{Diagnostic, HashSet, Report, Severity};
 
 /// Compiles what was loaded, for a set of modes that are on. There is a grammar if and only if no
 /// diagnostic is an error. Warnings of the lint are not among them: [`check_sources`] gives those.

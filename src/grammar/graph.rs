@@ -11,7 +11,7 @@ use super::compile::reach::{Reach, by_left};
 use super::compile::walk::{parent_spelling, spell};
 use super::compile::{Modes, Stages, stages};
 use super::load::Sources;
-use indexmap::IndexMap;
+use crate::base::IndexMap;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ fn groups(stages: &Stages) -> Vec<Group> {
     let by_left = by_left(plain);
     let reach = Reach::from_start(plain, &by_left);
     let containment = Containment::of(plain).by_element();
-    let mut groups: IndexMap<(BTreeSet<usize>, Vec<usize>), Group> = IndexMap::new();
+    let mut groups: IndexMap<(BTreeSet<usize>, Vec<usize>), Group> = IndexMap::default();
     for number in (0..plain.elements.len()).filter(|&number| reach.elements[number]) {
         let holds = containment[number].clone();
         let within: Vec<usize> =

@@ -14,13 +14,12 @@
 
 use super::cst::{Builder, Node};
 use super::meta_rules::{PlainRules, Symbol};
-use crate::base::{Span, wide};
+use crate::base::{HashMap, Span, wide};
 use crate::earley::{
     self, Automaton, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree,
     TreeLabel, Word,
 };
 use crate::token::{TextRule, TextTokenizer};
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// A token of a grammar file.
@@ -181,7 +180,7 @@ fn text_rules(plain: &PlainRules) -> Vec<TextRule> {
 /// The rules of the engine, terminals and rules in the order of `plain`.
 fn engine_rules(plain: &PlainRules) -> Option<Rules> {
     let mut builder = RulesBuilder::new();
-    let mut symbols: HashMap<Symbol, earley::Symbol> = HashMap::new();
+    let mut symbols: HashMap<Symbol, earley::Symbol> = HashMap::default();
     for word in &plain.words {
         let terminal = builder.terminal(word);
         symbols.insert(Symbol::Word(word.clone()), earley::Symbol::Terminal(terminal));
@@ -190,7 +189,7 @@ fn engine_rules(plain: &PlainRules) -> Option<Rules> {
         let terminal = builder.terminal(name);
         symbols.insert(Symbol::Token(name.clone()), earley::Symbol::Terminal(terminal));
     }
-    let mut nonterminals: HashMap<&str, NonterminalId> = HashMap::new();
+    let mut nonterminals: HashMap<&str, NonterminalId> = HashMap::default();
     for (left, _) in &plain.rules {
         let id = *nonterminals.entry(left).or_insert_with(|| builder.nonterminal(left));
         symbols.insert(Symbol::Rule(left.clone()), earley::Symbol::Nonterminal(id));

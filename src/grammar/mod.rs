@@ -36,6 +36,7 @@ mod recognise;
 pub mod schema;
 mod schema_rows;
 pub mod stored;
+pub mod stored_trees;
 mod vocabulary;
 
 pub use ast::AttributeTest;

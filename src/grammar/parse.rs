@@ -29,7 +29,7 @@
 
 use super::ast::{At, File, Statement};
 use super::meta::{Meta, Refusal, Token};
-use super::{lower, parse_advice, parse_expected, parse_unknown};
+use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Diagnostic, FileId, Files, Span, wide};
 
 /// How many parentheses and braces may stand in each other.
@@ -39,7 +39,6 @@ pub const DEEPEST: usize = 200;
 #[must_use]
 pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let text = files.get(file).text();
-    let tokens = tokens(text);
     let mut reader = Reader {
         file,
         text,
@@ -48,14 +47,27 @@ pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
         lost: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let end = reader.meta.terminal(";");
-    for statement in tokens.split_inclusive(|token| token.terminal == end) {
-        reader.statement(statement);
-    }
-    let first = tokens.first().map_or(text.len(), |token| wide(token.span.start));
+    let first = match stored_trees::stored(text) {
+        Some(trees) => {
+            trees.iter().for_each(|tree| reader.lower(tree));
+            trees.first().map(|tree| tree.span)
+        }
+        None => {
+            let tokens = tokens(text);
+            ended(&tokens).for_each(|statement| reader.statement(statement));
+            tokens.first().map(|token| token.span)
+        }
+    };
+    let first = first.map_or(text.len(), |span| wide(span.start));
     let legend = legend(&text[..first]).to_owned();
     let file = File { id: file, legend, statements: reader.statements, lost: reader.lost };
     (file, reader.diagnostics)
+}
+
+/// The tokens of each statement, with its `;`.
+pub(super) fn ended(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+    let end = Meta::get().terminal(";");
+    tokens.split_inclusive(move |token| token.terminal == end)
 }
 
 /// The words of the language, which cannot be names: for messages about names that are misspelt words.

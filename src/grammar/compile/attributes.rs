@@ -4,12 +4,12 @@ use super::freeze::Freezer;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, nearest, undefined};
 use super::sets::{Member, Sets};
+use crate::base::HashMap;
 use crate::grammar::ast::{At, AttributeLine, Default, Fact, Place, facts};
 use crate::grammar::compiled_words::{
     Attribute, AttributeDefault, AttributeKind, Form, TreeFacts, WordForm,
 };
 use crate::grammar::schema::Head;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What an attribute may be, other than one of a group (ISO 8879, 11.3.3).
@@ -22,7 +22,7 @@ const NOTATION: &str = "notation";
 
 /// Reports what is wrong.
 pub(super) fn check(merged: &Merged, sets: &Sets, mistakes: &mut Mistakes) {
-    let mut seen: HashMap<(Member, String), Place> = HashMap::new();
+    let mut seen: HashMap<(Member, String), Place> = HashMap::default();
     for At { value: fact, .. } in facts(&merged.statements, Head::Attributes) {
         let Some(elements) = fact.items("elements") else { continue };
         let members = sets.members(elements);

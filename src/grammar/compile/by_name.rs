@@ -6,11 +6,11 @@
 
 use super::plain::{Plain, PlainElement};
 use super::sets::{Sets, wildcard};
+use crate::base::{HashSet, IndexMap};
 use crate::earley::TerminalId;
 use crate::grammar::ast::Element;
 use crate::grammar::compiled::{OfName, StartTerminal};
-use indexmap::IndexMap;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// For every name that some statement mentions.
 pub(super) fn by_name(plain: &Plain, sets: &Sets) -> BTreeMap<String, OfName> {
@@ -51,7 +51,7 @@ impl<'a> Tags<'a> {
     }
 
     fn all(&self) -> BTreeMap<String, OfName> {
-        let mut numbers: IndexMap<&str, Vec<usize>> = IndexMap::new();
+        let mut numbers: IndexMap<&str, Vec<usize>> = IndexMap::default();
         for (number, element) in opened(self.plain) {
             if let Some(name) = &element.occurrence.element.name {
                 numbers.entry(name).or_default().push(number);
@@ -70,7 +70,7 @@ impl<'a> Tags<'a> {
     fn of_name(&self, mut numbers: Vec<usize>) -> OfName {
         numbers.sort_by_key(|&number| self.generality(number));
         let mut of_name = OfName::default();
-        let mut ends = HashSet::new();
+        let mut ends = HashSet::default();
         for number in numbers {
             let element = &self.plain.elements[number];
             let test = element.occurrence.element.attribute.clone();

@@ -6,7 +6,8 @@
 //! contents are made of a handful.
 
 use super::plain::{Plain, PlainSymbol};
-use std::collections::{BTreeSet, HashSet};
+use crate::base::HashSet;
+use std::collections::BTreeSet;
 
 /// What the rules of one nonterminal name, each ascending.
 #[derive(Clone, Default)]
@@ -71,7 +72,7 @@ impl Containment {
 
     /// What some contents are made of, each nonterminal once; themselves included.
     fn made_of(&self, contents: impl IntoIterator<Item = usize>) -> impl Iterator<Item = &Own> {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let mut open: Vec<usize> = contents.into_iter().collect();
         std::iter::from_fn(move || {
             let fresh = std::iter::from_fn(|| open.pop()).find(|&number| seen.insert(number))?;

@@ -3,10 +3,10 @@
 use super::freeze::Freezer;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, undefined};
+use crate::base::HashMap;
 use crate::grammar::ast::{At, Place, facts};
 use crate::grammar::schema::Head;
 use crate::token::sgml::{Entities, EntityKind};
-use std::collections::HashMap;
 
 /// The kinds that a statement may name; without one it is [`EntityKind::Text`].
 const KINDS: [(&str, EntityKind); 4] = [
@@ -18,7 +18,7 @@ const KINDS: [(&str, EntityKind); 4] = [
 
 /// Reports what is wrong.
 pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {
-    let mut seen: HashMap<&str, Place> = HashMap::new();
+    let mut seen: HashMap<&str, Place> = HashMap::default();
     for At { value: fact, .. } in facts(&merged.statements, Head::Entities) {
         if let Some(kind) = fact.text("kind").filter(|kind| kind_of(&kind.value).is_none()) {
             let known = KINDS.map(|(word, _)| word);

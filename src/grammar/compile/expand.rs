@@ -27,12 +27,11 @@ use super::scope::{Job, Key, Repeated, Scope, ScopeId, place_of, spliced};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::{Definition, Symbols, holds};
 use super::walk::{self, spell};
+use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{
     Alternative, At, Atom, Content, Element, Exception, Factor, Item, Parent, Place, Repeat,
     Statement,
 };
-use indexmap::{IndexMap, IndexSet};
-use std::collections::{HashMap, HashSet};
 
 pub(super) struct Expander<'a> {
     merged: &'a Merged,
@@ -71,11 +70,11 @@ pub(crate) fn expand(
         modes,
         plain: Plain::default(),
         lines: Lines::new(sets, names, modes),
-        scopes: IndexSet::from([Scope::default()]),
-        keys: IndexMap::new(),
-        named_sets: HashMap::new(),
+        scopes: IndexSet::from_iter([Scope::default()]),
+        keys: IndexMap::default(),
+        named_sets: HashMap::default(),
         jobs: Vec::new(),
-        without_rule: IndexSet::new(),
+        without_rule: IndexSet::default(),
         with_end_tags: contradictory(mistakes),
         mistakes,
     };
@@ -98,10 +97,13 @@ impl<'a> Expander<'a> {
     fn intern_all(&mut self) {
         let elements = self.sets.universe().keys().filter(|element| element.name.is_some());
         let mut named: Members = elements.cloned().map(Member::Start).collect();
-        let (mut seen, mut inlined): (HashSet<String>, _) = (HashSet::new(), HashSet::new());
+        let (mut seen, mut inlined): (HashSet<String>, _) =
+            (HashSet::default(), HashSet::default());
         for statement in &self.merged.statements {
             walk::items(&statement.value, &mut |item, _, _| match item {
                 Item::Name(name) if seen.contains(name) => {}
+                // It is in the universe, and so there already.
+                Item::Start(element) if element.name.is_some() => {}
                 item => {
                     self.sets.add(item, &mut named, &mut inlined);
                     if let Item::Name(name) = item {

@@ -14,11 +14,11 @@ use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
 use super::walk;
+use crate::base::IndexMap;
 use crate::grammar::ast::{
     At, Atom, Content, Elsewhere, Exception, Fact, Item, Items, Operand, Place, Statement,
 };
 use crate::grammar::schema::{Head, Of};
-use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
 /// Reports what is wrong.
@@ -29,7 +29,7 @@ pub(crate) fn check(
     plain: &Plain,
     mistakes: &mut Mistakes,
 ) {
-    let mut checker = Checker { names, sets, mistakes, renamed: IndexMap::new() };
+    let mut checker = Checker { names, sets, mistakes, renamed: IndexMap::default() };
     for statement in &merged.statements {
         checker.statement(&statement.value);
     }

@@ -5,10 +5,9 @@
 //! nothing; a later pass says so.
 
 use super::merge::Entry;
+use crate::base::{HashMap, IndexSet};
 use crate::grammar::ast::{At, Element, Item, Items, Statement};
-use indexmap::IndexSet;
 use std::cell::OnceCell;
-use std::collections::HashMap;
 
 /// The sets as they are written; looked through when one of them is asked for, which few edits do.
 pub(super) struct Flat<'e> {
@@ -95,7 +94,7 @@ impl<'e> Flat<'e> {
 
     fn named<'a>(&'a self, item: &'a Item, open: &mut Vec<&'a str>) -> Option<IndexSet<Element>> {
         match item {
-            Item::Start(element) => Some(IndexSet::from([element.clone()])),
+            Item::Start(element) => Some(IndexSet::from_iter([element.clone()])),
             Item::Name(name) if !open.contains(&name.as_str()) => {
                 open.push(name);
                 let elements = self.listed(self.set(name)?, open);
@@ -112,7 +111,7 @@ impl<'e> Flat<'e> {
         items: &'a Items,
         open: &mut Vec<&'a str>,
     ) -> Option<IndexSet<Element>> {
-        let mut elements = IndexSet::new();
+        let mut elements = IndexSet::default();
         for (adds, item) in &items.terms {
             let named = self.named(&item.value, open)?;
             if *adds {

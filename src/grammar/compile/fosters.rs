@@ -8,9 +8,8 @@
 //! Most contents have no such group in them; which have is found out for all at once, and the others are not walked.
 
 use super::plain::{Plain, PlainSymbol};
+use crate::base::{HashMap, IndexMap, IndexSet};
 use crate::grammar::ast::{Elsewhere, Items};
-use indexmap::{IndexMap, IndexSet};
-use std::collections::HashMap;
 
 /// What a content says of its terminals.
 #[derive(Debug, Default)]
@@ -48,8 +47,8 @@ impl<'a> Finder<'a> {
         if !self.has_group[content] {
             return found;
         }
-        let mut places: IndexMap<usize, Option<usize>> = IndexMap::new();
-        let mut seen: IndexSet<(usize, Option<usize>)> = IndexSet::from([(content, None)]);
+        let mut places: IndexMap<usize, Option<usize>> = IndexMap::default();
+        let mut seen: IndexSet<(usize, Option<usize>)> = IndexSet::from_iter([(content, None)]);
         let mut at = 0;
         while let Some(&(nonterminal, group)) = seen.get_index(at) {
             at += 1;
@@ -77,7 +76,10 @@ impl<'a> Finder<'a> {
 
     /// Whether what is read in two groups stands in the same place.
     fn alike(&self, one: Option<usize>, other: Option<usize>) -> bool {
-        let (Some(one), Some(other)) = (one, other) else { return one == other };
+        if one == other {
+            return true;
+        }
+        let (Some(one), Some(other)) = (one, other) else { return false };
         let elsewhere = |group: usize| &self.plain.fosters[group].elsewhere;
         match (elsewhere(one), elsewhere(other)) {
             (Elsewhere::Into(one), Elsewhere::Into(other)) => same(one, other),

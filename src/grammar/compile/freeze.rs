@@ -13,7 +13,7 @@ use super::symbols::Symbols;
 use super::tables::Tables;
 use super::walk;
 use super::{Modes, by_name, finite};
-use crate::base::{BitRow, Diagnostic, FileId, Files, Span, wide};
+use crate::base::{BitRow, Diagnostic, FileId, Files, HashMap, Span, wide};
 use crate::earley::{
     Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
     Symbol, TerminalId,
@@ -26,7 +26,6 @@ use crate::grammar::compiled_words::Foster;
 use crate::grammar::readings::Readings;
 use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// All that the passes found.
@@ -241,7 +240,7 @@ impl Freezer<'_> {
 
     /// Where each quoted string is first written.
     fn quoted(&self) -> HashMap<String, Place> {
-        let mut places = HashMap::new();
+        let mut places = HashMap::default();
         for statement in self.statements {
             walk::items(&statement.value, &mut |item, place, _| {
                 if let Item::Literal(text) = item {
@@ -325,7 +324,7 @@ impl Freezer<'_> {
 
     fn elements(&self, kinds: &[usize], first: Place) -> Vec<ElementInfo> {
         let finder = Finder::new(self.plain);
-        let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::new();
+        let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
         let info = |(number, element): (usize, &super::plain::PlainElement)| {
             let written = &element.occurrence.element;
             let parent = element.occurrence.parent.as_ref();

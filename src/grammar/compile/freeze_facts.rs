@@ -7,7 +7,7 @@ use super::fosters::Finder;
 use super::freeze::Freezer;
 use super::mirrors::mirrored;
 use super::sets::{Member, Members, plain};
-use crate::base::BitRow;
+use crate::base::{BitRow, HashMap};
 use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, RulesBuilder};
 use crate::grammar::ast::{
     self, At, Element, Elsewhere, Fact, Item, Items, Operand, Place, Statement, facts,
@@ -18,7 +18,7 @@ use crate::grammar::compiled_words::{
     Omission, Soft, TreeFacts,
 };
 use crate::grammar::schema::Head;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Freezer<'_> {

@@ -2,14 +2,13 @@
 
 use super::freeze::Freezer;
 use super::tables::{Deed, Line, Rewritten};
-use crate::base::BitRow;
+use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
 use crate::grammar::compiled_tables::{
     Action, Insert, OfTerminal, Permission, Permitted, RemedyLine, Tables,
 };
 use crate::grammar::compiled_words::Rewriting;
-use indexmap::{IndexMap, IndexSet};
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.
@@ -17,9 +16,10 @@ impl Freezer<'_> {
         let resolve = |line| self.remedy_lines(line, kinds);
         let resolved: Vec<Vec<RemedyLine>> = self.tables.remedies.iter().map(resolve).collect();
         // Few goals are permitted other tags than any other goal: by the statements that permit them, then by the tags.
-        let mut by_statements: IndexMap<&[usize], usize> = IndexMap::new();
-        let mut by_tags: IndexSet<Vec<Permission>> = IndexSet::new();
-        let mut by_lines: IndexMap<(&[usize], Option<Place>), Vec<RemedyLine>> = IndexMap::new();
+        let mut by_statements: IndexMap<&[usize], usize> = IndexMap::default();
+        let mut by_tags: IndexSet<Vec<Permission>> = IndexSet::default();
+        let mut by_lines: IndexMap<(&[usize], Option<Place>), Vec<RemedyLine>> =
+            IndexMap::default();
         let mut of_terminals = Vec::new();
         for goal in 0..self.plain.terminals.len() {
             let (statements, lines) = (self.tables.wishes_of(goal), self.tables.lines_of(goal));

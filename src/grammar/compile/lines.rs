@@ -8,8 +8,8 @@ use super::Modes;
 use super::names::Names;
 use super::sets::{Member, Members, Sets};
 use super::symbols::holds;
+use crate::base::IndexMap;
 use crate::grammar::ast::{At, Element, Exception, Guard, Place};
-use indexmap::IndexMap;
 
 /// One line of the grammar that forbids or admits.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(super) fn new(sets: &'a Sets, names: &'a Names, modes: &'a Modes) -> Self {
-        Self { sets, names, modes, numbers: IndexMap::new(), lines: Vec::new() }
+        Self { sets, names, modes, numbers: IndexMap::default(), lines: Vec::new() }
     }
 
     /// The numbers of the lines that are in force, ascending.

@@ -16,12 +16,11 @@
 use super::edit::{self, only_name};
 use super::mistake::{Mistakes, error};
 use super::walk;
+use crate::base::{HashSet, IndexMap};
 use crate::grammar::ast::{At, Fact, File, Item, Place, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::{Head, Role};
-use indexmap::IndexMap;
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +58,7 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
 }
 
 fn edited(units: &[File]) -> HashSet<String> {
-    let mut names = HashSet::new();
+    let mut names = HashSet::default();
     for statement in units.iter().flat_map(|file| &file.statements) {
         let Statement::Extend { left, .. } = &statement.value else { continue };
         for item in &left.items {
@@ -102,7 +101,7 @@ fn rank_remedies(entries: &mut [Entry]) {
 
 /// Names that two statements define. Elements with two rules are found when the sets are known.
 fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
-    let mut seen: IndexMap<(&'static str, String), Place> = IndexMap::new();
+    let mut seen: IndexMap<(&'static str, String), Place> = IndexMap::default();
     for statement in statements {
         for Definition { kind, name, place, help } in definitions(statement) {
             let Some(&first) = seen.get(&(kind, name.clone())) else {

@@ -10,10 +10,9 @@
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, IndexMap};
 use crate::grammar::ast::{At, Fact, Guard, Item, Items, Operand, Place, Statement};
 use crate::grammar::schema::{Head, Of, Role};
-use indexmap::IndexMap;
 
 /// The terminals that need no declaration.
 pub(crate) const TERMINALS: [&str; 8] =

@@ -3,9 +3,8 @@
 use super::lines::Line;
 use super::sets::Member;
 use super::walk::spell;
+use crate::base::{HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{Element, Elsewhere, Parent, Place};
-use indexmap::{IndexMap, IndexSet};
-use std::collections::HashSet;
 
 /// A terminal before it has an id of the engine's; its number will be that id.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

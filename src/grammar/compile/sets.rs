@@ -20,14 +20,13 @@ use super::mistake::{Mistakes, error};
 use super::names::{BUILT_IN, Names};
 use super::symbols::holds;
 use super::walk::{self, spell};
+use crate::base::{HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{At, Element, Item, Items, Place, Statement};
 use crate::grammar::schema::Role;
-use indexmap::{IndexMap, IndexSet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// The word of `ends:{ … }`, the end tags of a set.
 pub(crate) const ENDS: &str = "ends";
@@ -142,7 +141,7 @@ fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
 
 /// The sets that statements name which define none.
 fn asked_for(merged: &Merged) -> HashSet<String> {
-    let mut names = HashSet::new();
+    let mut names = HashSet::default();
     let statements = merged.statements.iter().map(|statement| &statement.value);
     for statement in statements.filter(|statement| !matches!(statement, Statement::Set { .. })) {
         walk::items(statement, &mut |item, _, _| {
@@ -241,8 +240,8 @@ impl Sets {
         if let [(true, only)] = items.terms.as_slice() {
             return self.members_of(&only.value);
         }
-        let mut members = Members::new();
-        let mut seen = HashSet::new();
+        let mut members = Members::default();
+        let mut seen = HashSet::default();
         for (adds, item) in &items.terms {
             if *adds {
                 self.add(&item.value, &mut members, &mut seen);
@@ -263,7 +262,33 @@ impl Sets {
                     open.extend(items.terms.iter().rev().map(|(_, item)| &item.value));
                 }
                 Some(_) => {}
-                None => members.extend(self.members_of(item).iter().cloned()),
+                None => self.add_one(item, members),
+            }
+        }
+    }
+
+    /// Adds what an item stands for that is no such set. A tag needs no list of its own before it is in this one.
+    fn add_one(&self, item: &Item, members: &mut Members) {
+        match item {
+            Item::Start(element) => {
+                members.insert(Member::Start(element.clone()));
+                members.extend(self.variants(element).iter().cloned().map(Member::Start));
+            }
+            Item::End(element) => {
+                members.insert(Member::End(plain(element)));
+            }
+            Item::Terminal(name) => {
+                members.insert(Member::Terminal(name.clone()));
+            }
+            Item::Literal(text) => {
+                members.insert(Member::Literal(text.clone()));
+            }
+            Item::Name(_) | Item::Braces { .. } => {
+                for member in self.members_of(item).iter() {
+                    if !members.contains(member) {
+                        members.insert(member.clone());
+                    }
+                }
             }
         }
     }
@@ -278,8 +303,8 @@ impl Sets {
     pub(crate) fn members_of(&self, item: &Item) -> Cow<'_, Members> {
         match item {
             item if self.inlined(item).is_some() => {
-                let mut members = Members::new();
-                self.add(item, &mut members, &mut HashSet::new());
+                let mut members = Members::default();
+                self.add(item, &mut members, &mut HashSet::default());
                 Cow::Owned(members)
             }
             Item::Name(name) => self.resolved.get(name).map_or_else(Cow::default, Cow::Borrowed),
@@ -291,13 +316,11 @@ impl Sets {
     /// The members of an item that is no set by itself.
     fn members_written(&self, item: &Item) -> Members {
         match item {
-            Item::Start(element) => {
-                let variants = self.variants(element).iter().cloned();
-                std::iter::once(element.clone()).chain(variants).map(Member::Start).collect()
+            Item::Start(_) | Item::End(_) | Item::Terminal(_) | Item::Literal(_) => {
+                let mut members = Members::default();
+                self.add_one(item, &mut members);
+                members
             }
-            Item::End(element) => Members::from_iter([Member::End(plain(element))]),
-            Item::Terminal(name) => Members::from_iter([Member::Terminal(name.clone())]),
-            Item::Literal(text) => Members::from_iter([Member::Literal(text.clone())]),
             Item::Name(_) | Item::Braces { namespace: None, .. } => {
                 self.members_of(item).into_owned()
             }
@@ -327,7 +350,7 @@ impl Sets {
             });
             there.cloned().map(wrap).collect::<Vec<_>>()
         };
-        let mut moved = Members::new();
+        let mut moved = Members::default();
         for member in members {
             match member {
                 Member::Start(element) if element.namespace.is_none() => {

@@ -13,12 +13,11 @@ use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::sets::{Member, Sets, plain, wildcard};
 use super::walk::spell;
+use crate::base::{HashSet, IndexMap};
 use crate::grammar::ast::{
     self, At, Content, Element, Fact, Guard, Item, Parent, Place, Statement,
 };
 use crate::grammar::schema::Head;
-use indexmap::IndexMap;
-use std::collections::HashSet;
 
 /// The statement that describes an element, and the place where it names it.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +127,7 @@ fn facts(
 ) {
     /// The name of a mode, and whether it must be off.
     type Condition = Option<(String, bool)>;
-    let mut states: IndexMap<(Element, Condition), (String, Place)> = IndexMap::new();
+    let mut states: IndexMap<(Element, Condition), (String, Place)> = IndexMap::default();
     for At { value: fact, .. } in ast::facts(&merged.statements, Head::Void) {
         void(symbols, fact, (names, sets, modes), mistakes);
     }

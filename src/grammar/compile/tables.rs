@@ -14,11 +14,11 @@ use super::names::Names;
 use super::plain::{Plain, TerminalKey};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::holds;
+use crate::base::IndexMap;
 use crate::grammar::ast::{
     At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
 };
 use crate::grammar::schema::Head;
-use indexmap::IndexMap;
 use std::borrow::Cow;
 
 /// One `wish` statement, resolved.
@@ -137,7 +137,7 @@ impl Tables {
         goal: usize,
         tags: impl Fn(&'t Wish) -> &'t IndexMap<usize, Place>,
     ) -> Permissions {
-        let mut row = Permissions::new();
+        let mut row = Permissions::default();
         for wish in self.permitting(goal) {
             for (&tag, &place) in tags(wish) {
                 let best = row.entry(tag).or_insert((wish.cost, place));
@@ -174,7 +174,7 @@ impl Tables {
 
     /// The terminals by what names them, each list ascending.
     pub(crate) fn alike(&self) -> impl Iterator<Item = Vec<usize>> {
-        let mut alike: IndexMap<&OfTerminal, Vec<usize>> = IndexMap::new();
+        let mut alike: IndexMap<&OfTerminal, Vec<usize>> = IndexMap::default();
         for (terminal, of) in self.of_terminals.iter().enumerate() {
             alike.entry(of).or_default().push(terminal);
         }
@@ -282,7 +282,7 @@ fn wished(
 ) -> IndexMap<usize, Place> {
     let all = sets.members(tags);
     let not = unless.map(|items| not_permitted(&sets.members(items))).unwrap_or_default();
-    let mut wished = IndexMap::new();
+    let mut wished = IndexMap::default();
     for (adds, item) in &tags.terms {
         if !adds {
             continue;

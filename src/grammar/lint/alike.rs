@@ -5,9 +5,9 @@
 //! in, and each content is searched in the time that its own rules take.
 
 use super::Subject;
+use crate::base::HashMap;
 use crate::grammar::ast::Element;
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
-use std::collections::HashMap;
 
 /// A place in a right side: the nonterminal, what stands before it, and what behind it, each by a number.
 pub(super) type Around = (usize, usize, usize);
@@ -61,11 +61,11 @@ fn first_of_alike(plain: &Plain) -> Vec<bool> {
         }
     }
     let tag = |element: &Element| (element.name.clone(), element.attribute.clone());
-    let mut tags: HashMap<_, usize> = HashMap::new();
+    let mut tags: HashMap<_, usize> = HashMap::default();
     for element in &plain.elements {
         *tags.entry(tag(&element.occurrence.element)).or_default() += 1;
     }
-    let mut seen = HashMap::new();
+    let mut seen = HashMap::default();
     let mut is_first = |(number, (mut places, forbidden)): (usize, (Vec<Around>, Vec<usize>))| {
         places.sort_unstable();
         let is_shared = tags[&tag(&plain.elements[number].occurrence.element)] > 1;

@@ -6,13 +6,12 @@
 //! Errors cannot be allowed: the grammar is refused. An `allow` of a used grammar holds for its
 //! variants, but is not held against them if a variant has nothing of the kind.
 
-use crate::base::{Diagnostic, Severity};
+use crate::base::{Diagnostic, HashMap, HashSet, Severity};
 use crate::grammar::ast::{At, File, facts};
 use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{undefined, warning};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
-use std::collections::{HashMap, HashSet};
 
 /// The codes that a warning can have.
 const CODES: [&str; 16] = [
@@ -81,8 +80,8 @@ impl<'m> Found<'m> {
         let mut found = Self {
             mistakes,
             silenced: vec![false; mistakes.len()],
-            of_code: HashMap::new(),
-            of_word: HashMap::new(),
+            of_code: HashMap::default(),
+            of_word: HashMap::default(),
         };
         let warnings = mistakes.iter().enumerate();
         for (at, mistake) in warnings.filter(|(_, one)| one.severity == Severity::Warning) {

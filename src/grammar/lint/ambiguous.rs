@@ -23,11 +23,11 @@ use super::Subject;
 use super::alike::{self, Around, Sequences};
 use super::derivations::Model;
 use super::tally::{Column, Kernel, Tally};
+use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
-use indexmap::{IndexMap, IndexSet};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 const CODE: &str = "ambiguous";
@@ -105,7 +105,7 @@ fn follows(subject: &Subject<'_>) -> &'static [(&'static str, &'static str)] {
 /// The contents that documents can have, each with the letters that its element excludes.
 fn contents(subject: &Subject<'_>) -> IndexMap<usize, BTreeSet<PlainSymbol>> {
     let plain = &subject.stages.plain;
-    let mut contents: IndexMap<usize, BTreeSet<PlainSymbol>> = IndexMap::new();
+    let mut contents: IndexMap<usize, BTreeSet<PlainSymbol>> = IndexMap::default();
     contents.extend(plain.start.map(|start| (start, BTreeSet::new())));
     for (number, element) in plain.elements.iter().enumerate() {
         if let (true, Some((content, lines))) = (subject.reach.elements[number], &element.kind) {
@@ -209,7 +209,7 @@ struct Steps<'a> {
 impl<'a> Steps<'a> {
     fn new(tally: Tally<'a>) -> Self {
         let mut steps =
-            Self { tally, all: Vec::new(), kernels: HashMap::new(), classes: 0, work: 0 };
+            Self { tally, all: Vec::new(), kernels: HashMap::default(), classes: 0, work: 0 };
         let first = steps.tally.first();
         steps.push(None, None, first, &[]);
         steps
@@ -397,7 +397,7 @@ fn classes(
             places.entry(letter).or_default().push(around);
         }
     }
-    let mut classes: IndexMap<Vec<Around>, Vec<PlainSymbol>> = IndexMap::new();
+    let mut classes: IndexMap<Vec<Around>, Vec<PlainSymbol>> = IndexMap::default();
     for letter in model.letters().into_iter().filter(|letter| !excluded.contains(letter)) {
         let mut around = places.remove(&letter).unwrap_or_default();
         around.sort_unstable();

@@ -8,6 +8,7 @@
 
 use super::Subject;
 use super::reach::{self, Reach};
+use crate::base::HashMap;
 use crate::grammar::ast::{At, Exception, Items, Place, Statement};
 use crate::grammar::compile::lines::Line;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -15,7 +16,7 @@ use crate::grammar::compile::plain::PlainSymbol;
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk;
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let lines = Lines::of(subject);

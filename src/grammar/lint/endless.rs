@@ -10,27 +10,26 @@
 use super::Subject;
 use super::containment::{Containment, common};
 use super::reach::element_of_start;
+use crate::base::{HashMap, HashSet, IndexMap};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::Plain;
 use crate::grammar::compile::tables::Deed;
-use indexmap::IndexMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
-use std::collections::{HashMap, HashSet};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let containment = &subject.containment;
-    let mut by_tags: IndexMap<Vec<(usize, Place)>, Vec<usize>> = IndexMap::new();
+    let mut by_tags: IndexMap<Vec<(usize, Place)>, Vec<usize>> = IndexMap::default();
     for goals in subject.stages.tables.alike() {
         let tags = virtual_starts(subject, goals[0]);
         if !tags.is_empty() {
             by_tags.entry(tags).or_default().extend(goals);
         }
     }
-    let mut found: IndexMap<Vec<usize>, (Place, Vec<usize>)> = IndexMap::new();
+    let mut found: IndexMap<Vec<usize>, (Place, Vec<usize>)> = IndexMap::default();
     for (tags, goals) in &mut by_tags {
         goals.sort_unstable();
         for cycle in cycles(containment, tags, goals) {
@@ -55,7 +54,7 @@ pub(super) fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, 
         Deed::Insert(tags) => Some(tags.iter().map(|&tag| (tag, deed.place))),
         _ => None,
     });
-    let mut starts: IndexMap<usize, Place> = IndexMap::new();
+    let mut starts: IndexMap<usize, Place> = IndexMap::default();
     for (tag, place) in wished.chain(inserted.flatten()) {
         if let Some(element) = element_of_start(plain, tag)
             && plain.elements[element].kind.is_some()
@@ -96,7 +95,8 @@ enum Node {
 
 impl<'c> Inside<'c> {
     fn of(containment: &'c Containment, elements: &[usize]) -> Self {
-        let mut inside = Self { containment, graph: DiGraph::new(), nonterminals: HashMap::new() };
+        let mut inside =
+            Self { containment, graph: DiGraph::new(), nonterminals: HashMap::default() };
         for at in 0..elements.len() {
             inside.graph.add_node(Node::Element(at));
         }
@@ -130,7 +130,7 @@ impl<'c> Inside<'c> {
 
     /// Those of some tokens that have a place in one of the elements that a node leads to.
     fn acceptable(&self, from: NodeIndex, elements: &[usize], goals: &[usize]) -> HashSet<usize> {
-        let mut found = HashSet::new();
+        let mut found = HashSet::default();
         let mut walk = Dfs::new(&self.graph, from);
         while let Some(node) = walk.next(&self.graph) {
             match self.graph[node] {
@@ -169,7 +169,7 @@ fn cycles(containment: &Containment, tags: &[(usize, Place)], goals: &[usize]) -
 /// A shortest way round that begins at the first member.
 fn way_round(containment: &Containment, members: &[usize]) -> Vec<usize> {
     let start = members[0];
-    let mut before: IndexMap<usize, usize> = IndexMap::new();
+    let mut before: IndexMap<usize, usize> = IndexMap::default();
     let mut open = std::collections::VecDeque::from([start]);
     while let Some(outer) = open.pop_front() {
         for inner in containment.standing(outer, members) {

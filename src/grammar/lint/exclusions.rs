@@ -15,17 +15,15 @@
 
 use super::Subject;
 use super::unlike::is_oversight;
-use crate::base::Span;
+use crate::base::{HashMap, HashSet, IndexMap, Span};
 use crate::grammar::ast::{At, Exception, Item, Items, Parent, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::print;
-use indexmap::IndexMap;
-use std::collections::{HashMap, HashSet};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut all: Vec<&At<Exception>> = Vec::new();
-    let mut seen: HashSet<Place> = HashSet::new();
+    let mut seen: HashSet<Place> = HashSet::default();
     for statement in &subject.stages.merged.statements {
         let Statement::Rule { left, content } = &statement.value else { continue };
         twice(&content.exceptions, mistakes);
@@ -35,7 +33,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let mut own: Vec<&At<Exception>> = Vec::new();
         walk::exceptions(content, &mut |exception| own.push(exception));
         own.retain(|exception| exception.value.excludes && !waits(&exception.value));
-        let mut forbidden: HashSet<&Items> = HashSet::new();
+        let mut forbidden: HashSet<&Items> = HashSet::default();
         // What is forbidden twice, here and there, is meant to be.
         if own.iter().all(|exception| forbidden.insert(&exception.value.items)) {
             unlike(&own, [1, usize::MAX], mistakes);
@@ -44,7 +42,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         own.retain(|exception| seen.insert(exception.place));
         all.extend(own);
     }
-    let mut alike: IndexMap<Exception, Vec<&At<Exception>>> = IndexMap::new();
+    let mut alike: IndexMap<Exception, Vec<&At<Exception>>> = IndexMap::default();
     for &exception in all.iter().filter(|exception| is_particular(&exception.value)) {
         let nowhere = Exception { until: None, ..exception.value.clone() };
         alike.entry(nowhere).or_default().push(exception);
@@ -67,7 +65,7 @@ fn waits(exception: &Exception) -> bool {
 
 /// The same line twice.
 fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
-    let mut before: HashMap<&Exception, Place> = HashMap::new();
+    let mut before: HashMap<&Exception, Place> = HashMap::default();
     for exception in exceptions {
         let first = *before.entry(&exception.value).or_insert(exception.place);
         if first != exception.place {
@@ -82,7 +80,7 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
 
 /// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else, each if there are so many others.
 fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistakes: &mut Mistakes) {
-    let mut ends: IndexMap<Option<&Items>, Vec<Place>> = IndexMap::new();
+    let mut ends: IndexMap<Option<&Items>, Vec<Place>> = IndexMap::default();
     for exception in exclusions {
         ends.entry(exception.value.until.as_ref()).or_default().push(exception.place);
     }

@@ -7,19 +7,18 @@
 //! the dictionary; no list of elements stands in this program.
 
 use super::Subject;
-use crate::base::{Files, SourceFile};
+use crate::base::{Files, HashMap, IndexMap, SourceFile};
 use crate::grammar::ast::{Element, Item, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::load_embedded::shipped;
 use crate::grammar::parse::parse;
 use crate::grammar::schema::Role;
-use indexmap::IndexMap;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let mut named: IndexMap<String, Vec<(Place, String)>> = IndexMap::new();
+    let mut named: IndexMap<String, Vec<(Place, String)>> = IndexMap::default();
     let mut with_rule: BTreeSet<String> = BTreeSet::new();
     for statement in &subject.stages.merged.statements {
         walk::items(&statement.value, &mut |item, place, role| {
@@ -74,7 +73,7 @@ struct Neighbours<'n>(HashMap<String, Vec<&'n str>>);
 
 impl<'n> Neighbours<'n> {
     fn of(names: impl Iterator<Item = &'n str>) -> Self {
-        let mut by_part: HashMap<String, Vec<&str>> = HashMap::new();
+        let mut by_part: HashMap<String, Vec<&str>> = HashMap::default();
         for name in names {
             parts(name).for_each(|part| by_part.entry(part).or_default().push(name));
         }

@@ -65,8 +65,7 @@ use super::compile::reach::{self, Reach};
 use super::compile::sets::Member;
 use super::compile::walk::spell;
 use super::compile::{Modes, Stages, stages};
-use crate::base::{Diagnostic, FileId, Files, Severity};
-use std::collections::{HashMap, HashSet};
+use crate::base::{Diagnostic, FileId, Files, HashMap, HashSet, Severity};
 use work::Work;
 
 /// What a lint looks at.
@@ -94,7 +93,7 @@ impl<'a> Subject<'a> {
         let plain = &stages.plain;
         let by_left = reach::by_left(plain);
         let reach = Reach::from_start(plain, &by_left);
-        let mut by_spelling: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_spelling: HashMap<String, Vec<usize>> = HashMap::default();
         for terminal in 0..plain.terminals.len() {
             by_spelling.entry(plain.terminal_spelling(terminal)).or_default().push(terminal);
         }

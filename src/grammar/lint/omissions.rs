@@ -5,12 +5,13 @@
 
 use super::Subject;
 use super::wishes::impossible;
+use crate::base::HashMap;
 use crate::grammar::ast::{Items, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::tables::Deed;
 use crate::grammar::schema::Head;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// Terminals, by number.
 type Terminals = BTreeSet<usize>;
@@ -27,7 +28,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let inserted = inserted(subject);
     let mut seen: Vec<Omission> = Vec::new();
     // By tag: what allows it to be left out. One that allows all that another does has a tag in common with it.
-    let mut of_tag: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut of_tag: HashMap<usize, Vec<usize>> = HashMap::default();
     for statement in &subject.stages.merged.statements {
         let Some(fact) = statement.value.fact(Head::Omissible) else { continue };
         let (Some(tags), before) = (fact.items("tags"), fact.items("before")) else { continue };

@@ -11,13 +11,13 @@
 //! A line adds to others: something is useless only if it is so for each of its tokens.
 
 use super::Subject;
+use crate::base::HashSet;
 use crate::grammar::ast::{Items, Place, Rejected, Statement, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
 use crate::grammar::compile::tables::{Deed, Line, Rewritten};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
-use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let tables = &subject.stages.tables;
@@ -210,7 +210,7 @@ fn never_applies(
 
 /// Start and end tags of the formatting elements.
 fn formatting(subject: &Subject<'_>) -> Members {
-    let mut members = Members::new();
+    let mut members = Members::default();
     let facts = facts(&subject.stages.merged.statements, Head::Formatting);
     for elements in facts.filter_map(|fact| fact.value.items("elements")) {
         for member in subject.stages.sets.members(elements).iter() {

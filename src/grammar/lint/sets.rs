@@ -3,12 +3,12 @@
 
 use super::Subject;
 use super::work::Work;
+use crate::base::HashMap;
 use crate::grammar::ast::{At, Item, Items, Operand, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Members, Sets, subtract};
 use crate::grammar::compile::walk;
 use crate::grammar::schema::{Head, Slot};
-use std::collections::HashMap;
 
 /// What it takes to look at one member.
 const STEPS: usize = 4;
@@ -81,8 +81,8 @@ fn list(
     is_cyclic: bool,
     mistakes: &mut Mistakes,
 ) -> bool {
-    let mut members = Members::new();
-    let mut written: HashMap<&Item, &At<Item>> = HashMap::new();
+    let mut members = Members::default();
+    let mut written: HashMap<&Item, &At<Item>> = HashMap::default();
     for (adds, item) in &items.terms {
         // (Once that is all, no more lists are made to be looked at.)
         if !work.allows("useless", 0) {

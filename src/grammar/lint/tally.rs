@@ -11,8 +11,8 @@
 //! kernels are of one class: the same strings may follow, with as many derivations.
 
 use super::derivations::Model;
+use crate::base::IndexMap;
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
-use indexmap::IndexMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A rule, how many of its symbols are read, and the column where it began.

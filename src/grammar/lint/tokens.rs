@@ -5,16 +5,16 @@
 //! Whether one regular expression is contained in another is not looked into.
 
 use super::Subject;
+use crate::base::HashMap;
 use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::compile::freeze::escaped;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::schema::Head;
-use std::collections::HashMap;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let statements = &subject.stages.merged.statements;
-    let mut earlier: HashMap<String, Place> = HashMap::new();
+    let mut earlier: HashMap<String, Place> = HashMap::default();
     for statement in statements {
         walk::items(&statement.value, &mut |item, place, _| {
             if let Item::Literal(text) = item {

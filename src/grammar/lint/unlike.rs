@@ -11,12 +11,12 @@
 //!   most one in ten has no room for that token. Raw text holds none of them and is left out.
 
 use super::Subject;
+use crate::base::IndexMap;
 use crate::grammar::ast::{At, Atom, Item, Place, Rejected, Remedy, Statement, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::TerminalKey;
 use crate::grammar::compile::walk::spell;
 use crate::grammar::schema::Head;
-use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
 /// So many other lines make a habit.
@@ -70,7 +70,7 @@ fn remedies(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             _ => None,
         })
         .collect();
-    let mut pairs: IndexMap<(&str, &str), usize> = IndexMap::new();
+    let mut pairs: IndexMap<(&str, &str), usize> = IndexMap::default();
     let mut totals: BTreeMap<&str, usize> = BTreeMap::new();
     for line in &lines {
         for first in line.inserts.keys() {
@@ -128,7 +128,7 @@ struct OfStatement {
 fn contents(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let containment = &subject.containment;
-    let mut contents: IndexMap<usize, OfStatement> = IndexMap::new();
+    let mut contents: IndexMap<usize, OfStatement> = IndexMap::default();
     for (number, element) in plain.elements.iter().enumerate() {
         let is_data = !subject.stages.symbols.lexical.contains_key(&element.occurrence.element);
         let (Some(statement), Some(place), Some(_)) =

@@ -8,12 +8,12 @@
 //! what a variant has taken away.)
 
 use super::Subject;
+use crate::base::HashSet;
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainElement, PlainSymbol};
 use crate::grammar::compile::walk::{self, spell};
 use crate::grammar::schema::{Head, Role};
-use std::collections::HashSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     rules(subject, mistakes);
@@ -261,7 +261,7 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 
 /// The elements whose start tags remedies name.
 fn answered(subject: &Subject<'_>) -> HashSet<Element> {
-    let mut named = HashSet::new();
+    let mut named = HashSet::default();
     for statement in &subject.stages.merged.statements {
         let Statement::Remedy { rejected, .. } = &statement.value else { continue };
         walk::each(&rejected.left, Role::Rejected, &mut |item, _, _| {

@@ -3,17 +3,17 @@
 //! An item that is written is judged as a whole: a set is fine if one of its tags can help.
 
 use super::Subject;
+use crate::base::HashMap;
 use crate::grammar::ast::{At, Item, Items, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
 use crate::grammar::compile::tables::{not_permitted, virtual_tags};
 use crate::grammar::compile::walk::spell;
 use crate::grammar::schema::Head;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let mut seen: HashMap<_, &At<Item>> = HashMap::new();
+    let mut seen: HashMap<_, &At<Item>> = HashMap::default();
     for At { value: fact, .. } in facts(&subject.stages.merged.statements, Head::Wish) {
         let Some(tags) = fact.items("tags") else { continue };
         let (purpose, unless) = (fact.items("for"), fact.items("unless"));
