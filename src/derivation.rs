@@ -48,7 +48,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{Diagnostic, Files, Level, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, Files, Level, Report, SourceFile, Span};
 use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind};
 use crate::tree::Format;
@@ -107,7 +107,7 @@ impl<'a> Derivations<'a> {
         match recogniser.forest() {
             Some(forest) => Ok(Self { grammar, text, spans, forest }),
             None => Err(reading.refuse(
-                "tokenizer",
+                Code::Tokenizer,
                 Span::at(0),
                 "the grammar has elements: its texts have frames, not derivations",
             )),
@@ -320,7 +320,7 @@ impl<'a> Reading<'a> {
     fn tokens(&mut self) -> Result<(), Report> {
         let Some(rules) = self.grammar.text_rules() else {
             return Err(self.refuse(
-                "tokenizer",
+                Code::Tokenizer,
                 Span::at(0),
                 "the grammar has no tokens of its own: it describes markup, which `Parser` parses",
             ));
@@ -367,14 +367,14 @@ impl<'a> Reading<'a> {
             true => "expected the end of the text".to_owned(),
             false => format!("expected one of {}", words.join(" ")),
         };
-        let mut report = self.refuse("syntax", span, "the text is not one of this grammar's");
+        let mut report = self.refuse(Code::Syntax, span, "the text is not one of this grammar's");
         for mistake in &mut report.diagnostics {
             *mistake = mistake.clone().label(label).note(expected.clone());
         }
         report
     }
 
-    fn refuse(&self, code: &'static str, span: Span, message: &str) -> Report {
+    fn refuse(&self, code: Code, span: Span, message: &str) -> Report {
         let mut files = Files::default();
         let file = files.add(SourceFile::new(self.name, self.text));
         Report { files, diagnostics: vec![Diagnostic::error(code, file, span, message)] }

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wishful::base::{Diagnostic, Files, Report, SourceFile};
+use wishful::base::{Code, Diagnostic, Files, Report, SourceFile};
 use wishful::grammar::ast::{File, Item, Statement};
 use wishful::grammar::load_embedded::{embedded, parts, shipped};
 use wishful::grammar::meta_rules::{PlainRules, expand};
@@ -193,7 +193,7 @@ fn mistakes(text: &str) -> usize {
             assert!(text.get(span.range()).is_some(), "{span:?} is not in {text:?}");
         }
         // A list of another length than it says is the one mistake of another kind that reading finds.
-        let is_known = ["syntax", "contradictory"].contains(&diagnostic.code);
+        let is_known = matches!(diagnostic.code, Code::Syntax | Code::Contradictory);
         assert!(!diagnostic.message.is_empty() && is_known);
         check_rendering(&report.files, diagnostic);
     }

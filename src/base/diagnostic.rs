@@ -10,6 +10,7 @@
 //!    = help: did you mean `block`?
 //! ```
 
+use super::code::Code;
 use super::{FileId, Files, Span};
 
 /// How bad it is.
@@ -28,8 +29,8 @@ pub enum Severity {
 pub struct Diagnostic {
     /// Whether it refuses the grammar.
     pub severity: Severity,
-    /// A stable one-word code such as `undefined`; what `allow CODE` names.
-    pub code: &'static str,
+    /// What sort of mistake it is; what `allow CODE` names.
+    pub code: Code,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
     /// Where, with a few words under the caret. A file without a name is no place, and is not shown: that of
@@ -50,7 +51,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     #[must_use]
-    pub fn error(code: &'static str, file: FileId, span: Span, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
             code,
@@ -66,23 +67,13 @@ impl Diagnostic {
 
     /// A warning at a place.
     #[must_use]
-    pub fn warning(
-        code: &'static str,
-        file: FileId,
-        span: Span,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn warning(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, file, span, message) }
     }
 
     /// A note at a place.
     #[must_use]
-    pub fn remark(
-        code: &'static str,
-        file: FileId,
-        span: Span,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn remark(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(code, file, span, message) }
     }
 
@@ -197,7 +188,7 @@ mod render {
             Severity::Warning => Level::WARNING,
             Severity::Error => Level::ERROR,
         };
-        let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
+        let title = level.primary_title(&diagnostic.message).id(diagnostic.code.word());
         let notes = diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(note)));
         let help = diagnostic.help.iter().map(|help| Element::from(Level::HELP.message(help)));
         let group = title.elements(snippets(files, diagnostic)).elements(notes).elements(help);

@@ -15,6 +15,7 @@
 
 mod allowance;
 mod bits;
+mod code;
 mod diagnostic;
 mod hash;
 mod ids;
@@ -29,6 +30,7 @@ mod span;
 
 pub use allowance::Allowance;
 pub use bits::BitRow;
+pub use code::Code;
 pub use diagnostic::{Diagnostic, Report, Severity};
 pub(crate) use hash::{HashMap, HashSet, IndexMap, IndexSet, QuickHasher, QuickMap, fingerprint};
 pub use indent::{Indent, Level};

@@ -5,6 +5,7 @@
 use super::model::{Declared, ElementDeclaration};
 use super::reader::Reader;
 use super::scan::{Read, Token};
+use crate::base::Code;
 use crate::grammar::ast::{At, Place};
 
 impl Reader<'_> {
@@ -113,7 +114,7 @@ impl Reader<'_> {
         let number = self.dtd.declarations.len();
         if self.dtd.elements.len() + names.len() > self.limits.elements {
             let message = format!("more than {} element types", self.limits.elements);
-            let error = self.input.error("limit", place, message, "declares one too many");
+            let error = self.input.error(Code::Limit, place, message, "declares one too many");
             return Err(Box::new(error));
         }
         for name in names {
@@ -123,7 +124,7 @@ impl Reader<'_> {
             };
             let first = self.dtd.declarations[first].place;
             let message = format!("the element type `{name}` is declared already");
-            let error = self.input.error("duplicate", place, message, "the second time");
+            let error = self.input.error(Code::Duplicate, place, message, "the second time");
             self.diagnostics.push(error.also(first.file, first.span, "the first, which counts"));
         }
         Ok(())
@@ -203,7 +204,7 @@ impl Reader<'_> {
             ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
         if !KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known)) {
             let message = format!("there is no declaration `{word}`");
-            let error = self.input.error("syntax", place, message, "not known");
+            let error = self.input.error(Code::Syntax, place, message, "not known");
             return Err(Box::new(
                 error.help("a DTD has `ELEMENT`, `ATTLIST`, `ENTITY` and `NOTATION` declarations"),
             ));

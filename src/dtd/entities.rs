@@ -9,7 +9,7 @@ use super::catalogue::normalised;
 use super::model::{Entity, EntityText, ExternalId, GroupName};
 use super::reader::{KEYWORDS, Reader};
 use super::scan::{Read, Token, is_name, starts_name};
-use crate::base::{Diagnostic, FileId};
+use crate::base::{Code, Diagnostic, FileId};
 use crate::grammar::ast::{At, Place};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -157,7 +157,8 @@ impl Reader<'_> {
             return Ok(());
         }
         let message = format!("an entity of more than {} bytes", self.limits.entity);
-        let error = self.input.error("limit", place, message, "references in it make it so long");
+        let error =
+            self.input.error(Code::Limit, place, message, "references in it make it so long");
         Err(Box::new(
             error.help("entities of entities multiply: is this a document type definition?"),
         ))
@@ -183,7 +184,7 @@ impl Reader<'_> {
         let Some(entity) = self.entities.by_name.get(name) else {
             let message = format!("there is no parameter entity `{}`", shown(name));
             let error =
-                self.input.error("undefined", place, message, "not declared before this place");
+                self.input.error(Code::Undefined, place, message, "not declared before this place");
             return Err(Box::new(
                 error.help(format!("declare it first: `<!ENTITY % {name} \"…\">`")),
             ));
@@ -232,7 +233,7 @@ impl Reader<'_> {
         };
         let message = format!("`{}` cannot be read: {reason}", path.display());
         let label = "a catalogue says that it is there";
-        Err(Box::new(self.input.error("unresolved", place, message, label)))
+        Err(Box::new(self.input.error(Code::Unresolved, place, message, label)))
     }
 
     /// The diagnostic for a text that no catalogue has.
@@ -247,7 +248,7 @@ impl Reader<'_> {
             (None, None) => format!("ENTITY {name} \"FILE\""),
         };
         let label = if spare { "read without it: it declares characters" } else { "declared here" };
-        let error = self.input.error("unresolved", place, message, label);
+        let error = self.input.error(Code::Unresolved, place, message, label);
         let mut error = error.help(format!("name one with `--catalog` that says `{entry}`"));
         if spare {
             error.severity = crate::base::Severity::Warning;

@@ -5,7 +5,7 @@
 
 use super::model::{Dtd, Entity, EntityText};
 use super::read_text;
-use crate::base::FileId;
+use crate::base::{Code, FileId};
 use crate::token::sgml::{Entities, EntityKind, Subset};
 
 /// What a document's own declaration subset may do wrong.
@@ -63,8 +63,8 @@ pub fn entities_of_subset(text: &str) -> Subset {
     let mistakes = report.diagnostics.iter().filter_map(|mistake| {
         let (file, span) = (mistake.primary.0, mistake.primary.1);
         let what = match mistake.code {
-            "limit" => LIMIT,
-            "syntax" => SYNTAX,
+            Code::Limit => LIMIT,
+            Code::Syntax => SYNTAX,
             _ => return None,
         };
         // In the text of an entity there is no place in the document.

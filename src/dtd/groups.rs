@@ -11,6 +11,7 @@
 use super::model::{Connector, Occurs, Part, Particle};
 use super::reader::Reader;
 use super::scan::{Read, Token};
+use crate::base::Code;
 use crate::grammar::ast::{At, Place};
 
 impl Reader<'_> {
@@ -55,7 +56,7 @@ impl Reader<'_> {
     fn group(&mut self, place: Place, floor: usize, depth: usize) -> Read<Particle> {
         if depth > self.limits.group_depth {
             let message = format!("groups more than {} deep", self.limits.group_depth);
-            return Err(Box::new(self.input.error("limit", place, message, "one too deep")));
+            return Err(Box::new(self.input.error(Code::Limit, place, message, "one too deep")));
         }
         let mut connector = None;
         let mut members = Vec::new();

@@ -8,7 +8,7 @@
 //! The invariants: an entity is open once only (a reference to one that is open is a cycle), at most [`Limits::depth`] are,
 //! and at most [`Limits::total`] bytes are opened: reading ends, whatever the entities say.
 
-use crate::base::{Diagnostic, FileId, Files, SourceFile, Span};
+use crate::base::{Code, Diagnostic, FileId, Files, SourceFile, Span};
 use crate::grammar::ast::Place;
 
 use super::limits::Limits;
@@ -52,12 +52,12 @@ impl Input {
                 .any(|open| open.from.as_ref().is_some_and(|(name, _)| name == entity))
             {
                 let message = format!("the entity `{entity}` needs itself");
-                let error = self.error("cyclic", *place, message, "referenced inside itself");
+                let error = self.error(Code::Cyclic, *place, message, "referenced inside itself");
                 return Err(Box::new(error.help("take this reference out")));
             }
             if self.open.len() > self.limits.depth {
                 let message = format!("more than {} entities inside each other", self.limits.depth);
-                return Err(Box::new(self.error("limit", *place, message, "one too many")));
+                return Err(Box::new(self.error(Code::Limit, *place, message, "one too many")));
             }
             self.spend(self.files.get(file).text().len(), *place)?;
         }
@@ -72,7 +72,7 @@ impl Input {
             return Ok(());
         }
         let message = format!("entities of more than {} bytes in all", self.limits.total);
-        let error = self.error("limit", place, message, "too much with this one");
+        let error = self.error(Code::Limit, place, message, "too much with this one");
         let help = "entities of entities multiply: is this a document type definition?";
         Err(Box::new(error.help(help)))
     }
@@ -161,7 +161,7 @@ impl Input {
     /// A mistake, and how the text came to be read.
     pub(super) fn error(
         &self,
-        code: &'static str,
+        code: Code,
         place: Place,
         message: impl Into<String>,
         label: &str,

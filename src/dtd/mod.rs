@@ -33,7 +33,7 @@ mod scan;
 
 use std::path::{Path, PathBuf};
 
-use crate::base::{Diagnostic, FileId, Files, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, FileId, Files, Report, SourceFile, Span};
 use crate::grammar::load::{EmbeddedOnly, Loader};
 
 use catalogue::Catalogue;
@@ -59,18 +59,19 @@ pub fn read(
 ) -> (Dtd, Report) {
     let catalogue = match Catalogue::read(catalogues, loader, &limits) {
         Ok(catalogue) => catalogue,
-        Err(message) => return refused("unresolved", message),
+        Err(message) => return refused(Code::Unresolved, message),
     };
     match loader.read(path) {
         Ok(Some(text)) if text.len() <= limits.entity => {
             run(Reader::new(loader, catalogue, limits), &path.display().to_string(), &text)
         }
-        Ok(Some(_)) => {
-            refused("limit", format!("`{}` has more than {} bytes", path.display(), limits.entity))
-        }
-        Ok(None) => refused("undefined", format!("there is no file `{}`", path.display())),
+        Ok(Some(_)) => refused(
+            Code::Limit,
+            format!("`{}` has more than {} bytes", path.display(), limits.entity),
+        ),
+        Ok(None) => refused(Code::Undefined, format!("there is no file `{}`", path.display())),
         Err(reason) => {
-            refused("undefined", format!("`{}` cannot be read: {reason}", path.display()))
+            refused(Code::Undefined, format!("`{}` cannot be read: {reason}", path.display()))
         }
     }
 }
@@ -93,7 +94,7 @@ fn run(mut reader: Reader<'_>, name: &str, text: &str) -> (Dtd, Report) {
 }
 
 /// A mistake in what was asked for, not in a text.
-fn refused(code: &'static str, message: String) -> (Dtd, Report) {
+fn refused(code: Code, message: String) -> (Dtd, Report) {
     let mut files = Files::default();
     let file = files.add(SourceFile::new("", ""));
     let diagnostics = vec![Diagnostic::error(code, file, Span::at(0), message)];

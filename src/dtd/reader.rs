@@ -10,7 +10,7 @@ use super::input::Input;
 use super::limits::Limits;
 use super::model::{Dtd, ExternalId};
 use super::scan::{Read, Token};
-use crate::base::Diagnostic;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Place};
 use crate::grammar::load::Loader;
 
@@ -66,7 +66,7 @@ impl<'l> Reader<'l> {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(mistake) => {
-                    let is_limit = mistake.code == "limit";
+                    let is_limit = mistake.code == Code::Limit;
                     self.diagnostics.push(*mistake);
                     // What is too much is not read on: what comes behind it would be too much, too, or would miss it.
                     if is_limit {
@@ -130,7 +130,7 @@ impl<'l> Reader<'l> {
             if !self.input.is_at("--") {
                 let place = self.input.place(1);
                 let message = "a comment declaration holds comments only";
-                let error = self.input.error("syntax", place, message, "no comment");
+                let error = self.input.error(Code::Syntax, place, message, "no comment");
                 let error =
                     error.help("a comment runs from `--` to `--`; after the last one write `>`");
                 self.recover();
@@ -159,7 +159,7 @@ impl<'l> Reader<'l> {
         let line = rest[..length].lines().next().unwrap_or_default().trim_end().len();
         let place = self.input.place(line.max(1));
         let error =
-            self.input.error("syntax", place, "this is no declaration", "not expected here");
+            self.input.error(Code::Syntax, place, "this is no declaration", "not expected here");
         self.input.skip(length);
         Err(Box::new(error.help(
             "between declarations stand blanks, comments, `<![…[` … `]]>`, `<?…>` and `%name;`",
@@ -194,7 +194,7 @@ impl<'l> Reader<'l> {
             _ => {
                 self.ignored(start)?;
                 let message = "no text stands among declarations";
-                let error = self.input.error("syntax", start, message, "a section of text");
+                let error = self.input.error(Code::Syntax, start, message, "a section of text");
                 return Err(Box::new(error.help("here a marked section is `INCLUDE` or `IGNORE`")));
             }
         }
@@ -244,7 +244,7 @@ impl<'l> Reader<'l> {
         }
         let place = self.input.place(0);
         let message = "this ends in another entity than it began in";
-        let error = self.input.error("syntax", place, message, "ends here");
+        let error = self.input.error(Code::Syntax, place, message, "ends here");
         while self.input.depth() > floor {
             self.input.leave();
         }
@@ -260,13 +260,13 @@ impl<'l> Reader<'l> {
             return Ok(());
         }
         let message = format!("more than {} things are declared", self.limits.declared);
-        Err(Box::new(self.input.error("limit", place, message, "one too many")))
+        Err(Box::new(self.input.error(Code::Limit, place, message, "one too many")))
     }
 
     /// A token that was not expected.
     pub(super) fn expected(&self, what: &str, found: &At<Token>) -> Diagnostic {
         let message = format!("expected {what}, not {}", found.value.shown());
-        self.input.error("syntax", found.place, message, "not expected here")
+        self.input.error(Code::Syntax, found.place, message, "not expected here")
     }
 
     /// Passes the rest of a declaration in which a mistake is: to its `>`, or to what begins another thing.

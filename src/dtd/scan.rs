@@ -5,7 +5,7 @@
 //! in: at the end of that, [`Reader::token`] gives [`Token::Nothing`] and leaves nothing.
 
 use super::reader::Reader;
-use crate::base::Diagnostic;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Place};
 
 /// A token of a declaration.
@@ -131,7 +131,7 @@ impl Reader<'_> {
     /// A piece without its end. Nothing can be read behind it in this text.
     pub(super) fn unended(&mut self, what: &str, place: Place, end: &str) -> Box<Diagnostic> {
         let message = format!("a {what} that does not end");
-        let error = self.input.error("syntax", place, message, "begins here");
+        let error = self.input.error(Code::Syntax, place, message, "begins here");
         let rest = self.input.rest().len();
         self.input.skip(rest);
         Box::new(error.help(format!("end it with `{end}`, in the same entity")))

@@ -13,7 +13,7 @@
 
 use super::load::Sources;
 use super::parse;
-use crate::base::{Diagnostic, Severity};
+use crate::base::{Code, Diagnostic, Severity};
 use std::collections::BTreeSet;
 
 /// Adds what was found in the rest of a grammar to what is wrong with its files, but for what may only
@@ -71,10 +71,29 @@ impl<'s> Gaps<'s> {
         let whole = !self.base && self.words.is_empty();
         match mistake.code {
             _ if whole => true,
-            "syntax" | "duplicate" | "cyclic" => true,
-            "contradictory" => mistake.severity == Severity::Error,
-            "undefined" | "unused" | "misspelt" => !self.base && !self.speak_of(mistake),
-            _ => false,
+            Code::Syntax | Code::Duplicate | Code::Cyclic => true,
+            Code::Contradictory => mistake.severity == Severity::Error,
+            Code::Undefined | Code::Unused | Code::Misspelt => {
+                !self.base && !self.speak_of(mistake)
+            }
+            Code::Allow
+            | Code::Ambiguous
+            | Code::Empty
+            | Code::Endless
+            | Code::Fallback
+            | Code::Limit
+            | Code::Once
+            | Code::Stopped
+            | Code::Tokenizer
+            | Code::Unanswered
+            | Code::Unfinished
+            | Code::Unlike
+            | Code::Unproductive
+            | Code::Unreachable
+            | Code::Unreadable
+            | Code::Unresolved
+            | Code::Unsupported
+            | Code::Useless => false,
         }
     }
 

@@ -15,7 +15,7 @@ use super::ast::{At, File, facts};
 use super::load_embedded::{Embedded, named, shipped};
 use super::parse::parse;
 use super::schema::Head;
-use crate::base::{Diagnostic, FileId, Files, SourceFile, Span, counted};
+use crate::base::{Code, Diagnostic, FileId, Files, SourceFile, Span, counted};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Read};
@@ -191,7 +191,7 @@ enum Failure {
 
 impl Failure {
     fn diagnostic(self, file: FileId, span: Span, name: &str) -> Diagnostic {
-        let error = |message: String| Diagnostic::error("undefined", file, span, message);
+        let error = |message: String| Diagnostic::error(Code::Undefined, file, span, message);
         match self {
             Self::Missing(paths) => {
                 let mut places: Vec<String> =
@@ -326,7 +326,7 @@ impl<'l> Loading<'l> {
         } else {
             "grammars use each other in a circle".to_owned()
         };
-        Diagnostic::error("cyclic", file, span, message)
+        Diagnostic::error(Code::Cyclic, file, span, message)
             .label("closes the circle")
             .note(chain.join(" uses "))
             .help("take this `use` out, or move what both need to a third grammar")

@@ -16,7 +16,7 @@ use super::ast::{
 };
 use super::cst::{Child, Leaf, Node};
 use super::schema::Row;
-use crate::base::{Diagnostic, FileId, Span, narrow};
+use crate::base::{Code, Diagnostic, FileId, Span, narrow};
 
 /// Lowers a `statement`; what is wrong with it goes to `diagnostics`.
 pub(super) fn statement(
@@ -30,7 +30,7 @@ pub(super) fn statement(
     let lowered = lowering.statement(node);
     if lowered.is_none() && diagnostics.len() == reported {
         let message = "this statement has a form that the parser does not know";
-        diagnostics.push(Diagnostic::error("syntax", file, node.span, message));
+        diagnostics.push(Diagnostic::error(Code::Syntax, file, node.span, message));
     }
     lowered
 }
@@ -191,7 +191,7 @@ impl<'a> Lowering<'a> {
                 "take out what is too much"
             };
             self.diagnostics.push(
-                Diagnostic::error("contradictory", self.file, node.span, message)
+                Diagnostic::error(Code::Contradictory, self.file, node.span, message)
                     .label("another number than there is")
                     .help(format!("{mend}, or say `[{written}]`")),
             );

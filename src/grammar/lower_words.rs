@@ -8,14 +8,14 @@
 use super::ast::{At, AttributeTest, Element, Item, Parent};
 use super::cst::Leaf;
 use super::lower::Lowering;
-use crate::base::{Diagnostic, Span, wide};
+use crate::base::{Code, Diagnostic, Span, wide};
 use std::ops::Range;
 
 impl Lowering<'_> {
     /// Reports a mistake at `start..end`, and what to do about it.
     fn mistake(&mut self, start: usize, end: usize, message: &str, label: &str, help: String) {
         let span = Span::new(start, end);
-        let mistake = Diagnostic::error("syntax", self.file, span, message).label(label);
+        let mistake = Diagnostic::error(Code::Syntax, self.file, span, message).label(label);
         self.diagnostics.push(if help.is_empty() { mistake } else { mistake.help(help) });
     }
 

@@ -27,7 +27,7 @@ use super::ast::{Atom, Content, Fact, Factor, File, Item, Repeat, Statement};
 use super::lower_words::unescape;
 use super::print_words::string_text;
 use super::schema::Head;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Code, Diagnostic, Span};
 use std::collections::VecDeque;
 use std::fmt;
 
@@ -180,7 +180,7 @@ impl PlainRules {
 
 fn refusal(file: &File, span: Span, label: &str) -> Box<Diagnostic> {
     let message = "only rules over text can be expanded to plain rules";
-    Box::new(Diagnostic::error("syntax", file.id, span, message).label(label))
+    Box::new(Diagnostic::error(Code::Syntax, file.id, span, message).label(label))
 }
 
 /// A rule on its way to plain ones.

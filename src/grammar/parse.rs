@@ -30,7 +30,7 @@
 use super::ast::{At, File, Statement};
 use super::meta::{Meta, Refusal, Token};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
-use crate::base::{Diagnostic, FileId, Files, Span, wide};
+use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 
 /// How many parentheses and braces may stand in each other.
 pub const DEEPEST: usize = 200;
@@ -164,7 +164,7 @@ impl Reader<'_> {
         if let Some(token) = self.too_deep(tokens) {
             let message = "parentheses and braces are nested too deep";
             self.diagnostics.push(
-                Diagnostic::error("syntax", self.file, token.span, message)
+                Diagnostic::error(Code::Syntax, self.file, token.span, message)
                     .label(format!("the {}th in each other", DEEPEST + 1))
                     .note(format!("at most {DEEPEST} may stand in each other"))
                     .help("give the inner ones a name, as a rule or a set of their own"),
@@ -219,7 +219,7 @@ impl Reader<'_> {
             }
         };
         let early = self.is(token, ";") && before.is_some();
-        let diagnostic = Diagnostic::error("syntax", self.file, token.span, message)
+        let diagnostic = Diagnostic::error(Code::Syntax, self.file, token.span, message)
             .label(if early { "something is missing before this" } else { "not expected here" })
             .note(expected);
         parse_advice::advise(self, tokens, refusal, diagnostic)
@@ -230,7 +230,7 @@ impl Reader<'_> {
         let span = tokens.last().map_or(Span::at(self.text.len()), |token| token.span);
         let ends = refusal.expected.iter().any(|&terminal| self.meta.name(terminal) == ";");
         let message = "the last statement has no `;`";
-        let diagnostic = Diagnostic::error("syntax", self.file, span, message);
+        let diagnostic = Diagnostic::error(Code::Syntax, self.file, span, message);
         if ends {
             return diagnostic
                 .label("the file ends after this")

@@ -17,7 +17,7 @@
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
 use super::schema::{ROWS, Row};
-use crate::base::{Diagnostic, Span, wide};
+use crate::base::{Code, Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, and what is written here.
 const FOREIGN: [(&str, &str); 10] = [
@@ -79,7 +79,7 @@ pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
 pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usize) -> Diagnostic {
     let next = &tokens[cut];
     let message = format!("a `;` is missing before `{}`", reader.of(next));
-    let diagnostic = Diagnostic::error("syntax", reader.file, next.span, message)
+    let diagnostic = Diagnostic::error(Code::Syntax, reader.file, next.span, message)
         .label("another statement seems to start here")
         .help("every statement is ended by `;`");
     match cut.checked_sub(1).and_then(|before| tokens.get(before)) {

@@ -5,7 +5,7 @@
 //! `;` there alone; a tag without `>` goes to the next blank; stray signs go together. [`diagnostic`]
 //! then says what is wrong, from a table of what people write who come from other notations.
 
-use crate::base::{Diagnostic, FileId, Span};
+use crate::base::{Code, Diagnostic, FileId, Span};
 
 /// Signs of other notations: how they start, what they are, what to write.
 const FOREIGN: [(&str, &str, &str); 16] = [
@@ -72,7 +72,7 @@ fn stray(character: char) -> bool {
 /// What is wrong with the text at `span`, which is no token.
 pub(super) fn diagnostic(file: FileId, text: &str, span: Span) -> Diagnostic {
     let found = span.of(text);
-    let error = |message: &str| Diagnostic::error("syntax", file, span, message);
+    let error = |message: &str| Diagnostic::error(Code::Syntax, file, span, message);
     let foreign = FOREIGN.iter().find(|(start, ..)| found.starts_with(start));
     if let Some((_, message, help)) = foreign {
         return error(message).label("not a word of the language").help(*help);

@@ -33,7 +33,7 @@ mod text;
 
 use super::limits::Limits;
 use super::model::Dtd;
-use crate::base::{Diagnostic, FileId, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, FileId, Report, SourceFile, Span};
 use crate::grammar::entry::check_text;
 use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::print_format;
@@ -78,9 +78,9 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
 
 /// What a lint may say of a grammar that is as the DTD is. Of start tags that could go on inside each other at most one of each is
 /// granted for a token: so this ends.
-const MEANT: [(&str, &str); 2] = [
-    ("endless", "elements that a broken document lacks may stand in each other"),
-    ("unreadable", "no element of the DTD holds text"),
+const MEANT: [(Code, &str); 2] = [
+    (Code::Endless, "elements that a broken document lacks may stand in each other"),
+    (Code::Unreadable, "no element of the DTD holds text"),
 ];
 
 /// The document element, or why it is not clear which it is.
@@ -127,7 +127,7 @@ fn nearest<'d>(dtd: &'d Dtd, name: &str) -> Option<&'d str> {
 
 /// A mistake in what was asked for: at no place. The file without a name comes behind those of the DTD.
 fn nowhere(message: String) -> Diagnostic {
-    Diagnostic::error("undefined", FileId::new(0), Span::at(0), message)
+    Diagnostic::error(Code::Undefined, FileId::new(0), Span::at(0), message)
 }
 
 fn with_file(dtd: &Dtd, mut mistake: Diagnostic) -> Report {

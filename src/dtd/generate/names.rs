@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::reach::Reach;
-use crate::base::{Diagnostic, Report};
+use crate::base::{Code, Diagnostic, Report};
 use crate::dtd::model::Dtd;
 use crate::grammar::parse::reserved_words;
 
@@ -58,7 +58,7 @@ pub(super) fn writable(dtd: &Dtd, reach: &Reach) -> Result<(), Report> {
     let mistake = |name: &String| {
         let place = dtd.declaration(name)?.place;
         let message = format!("no grammar can name the element type `{name}`");
-        let error = Diagnostic::error("unsupported", place.file, place.span, message)
+        let error = Diagnostic::error(Code::Unsupported, place.file, place.span, message)
             .label("declared here");
         Some(
             error

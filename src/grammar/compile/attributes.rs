@@ -4,7 +4,7 @@ use super::freeze::Freezer;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, nearest, undefined};
 use super::sets::{Member, Sets};
-use crate::base::HashMap;
+use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, AttributeLine, Default, Fact, Place, facts};
 use crate::grammar::compiled_words::{
     Attribute, AttributeDefault, AttributeKind, Form, TreeFacts, WordForm,
@@ -35,7 +35,7 @@ pub(super) fn check(merged: &Merged, sets: &Sets, mistakes: &mut Mistakes) {
                 members.iter().find_map(|member| Some((seen.get(&key(member))?, member)))
             {
                 let message = format!("{} has `{}` already", member.spelling(), name.value);
-                let mistake = error("duplicate", name.place, message)
+                let mistake = error(Code::Duplicate, name.place, message)
                     .label("declared a second time")
                     .also(first.file, first.span, "the first");
                 mistakes.push(mistake);
@@ -55,12 +55,12 @@ fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
             mistakes.push(undefined(kind.place, "kind of attribute", &kind.value, KINDS));
         }
         (true, true) => mistakes.push(
-            error("contradictory", kind.place, "which notations?")
+            error(Code::Contradictory, kind.place, "which notations?")
                 .label("a group must follow")
                 .help("list them in parentheses: `notation (tex eqn)`"),
         ),
         (false, false) => mistakes.push(
-            error("contradictory", kind.place, "a group says all about the value")
+            error(Code::Contradictory, kind.place, "a group says all about the value")
                 .label("only `notation` may stand before a group")
                 .help("take this out, or take out the group"),
         ),
@@ -77,7 +77,7 @@ fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
         return;
     }
     let message = format!("`{}` is not in the group of this attribute", value.value);
-    let mistake = error("contradictory", value.place, message).label("can never be its value");
+    let mistake = error(Code::Contradictory, value.place, message).label("can never be its value");
     let group = attribute.group.iter().map(|value| value.value.as_str());
     mistakes.push(match nearest(&value.value, group) {
         Some(near) => mistake.did_you_mean(near),

@@ -7,6 +7,7 @@ use super::mistake::error;
 use super::plain::{PlainSymbol, TerminalKey};
 use super::scope::{Key, ScopeId};
 use super::sets::{Member, Members};
+use crate::base::Code;
 use crate::grammar::ast::{Item, Place};
 
 impl<'a> Expander<'a> {
@@ -84,7 +85,7 @@ impl<'a> Expander<'a> {
     fn refuse_end_tags(&mut self, place: Place) {
         if self.with_end_tags.insert(place) {
             self.mistakes.push(
-                error("contradictory", place, "an end tag cannot stand in a rule")
+                error(Code::Contradictory, place, "an end tag cannot stand in a rule")
                     .label("an end tag")
                     .help("`<x>` in a rule is the whole element, its end tag included"),
             );

@@ -10,7 +10,7 @@ use super::flat::Flat;
 use super::merge::Entry;
 use super::mistake::{Mistakes, error, is_advised, nearest};
 use super::remove::{remove, remove_listed, remove_rules};
-use crate::base::Diagnostic;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{
     Alternative, At, Atom, Content, Element, Factor, Guard, Item, Items, Left, Operand, Place,
     Removal, Repeat, Statement,
@@ -109,7 +109,7 @@ impl Missing {
 
     fn mistake(self, verb: &str, entries: &[Entry], is_advised: bool) -> Diagnostic {
         let message = format!("there is no {} to {verb}", self.what);
-        let mistake = error("undefined", self.place, message)
+        let mistake = error(Code::Undefined, self.place, message)
             .label("nothing that this file or the files it uses say");
         let mistake = self.subjects.into_iter().fold(mistake, Diagnostic::about);
         let known = entries.iter().filter(|_| is_advised).filter_map(defined_name);
@@ -205,7 +205,7 @@ fn extend(
                 items.terms.extend(terms);
             }
             _ => mistakes.push(
-                error("contradictory", content.place, "a set is extended by members only")
+                error(Code::Contradictory, content.place, "a set is extended by members only")
                     .label("not a list of tags, terminals and sets"),
             ),
         }

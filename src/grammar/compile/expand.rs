@@ -27,7 +27,7 @@ use super::scope::{Job, Key, Repeated, Scope, ScopeId, place_of, spliced};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::{Definition, Symbols, holds};
 use super::walk::{self, spell};
-use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
+use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{
     Alternative, At, Atom, Content, Element, Exception, Factor, Item, Parent, Place, Repeat,
     Statement,
@@ -88,7 +88,7 @@ pub(crate) fn expand(
 
 /// Where something contradicts itself.
 fn contradictory(mistakes: &Mistakes) -> HashSet<Place> {
-    let those = mistakes.iter().filter(|mistake| mistake.code == "contradictory");
+    let those = mistakes.iter().filter(|mistake| mistake.code == Code::Contradictory);
     those.map(|mistake| Place { file: mistake.primary.0, span: mistake.primary.1 }).collect()
 }
 
@@ -311,7 +311,7 @@ impl<'a> Expander<'a> {
         {
             let spelling = spell(element, false);
             self.mistakes.push(
-                error("undefined", place, format!("nothing says what is in {spelling}"))
+                error(Code::Undefined, place, format!("nothing says what is in {spelling}"))
                     .label("used here")
                     .help(format!(
                         "write `{spelling} ::= …`, or a rule for all others: `<*> ::= …`"

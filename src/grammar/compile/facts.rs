@@ -14,7 +14,7 @@ use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
 use super::walk;
-use crate::base::IndexMap;
+use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{
     At, Atom, Content, Elsewhere, Exception, Fact, Item, Items, Operand, Place, Statement,
 };
@@ -85,7 +85,7 @@ impl Checker<'_> {
         if let Some(other) = members.iter().find(|member| !is(member)) {
             let message = format!("{} is no {wanted}", other.spelling());
             let label = format!("only {wanted}s can be listed here");
-            self.mistakes.push(error("contradictory", place, message).label(label));
+            self.mistakes.push(error(Code::Contradictory, place, message).label(label));
         }
     }
 
@@ -111,7 +111,7 @@ impl Checker<'_> {
     fn root(&mut self, root: &At<Item>) {
         if !matches!(&root.value, Item::Start(element) if element.name.is_some()) {
             let mistake =
-                error("contradictory", root.place, "the root of a fragment is an element")
+                error(Code::Contradictory, root.place, "the root of a fragment is an element")
                     .label("not the start tag of a named element")
                     .help("write `fragment <html> as … ;`");
             self.mistakes.push(mistake);
@@ -123,7 +123,7 @@ impl Checker<'_> {
         let Some(test) = fact.text("test") else { return };
         let strings = fact.texts("strings");
         let mistake = |place, message: &str, label: String| {
-            error("contradictory", place, message).label(label)
+            error(Code::Contradictory, place, message).label(label)
         };
         self.mistakes.extend(match (test.value.as_str(), strings) {
             ("incorrect", [first, ..]) => Some(mistake(
@@ -148,7 +148,7 @@ impl Checker<'_> {
     fn hidden(&mut self, fact: &Fact) {
         if let Some(name) = fact.text("terminal").filter(|name| name.value != "NUL") {
             let message = format!("{} cannot be hidden", name.value);
-            let mistake = error("contradictory", name.place, message)
+            let mistake = error(Code::Contradictory, name.place, message)
                 .label("only `tree hide NUL` means something");
             self.mistakes.push(mistake);
         }
@@ -159,7 +159,7 @@ impl Checker<'_> {
         let of = |slot| fact.text(slot).map(|text| text.value.clone());
         let what = (of("what"), of("namespace"), key);
         if let Some(first) = self.renamed.get(&what) {
-            let mistake = error("duplicate", name.place, "this is renamed already")
+            let mistake = error(Code::Duplicate, name.place, "this is renamed already")
                 .label("the second name")
                 .also(first.file, first.span, "the first");
             self.mistakes.push(mistake);
@@ -192,7 +192,7 @@ impl Checker<'_> {
         let by_mode = self.names.modes.contains_key(&guard.name.value);
         if !exception.excludes && !by_mode {
             let mistake =
-                error("contradictory", guard.name.place, "only a mode guards `including`")
+                error(Code::Contradictory, guard.name.place, "only a mode guards `including`")
                     .label("decided while a text is read")
                     .help("guard an `excluding` line instead");
             self.mistakes.push(mistake);
@@ -214,7 +214,7 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
         let Some(place) = places.next().filter(|place| reported.insert(*place)) else { continue };
         let spelling = plain.terminal_spelling(terminal);
         let mistake =
-            error("contradictory", place, format!("{spelling} has two places in the tree"))
+            error(Code::Contradictory, place, format!("{spelling} has two places in the tree"))
                 .label("here it stands elsewhere")
                 .help(format!("take {spelling} out of one of the two"));
         let other = places.next().or(plain.nonterminals[content].1);

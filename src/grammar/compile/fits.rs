@@ -8,6 +8,7 @@ use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::names::{BUILT_IN, Names, TERMINALS};
 use super::walk;
+use crate::base::Code;
 use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::schema::Head;
 
@@ -34,7 +35,7 @@ pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
         let token = statement.value.fact(Head::Token).and_then(|fact| fact.text("name"));
         if let Some(name) = token.filter(|name| name.value == END) {
             mistakes.push(
-                error("duplicate", name.place, "`EOF` is built in")
+                error(Code::Duplicate, name.place, "`EOF` is built in")
                     .label("the end of the input")
                     .help("give this token another name"),
             );
@@ -79,7 +80,7 @@ fn misfit(tokenizer: &At<String>, place: Place) -> crate::base::Diagnostic {
         ),
     };
     let says = format!("`tokenizer {}` never gives this", tokenizer.value);
-    error("contradictory", place, message)
+    error(Code::Contradictory, place, message)
         .label(says)
         .also(tokenizer.place.file, tokenizer.place.span, "the tokenizer")
         .help(help)

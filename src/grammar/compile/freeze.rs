@@ -13,7 +13,7 @@ use super::symbols::Symbols;
 use super::tables::Tables;
 use super::walk;
 use super::{Modes, by_name, finite};
-use crate::base::{BitRow, Diagnostic, FileId, Files, HashMap, Span, wide};
+use crate::base::{BitRow, Code, Diagnostic, FileId, Files, HashMap, Span, wide};
 use crate::earley::{
     Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
     Symbol, TerminalId,
@@ -54,7 +54,11 @@ impl Freezer<'_> {
         let kinds = self.kinds();
         let text_rules = self.text_rules(first)?;
         let rules = self.rules(&kinds).map_err(|why| {
-            Box::new(error("contradictory", first, format!("these rules cannot be built: {why}")))
+            Box::new(error(
+                Code::Contradictory,
+                first,
+                format!("these rules cannot be built: {why}"),
+            ))
         })?;
         let terminals = self.terminals(text_rules.as_ref(), first)?;
         let plain_terminals = terminals.iter().enumerate().filter_map(|(at, kind)| {
@@ -99,7 +103,7 @@ impl Freezer<'_> {
     /// A file without any statement is no grammar.
     fn says_nothing(&self) -> Diagnostic {
         let file = self.unit.map_or(FileId::new(0), |unit| unit.id);
-        error("undefined", Place { file, span: Span::at(0) }, "this grammar says nothing")
+        error(Code::Undefined, Place { file, span: Span::at(0) }, "this grammar says nothing")
             .help("it needs at least `start` and `tokenizer` statements and a rule")
     }
 
@@ -232,7 +236,7 @@ impl Freezer<'_> {
         let rules = TextTokenizer::new(&rules).map_err(|bad| {
             let whole = places.get(bad.rule).copied().flatten();
             let place = whole.map_or(first, |place| self.within(place, bad.range));
-            let mistake = error("syntax", place, "this is no regular expression for a token");
+            let mistake = error(Code::Syntax, place, "this is no regular expression for a token");
             Box::new(bad.help.into_iter().fold(mistake.label(bad.why), Diagnostic::help))
         })?;
         Ok(Some(rules))
@@ -316,7 +320,7 @@ impl Freezer<'_> {
         all.map(|(at, key)| {
             kind(key).ok_or_else(|| {
                 let message = format!("no tokenizer gives {}", self.plain.terminal_spelling(at));
-                Box::new(error("contradictory", first, message))
+                Box::new(error(Code::Contradictory, first, message))
             })
         })
         .collect()

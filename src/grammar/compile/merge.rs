@@ -16,7 +16,7 @@
 use super::edit::{self, only_name};
 use super::mistake::{Mistakes, error};
 use super::walk;
-use crate::base::{HashSet, IndexMap};
+use crate::base::{Code, HashSet, IndexMap};
 use crate::grammar::ast::{At, Fact, File, Item, Place, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::{Head, Role};
@@ -109,7 +109,7 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
                 continue;
             };
             let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
-            let mistake = error("duplicate", place, format!("there is a {what} already"))
+            let mistake = error(Code::Duplicate, place, format!("there is a {what} already"))
                 .label("the second")
                 .also(first.file, first.span, "the first")
                 .help(help);

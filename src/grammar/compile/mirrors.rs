@@ -2,7 +2,7 @@
 
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error};
-use crate::base::BitRow;
+use crate::base::{BitRow, Code};
 use crate::grammar::ast::{At, Fact, MirrorRole};
 use crate::grammar::compiled_words::{Mirror, TreeFacts};
 
@@ -12,7 +12,7 @@ pub(super) fn check(by: &[At<String>], mistakes: &mut Mistakes) {
     for (number, text) in by.iter().enumerate() {
         let Some((role, _)) = role(&text.value) else {
             let message = format!("{:?} gives no attribute a role", text.value);
-            let mistake = error("undefined", text.place, message)
+            let mistake = error(Code::Undefined, text.place, message)
                 .label("not a role, `=` and a name")
                 .help(format!("the roles are {known}"));
             mistakes.push(mistake);
@@ -22,7 +22,7 @@ pub(super) fn check(by: &[At<String>], mistakes: &mut Mistakes) {
             |other: &&At<String>| self::role(&other.value).is_some_and(|(r, _)| r == role);
         if let Some(first) = by[..number].iter().find(is_same) {
             let message = format!("two attributes are `{}`", role.word());
-            let mistake = error("duplicate", text.place, message)
+            let mistake = error(Code::Duplicate, text.place, message)
                 .label("the second one")
                 .also(first.place.file, first.place.span, "the first")
                 .help(format!("the roles are {known}"));

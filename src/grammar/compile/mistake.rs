@@ -1,18 +1,18 @@
 //! How the passes write down mistakes: short constructors over [`Diagnostic`], and the nearest name.
 
-use crate::base::Diagnostic;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;
 
 /// The mistakes so far.
 pub(crate) type Mistakes = Vec<Diagnostic>;
 
 /// An error at a place.
-pub(crate) fn error(code: &'static str, place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn error(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, place.file, place.span, message)
 }
 
 /// A warning at a place.
-pub(crate) fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::warning(code, place.file, place.span, message)
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn undefined<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    let mistake = error("undefined", place, format!("there is no {kind} `{name}`"))
+    let mistake = error(Code::Undefined, place, format!("there is no {kind} `{name}`"))
         .label("not defined in this grammar")
         .about(name);
     match nearest(name, known) {

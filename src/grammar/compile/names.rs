@@ -10,7 +10,7 @@
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
-use crate::base::{Diagnostic, IndexMap};
+use crate::base::{Code, Diagnostic, IndexMap};
 use crate::grammar::ast::{At, Fact, Guard, Item, Items, Operand, Place, Statement};
 use crate::grammar::schema::{Head, Of, Role};
 
@@ -184,7 +184,7 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     if is_rule {
         let message =
             format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
-        let mistake = error("undefined", place, message).label("not a set").about(name);
+        let mistake = error(Code::Undefined, place, message).label("not a set").about(name);
         mistakes.push(match names.nonterminals.get(name) {
             Some((rule, _)) => mistake.also(rule.file, rule.span, "a set would be `… = …`"),
             None => mistake,
@@ -235,7 +235,7 @@ fn check_guard(names: &Names, guard: &Guard, at_run_time: bool, mistakes: &mut M
     if let Some(place) = later(name) {
         let message = format!("`{name}` is not known when the rules are made");
         mistakes.push(
-            error("contradictory", guard.name.place, message)
+            error(Code::Contradictory, guard.name.place, message)
                 .label("only a mode decides here")
                 .also(place.file, place.span, "this changes while a text is read")
                 .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies"),
@@ -263,7 +263,7 @@ fn check_guard_names(names: &Names, mistakes: &mut Mistakes) {
         if let Some(first) = first {
             let message = format!("a guard `[{name}]` could mean two things");
             mistakes.push(
-                error("duplicate", place, message)
+                error(Code::Duplicate, place, message)
                     .label(format!("this {kind}"))
                     .also(first.file, first.span, "or this")
                     .help("give one of the two another name"),
@@ -277,13 +277,15 @@ fn check_built_in(names: &Names, mistakes: &mut Mistakes) {
     for (name, &place) in sets {
         if BUILT_IN.contains(&name.as_str()) {
             let message = format!("the set `{name}` is built in");
-            mistakes.push(error("duplicate", place, message).help("give this one another name"));
+            mistakes
+                .push(error(Code::Duplicate, place, message).help("give this one another name"));
         }
     }
     for (name, &place) in &names.marks {
         if TERMINALS.contains(&name.as_str()) || names.tokens.contains_key(name) {
             let message = format!("there is a terminal `{name}` already");
-            mistakes.push(error("duplicate", place, message).help("give the mark another name"));
+            mistakes
+                .push(error(Code::Duplicate, place, message).help("give the mark another name"));
         }
     }
     check_guard_names(names, mistakes);
@@ -296,7 +298,7 @@ fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
     };
     match &names.start {
         None => mistakes.push(
-            error("undefined", first, "the grammar has no `start` statement")
+            error(Code::Undefined, first, "the grammar has no `start` statement")
                 .about("start")
                 .help(
                     "say `start document ;`, with the rule that stands for a whole input; a variant says first which \
@@ -314,7 +316,7 @@ fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
     }
     match &names.tokenizer {
         None => mistakes.push(
-            error("undefined", first, "the grammar has no `tokenizer` statement")
+            error(Code::Undefined, first, "the grammar has no `tokenizer` statement")
                 .about("tokenizer")
                 .help("say `tokenizer html5 ;`, `tokenizer sgml ;` or `tokenizer text ;`"),
         ),

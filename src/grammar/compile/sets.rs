@@ -20,7 +20,7 @@ use super::mistake::{Mistakes, error};
 use super::names::{BUILT_IN, Names};
 use super::symbols::holds;
 use super::walk::{self, spell};
-use crate::base::{HashSet, IndexMap, IndexSet};
+use crate::base::{Code, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{At, Element, Item, Items, Place, Statement};
 use crate::grammar::schema::Role;
 use petgraph::algo::kosaraju_scc;
@@ -183,7 +183,7 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(S
         if let Some((from, to, place)) = first {
             let message = format!("the set `{from}` is defined through itself");
             let label = format!("`{to}` needs `{from}`");
-            mistakes.push(error("cyclic", place, message).label(label));
+            mistakes.push(error(Code::Cyclic, place, message).label(label));
         }
         let named = component.into_iter().map(|node| graph[node].to_owned());
         order.extend(named.map(|name| (name, first.is_some())));

@@ -13,7 +13,7 @@ use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::sets::{Member, Sets, plain, wildcard};
 use super::walk::spell;
-use crate::base::{HashSet, IndexMap};
+use crate::base::{Code, HashSet, IndexMap};
 use crate::grammar::ast::{
     self, At, Content, Element, Fact, Guard, Item, Parent, Place, Statement,
 };
@@ -93,7 +93,7 @@ fn define(
         if let Some(other) = others.iter().find(|member| member.start().is_none()) {
             let message = format!("{} has no content that a rule could describe", other.spelling());
             mistakes.push(
-                error("contradictory", item.place, message)
+                error(Code::Contradictory, item.place, message)
                     .label("not a list of elements")
                     .help("the left side of a rule is one new name, or elements and sets of them"),
             );
@@ -110,7 +110,7 @@ fn define(
         if let Some(first) = first {
             let message = format!("{} has two rules", spell(&element, false));
             mistakes.push(
-                error("duplicate", place, message)
+                error(Code::Duplicate, place, message)
                     .label("the second")
                     .also(first.place.file, first.place.span, "the first")
                     .help("join them with `|`, or say `replace` if this is a variant"),
@@ -182,7 +182,7 @@ fn said_twice(
     place: Place,
     first: Place,
 ) -> crate::base::Diagnostic {
-    error("duplicate", place, format!("{} is {what} already", spell(element, false)))
+    error(Code::Duplicate, place, format!("{} is {what} already", spell(element, false)))
         .label("said again")
         .also(first.file, first.span, "said here")
 }
@@ -198,7 +198,7 @@ fn two_states(
         return said_twice(element, first, place, before);
     }
     let spelling = spell(element, false);
-    error("contradictory", place, format!("{spelling} is read as {first} and as {second}"))
+    error(Code::Contradictory, place, format!("{spelling} is read as {first} and as {second}"))
         .label(second)
         .also(before.file, before.span, first)
 }
@@ -211,7 +211,7 @@ fn check_void(symbols: &Symbols, merged: &Merged, mistakes: &mut Mistakes) {
         {
             let message = format!("{} is void and has content", spell(element, false));
             mistakes.push(
-                error("contradictory", rule.place, message)
+                error(Code::Contradictory, rule.place, message)
                     .label("its content")
                     .also(place.file, place.span, "void")
                     .help("take it out of one of the two"),
@@ -220,7 +220,7 @@ fn check_void(symbols: &Symbols, merged: &Merged, mistakes: &mut Mistakes) {
         if let Some((state, lexical)) = symbols.lexical.get(element) {
             let message = format!("{} is void and its text is {state}", spell(element, false));
             mistakes.push(
-                error("contradictory", *lexical, message)
+                error(Code::Contradictory, *lexical, message)
                     .label("its text")
                     .also(place.file, place.span, "void"),
             );

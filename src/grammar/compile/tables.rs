@@ -14,7 +14,7 @@ use super::names::Names;
 use super::plain::{Plain, TerminalKey};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::holds;
-use crate::base::IndexMap;
+use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{
     At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
 };
@@ -333,7 +333,7 @@ fn report_others(item: &Item, place: Place, sets: &Sets, mistakes: &mut Mistakes
     if let Some(other) = other {
         let message = format!("{} cannot be virtual", other.spelling());
         mistakes.push(
-            error("contradictory", place, message)
+            error(Code::Contradictory, place, message)
                 .label("only marks, start and end tags of named elements, and `</*>`, can be"),
         );
     }
@@ -386,7 +386,7 @@ fn only_elements<'s>(
     if let Some(other) = members.iter().find(|member| member.start().is_none()) {
         let message = format!("{} is no element that could be open", other.spelling());
         mistakes.push(
-            error("contradictory", place, message)
+            error(Code::Contradictory, place, message)
                 .label("only elements can be listed here")
                 .help("an element is written as its start tag: `<x>`"),
         );
@@ -397,7 +397,8 @@ fn only_elements<'s>(
 fn report_terminals(word: &str, members: &Members, place: Place, mistakes: &mut Mistakes) {
     if let Some(other) = members.iter().find(|member| end_of(member).is_none()) {
         let message = format!("`{word}` of {}, which is no element", other.spelling());
-        mistakes.push(error("contradictory", place, message).label("only elements can be closed"));
+        mistakes
+            .push(error(Code::Contradictory, place, message).label("only elements can be closed"));
     }
 }
 
@@ -423,7 +424,7 @@ fn rewritten(
         return Some(Rewritten::Ends(terminals(&members, rules)));
     }
     mistakes.push(
-        error("contradictory", place, "a token cannot be rewritten to this")
+        error(Code::Contradictory, place, "a token cannot be rewritten to this")
             .label("neither a plain start tag, nor end tags, nor a text")
             .help("write `rewrite <x>`, `rewrite </x>` or `rewrite \"text\"`"),
     );

@@ -6,32 +6,43 @@
 //! Errors cannot be allowed: the grammar is refused. An `allow` of a used grammar holds for its
 //! variants, but is not held against them if a variant has nothing of the kind.
 
-use crate::base::{Diagnostic, HashMap, HashSet, Severity};
+use crate::base::{Code, Diagnostic, HashMap, HashSet, Severity};
 use crate::grammar::ast::{At, File, facts};
 use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{undefined, warning};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 
-/// The codes that a warning can have.
-const CODES: [&str; 16] = [
-    "ambiguous",
-    "contradictory",
-    "cyclic",
-    "duplicate",
-    "empty",
-    "endless",
-    "fallback",
-    "misspelt",
-    "once",
-    "unanswered",
-    "unfinished",
-    "unlike",
-    "unreachable",
-    "unreadable",
-    "unused",
-    "useless",
-];
+/// Whether a warning may have a code, and be meant.
+const fn may_be_meant(code: Code) -> bool {
+    match code {
+        Code::Ambiguous
+        | Code::Contradictory
+        | Code::Cyclic
+        | Code::Duplicate
+        | Code::Empty
+        | Code::Endless
+        | Code::Fallback
+        | Code::Misspelt
+        | Code::Once
+        | Code::Unanswered
+        | Code::Unfinished
+        | Code::Unlike
+        | Code::Unreachable
+        | Code::Unreadable
+        | Code::Unused
+        | Code::Useless => true,
+        Code::Allow
+        | Code::Limit
+        | Code::Stopped
+        | Code::Syntax
+        | Code::Tokenizer
+        | Code::Undefined
+        | Code::Unproductive
+        | Code::Unresolved
+        | Code::Unsupported => false,
+    }
+}
 
 pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnostic>) {
     let own = units.last().map(|unit| unit.id);
@@ -39,24 +50,25 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnost
     let mut more = Vec::new();
     for At { value: fact, place } in facts(&merged.statements, Head::Allow) {
         let (Some(code), Some(reason)) = (fact.text("code"), fact.text("reason")) else { continue };
-        if !CODES.contains(&code.value.as_str()) {
-            more.push(undefined(code.place, "warning with the code", &code.value, CODES));
+        let Some(meant) = Code::of(&code.value).filter(|code| may_be_meant(*code)) else {
+            let known = Code::ALL.into_iter().filter(|code| may_be_meant(*code)).map(Code::word);
+            more.push(undefined(code.place, "warning with the code", &code.value, known));
             continue;
-        }
+        };
         let about = fact.item("about").map(|about| print::item(&about.value));
-        let is_idle = !found.silence(&code.value, about.as_deref());
+        let is_idle = !found.silence(meant, about.as_deref());
         if is_idle && own == Some(place.file) {
             let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
             let message = format!("nothing{of} here is reported as `{}`", code.value);
             more.push(
-                warning("allow", code.place, message)
+                warning(Code::Allow, code.place, message)
                     .label("allows nothing")
                     .help("take this statement away"),
             );
         }
         if reason.value.trim().is_empty() {
             more.push(
-                warning("allow", reason.place, "an `allow` says why").label("no reason given"),
+                warning(Code::Allow, reason.place, "an `allow` says why").label("no reason given"),
             );
         }
     }
@@ -70,9 +82,9 @@ struct Found<'m> {
     mistakes: &'m [Diagnostic],
     silenced: Vec<bool>,
     /// By code; a code that is silenced as a whole is taken out.
-    of_code: HashMap<&'static str, Vec<usize>>,
+    of_code: HashMap<Code, Vec<usize>>,
     /// By code and a word that is in the message or a label.
-    of_word: HashMap<(&'static str, String), Vec<usize>>,
+    of_word: HashMap<(Code, String), Vec<usize>>,
 }
 
 impl<'m> Found<'m> {
@@ -95,8 +107,8 @@ impl<'m> Found<'m> {
     }
 
     /// Silences the warnings of a code, all or those that name something; tells whether there are any.
-    fn silence(&mut self, code: &str, about: Option<&str>) -> bool {
-        let Some((&code, all)) = self.of_code.get_key_value(code) else { return false };
+    fn silence(&mut self, code: Code, about: Option<&str>) -> bool {
+        let Some(all) = self.of_code.get(&code) else { return false };
         let word = about.and_then(|about| words(about).next());
         let of_word = |word: &str| self.of_word.get(&(code, word.to_owned()));
         let candidates = word.map_or(Some(all), of_word).into_iter().flatten();
@@ -106,7 +118,7 @@ impl<'m> Found<'m> {
             candidates.copied().filter(|&at| !is_silenced(at) && is_meant(at)).collect();
         meant.iter().for_each(|&at| self.silenced[at] = true);
         if about.is_none() {
-            self.of_code.remove(code);
+            self.of_code.remove(&code);
         }
         !meant.is_empty()
     }

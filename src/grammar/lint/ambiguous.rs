@@ -23,14 +23,14 @@ use super::Subject;
 use super::alike::{self, Around, Sequences};
 use super::derivations::Model;
 use super::tally::{Column, Kernel, Tally};
-use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
+use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-const CODE: &str = "ambiguous";
+const CODE: Code = Code::Ambiguous;
 /// Strings are at most this long; twice that where one that is ambiguous already is continued to its end.
 const LONGEST: usize = 12;
 /// At most this many items are made for one content. Items are work that does not depend on the machine.
@@ -147,7 +147,7 @@ impl Found {
         let mistake = match self.what {
             What::Trees([first, second]) => {
                 let text = if spelled.is_empty() { "nothing".into() } else { spelled.join(" ") };
-                warning("ambiguous", place, format!("{text} can be read in two ways here"))
+                warning(Code::Ambiguous, place, format!("{text} can be read in two ways here"))
                     .label("two derivations")
                     .note(format!("as {first}"))
                     .note(format!("or as {second}"))
@@ -156,7 +156,7 @@ impl Found {
                 let tag = plain.spelling(PlainSymbol::Element(first));
                 let other = plain.spelling(PlainSymbol::Element(second));
                 let message = format!("one tag could be {tag} or {other} here");
-                let mistake = warning("ambiguous", place, message).label("both are acceptable");
+                let mistake = warning(Code::Ambiguous, place, message).label("both are acceptable");
                 match spelled.as_slice() {
                     [] => mistake,
                     before => mistake.note(format!("after {}", before.join(" "))),
@@ -164,7 +164,7 @@ impl Found {
             }
             What::Once(token) => {
                 let message = format!("no {token} can follow here after {}", spelled.join(" "));
-                warning("once", place, message)
+                warning(Code::Once, place, message)
                     .label(format!("not repeated, but {token} comes in any number"))
                     .help("write `*` after what holds it")
             }

@@ -13,6 +13,7 @@ use super::Subject;
 use super::endless::virtual_starts;
 use super::reach::element_of_start;
 use super::unfinished::{finished, virtual_tags};
+use crate::base::Code;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::tables::{Deed, Line};
@@ -56,7 +57,7 @@ fn inserted(
     if let Some(goal) = some.filter(|_| !goals.iter().copied().any(helps)) {
         let (tag, goal) = (plain.terminal_spelling(tags[0]), plain.terminal_spelling(goal));
         mistakes.push(
-            warning("useless", place, format!("a virtual {tag} does not lead to {goal}"))
+            warning(Code::Useless, place, format!("a virtual {tag} does not lead to {goal}"))
                 .label("nothing that may be virtual in it has a place for any token of this line")
                 .help("insert what stands between them, too"),
         );
@@ -66,7 +67,7 @@ fn inserted(
 /// Where it would take too long to say, it does.
 fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     leads(subject, element, goal)
-        || !subject.work.allows("useless", subject.stages.plain.rules.len())
+        || !subject.work.allows(Code::Useless, subject.stages.plain.rules.len())
         || is_due(subject, element, goal)
 }
 

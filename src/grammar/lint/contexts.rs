@@ -8,7 +8,7 @@
 
 use super::Subject;
 use super::reach::{self, Reach};
-use crate::base::HashMap;
+use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Exception, Items, Place, Statement};
 use crate::grammar::compile::lines::Line;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -108,7 +108,7 @@ impl Inside<'_> {
 
     fn walk(&self) -> Option<Reach> {
         let plain = &self.subject.stages.plain;
-        if !self.subject.work.allows("contradictory", plain.rules.len()) {
+        if !self.subject.work.allows(Code::Contradictory, plain.rules.len()) {
             return None;
         }
         let contents = self.lines.contents[self.number].iter().copied();
@@ -124,19 +124,22 @@ impl Inside<'_> {
 }
 
 /// What is said of an excluded item that is never possible anyway.
-const IMPOSSIBLE: (&str, &str, &str) =
-    ("contradictory", "this cannot stand in there in any case", "forbidden, but never possible");
+const IMPOSSIBLE: (Code, &str, &str) = (
+    Code::Contradictory,
+    "this cannot stand in there in any case",
+    "forbidden, but never possible",
+);
 
 /// What is said of a boundary that is never entered.
-const NEVER_MET: (&str, &str, &str) =
-    ("useless", "this boundary is never met", "it cannot stand in there");
+const NEVER_MET: (Code, &str, &str) =
+    (Code::Useless, "this boundary is never met", "it cannot stand in there");
 
 /// Reports the items of which nothing can stand inside: each with `code`, `message` and `label`.
 fn report_absent(
     subject: &Subject<'_>,
     items: &Items,
     inside: &Inside<'_>,
-    (code, message, label): (&'static str, &str, &str),
+    (code, message, label): (Code, &str, &str),
     mistakes: &mut Mistakes,
 ) {
     for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
@@ -167,7 +170,7 @@ fn report_within(
         let met = |member: &Member| inside.can_stand(member) || carries(member);
         if !members.is_empty() && !members.iter().any(met) {
             mistakes.push(
-                warning("useless", item.place, "this element is never met in there")
+                warning(Code::Useless, item.place, "this element is never met in there")
                     .label("it cannot stand in there"),
             );
         }

@@ -6,6 +6,7 @@
 
 use super::Subject;
 use super::unproductive::made_of;
+use crate::base::Code;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use petgraph::algo::kosaraju_scc;
@@ -49,7 +50,7 @@ fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {
     let names: Vec<String> =
         numbers.iter().map(|&number| format!("`{}`", plain.nonterminals[number].0)).collect();
     let message = format!("{} can stand for itself and nothing else", names[0]);
-    let mut mistake = warning("cyclic", place, message)
+    let mut mistake = warning(Code::Cyclic, place, message)
         .label("one text has infinitely many trees here")
         .help("repeat something that cannot be empty: `(a | b)*` and not `(a* b*)*`");
     if names.len() > 1 {

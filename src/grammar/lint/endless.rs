@@ -10,7 +10,7 @@
 use super::Subject;
 use super::containment::{Containment, common};
 use super::reach::element_of_start;
-use crate::base::{HashMap, HashSet, IndexMap};
+use crate::base::{Code, HashMap, HashSet, IndexMap};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::Plain;
@@ -214,7 +214,7 @@ fn report(
     let cycle = spelled.join(" → ");
     let message = format!("virtual start tags could go on for ever: {cycle}");
     mistakes.push(
-        warning("endless", place, message)
+        warning(Code::Endless, place, message)
             .label(format!("for the sake of {goal}{others}, acceptable in none of them"))
             .note("a start tag is made virtual at most once for one token; that cuts this off")
             .help("say for which tokens these tags may be virtual: `wish … for …`, or shorter remedy lines"),

@@ -15,7 +15,7 @@
 
 use super::Subject;
 use super::unlike::is_oversight;
-use crate::base::{HashMap, HashSet, IndexMap, Span};
+use crate::base::{Code, HashMap, HashSet, IndexMap, Span};
 use crate::grammar::ast::{At, Exception, Item, Items, Parent, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
@@ -70,7 +70,7 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
         let first = *before.entry(&exception.value).or_insert(exception.place);
         if first != exception.place {
             mistakes.push(
-                warning("duplicate", exception.place, "this is said of the content already")
+                warning(Code::Duplicate, exception.place, "this is said of the content already")
                     .label("the second time")
                     .also(first.file, first.span, "the first"),
             );
@@ -96,7 +96,7 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
         && others.len() >= if odd.is_none() { never } else { elsewhere }
     {
         mistakes.push(
-            warning("unlike", *place, "this exclusion ends elsewhere than all its like")
+            warning(Code::Unlike, *place, "this exclusion ends elsewhere than all its like")
                 .label("not like the others")
                 .also(
                     others[0].file,
@@ -111,7 +111,7 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
 /// Exclusions without `until`, if nearly all have one.
 fn habit(all: &[&At<Exception>], mistakes: &mut Mistakes) {
     // One mistake is told once.
-    let told = mistakes.iter().filter(|mistake| mistake.code == "unlike");
+    let told = mistakes.iter().filter(|mistake| mistake.code == Code::Unlike);
     let told: HashSet<Span> = told.map(|mistake| mistake.primary.1).collect();
     let is_told = |one: &At<Exception>| told.contains(&one.place.span);
     let is_plain = |one: &Exception| one.label.is_none() && one.within.is_none();
@@ -120,7 +120,7 @@ fn habit(all: &[&At<Exception>], mistakes: &mut Mistakes) {
     let without: Vec<_> = all.iter().filter(|one| one.value.until.is_none()).collect();
     if is_oversight(without.len(), all.len()) {
         mistakes.extend(without.into_iter().map(|exception| {
-            warning("unlike", exception.place, "this exclusion holds at any depth")
+            warning(Code::Unlike, exception.place, "this exclusion holds at any depth")
                 .label("no `until`, which nearly all others have")
                 .help("say where it ends: `until …`")
         }));

@@ -10,6 +10,7 @@
 //! * It is an element of a namespace, and its content would be that of HTML's `<*>`.
 
 use super::Subject;
+use crate::base::Code;
 use crate::grammar::ast::{Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
@@ -45,7 +46,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             let spelling = spell(element, false);
             let message = format!("{spelling} has places of its own, and the content of <*>");
             mistakes.push(
-                warning("fallback", place, message)
+                warning(Code::Fallback, place, message)
                     .label("no rule says what is in it")
                     .also(general.place.file, general.place.span, "so it has this content")
                     .help(format!("write `{spelling} ::= …`, even if it is the same")),
@@ -66,7 +67,7 @@ fn left_out(subject: &Subject<'_>, general: Definition, mistakes: &mut Mistakes)
     let mut report = |element: &Element, place: Place, label: &str| {
         let spelling = spell(element, false);
         mistakes.push(
-            warning("fallback", place, format!("{spelling} has no rule but that of <*>"))
+            warning(Code::Fallback, place, format!("{spelling} has no rule but that of <*>"))
                 .label(label)
                 .also(general.place.file, general.place.span, "so it has this content")
                 .help(format!("write `{spelling} ::= …`, even if it is the same")),

@@ -7,7 +7,7 @@
 //! the dictionary; no list of elements stands in this program.
 
 use super::Subject;
-use crate::base::{Files, HashMap, IndexMap, SourceFile};
+use crate::base::{Code, Files, HashMap, IndexMap, SourceFile};
 use crate::grammar::ast::{Element, Item, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
@@ -41,7 +41,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             continue;
         }
         let candidates = known.candidates(name);
-        if !subject.work.allows("misspelt", candidates.len()) {
+        if !subject.work.allows(Code::Misspelt, candidates.len()) {
             return;
         }
         let is_near = |near: &&str| {
@@ -54,7 +54,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let near = candidates.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         if let Some(near) = near {
             mistakes.push(
-                warning("misspelt", *place, format!("{spelling} is named only here"))
+                warning(Code::Misspelt, *place, format!("{spelling} is named only here"))
                     .label("an element that nothing else knows")
                     .did_you_mean(&spelling.replace(name.as_str(), near)),
             );

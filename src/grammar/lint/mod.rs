@@ -65,7 +65,7 @@ use super::compile::reach::{self, Reach};
 use super::compile::sets::Member;
 use super::compile::walk::spell;
 use super::compile::{Modes, Stages, stages};
-use crate::base::{Diagnostic, FileId, Files, HashMap, HashSet, Severity};
+use crate::base::{Code, Diagnostic, FileId, Files, HashMap, HashSet, Severity};
 use work::Work;
 
 /// What a lint looks at.
@@ -155,7 +155,8 @@ pub(crate) fn spelling_of(element: &PlainElement) -> String {
 }
 
 /// The codes of what must be so under every mode to be reported.
-const IN_ALL_MODES: [&str; 5] = ["unused", "unreachable", "useless", "contradictory", "empty"];
+const IN_ALL_MODES: [Code; 5] =
+    [Code::Unused, Code::Unreachable, Code::Useless, Code::Contradictory, Code::Empty];
 
 /// So many modes are tried one by one, however large the grammar is …
 const MODES: usize = 8;
@@ -212,7 +213,7 @@ fn keep_common(mistakes: &mut Vec<Diagnostic>, more: Vec<Diagnostic>) -> Vec<Dia
 /// That some modes were not tried by themselves.
 fn together(place: ast::Place, modes: usize) -> Diagnostic {
     let message = format!("this mode and all after it ({modes}) were only tried all at once");
-    Diagnostic::remark("stopped", place.file, place.span, message)
+    Diagnostic::remark(Code::Stopped, place.file, place.span, message)
         .label("the first of them")
         .note("to try each by itself would take much longer than compiling the grammar; what is wrong in one of them only may not be seen")
 }
@@ -258,7 +259,8 @@ fn linted(
 /// nearly everything would be reported as unreachable, and most of that would be wrong.
 fn rules_are_whole(stages: &Stages, mistakes: &[Diagnostic]) -> bool {
     let spoils = |mistake: &Diagnostic| {
-        mistake.severity == Severity::Error && matches!(mistake.code, "undefined" | "cyclic")
+        mistake.severity == Severity::Error
+            && matches!(mistake.code, Code::Undefined | Code::Cyclic)
     };
     stages.plain.start.is_some() && !mistakes.iter().any(spoils)
 }

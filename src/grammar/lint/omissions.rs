@@ -5,7 +5,7 @@
 
 use super::Subject;
 use super::wishes::impossible;
-use crate::base::HashMap;
+use crate::base::{Code, HashMap};
 use crate::grammar::ast::{Items, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
@@ -43,14 +43,14 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         };
         let candidates = omission.tags.iter().filter_map(|tag| of_tag.get(tag)).flatten();
         let candidates: BTreeSet<usize> = candidates.copied().collect();
-        if !subject.work.allows("duplicate", candidates.len()) {
+        if !subject.work.allows(Code::Duplicate, candidates.len()) {
             return;
         }
         let others = candidates.into_iter().map(|other| &seen[other]);
         let pairs = others.flat_map(|other| [(other, &omission), (&omission, other)]);
         if let Some((other, idle)) = pairs.into_iter().find(|(one, other)| one.covers(other)) {
             mistakes.push(
-                warning("duplicate", idle.place, "another line allows all of this")
+                warning(Code::Duplicate, idle.place, "another line allows all of this")
                     .label("allows nothing more")
                     .also(other.place.file, other.place.span, "allows it"),
             );
@@ -107,7 +107,7 @@ fn never_virtual(
         let idle = members.iter().all(is_tag) && !members.iter().any(possible);
         if let Some(first) = members.first().filter(|_| idle) {
             mistakes.push(
-                warning("useless", item.place, "this tag is never virtual")
+                warning(Code::Useless, item.place, "this tag is never virtual")
                     .label(format!("no wish and no remedy inserts {}", first.spelling()))
                     .help("permit it with a `wish`, or take it out of this list"),
             );

@@ -8,7 +8,7 @@
 //! A grammar with `including` lines admits tags that no rule names; nothing is said of its insertions.
 
 use super::Subject;
-use crate::base::Diagnostic;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Atom, Content, Item, Place, Rejected, Repeat, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::tables::{Deed, Line};
@@ -67,7 +67,7 @@ fn insertions(
         let known = tags.iter().any(|&tag| subject.reach.terminals[tag]);
         if known && !open.is_empty() && !open.iter().any(|(_, numbers)| fits(tags, numbers)) {
             mistakes.push(
-                warning("useless", *place, "what this inserts has no place where it is tried")
+                warning(Code::Useless, *place, "what this inserts has no place where it is tried")
                     .label("it stands in none of the elements after `in`"),
             );
         }
@@ -76,7 +76,7 @@ fn insertions(
         if !tags.iter().any(|(tags, _)| fits(tags, numbers)) {
             let message = format!("nothing is inserted in {}", print::item(&item.value));
             mistakes.push(
-                warning("useless", item.place, message)
+                warning(Code::Useless, item.place, message)
                     .label("it has no place for any tag of this line"),
             );
         }
@@ -85,7 +85,7 @@ fn insertions(
 
 fn never_asked(left: &str, item: &At<Item>) -> Diagnostic {
     let within = print::item(&item.value);
-    warning("useless", item.place, format!("{within} has a place for {left} anyway"))
+    warning(Code::Useless, item.place, format!("{within} has a place for {left} anyway"))
         .label("only an exclusion can reject them there")
         .help(format!("say `excluded` if that is meant; else see to the rule of {within}"))
 }

@@ -11,7 +11,7 @@
 //! A line adds to others: something is useless only if it is so for each of its tokens.
 
 use super::Subject;
-use crate::base::HashSet;
+use crate::base::{Code, HashSet};
 use crate::grammar::ast::{Items, Place, Rejected, Statement, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
@@ -64,7 +64,7 @@ impl<'a> Habits<'a> {
 }
 
 fn useless(place: Place, message: &str, label: &str) -> crate::base::Diagnostic {
-    warning("useless", place, message).label(label)
+    warning(Code::Useless, place, message).label(label)
 }
 
 /// A remedy of a line, by their numbers.
@@ -106,7 +106,7 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
     let ours = &line.deeds[rank].value;
     let lines = tables.lines_of(token);
     let earlier = &lines[..lines.partition_point(|&other| other < at)];
-    if !subject.work.allows("useless", earlier.len()) {
+    if !subject.work.allows(Code::Useless, earlier.len()) {
         return None;
     }
     let before =

@@ -3,7 +3,7 @@
 
 use super::Subject;
 use super::work::Work;
-use crate::base::HashMap;
+use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Item, Items, Operand, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Members, Sets, subtract};
@@ -16,13 +16,13 @@ const STEPS: usize = 4;
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let sets = &subject.stages.sets;
     let of = (sets, &subject.work);
-    let is_cyclic = mistakes.iter().any(|mistake| mistake.code == "cyclic");
+    let is_cyclic = mistakes.iter().any(|mistake| mistake.code == Code::Cyclic);
     for statement in &subject.stages.merged.statements {
         if let Statement::Set { name, items } = &statement.value {
             let is_empty = || sets.members_of(&Item::Name(name.value.clone())).is_empty();
             if list(items, of, is_cyclic, mistakes) && is_empty() {
                 let message = format!("the set `{}` has no members", name.value);
-                mistakes.push(warning("empty", name.place, message).label("empty"));
+                mistakes.push(warning(Code::Empty, name.place, message).label("empty"));
             }
         }
         let mut lists: Vec<Items> = Vec::new();
@@ -69,8 +69,9 @@ fn in_place(statement: &Statement) -> Vec<&Items> {
 
 fn braces(items: &Items, sets: &Sets, mistakes: &mut Mistakes) {
     if sets.members(items).is_empty() && items.terms.iter().any(|(adds, _)| !adds) {
-        mistakes
-            .push(warning("empty", items.place, "nothing is left in these braces").label("empty"));
+        mistakes.push(
+            warning(Code::Empty, items.place, "nothing is left in these braces").label("empty"),
+        );
     }
 }
 
@@ -85,11 +86,11 @@ fn list(
     let mut written: HashMap<&Item, &At<Item>> = HashMap::default();
     for (adds, item) in &items.terms {
         // (Once that is all, no more lists are made to be looked at.)
-        if !work.allows("useless", 0) {
+        if !work.allows(Code::Useless, 0) {
             return false;
         }
         let named = sets.members_of(&item.value);
-        if !work.allows("useless", STEPS * named.len()) {
+        if !work.allows(Code::Useless, STEPS * named.len()) {
             return false;
         }
         if *adds {
@@ -98,7 +99,7 @@ fn list(
                 && named.iter().all(|member| members.contains(member))
             {
                 mistakes.push(
-                    warning("duplicate", item.place, "this is in the list already")
+                    warning(Code::Duplicate, item.place, "this is in the list already")
                         .label("the second")
                         .also(first.place.file, first.place.span, "the first"),
                 );
@@ -109,7 +110,7 @@ fn list(
                 && named.iter().all(|m| members.contains(m))
             {
                 mistakes.push(
-                    warning("useless", item.place, "this adds nothing to the list")
+                    warning(Code::Useless, item.place, "this adds nothing to the list")
                         .label("all of it is in there")
                         .help("write `-` before it if it is to be taken away"),
                 );
@@ -117,7 +118,7 @@ fn list(
             let new = named.iter().filter(|member| !members.contains(*member)).count();
             if again.is_none() && new < named.len() && (1..=named.len() / 5).contains(&new) {
                 mistakes.push(
-                    warning("useless", item.place, "nearly all of this is in the list already")
+                    warning(Code::Useless, item.place, "nearly all of this is in the list already")
                         .label(format!("{new} of {} are new", named.len()))
                         .help("write `-` before it if it is to be taken away, or name what is new"),
                 );
@@ -127,7 +128,7 @@ fn list(
         } else {
             if !named.is_empty() && !named.iter().any(|member| members.contains(member)) {
                 mistakes.push(
-                    warning("useless", item.place, "this takes away what is not in the list")
+                    warning(Code::Useless, item.place, "this takes away what is not in the list")
                         .label("not in there"),
                 );
             }

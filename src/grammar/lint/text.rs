@@ -9,6 +9,7 @@
 //! * `TEXT` that can stand nowhere at all: every word of every document would be set aside.
 
 use super::Subject;
+use crate::base::Code;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainElement, TerminalKey};
@@ -45,7 +46,7 @@ fn one(
     match state {
         Some((state, place)) if is_raw(state) && !has_raw => {
             let message = format!("the text of {spelling} is RAW, and its content has no RAW");
-            let mistake = warning("unreadable", *place, message).label(state.clone());
+            let mistake = warning(Code::Unreadable, *place, message).label(state.clone());
             mistakes.push(match element.place {
                 Some(content) => mistake.also(content.file, content.span, "its content"),
                 None => mistake,
@@ -54,7 +55,7 @@ fn one(
         None if has_raw && !has_text => {
             let message = format!("{spelling} holds RAW, but its text is not read as that");
             mistakes.extend(element.place.map(|place| {
-                warning("unreadable", place, message)
+                warning(Code::Unreadable, place, message)
                     .label("no other text has room")
                     .help(format!("say how it is read: `lexical rawtext {spelling} ;`"))
             }));
@@ -70,7 +71,7 @@ fn nowhere(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let spoken_of = !subject.stages.plain.terminals_of(&text).is_empty();
     if spoken_of && !subject.is_possible(&text) {
         mistakes.extend(place.map(|place| {
-            warning("unreadable", place, "TEXT can stand nowhere in a document")
+            warning(Code::Unreadable, place, "TEXT can stand nowhere in a document")
                 .label("no rule that it reaches has room for TEXT")
         }));
     }

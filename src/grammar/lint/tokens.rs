@@ -5,7 +5,7 @@
 //! Whether one regular expression is contained in another is not looked into.
 
 use super::Subject;
-use crate::base::HashMap;
+use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::compile::freeze::escaped;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -31,7 +31,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let At { value, place } = pattern;
         match earlier.get(value) {
             Some(first) => mistakes.push(
-                warning("useless", *place, "such a token is never read")
+                warning(Code::Useless, *place, "such a token is never read")
                     .label("matches nothing else")
                     .also(first.file, first.span, "this is read in its place"),
             ),

@@ -7,6 +7,7 @@
 //! are due.
 
 use super::Subject;
+use crate::base::Code;
 use crate::grammar::ast::{Element, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::TerminalKey;
@@ -67,7 +68,7 @@ fn mistake(subject: &Subject<'_>, member: &Member) -> Option<crate::base::Diagno
         _ => format!("say `{spelling} -> drop ;` if it is to be dropped"),
     };
     Some(
-        warning("unanswered", place, format!("nothing is said of a rejected {spelling}"))
+        warning(Code::Unanswered, place, format!("nothing is said of a rejected {spelling}"))
             .label("neither a wish nor a remedy is there for it")
             .help(help),
     )

@@ -3,7 +3,7 @@
 //! It is the other grammar under a second name; what was to be changed was most often lost. A file that brings two grammars
 //! together is no such thing.
 
-use crate::base::{Files, Span, wide};
+use crate::base::{Code, Files, Span, wide};
 use crate::grammar::ast::{At, File};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::schema::Head;
@@ -15,7 +15,7 @@ pub(super) fn lint(files: &Files, units: &[File], mistakes: &mut Mistakes) {
     let end = files.get(own.id).text().len();
     let rest = Span::new(wide(place.span.end), end);
     mistakes.push(
-        warning("useless", *place, format!("this is \"{}\" under another name", used.value))
+        warning(Code::Useless, *place, format!("this is \"{}\" under another name", used.value))
             .label("all that this grammar says")
             .also(own.id, rest, "nothing is changed")
             .help("extend, replace or remove something, or name the other grammar where this one is named"),

@@ -12,7 +12,7 @@
 
 use super::Subject;
 use super::unproductive::made_of;
-use crate::base::Diagnostic;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
@@ -25,9 +25,13 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let end = plain.terminals.get_index_of(&TerminalKey::Named("EOF".to_owned()));
     if !is_text && end.is_none_or(|end| !subject.reach.terminals[end]) {
         mistakes.extend(subject.stages.names.start.as_ref().map(|start| {
-            warning("unfinished", start.place, "no document can be ended: EOF has no place in it")
-                .label("no rule that it reaches has room for EOF")
-                .help(format!("let it end so: `{} ::= … EOF ;`", start.value))
+            warning(
+                Code::Unfinished,
+                start.place,
+                "no document can be ended: EOF has no place in it",
+            )
+            .label("no rule that it reaches has room for EOF")
+            .help(format!("let it end so: `{} ::= … EOF ;`", start.value))
         }));
     }
     let Some(end) = end else { return };
@@ -64,7 +68,7 @@ fn mistake(
     place: Place,
 ) -> Diagnostic {
     let plain = &subject.stages.plain;
-    let mut mistake = warning("unfinished", place, format!("{what} cannot be ended"))
+    let mut mistake = warning(Code::Unfinished, place, format!("{what} cannot be ended"))
         .label("something must be in it, and nothing of that can be virtual")
         .help("let it be empty, or wish for what may be virtual in it for the sake of EOF");
     let mut seen = BTreeSet::from([content]);

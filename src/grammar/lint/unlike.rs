@@ -11,7 +11,7 @@
 //!   most one in ten has no room for that token. Raw text holds none of them and is left out.
 
 use super::Subject;
-use crate::base::IndexMap;
+use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{At, Atom, Item, Place, Rejected, Remedy, Statement, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::TerminalKey;
@@ -41,7 +41,7 @@ fn wishes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         all.iter().filter(|(says, _)| !says).map(|(_, place)| *place).collect();
     if is_oversight(without.len(), all.len()) {
         mistakes.extend(without.into_iter().map(|place| {
-            warning("unlike", place, "this wish is for the sake of any token")
+            warning(Code::Unlike, place, "this wish is for the sake of any token")
                 .label("no `for`, which nearly all others have")
                 .help("say for which tokens: `for …`")
         }));
@@ -95,7 +95,7 @@ fn remedies(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             let place = line.inserts.get(*first).copied().unwrap_or(line.place);
             let message = format!("all other lines that insert {first} insert {second}, too");
             mistakes.push(
-                warning("unlike", place, message).label(format!("not together with {second}")),
+                warning(Code::Unlike, place, message).label(format!("not together with {second}")),
             );
         }
     }
@@ -156,7 +156,7 @@ fn contents(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if is_oversight(without.len(), contents.len()) {
             for (&statement, of) in without {
                 let message = format!("{name} has no place in {}", of.spelling);
-                let mistake = warning("unlike", of.place, message)
+                let mistake = warning(Code::Unlike, of.place, message)
                     .label(format!("nearly all other contents have room for {name}"));
                 let sets = sets_of(subject, statement).into_iter();
                 mistakes.push(sets.fold(mistake, |mistake, place| {

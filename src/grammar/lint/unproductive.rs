@@ -6,6 +6,7 @@
 //! instead, and said so elsewhere.
 
 use super::Subject;
+use crate::base::Code;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, error};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
@@ -117,9 +118,10 @@ fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
     named.sort();
     named.dedup();
     if let Some((place, name)) = named.first() {
-        let mut mistake = error("unproductive", *place, format!("{name} can never be finished"))
-            .label("every alternative needs itself again")
-            .help("give it an alternative that can end");
+        let mut mistake =
+            error(Code::Unproductive, *place, format!("{name} can never be finished"))
+                .label("every alternative needs itself again")
+                .help("give it an alternative that can end");
         for (place, name) in &named[1..] {
             mistake = mistake.also(place.file, place.span, format!("nor can {name}"));
         }

@@ -8,7 +8,7 @@
 //! what a variant has taken away.)
 
 use super::Subject;
-use crate::base::HashSet;
+use crate::base::{Code, HashSet};
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainElement, PlainSymbol};
@@ -76,7 +76,7 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut report = |kind: &str, name: &str, place: Place| {
         if !subject.is_meant(name) {
             mistakes.push(
-                warning("unused", place, format!("the {kind} `{name}` is never used"))
+                warning(Code::Unused, place, format!("the {kind} `{name}` is never used"))
                     .label("defined here")
                     .about(name),
             );
@@ -136,14 +136,14 @@ fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 }
 
 fn unused_rule(name: &str, place: Place) -> crate::base::Diagnostic {
-    warning("unused", place, format!("no rule asks for `{name}`"))
+    warning(Code::Unused, place, format!("no rule asks for `{name}`"))
         .label("defined here")
         .about(name)
         .help("put it into a rule, or take it away")
 }
 
 fn unreachable(name: &str, place: Place) -> crate::base::Diagnostic {
-    warning("unreachable", place, format!("nothing that a document can hold asks for {name}"))
+    warning(Code::Unreachable, place, format!("nothing that a document can hold asks for {name}"))
         .label("asked for only by what the start symbol does not reach")
 }
 
@@ -162,7 +162,7 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             if !governing.contains(&definition.statement) {
                 mistakes.push(
                     warning(
-                        "unused",
+                        Code::Unused,
                         definition.place,
                         format!("no element has this rule of {spelling}"),
                     )
@@ -177,7 +177,7 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         mistakes.push(if subject.is_asked_for(element) {
             unreachable(&spelling, definition.place)
         } else {
-            warning("unused", definition.place, format!("no content has room for {spelling}"))
+            warning(Code::Unused, definition.place, format!("no content has room for {spelling}"))
                 .label("its rule is never used")
                 .help(format!("put {spelling} into a set or rule, or take its rule away"))
         });
@@ -193,7 +193,7 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             let (parent, child) = (walk::parent_spelling(parent), spell(child, false));
             let message = format!("{child} never stands directly in {parent}");
             mistakes.push(
-                warning("unused", definition.place, message).label("this rule is never used"),
+                warning(Code::Unused, definition.place, message).label("this rule is never used"),
             );
         }
     }
@@ -219,7 +219,7 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
                 let spelling = spell(element, false);
                 mistakes.push(
                     warning(
-                        "unused",
+                        Code::Unused,
                         item.place,
                         format!("{spelling} {what}, but no content has room for it"),
                     )
@@ -250,7 +250,7 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             if !stands && !has_rule && !answered.contains(element) {
                 let spelling = spell(element, false);
                 mistakes.push(
-                    warning("unused", item.place, format!("no content has room for {spelling}"))
+                    warning(Code::Unused, item.place, format!("no content has room for {spelling}"))
                         .label("it is in this set, and can stand nowhere")
                         .help("put it into a set that a rule asks for, too, or say what becomes of its tag"),
                 );

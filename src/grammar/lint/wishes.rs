@@ -3,7 +3,7 @@
 //! An item that is written is judged as a whole: a set is fine if one of its tags can help.
 
 use super::Subject;
-use crate::base::HashMap;
+use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Item, Items, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
@@ -23,7 +23,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             match seen.entry((&item.value, terms)) {
                 Entry::Vacant(vacant) => drop(vacant.insert(item)),
                 Entry::Occupied(first) => mistakes.push(
-                    warning("duplicate", item.place, "this is wished for already")
+                    warning(Code::Duplicate, item.place, "this is wished for already")
                         .label("the second wish")
                         .also(first.get().place.file, first.get().place.span, "the first"),
                 ),
@@ -53,9 +53,9 @@ fn tag(subject: &Subject<'_>, item: &At<Item>, mistakes: &mut Mistakes) {
     mistakes.push(match void {
         Some(element) => {
             let message = format!("{} can never be granted", spell(element, true));
-            warning("useless", item.place, message).label("void elements have no end tag")
+            warning(Code::Useless, item.place, message).label("void elements have no end tag")
         }
-        None => warning("useless", item.place, "this tag is acceptable nowhere")
+        None => warning(Code::Useless, item.place, "this tag is acceptable nowhere")
             .label(never(&tags))
             .help("put its element into a rule, or take the wish away"),
     });
@@ -80,7 +80,7 @@ pub(super) fn impossible(
     for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
         let members = subject.stages.sets.members_of(&item.value);
         if !members.is_empty() && !members.iter().any(|member| subject.is_possible(member)) {
-            mistakes.push(warning("useless", item.place, message).label(never(&members)));
+            mistakes.push(warning(Code::Useless, item.place, message).label(never(&members)));
         }
     }
 }
@@ -91,8 +91,12 @@ fn taken_away(subject: &Subject<'_>, tags: &Items, unless: &Items, mistakes: &mu
         let members = not_permitted(&subject.stages.sets.members_of(&item.value));
         if !members.is_empty() && !members.iter().any(|member| wished.contains(member)) {
             mistakes.push(
-                warning("useless", item.place, "this is not among the tags that are wished for")
-                    .label("not permitted in any case"),
+                warning(
+                    Code::Useless,
+                    item.place,
+                    "this is not among the tags that are wished for",
+                )
+                .label("not permitted in any case"),
             );
         }
     }

@@ -6,7 +6,7 @@
 //! [`PER_SYMBOL`] for each symbol of the grammar: more than any grammar needs that is not made for it, and in proportion to
 //! its size. A lint that would need more stops, keeps what it has found, and a note says so.
 
-use crate::base::Diagnostic;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::Mistakes;
 use crate::grammar::compile::plain::Plain;
@@ -22,7 +22,7 @@ const PER_SYMBOL: usize = 32;
 pub(super) struct Work {
     most: usize,
     /// By the code that the lint reports; more than `most` if and only if it has stopped.
-    steps: RefCell<BTreeMap<&'static str, usize>>,
+    steps: RefCell<BTreeMap<Code, usize>>,
 }
 
 impl Work {
@@ -31,7 +31,7 @@ impl Work {
     }
 
     /// Whether a lint may take so many steps more; once it may not, it never may.
-    pub(super) fn allows(&self, lint: &'static str, more: usize) -> bool {
+    pub(super) fn allows(&self, lint: Code, more: usize) -> bool {
         let mut steps = self.steps.borrow_mut();
         let steps = steps.entry(lint).or_default();
         *steps = steps.saturating_add(more);
@@ -47,9 +47,9 @@ impl Work {
 }
 
 /// That a lint has not looked at everything.
-fn stopped(lint: &'static str, place: Place) -> Diagnostic {
+fn stopped(lint: Code, place: Place) -> Diagnostic {
     let message = format!("not all of this grammar was searched for what is {lint}");
-    Diagnostic::remark("stopped", place.file, place.span, message)
+    Diagnostic::remark(Code::Stopped, place.file, place.span, message)
         .label("the grammar that begins here")
         .note("the search would take much longer than compiling the grammar, so it was ended")
         .help("nothing is wrong with the grammar for that; where many statements say nearly the same, one for a set says it, too")
