@@ -8,6 +8,8 @@
 mod notes;
 #[path = "language/random.rs"]
 mod random;
+#[path = "language/rows.rs"]
+mod rows;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -15,13 +17,12 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wishful::base::{Code, Diagnostic, Files, Report, SourceFile};
-use wishful::grammar::ast::{File, Item, Statement};
+use wishful::grammar::ast::File;
 use wishful::grammar::load_embedded::{embedded, parts, shipped};
 use wishful::grammar::meta_rules::{PlainRules, expand};
 use wishful::grammar::parse::{DEEPEST, parse};
 use wishful::grammar::print;
 use wishful::grammar::print_format::format;
-use wishful::grammar::schema::ROWS;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -138,39 +139,6 @@ fn meta_grammar_compiles_to_its_own_rules() {
     assert_eq!(PlainRules::read(&actual), Ok(rules));
     let failure = compare(&path, &expected, &actual, "WISHFUL_BLESS=1 writes it anew");
     assert!(failure.is_none(), "{}", failure.unwrap_or_default());
-}
-
-/// The right side of the rule `name` in `meta.grammar`, on one line.
-fn meta_rule(file: &File, name: &str) -> Option<String> {
-    file.statements.iter().find_map(|statement| {
-        let Statement::Rule { left, .. } = &statement.value else { return None };
-        let is_named = matches!(&left.items[0].value, Item::Name(other) if other == name);
-        let text = print::statement(&statement.value);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        is_named.then(|| words[2..words.len() - 1].join(" "))
-    })
-}
-
-#[test]
-fn meta_grammar_says_of_facts_what_the_schema_says() {
-    let (file, _) = read("meta.grammar", embedded("meta").expect("it is shipped"));
-    let rule = |name: &str| meta_rule(&file, name).unwrap_or_else(|| panic!("no rule `{name}`"));
-    let (defined, removed) = (rule("definition"), rule("removal"));
-    let lists = |rule: &str, name: &str| {
-        rule.split(|sign: char| " ()|".contains(sign)).any(|word| word == name)
-    };
-    for row in ROWS {
-        let (line, removal) = row.rules();
-        assert_eq!(rule(&line), row.rule(false));
-        assert!(lists(&defined, &line), "`definition` has no `{line}`");
-        match removal {
-            Some(removal) => {
-                assert!(lists(&removed, &removal), "`removal` has no `{removal}`");
-                assert_eq!(rule(&removal), row.rule(true));
-            }
-            None => assert!(!lists(&removed, &line), "`removal` has `{line}`"),
-        }
-    }
 }
 
 #[test]

@@ -94,13 +94,6 @@ impl BitRow {
         changed
     }
 
-    /// Takes out what is not in `other`.
-    pub fn intersect_with(&mut self, other: &Self) {
-        for (word, &kept) in self.words.iter_mut().zip(&other.words) {
-            *word &= kept;
-        }
-    }
-
     /// Takes all of `other` out.
     pub fn subtract(&mut self, other: &Self) {
         for (word, &less) in self.words.iter_mut().zip(&other.words) {

@@ -16,7 +16,7 @@
 
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
-use super::schema::{ROWS, Row};
+use super::schema::{Key, ROWS, Row, Slot, Sort};
 use crate::base::{Code, Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, and what is written here.
@@ -95,11 +95,14 @@ pub(super) fn advise(
     refusal: &Refusal,
     diagnostic: Diagnostic,
 ) -> Diagnostic {
+    let trial = Trial { reader, tokens, refusal };
+    if let Some(help) = trial.members_only() {
+        return diagnostic.help(help);
+    }
     if let Some(open) = unclosed(reader, tokens, refusal) {
         let label = format!("this `{}` is not closed", reader.of(open));
         return diagnostic.also(reader.file, open.span, label);
     }
-    let trial = Trial { reader, tokens, refusal };
     let advice = trial
         .known()
         .or_else(|| trial.foreign())
@@ -195,9 +198,6 @@ impl Trial<'_> {
                  definition `-` takes away what follows it"
             }
             "=" if self.ends_after("+") => "a set or a rule is extended with `|=`",
-            "cost" | "for" | "unless" if self.starts_with("remove") => {
-                "`remove wish` names the tags only; `replace wish` says all anew"
-            }
             "-" if text.starts_with("-(") => {
                 "what may not stand at any depth is `excluding <x> until <y>`; a set without some \
                  members stands in braces, `{flow - <x>}`"
@@ -275,17 +275,36 @@ impl Trial<'_> {
         Some(format!("the order is {order}"))
     }
 
-    /// The row of the fact that this seems to be, if `word` introduces a clause of it, and a later one stands already.
+    /// The row of the fact that this seems to be, if `word` introduces a clause of it, and stands too late or too early.
     fn row_with(&self, word: &str) -> Option<&'static Row> {
+        let said = |slot: &Slot| slot.keyword.is_some_and(|other| self.count(&[other]) > 0);
+        let is_misplaced = |row: &&Row| {
+            let at = row.slots.iter().position(|slot| slot.keyword == Some(word));
+            at.is_some_and(|at| {
+                let lacks = |slot: &Slot| slot.keyword.is_some() && !slot.optional && !said(slot);
+                row.slots[..at].iter().any(lacks) || row.slots[at + 1..].iter().any(said)
+            })
+        };
+        self.rows().find(is_misplaced)
+    }
+
+    /// The rows of the facts that this may be.
+    fn rows(&self) -> impl Iterator<Item = &'static Row> {
         let tokens = self.tokens.iter().map(|token| self.reader.of(token));
         let said: Vec<&str> =
             tokens.skip_while(|word| ["replace", "remove"].contains(word)).take(2).collect();
-        let starts = |row: &&Row| row.words.split(' ').zip(&said).all(|(a, b)| a == *b);
-        let is_late = |row: &&Row| {
-            let from = row.slots.iter().skip_while(|slot| slot.keyword != Some(word));
-            from.skip(1).filter_map(|slot| slot.keyword).any(|later| self.count(&[later]) > 0)
-        };
-        ROWS.iter().filter(starts).find(is_late)
+        ROWS.iter().filter(move |row| row.words.split(' ').zip(&said).all(|(a, b)| a == *b))
+    }
+
+    /// A clause or a guard after `remove`, where nothing is said but members.
+    fn members_only(&self) -> Option<String> {
+        let row = self.rows().next().filter(|_| self.starts_with("remove"))?;
+        let Some(Key::Members(members)) = row.removed else { return None };
+        let is_guard = |slot: &Slot| slot.sort == Sort::Guard && self.ends_after("[");
+        let is_said = |slot: &Slot| slot.keyword == Some(self.found()) || is_guard(slot);
+        row.slots.iter().any(is_said).then(|| {
+            format!("`remove {0}` names the {members} only; `replace {0}` says all anew", row.words)
+        })
     }
 
     /// A name in capitals where only small letters make sense.

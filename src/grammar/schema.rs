@@ -11,7 +11,7 @@
 //! [`ROWS`] says that once. Reading, printing, walking over what is named, the search for what `replace` and `remove`
 //! edit, the check that a list holds elements only and the advice on the order of clauses are one function each over a
 //! [`Row`], none of which knows a word of the language. Tests hold the lines of `grammar/meta.grammar` against the
-//! rows ([`Row::rule`]), and make random statements of them. What a fact *means* is known where it is compiled, and nowhere else.
+//! rows, and make random statements of them. What a fact *means* is known where it is compiled, and nowhere else.
 //!
 //! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning.
 
@@ -199,17 +199,9 @@ pub(super) const DEFINES: &str = "=";
 const TEXT: &[&str] = &["text"];
 
 impl Sort {
-    /// What `meta.grammar` writes for it: a rule, a token, or a choice of words.
+    /// The rule or token of `meta.grammar` that it consists of; empty if it consists of words only.
     #[must_use]
-    pub fn symbol(self) -> String {
-        let part = Some(self.part()).filter(|part| !part.is_empty()).map(str::to_owned);
-        let words = self.words().iter().map(|word| format!("{word:?}"));
-        let all: Vec<String> = part.into_iter().chain(words).collect();
-        if self.words().is_empty() { all.concat() } else { format!("({})", all.join(" | ")) }
-    }
-
-    /// The rule or token of `meta.grammar` that it consists of.
-    const fn part(self) -> &'static str {
+    pub const fn part(self) -> &'static str {
         match self {
             Self::Flag | Self::Word(_) => "",
             Self::Items => "items",
@@ -229,7 +221,8 @@ impl Sort {
     }
 
     /// The words that it may be.
-    const fn words(self) -> &'static [&'static str] {
+    #[must_use]
+    pub const fn words(self) -> &'static [&'static str] {
         match self {
             Self::Word(words) => words,
             Self::Tokenizer => TEXT,
@@ -288,21 +281,6 @@ impl Slot {
     pub(super) const fn optional(self) -> Self {
         Self { optional: true, ..self }
     }
-
-    /// How `meta.grammar` writes it.
-    fn meta(&self) -> String {
-        let keyword = self.keyword.map(|word| format!("{word:?} ")).unwrap_or_default();
-        let all = format!("{keyword}{}", self.sort.symbol());
-        let all = all.trim_end();
-        match (self.sort.is_repeated(), self.optional, self.keyword.is_some()) {
-            (true, true, false) => format!("{all}*"),
-            (true, false, _) => format!("{all}+"),
-            (true, true, true) => format!("({all}+)?"),
-            (false, true, true) if self.sort != Sort::Flag => format!("({all})?"),
-            (false, true, _) => format!("{all}?"),
-            (false, false, _) => all.to_owned(),
-        }
-    }
 }
 
 impl Row {
@@ -315,21 +293,6 @@ impl Row {
     /// As many parts of a rule's name as there are words, since words have hyphens, too.
     fn split<'n>(&self, stem: &'n str) -> impl Iterator<Item = &'n str> {
         stem.splitn(self.words.split(' ').count(), '-')
-    }
-
-    /// The name of its rule in `meta.grammar`, and of that for `remove`, if it can be removed.
-    #[must_use]
-    pub fn rules(&self) -> (String, Option<String>) {
-        let stem = self.words.replace(' ', "-");
-        let kind = if self.rule(true) == self.rule(false) { "line" } else { "removal" };
-        (format!("{stem}-line"), self.removed.map(|_| format!("{stem}-{kind}")))
-    }
-
-    /// The right side of its rule in `meta.grammar`, or, if they differ, of that for `remove`.
-    #[must_use]
-    pub fn rule(&self, removed: bool) -> String {
-        let slots = self.slots.iter().filter_map(|slot| self.written(slot, removed));
-        self.meta(slots.map(|slot| slot.meta()))
     }
 
     /// How a slot is written in a statement; or after `remove`, where nothing is said but what the statements are found by.
@@ -346,14 +309,8 @@ impl Row {
         if in_full { Some(*slot) } else { is_key.then_some(key) }
     }
 
-    fn meta(&self, slots: impl Iterator<Item = String>) -> String {
-        let words = self.words.split(' ').map(|word| format!("{word:?}"));
-        words.chain(slots).collect::<Vec<_>>().join(" ")
-    }
-
     /// Whether a `remove` need not say which members it means: where a grammar has one such statement at most.
-    #[must_use]
-    pub fn may_be_bare(&self) -> bool {
+    fn may_be_bare(&self) -> bool {
         matches!(self.removed, Some(Key::Members(_))) && self.unique.is_some_and(<[_]>::is_empty)
     }
 

@@ -1,0 +1,74 @@
+//! `grammar/meta.grammar` says of the facts what their rows in the schema say.
+
+use super::read;
+use wishful::grammar::ast::{File, Item, Statement};
+use wishful::grammar::load_embedded::embedded;
+use wishful::grammar::print;
+use wishful::grammar::schema::{ROWS, Row, Slot, Sort};
+
+/// What `meta.grammar` writes for a sort: a rule, a token, or a choice of words.
+fn symbol(sort: Sort) -> String {
+    let part = Some(sort.part()).filter(|part| !part.is_empty()).map(str::to_owned);
+    let words = sort.words().iter().map(|word| format!("{word:?}"));
+    let all: Vec<String> = part.into_iter().chain(words).collect();
+    if sort.words().is_empty() { all.concat() } else { format!("({})", all.join(" | ")) }
+}
+
+/// How `meta.grammar` writes a slot.
+fn part(slot: &Slot) -> String {
+    let symbol = symbol(slot.sort);
+    let keyword = slot.keyword.map(|word| format!("{word:?}"));
+    let words = keyword.iter().chain([&symbol]).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    let all = words.join(" ");
+    match (slot.sort.is_repeated(), slot.optional) {
+        (true, true) if words.len() == 1 => format!("{all}*"),
+        (true, true) => format!("({all}+)?"),
+        (true, false) => format!("{all}+"),
+        (false, true) if words.len() == 1 => format!("{all}?"),
+        (false, true) => format!("({all})?"),
+        (false, false) => all,
+    }
+}
+
+/// The right side of a row's rule, or of that for `remove`.
+fn right_side(row: &Row, removed: bool) -> String {
+    let words = row.words.split(' ').map(|word| format!("{word:?}"));
+    let slots = row.slots.iter().filter_map(|slot| row.written(slot, removed));
+    words.chain(slots.map(|slot| part(&slot))).collect::<Vec<_>>().join(" ")
+}
+
+/// The right side of the rule `name` in `meta.grammar`, on one line.
+fn meta_rule(file: &File, name: &str) -> Option<String> {
+    file.statements.iter().find_map(|statement| {
+        let Statement::Rule { left, .. } = &statement.value else { return None };
+        let is_named = matches!(&left.items[0].value, Item::Name(other) if other == name);
+        let text = print::statement(&statement.value);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        is_named.then(|| words[2..words.len() - 1].join(" "))
+    })
+}
+
+#[test]
+fn meta_grammar_says_of_facts_what_the_schema_says() {
+    let (file, _) = read("meta.grammar", embedded("meta").expect("it is shipped"));
+    let rule = |name: &str| meta_rule(&file, name).unwrap_or_else(|| panic!("no rule `{name}`"));
+    let (defined, removed) = (rule("definition"), rule("removal"));
+    let lists = |rule: &str, name: &str| {
+        rule.split(|sign: char| " ()|".contains(sign)).any(|word| word == name)
+    };
+    for row in ROWS {
+        let stem = row.words.replace(' ', "-");
+        let (line, all) = (format!("{stem}-line"), right_side(row, false));
+        assert_eq!(rule(&line), all);
+        assert!(lists(&defined, &line), "`definition` has no `{line}`");
+        if row.removed.is_none() {
+            assert!(!lists(&removed, &line), "`removal` has `{line}`");
+            continue;
+        }
+        let less = right_side(row, true);
+        let removal = if less == all { line } else { format!("{stem}-removal") };
+        assert!(lists(&removed, &removal), "`removal` has no `{removal}`");
+        assert_eq!(rule(&removal), less);
+    }
+}
