@@ -1,7 +1,9 @@
-//! The recogniser decides: let it accept everything everywhere, and nearly all of the trees of the suite are others.
+//! The recogniser decides: let it accept everything everywhere, and nearly all of the trees of the
+//! suite are others.
 //!
-//! The variant of the grammar is made here. Each rule's content becomes any mixture of anything, and what its lines
-//! exclude becomes an element that no input has; names, guards, wishes, remedies and formatting stay as they are.
+//! The variant of the grammar is made here. Each rule's content becomes any mixture of anything,
+//! and what its lines exclude becomes an element that no input has; names, guards, wishes, remedies
+//! and formatting stay as they are.
 
 mod common;
 mod suite;
@@ -66,9 +68,9 @@ fn without_acceptance_most_cases_fail() {
     assert!(passed * 2 < all, "{passed} of {all}");
 }
 
-/// The tags that are always there do not account for all of it: with the rules of the outline as they are, and anything
-/// anywhere inside, hundreds of trees still are others. (The rest are cases that nest well, and cases of the outline,
-/// of attributes and of texts.)
+/// The tags that are always there do not account for all of it: with the rules of the outline as
+/// they are, and anything anywhere inside, hundreds of trees still are others. (The rest are cases
+/// that nest well, and cases of the outline, of attributes and of texts.)
 #[test]
 fn without_acceptance_in_the_body_hundreds_of_cases_fail() {
     let outline = ["document ", "<html> ", "<head> ", "<frameset> "];

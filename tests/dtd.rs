@@ -1,9 +1,11 @@
-//! Document type definitions: the cases of `corpus/dtd`, the seed's memo, bombs, and the real ones where they are installed.
+//! Document type definitions: the cases of `corpus/dtd`, the seed's memo, bombs, and the real ones
+//! where they are installed.
 //!
-//! `NAME.dtd` is a DTD, and `NAME.grammar` beside it the grammar that comes of it, which has no mistakes. `NAME.txt` is a case: a DTD,
-//! `---`, and what is said of it: the report, then the statements of the grammar that are particular to it. Lines `=== FILE`
-//! in the first part begin other files; one called `catalog` is the catalogue. With WISHFUL_BLESS=1 what is expected is written
-//! anew.
+//! `NAME.dtd` is a DTD, and `NAME.grammar` beside it the grammar that comes of it, which has no
+//! mistakes. `NAME.txt` is a case: a DTD, `---`, and what is said of it: the report, then the
+//! statements of the grammar that are particular to it. Lines `=== FILE` in the first part begin
+//! other files; one called `catalog` is the catalogue. With WISHFUL_BLESS=1 what is expected is
+//! written anew.
 
 mod common;
 
@@ -171,7 +173,8 @@ fn breaches_cite_the_element_declaration() {
     assert_eq!(breaches.len(), document.mistakes().count(), "{text}");
 }
 
-/// The left derivation of a document, in lower case: tags as far as they are written, text without the blanks at its ends.
+/// The left derivation of a document, in lower case: tags as far as they are written, text without
+/// the blanks at its ends.
 fn derivation(document: &wishful::Document) -> String {
     let is_element = |node: &NodeRef<'_>| node.name().is_some();
     let mut out = String::new();
@@ -201,7 +204,8 @@ fn derivation(document: &wishful::Document) -> String {
     out
 }
 
-/// A real document type definition: its file, the catalogues that it needs, its document element, and a line of the grammar.
+/// A real document type definition: its file, the catalogues that it needs, its document element,
+/// and a line of the grammar.
 struct Installed {
     dtd: &'static str,
     catalogues: &'static [&'static str],
@@ -289,7 +293,8 @@ const INSTALLED: &[Installed] = &[
     },
 ];
 
-/// Whether there is such a DTD; those of HTML are on the integration machine, that of DocBook need not be.
+/// Whether there is such a DTD; those of HTML are on the integration machine, that of DocBook need
+/// not be.
 fn is_installed(path: &Path) -> bool {
     let is_there = path.exists();
     if !is_there {

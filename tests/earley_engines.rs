@@ -1,5 +1,6 @@
-//! The fast engine and the textbook's, held together step by step: what is acceptable, why not, where the frames stand, the
-//! cheapest paths; on random grammars with random rewinds and splices, and on documents with every shipped grammar.
+//! The fast engine and the textbook's, held together step by step: what is acceptable, why not,
+//! where the frames stand, the cheapest paths; on random grammars with random rewinds and splices,
+//! and on documents with every shipped grammar.
 
 mod common;
 mod earley_model;

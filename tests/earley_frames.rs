@@ -139,8 +139,8 @@ fn unclosed_frames_are_closed_by_one_search() {
     assert!(full.items as f64 <= 2.1 * half.items as f64);
 }
 
-/// The outer `b` cannot be closed and forbids `b` in all that is inside: each frame above is closed in
-/// vain, but only once.
+/// The outer `b` cannot be closed and forbids `b` in all that is inside: each frame above is closed
+/// in vain, but only once.
 #[test]
 fn vain_searches_are_not_repeated() {
     let mut builder = RulesBuilder::new();
@@ -175,7 +175,8 @@ fn vain_searches_are_not_repeated() {
     assert!(work(4000) as f64 <= 2.1 * work(2000) as f64);
 }
 
-/// The root of a fragment reads the content of its kind, not that of the start symbol; so do the bounds.
+/// The root of a fragment reads the content of its kind, not that of the start symbol; so do the
+/// bounds.
 #[test]
 fn searches_in_a_fragment_know_its_root() {
     let mut builder = RulesBuilder::new();
@@ -248,7 +249,7 @@ fn splices_unlink_insert_and_replace() {
 
 /// What is above a splice keeps its depth.
 #[test]
-fn splices_leave_places_vacant() {
+fn splices_leave_gaps() {
     let (small, [a, end_a, b, end_b, _]) = nested();
     let mut recogniser = small.recogniser();
     read(&mut recogniser, &[a, b, a, a]);

@@ -1,4 +1,5 @@
-//! Frames, context lines, splices and cheapest paths on random element grammars, against a naive model; both engines.
+//! Frames, context lines, splices and cheapest paths on random element grammars, against a naive
+//! model; both engines.
 
 mod earley_model;
 
@@ -185,7 +186,8 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
     );
 }
 
-/// Four kinds of element whose content is all of them in any order, each forbidding the next one until the one after that.
+/// Four kinds of element whose content is all of them in any order, each forbidding the next one
+/// until the one after that.
 fn free_grammar() -> (Automaton, [TerminalId; 4], [TerminalId; 4]) {
     let mut builder = RulesBuilder::new();
     let opens = [0; 4].map(|_| builder.terminal("<x>"));
@@ -211,8 +213,8 @@ fn free_grammar() -> (Automaton, [TerminalId; 4], [TerminalId; 4]) {
     (Automaton::new(builder.build().unwrap()), opens, closes)
 }
 
-/// What is asked of deep stacks goes by jumps over sets of kinds, and by what searches remember: a stack edited in place
-/// answers as one that was opened as it is now.
+/// What is asked of deep stacks goes by jumps over sets of kinds, and by what searches remember: a
+/// stack edited in place answers as one that was opened as it is now.
 #[test]
 fn stacks_edited_in_place_are_as_if_opened_so() {
     let (rules, opens, closes) = free_grammar();

@@ -1,4 +1,5 @@
-//! Frames are sugar: on random element grammars they do what the elements written out do in one chart.
+//! Frames are sugar: on random element grammars they do what the elements written out do in one
+//! chart.
 
 mod earley_model;
 

@@ -1,4 +1,5 @@
-//! The measured grammars on generated strings: accepted, and in linear time, by the counters, trees included.
+//! The measured grammars on generated strings: accepted, and in linear time, by the counters, trees
+//! included.
 
 mod common;
 mod earley_support;
@@ -11,7 +12,8 @@ use earley_support::{read_all, toy, with_chart};
 use strings::*;
 use wishful::earley::*;
 
-/// Each counter on its own, at `n` and at `2n`: of the recogniser, of trees made of frames, and of forests with their first tree.
+/// Each counter on its own, at `n` and at `2n`: of the recogniser, of trees made of frames, and of
+/// forests with their first tree.
 #[test]
 fn measured_grammars_are_linear() {
     const SIZE: usize = 10_000;
@@ -70,7 +72,8 @@ fn forest_work(grammar: &str, string: &str) -> (u64, u64) {
     (forest.work(), trees.work() + visited as u64)
 }
 
-/// Recursion of every kind, up to 100,000 words; chains of Leo items are walked once for each place where one ends.
+/// Recursion of every kind, up to 100,000 words; chains of Leo items are walked once for each place
+/// where one ends.
 #[test]
 fn forests_and_their_first_trees_are_linear() {
     type Text = fn(usize) -> String;

@@ -1,5 +1,5 @@
-//! Grammars that are visibly nested, written out and with frames: the same strings are read, up to the same word, and what reading says
-//! of frames is the tree that the forest has.
+//! Grammars that are visibly nested, written out and with frames: the same strings are read, up to
+//! the same word, and what reading says of frames is the tree that the forest has.
 
 mod common;
 mod earley_support;
@@ -14,8 +14,9 @@ use strings::MEASURED;
 use wishful::base::wide;
 use wishful::earley::*;
 
-/// Elements whose contents are several symbols or none, that share what closes them, and rules that only look nested. The grammar is
-/// ambiguous and right-recursive (`X d S`), so Leo items and slots name the same sets now and then.
+/// Elements whose contents are several symbols or none, that share what closes them, and rules that
+/// only look nested. The grammar is ambiguous and right-recursive (`X d S`), so Leo items and slots
+/// name the same sets now and then.
 const SMALL: &str = "\
 S
 S S X
@@ -34,7 +35,8 @@ fn rules_are_visibly_nested_or_not() {
     let is = |line: &str| ["X a S X e", "X b e"].contains(&line);
     let expected: Vec<bool> = SMALL.lines().skip(1).map(is).collect();
     assert_eq!(nested_rules(SMALL), expected);
-    // What closes one rule must not be in the middle of another that is no element for a reason of its own.
+    // What closes one rule must not be in the middle of another that is no element for a reason of
+    // its own.
     assert_eq!(nested_rules("S\nS a e\nS b f\nS c e f\nS c"), [false; 4]);
     assert!(framed("S\nS S S\nS a").is_none());
 }
@@ -123,7 +125,8 @@ fn broken<'s>(random: &mut Rng, words: &[&'s str]) -> Vec<&'s str> {
     words
 }
 
-/// A string that some walk through the grammar gives: it ends when the content may, or is too long to be of the grammar.
+/// A string that some walk through the grammar gives: it ends when the content may, or is too long
+/// to be of the grammar.
 fn random_string(random: &mut Rng, grammar: &Toy) -> Vec<String> {
     let mut recogniser = Recogniser::new(grammar.rules.clone(), Options::default());
     let mut words = Vec::new();

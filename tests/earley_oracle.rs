@@ -1,6 +1,6 @@
 //! The engine against two oracles on random grammars: the crate `earlgrey`, and definitions taken
-//! literally (which spans a symbol derives, which prefixes can be gone on with, which trees there are in
-//! which order).
+//! literally (which spans a symbol derives, which prefixes can be gone on with, which trees there
+//! are in which order).
 
 mod earley_support;
 
@@ -234,8 +234,8 @@ fn ends(
 
 type Part = (Result<usize, usize>, usize, usize);
 
-/// The ways to divide a span among the symbols of a right side: the last one begins as late as possible
-/// first, then the one before.
+/// The ways to divide a span among the symbols of a right side: the last one begins as late as
+/// possible first, then the one before.
 fn divisions(
     table: &[Vec<Vec<bool>>],
     string: &[usize],

@@ -1,8 +1,9 @@
 //! The grammar language: text to tree to text, and the messages for what is not the language.
 //!
 //! `corpus/language/*.txt` are the cases: the text of a grammar, a line `----`, and either `ok` or
-//! the exact diagnostics; in `corpus/language/format`, the formatted text. `WISHFUL_BLESS=1` writes what came out into the cases, and the compiled
-//! rules of `grammar/meta.grammar` into `grammar/meta.rules`.
+//! the exact diagnostics; in `corpus/language/format`, the formatted text. `WISHFUL_BLESS=1` writes
+//! what came out into the cases, and the compiled rules of `grammar/meta.grammar` into
+//! `grammar/meta.rules`.
 
 #[path = "language/notes.rs"]
 mod notes;
@@ -168,7 +169,8 @@ fn mistakes(text: &str) -> usize {
     report.diagnostics.len()
 }
 
-/// What is rendered of a mistake says how bad it is, its code, what is wrong, where that is and what to do.
+/// What is rendered of a mistake says how bad it is, its code, what is wrong, where that is and
+/// what to do.
 fn check_rendering(files: &Files, diagnostic: &Diagnostic) {
     let report = Report { files: files.clone(), diagnostics: vec![diagnostic.clone()] };
     let text = report.render(false);

@@ -1,5 +1,5 @@
-//! Modules are ranked, and imports point one way only, in a layer but for small circles; the engine's layers name no
-//! element of HTML.
+//! Modules are ranked, and imports point one way only, in a layer but for small circles; the
+//! engine's layers name no element of HTML.
 
 #[path = "layers/imports.rs"]
 mod imports;
@@ -85,7 +85,8 @@ const CIRCLES: &[&[&str]] = &[
     &["token/sgml/entities", "token/sgml/interpret"],
 ];
 
-/// Larger ones that are still to be untangled, by the folder that they are in, and how many files they may have.
+/// Larger ones that are still to be untangled, by the folder that they are in, and how many files
+/// they may have.
 const KNOTS: &[(&str, usize)] = &[("grammar/compile", 19), ("grammar/lint", 22), ("tree", 11)];
 
 #[test]
@@ -120,7 +121,8 @@ fn circles_are_found_through_what_is_handed_on() {
     assert_eq!(circles(&[own, b]), [["a", "a/b"]]);
 }
 
-/// The names of the elements that the shipped grammars of markup mention, and not only the one that reads grammars.
+/// The names of the elements that the shipped grammars of markup mention, and not only the one that
+/// reads grammars.
 fn element_names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for one in shipped().filter(|one| one.name != "meta") {

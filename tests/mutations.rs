@@ -1,25 +1,27 @@
 //! Seeded slips in the shipped grammars: how many of those that change the meaning are reported.
 //!
-//! A thousand slips are made in the grammars where most elements have lines of their own, and a thousand in the grammars of sets,
-//! the same ones in every run: one after the other of the kinds of [`slips`], each in a shipped grammar and a statement that
-//! chance picks among those where such a slip can be made.
+//! A thousand slips are made in the grammars where most elements have lines of their own, and a
+//! thousand in the grammars of sets, the same ones in every run: one after the other of the kinds
+//! of [`slips`], each in a shipped grammar and a statement that chance picks among those where such
+//! a slip can be made.
 //!
-//! A slip *changes the meaning* if the slipped grammar is refused, or if what is compiled of it is not the same
-//! ([`meaning`]). Places and numbers are not compared.
+//! A slip *changes the meaning* if the slipped grammar is refused, or if what is compiled of it is
+//! not the same ([`meaning`]). Places and numbers are not compared.
 //!
 //! It is *reported* if there is a diagnostic with its primary or a secondary place on a line of the
-//! slipped statement. (A statement that lost its `;` runs on over the next one, and two that changed
-//! places are both slipped; a statement that was doubled is both copies.) What was taken out may have no line
-//! any more. It is reported, too, if the message, a label or the advice of a diagnostic has its name: of a statement,
-//! the name that it defines, or one of the tags and terminals that it speaks for; of a member, itself or, if it is a
-//! set, one of its own.
-//! The shipped grammars are silent but for notes, so every other diagnostic is new.
+//! slipped statement. (A statement that lost its `;` runs on over the next one, and two that
+//! changed places are both slipped; a statement that was doubled is both copies.) What was taken
+//! out may have no line any more. It is reported, too, if the message, a label or the advice of a
+//! diagnostic has its name: of a statement, the name that it defines, or one of the tags and
+//! terminals that it speaks for; of a member, itself or, if it is a set, one of its own. The
+//! shipped grammars are silent but for notes, so every other diagnostic is new.
 //!
-//! Of all of them 95 in 100 must be reported.
-//! What is not is most often a fair grammar that nobody could tell from the meant one: a
-//! `?` for a `*`, a variant that changes one thing less. Chance picks other slips when the text of a grammar changes, or
-//! with another seed, `WISHFUL_SLIPS_SEED`. All are tried where the environment has `CI` or `WISHFUL_ALL_SLIPS`; else a quarter of
-//! them, every fourth round through the kinds, of which 92 must be: so small a sample can be that much further off.
+//! Of all of them 95 in 100 must be reported. What is not is most often a fair grammar that nobody
+//! could tell from the meant one: a `?` for a `*`, a variant that changes one thing less. Chance
+//! picks other slips when the text of a grammar changes, or with another seed,
+//! `WISHFUL_SLIPS_SEED`. All are tried where the environment has `CI` or `WISHFUL_ALL_SLIPS`; else
+//! a quarter of them, every fourth round through the kinds, of which 92 must be: so small a sample
+//! can be that much further off.
 
 mod slips;
 
@@ -138,9 +140,10 @@ fn outcomes(all: &[Shipped], slips: &[(usize, Kind, Slip)]) -> Vec<Outcome> {
     })
 }
 
-/// The grammars whose elements nearly all have a rule, a wish or a remedy of their own. In the others sets and wishes speak for
-/// hundreds of elements at once, and variants say in a line what they change: a line that is missing leaves a grammar that somebody
-/// might have meant. What a list counts, and what its like do, gives it away.
+/// The grammars whose elements nearly all have a rule, a wish or a remedy of their own. In the
+/// others sets and wishes speak for hundreds of elements at once, and variants say in a line what
+/// they change: a line that is missing leaves a grammar that somebody might have meant. What a list
+/// counts, and what its like do, gives it away.
 const LISTED: [&str; 3] = ["marpa", "marpa-2009", "meta"];
 
 /// As many slips in the grammars of either sort.

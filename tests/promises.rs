@@ -37,7 +37,8 @@ fn every_fragment_keeps_every_promise() {
     let mut run = 0;
     for parser in GRAMMARS.map(parser) {
         for case in common::constructions() {
-            // Two of the grammars have no namespaces: nothing is a fragment of a foreign element by them.
+            // Two of the grammars have no namespaces: nothing is a fragment of a foreign element by
+            // them.
             let known = |context: &String| parser.grammar().context(context).is_some();
             let Some(fragment) = case.context.filter(known) else { continue };
             let options = ParseOptions { fragment: Some(fragment), ..ParseOptions::default() };
@@ -114,7 +115,8 @@ fn content_of_html(html: &str) -> Vec<String> {
     }
 }
 
-/// A document of any depth is written whole: each element with both of its tags, and each text, in its place.
+/// A document of any depth is written whole: each element with both of its tags, and each text, in
+/// its place.
 #[test]
 fn depth_and_size_overflow_nothing() {
     let numbered = |name: &str, count: usize| -> String {
@@ -155,7 +157,8 @@ fn one_huge_text_node_is_one_node() {
     assert!(document.work().engine.items < 10_000);
 }
 
-/// Grammars whose remedies would be done again and again for one token: each look must have changed something.
+/// Grammars whose remedies would be done again and again for one token: each look must have changed
+/// something.
 #[test]
 fn no_look_is_in_vain() {
     const NOTHING_TO_GRANT: &str = "

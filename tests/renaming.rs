@@ -1,6 +1,7 @@
-//! The engine knows no element and no attribute: rename every one of them in grammar *and* input, and the tree is
-//! the same up to renaming. (`script` keeps its name: html5gum's script data states look for it, as the standard
-//! says. So do attributes that name a namespace, or are hardly names: `=`, `"`.)
+//! The engine knows no element and no attribute: rename every one of them in grammar *and* input,
+//! and the tree is the same up to renaming. (`script` keeps its name: html5gum's script data states
+//! look for it, as the standard says. So do attributes that name a namespace, or are hardly names:
+//! `=`, `"`.)
 
 mod common;
 mod suite;
@@ -11,8 +12,8 @@ use wishful::grammar::load::{FileSystem, load};
 use wishful::grammar::{Grammar, print};
 use wishful::token::TokenKind;
 
-/// What every name begins with afterwards: letters, because the end tag of a raw text element is one for the
-/// tokenizer only if its name is of letters, and some that no input has in this order.
+/// What every name begins with afterwards: letters, because the end tag of a raw text element is
+/// one for the tokenizer only if its name is of letters, and some that no input has in this order.
 const MARK: &str = "qzx";
 
 fn renamed(name: &str) -> String {
@@ -25,7 +26,8 @@ fn renamed_attribute(name: &str) -> String {
     if is_kept { name.to_owned() } else { renamed(name) }
 }
 
-/// The inside of `<…>` in a grammar: an end tag or not, a namespace, a name, a test on an attribute.
+/// The inside of `<…>` in a grammar: an end tag or not, a namespace, a name, a test on an
+/// attribute.
 fn renamed_tag(tag: &str) -> String {
     let slash = if tag.starts_with('/') { "/" } else { "" };
     let (element, test) = tag[slash.len()..].split_once(' ').unwrap_or((&tag[slash.len()..], ""));
@@ -97,7 +99,8 @@ fn renamed_input(document: &wishful::Document, input: &Input) -> Input {
     Input { text: out, fragment, ..input.clone() }
 }
 
-/// A tree without the marks. Attributes stand in the order of their names, which not all have changed.
+/// A tree without the marks. Attributes stand in the order of their names, which not all have
+/// changed.
 fn unmarked(tree: &str) -> String {
     let plain = tree.replace(MARK, "");
     let mut lines: Vec<&str> = plain.lines().collect();

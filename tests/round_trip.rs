@@ -1,7 +1,9 @@
-//! Parse, write as HTML, parse again: the same tree, but for what section 13.3 of the standard excepts.
+//! Parse, write as HTML, parse again: the same tree, but for what section 13.3 of the standard
+//! excepts.
 //!
-//! The exceptions are predicates on a tree and what was written for it, not a list of cases. html5ever, on the same inputs,
-//! shows that they are right; and what we write must be what its serializer writes.
+//! The exceptions are predicates on a tree and what was written for it, not a list of cases.
+//! html5ever, on the same inputs, shows that they are right; and what we write must be what its
+//! serializer writes.
 
 mod common;
 mod suite;
@@ -74,7 +76,8 @@ struct Party<'a> {
     html: &'a dyn Fn(&Input) -> Tree,
 }
 
-/// The inputs that do not come back and that nothing excepts, as stories; and the exceptions that were needed.
+/// The inputs that do not come back and that nothing excepts, as stories; and the exceptions that
+/// were needed.
 fn lost(party: &Party<'_>, cases: &[Case]) -> (Vec<String>, BTreeSet<&'static str>) {
     let (mut stories, mut needed) = (Vec::new(), BTreeSet::new());
     for input in cases.iter().flat_map(|case| case.modes().map(|mode| suite::input(case, mode))) {

@@ -1,8 +1,10 @@
-//! The public tree-construction suite through the whatwg grammar, by the library and by `wishful batch`, and through html5ever to check the reader.
+//! The public tree-construction suite through the whatwg grammar, by the library and by
+//! `wishful batch`, and through html5ever to check the reader.
 //!
-//! A case passes if its tree is the expected one in each of its modes of scripting. `WISHFUL_SHOW=20` shows more
-//! failures; `WISHFUL_CASE=tests1:3` (or a file, or a part of inputs) shows those cases only, with what happened.
-//! `examples/suite.rs` does the same without a test run.
+//! A case passes if its tree is the expected one in each of its modes of scripting.
+//! `WISHFUL_SHOW=20` shows more failures; `WISHFUL_CASE=tests1:3` (or a file, or a part of inputs)
+//! shows those cases only, with what happened. `examples/suite.rs` does the same without a test
+//! run.
 
 mod common;
 mod suite;
@@ -107,7 +109,8 @@ fn a_panic_is_caught() {
     assert!(failure.story().contains("-| \"y\"\n+| \"x\"\n"), "{}", failure.story());
 }
 
-/// `wishful batch` and the library give the same trees; of what the one refuses, the other says that it is an error.
+/// `wishful batch` and the library give the same trees; of what the one refuses, the other says
+/// that it is an error.
 #[test]
 fn batch_gives_the_trees_of_the_library() {
     let Some(cases) = common::tree_construction() else { return };

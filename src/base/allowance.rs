@@ -1,9 +1,10 @@
-//! Bounds that grow with the input: what is harmless for a large document would be a trap in a small one.
+//! Bounds that grow with the input: what is harmless for a large document would be a trap in a
+//! small one.
 
 use super::numbers::counted;
 
-/// How many of something there may be for a text: so many whatever its length, or so many for each of its bytes,
-/// whichever is more.
+/// How many of something there may be for a text: so many whatever its length, or so many for each
+/// of its bytes, whichever is more.
 ///
 /// ```
 /// use wishful::base::Allowance;

@@ -33,8 +33,8 @@ pub struct Diagnostic {
     pub code: Code,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// Where, with a few words under the caret. A file without a name is no place, and is not shown: that of
-    /// a mistake in what was asked for, not in a file.
+    /// Where, with a few words under the caret. A file without a name is no place, and is not
+    /// shown: that of a mistake in what was asked for, not in a file.
     pub primary: (FileId, Span, String),
     /// Other places that matter.
     pub secondary: Vec<(FileId, Span, String)>,

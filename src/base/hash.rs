@@ -39,7 +39,8 @@ impl Hasher for QuickHasher {
     }
 }
 
-/// A number that tells these bytes from others: from any that differ within one word only, and from nearly all.
+/// A number that tells these bytes from others: from any that differ within one word only, and from
+/// nearly all.
 pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
     let mut hasher = QuickHasher::default();
     for part in parts {

@@ -20,7 +20,8 @@ macro_rules! id_type {
             /// The id of row `index`.
             ///
             /// # Panics
-            /// If `index` does not fit into 32 bits; every table of this crate is bounded well below.
+            /// If `index` does not fit into 32 bits; every table of this crate is bounded well
+            /// below.
             #[must_use]
             $visibility const fn new(index: usize) -> Self {
                 assert!(index < u32::MAX as usize, "a table of this crate holds less than 2^32 - 1 rows");

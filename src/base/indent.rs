@@ -1,5 +1,5 @@
-//! Blanks of any number: the width of a format is bounded by 16 bits, the depth of a document is not. And of a
-//! bounded number, where every line of an outline is indented by its depth.
+//! Blanks of any number: the width of a format is bounded by 16 bits, the depth of a document is
+//! not. And of a bounded number, where every line of an outline is indented by its depth.
 
 use std::fmt;
 
@@ -23,8 +23,9 @@ impl fmt::Display for Indent {
     }
 }
 
-/// The indentation of a line of an outline: two blanks a level. From [`Level::DEEPEST`] on lines are indented no further
-/// and begin with their depth instead, so that the size of an outline is linear in what it shows.
+/// The indentation of a line of an outline: two blanks a level. From [`Level::DEEPEST`] on lines
+/// are indented no further and begin with their depth instead, so that the size of an outline is
+/// linear in what it shows.
 ///
 /// ```
 /// use wishful::base::Level;

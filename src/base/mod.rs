@@ -6,8 +6,8 @@
 //!
 //! * A [`Span`] is a half-open range of *byte* offsets into one text. Offsets are `u32`, so a text
 //!   is at most 4 GiB; [`Span::new`] is the one place where a `usize` is narrowed.
-//! * Ids are newtypes over `u32` made by [`id_type!`](crate::id_type): a rule cannot be mistaken for
-//!   a symbol.
+//! * Ids are newtypes over `u32` made by [`id_type!`](crate::id_type): a rule cannot be mistaken
+//!   for a symbol.
 //! * A [`BitRow`] is a fixed-length row of bits: sets of terminals, sets of elements.
 //!
 //! Mistakes in files are [`Diagnostic`]s: a code, a message, labelled spans and advice, collected
@@ -17,13 +17,13 @@ mod allowance;
 mod bits;
 mod code;
 mod diagnostic;
+mod gapped_stack;
 mod hash;
 mod ids;
 mod indent;
 mod names;
 mod numbers;
 mod ordered;
-mod places;
 mod short_names;
 mod source_file;
 mod span;
@@ -32,13 +32,13 @@ pub use allowance::Allowance;
 pub use bits::BitRow;
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Report, Severity};
+pub(crate) use gapped_stack::GappedStack;
 pub(crate) use hash::{HashMap, HashSet, IndexMap, IndexSet, QuickHasher, QuickMap, fingerprint};
 pub use indent::{Indent, Level};
 pub(crate) use names::{KnownNames, of_label, to_label};
 pub use names::{NameId, Names};
 pub use numbers::{counted, narrow, short, wide};
 pub(crate) use ordered::{Ascending, AscendingLists};
-pub(crate) use places::Places;
 pub(crate) use short_names::ShortNames;
 pub use source_file::{FileId, Files, Position, SourceFile};
 pub use span::Span;

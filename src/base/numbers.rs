@@ -1,4 +1,5 @@
-//! The conversions between widths of numbers: what an `as` would do, with the reason why it loses nothing.
+//! The conversions between widths of numbers: what an `as` would do, with the reason why it loses
+//! nothing.
 
 /// A number of things in memory as 32 bits.
 ///
@@ -20,7 +21,8 @@ pub const fn short(number: u32) -> u8 {
     number as u8
 }
 
-/// A number of 32 bits as an index. OK because a machine with less than 32 bits cannot run this crate.
+/// A number of 32 bits as an index. OK because a machine with less than 32 bits cannot run this
+/// crate.
 #[must_use]
 pub const fn wide(number: u32) -> usize {
     number as usize

@@ -10,8 +10,8 @@ const FEW: usize = 64;
 /// So many are kept where the list is.
 const NEAR: usize = 5;
 
-/// Numbers in ascending order, put in and taken out at their end, and sometimes elsewhere: a vector, until a change
-/// elsewhere would move many; a tree from then on.
+/// Numbers in ascending order, put in and taken out at their end, and sometimes elsewhere: a
+/// vector, until a change elsewhere would move many; a tree from then on.
 #[derive(Clone, Debug)]
 pub(crate) enum Ascending {
     /// As many as fit here: that spares most lists their memory.

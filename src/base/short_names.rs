@@ -1,6 +1,7 @@
 //! Numbers by name, looked up for each tag of a text.
 //!
-//! A name of up to eight bytes, as nearly all are, is one number; it is found in a table by comparing numbers.
+//! A name of up to eight bytes, as nearly all are, is one number; it is found in a table by
+//! comparing numbers.
 
 use super::{QuickMap, wide};
 

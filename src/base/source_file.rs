@@ -30,7 +30,8 @@ impl std::fmt::Display for Position {
 pub struct SourceFile {
     name: String,
     text: String,
-    /// Byte offset of the first character of each line; starts with 0 and ascends. Made when first asked for.
+    /// Byte offset of the first character of each line; starts with 0 and ascends. Made when first
+    /// asked for.
     line_starts: OnceLock<Vec<u32>>,
 }
 

@@ -24,7 +24,8 @@ impl Span {
     /// The span `start..end`.
     ///
     /// # Panics
-    /// If `end` lies before `start` or past 4 GiB (texts of that size are refused when they are decoded).
+    /// If `end` lies before `start` or past 4 GiB (texts of that size are refused when they are
+    /// decoded).
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         assert!(start <= end, "a span ends where it starts or later");

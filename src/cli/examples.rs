@@ -95,9 +95,9 @@ Examples:
   echo '1 + 2' | wishful grammar cores sums.grammar -   of one with `tokenizer text`
 
 Cores are Earley sets but for where their items began, steps lead from one to the next by what
-older sets are, and residents are sets that are the same in every text. An item has the slot of the
-set where it began behind it: 0 is its own set, 1 the first in brackets behind a core. r0 is the set
-that a step starts from, r1 the next that it meets. notes/engine.md has more.";
+older sets are, and shared sets are the same in every text. An item has the slot of the set where it
+began behind it: 0 is its own set, 1 the first in brackets behind a core. r0 is the set that a step
+starts from, r1 the next that it meets. notes/engine.md has more.";
 
 pub(super) const GRAMMAR_FMT: &str = "\
 Examples:

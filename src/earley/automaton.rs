@@ -1,8 +1,9 @@
 //! Rules together with the caches of those who read by them: what recognisers share.
 //!
-//! [`Rules`] never change. What a recogniser works out while it reads by them (the states of the automaton that they
-//! amount to, met one by one) goes into [`Caches`], which one recogniser has for itself: it takes those of one before
-//! it out of the pool here, adds to them, and puts them back when it is dropped. So threads share them without waiting.
+//! [`Rules`] never change. What a recogniser works out while it reads by them (the states of the
+//! automaton that they amount to, met one by one) goes into [`Caches`], which one recogniser has
+//! for itself: it takes those of one before it out of the pool here, adds to them, and puts them
+//! back when it is dropped. So threads share them without waiting.
 
 use super::caches::Caches;
 use super::cores;
@@ -37,8 +38,9 @@ impl Automaton {
         Self(Arc::new(Shared { rules, pool: Pool::default() }))
     }
 
-    /// What the last fast recogniser remembered and left, for printing: cores, steps and residents. Unless `all` of it is
-    /// wanted, start sets where nothing was read are counted only, and a core shows some of what it expects if that is much.
+    /// What the last fast recogniser remembered and left, for printing: cores, steps and shared
+    /// sets. Unless `all` of it is wanted, start sets where nothing was read are counted only, and
+    /// a core shows some of what it expects if that is much.
     #[must_use]
     pub fn remembered(&self, all: bool) -> String {
         let caches = self.take_caches();

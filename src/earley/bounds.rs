@@ -1,31 +1,54 @@
 //! What it takes at least to make a word acceptable, by kinds of frames alone.
 //!
-//! In: the rules, the price of each word that may be virtual, and a goal. Out: for each frame kind the smallest cost
-//! and number of virtual words after which the goal may be acceptable inside such a frame without closing it;
-//! none if and only if no permitted openings lead there. Where the content stands and what the context
-//! forbids is not asked, so the bounds are never too high: that is what makes them a guide for
-//! the search (`cheapest.rs`), and their absence a proof of hopelessness.
+//! In: the rules, the price of each word that may be virtual, and a goal. Out: for each frame kind
+//! the smallest cost and number of virtual words after which the goal may be acceptable inside such
+//! a frame without closing it; none if and only if no permitted openings lead there. Where the
+//! content stands and what the context forbids is not asked, so the bounds are never too high: that
+//! is what makes them a guide for the search (`cheapest.rs`), and their absence a proof of
+//! hopelessness.
 
 use super::rules::Rules;
 use super::symbols::{ContextLine, FrameKindId, NonterminalId, TerminalId, Word};
 use crate::base::BitRow;
 
-/// A cost, then a number of words.
-pub(super) type Steps = (u64, u32);
+/// How far it is to a goal; the cost is compared first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Distance {
+    /// What the words cost together.
+    pub(super) cost: u64,
+    /// How many words there are.
+    pub(super) words: u32,
+}
+
+impl Distance {
+    /// One word at a cost.
+    pub(super) fn of_word(cost: u32) -> Self {
+        Self { cost: u64::from(cost), words: 1 }
+    }
+}
 
 /// Nothing to do.
-pub(super) const NONE: Steps = (0, 0);
+pub(super) const NONE: Distance = Distance { cost: 0, words: 0 };
 
 /// Both, one after the other.
-pub(super) const fn sum(one: Steps, other: Steps) -> Steps {
-    (one.0 + other.0, one.1 + other.1)
+pub(super) const fn sum(one: Distance, other: Distance) -> Distance {
+    Distance { cost: one.cost + other.cost, words: one.words + other.words }
+}
+
+/// An opening that is permitted in some content.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// The content, by its index in `Kinds`.
+    from: usize,
+    /// The kind of the frame that is opened.
+    into: FrameKindId,
+    price: Distance,
 }
 
 /// The permitted openings.
 #[derive(Clone, Debug)]
 pub(super) struct Openings {
-    /// From which content (by place in `Kinds`) into a frame of which kind, and what it takes.
-    ways: Vec<(usize, FrameKindId, Steps)>,
+    ways: Vec<Way>,
     /// What some inclusion admits.
     admitted: BitRow,
 }
@@ -41,17 +64,17 @@ impl Openings {
         }
         let openings = Self { ways: Vec::new(), admitted };
         let opens = |&(word, price): &(TerminalId, u32)| {
-            Some((word, rules.opens(word)?, (u64::from(price), 1)))
+            Some((word, (rules.opens(word)?, Distance::of_word(price))))
         };
-        let priced: Vec<(TerminalId, FrameKindId, Steps)> =
+        let priced: Vec<(TerminalId, (FrameKindId, Distance))> =
             prices.iter().filter_map(opens).collect();
         if priced.is_empty() {
             return openings;
         }
         let mut ways = Vec::new();
-        for (place, &content) in rules.kinds_by_content().contents.iter().enumerate() {
-            let offered = priced.iter().filter(|(word, ..)| openings.offers(rules, content, *word));
-            ways.extend(offered.map(|&(_, kind, price)| (place, kind, price)));
+        for (from, &content) in rules.kinds_by_content().contents.iter().enumerate() {
+            let offered = priced.iter().filter(|(word, _)| openings.offers(rules, content, *word));
+            ways.extend(offered.map(|&(_, (into, price))| Way { from, into, price }));
         }
         Self { ways, ..openings }
     }
@@ -79,9 +102,9 @@ fn closed_by(rules: &Rules, goal: Word) -> BitRow {
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
     /// For each content, without closing a frame that is open now …
-    inside: Vec<Option<Steps>>,
+    inside: Vec<Option<Distance>>,
     /// … and for that of the root.
-    root: Option<Steps>,
+    root: Option<Distance>,
     /// The kinds that the goal may close.
     closed: BitRow,
     /// The kinds, and the root last, for which there is a bound.
@@ -94,27 +117,28 @@ impl Bounds {
         let here = |&content: &NonterminalId| {
             openings.offers(rules, content, goal.terminal).then_some(NONE)
         };
-        let mut inside: Vec<Option<Steps>> = kinds.contents.iter().map(here).collect();
+        let mut inside: Vec<Option<Distance>> = kinds.contents.iter().map(here).collect();
         let mut changed = true;
         while std::mem::take(&mut changed) {
-            for &(place, kind, price) in &openings.ways {
-                let is_closed = closed.contains(kind.index());
-                let there = if is_closed { Some(NONE) } else { inside[kinds.content(Some(kind))] };
+            for &Way { from, into, price } in &openings.ways {
+                let is_closed = closed.contains(into.index());
+                let there = if is_closed { Some(NONE) } else { inside[kinds.content(Some(into))] };
                 let Some(through) = there.map(|there| sum(price, there)) else { continue };
-                if inside[place].is_none_or(|known| through < known) {
-                    inside[place] = Some(through);
+                if inside[from].is_none_or(|known| through < known) {
+                    inside[from] = Some(through);
                     changed = true;
                 }
             }
         }
-        let mut takers = kinds.having((0..inside.len()).filter(|&place| inside[place].is_some()));
+        let mut takers =
+            kinds.having((0..inside.len()).filter(|&content| inside[content].is_some()));
         takers.union_with(&closed);
         let root = inside[kinds.content(None)];
         Self { inside, root, closed, takers }
     }
 
     /// What it takes at least in a frame of `kind`, or in the root.
-    pub(super) fn steps(&self, rules: &Rules, kind: Option<FrameKindId>) -> Option<Steps> {
+    pub(super) fn distance(&self, rules: &Rules, kind: Option<FrameKindId>) -> Option<Distance> {
         match kind {
             Some(kind) if self.closed.contains(kind.index()) => Some(NONE),
             Some(kind) => self.inside[rules.kinds_by_content().content(Some(kind))],

@@ -1,4 +1,5 @@
-//! What recognisers remember of some rules: caches that no text is in, so what is in them changes no answer.
+//! What recognisers remember of some rules: caches that no text is in, so what is in them changes
+//! no answer.
 
 use super::cores::Cores;
 use super::kinds::KindSets;
@@ -9,7 +10,8 @@ use super::rules::Rules;
 /// So many context rows or sets of kinds are too many to keep.
 const LARGE: usize = 1 << 14;
 
-/// The caches of one recogniser: cores and steps, context rows, sets of frame kinds, cheapest paths.
+/// The caches of one recogniser: cores and steps, context rows, sets of frame kinds, cheapest
+/// paths.
 #[derive(Clone)]
 pub(super) struct Caches {
     pub(super) cores: Cores,
@@ -29,7 +31,8 @@ impl Caches {
         }
     }
 
-    /// Texts that were made for it meet ever new rows and sets: what is remembered of them is not worth its memory.
+    /// Texts that were made for it meet ever new rows and sets: what is remembered of them is not
+    /// worth its memory.
     pub(super) fn is_small(&self) -> bool {
         self.rows.len().max(self.kinds.len()) <= LARGE
     }

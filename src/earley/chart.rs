@@ -1,22 +1,23 @@
 //! Earley sets: how one is made from those before it.
 //!
-//! An [`Item`] is a dotted rule and the set where its recognition began. A set stores its *kernel*: what
-//! scanning and completing put there. What prediction would add is not stored but looked up in the
-//! closures of the set's *seeds*, the nonterminals that its kernel expects (`closure.rs`). A *start
-//! set* has no kernel and one seed, so all frames with the same content share it.
+//! An [`Item`] is a dotted rule and the set where its recognition began. A set stores its *kernel*:
+//! what scanning and completing put there. What prediction would add is not stored but looked up in
+//! the closures of the set's *seeds*, the nonterminals that its kernel expects (`closure.rs`). A
+//! *start set* has no kernel and one seed, so all frames with the same content share it.
 //!
 //! Three invariants keep a step simple:
 //!
-//! * the origin of a kernel item is a set made before its own set: nullable symbols were skipped by the
-//!   predictor, so nothing completes where it began;
+//! * the origin of a kernel item is a set made before its own set: nullable symbols were skipped by
+//!   the predictor, so nothing completes where it began;
 //! * kernel items are sorted by the symbol after their dot, so "who waits for A here" is a range;
-//! * a set refers to sets with smaller ids only, so the newest origin of its items that are not complete
-//!   (complete ones have done their duty) bounds all that it needs: everything between that and the set itself can go if nobody else wants it.
+//! * a set refers to sets with smaller ids only, so the newest origin of its items that are not
+//!   complete (complete ones have done their duty) bounds all that it needs: everything between
+//!   that and the set itself can go if nobody else wants it.
 //!
 //! Leo items, which jump over chains of completions, are in `leo.rs`.
 
 use super::intern::{Gathered, Interned, QuickMap};
-use super::items::{Item, LeoItem, Link, SetId, SetState};
+use super::items::{BackLink, Item, LeoItem, SetId, SetState};
 use super::rules::Rules;
 use super::symbols::{NonterminalId, Symbol, TerminalId};
 use crate::base::{BitRow, counted};
@@ -42,9 +43,9 @@ struct SetRecord {
 struct Draft {
     items: Gathered<Item>,
     /// (place of an item, link), in the order of discovery; empty if links are not kept.
-    links: Vec<(usize, Link)>,
+    links: Vec<(usize, BackLink)>,
     /// The last link of each item: the same one is found twice in a row only.
-    last_link: Vec<Option<Link>>,
+    last_link: Vec<Option<BackLink>>,
     completed: Gathered<(NonterminalId, SetId)>,
     seeds: Vec<NonterminalId>,
     expected: BitRow,
@@ -59,7 +60,7 @@ pub(super) struct Chart {
     pub(super) leo_items: Vec<LeoItem>,
     /// For each item, where its links end; in step with `items` if and only if links are kept.
     link_ends: Vec<usize>,
-    links: Vec<Link>,
+    links: Vec<BackLink>,
     keeps_links: bool,
     rows: Interned<BitRow>,
     /// The start sets, which come first, by what they are the start of.
@@ -71,8 +72,8 @@ pub(super) struct Chart {
 }
 
 impl Chart {
-    /// A chart of start sets, for what the kinds of frames and the root have for content; `keeps_links` if a forest is
-    /// wanted.
+    /// A chart of start sets, for what the kinds of frames and the root have for content;
+    /// `keeps_links` if a forest is wanted.
     pub(super) fn new(rules: &Rules, keeps_links: bool) -> Self {
         let mut chart = Self {
             sets: Vec::new(),
@@ -149,7 +150,7 @@ impl Chart {
     }
 
     /// The links of the `place`-th kernel item of a set.
-    pub(super) fn links(&self, set: SetId, place: usize) -> &[Link] {
+    pub(super) fn links(&self, set: SetId, place: usize) -> &[BackLink] {
         let item = self.sets[set.index()].items + place;
         let start =
             if place == 0 { self.sets[set.index()].links } else { self.link_ends[item - 1] };
@@ -200,8 +201,8 @@ impl Chart {
         self.store(rules, complete, Some(content))
     }
 
-    /// Adds the set that follows `from` by `terminal`, in a frame with that content. Before it is stored, the sets that it
-    /// leaves behind are dropped, but none below `keep`.
+    /// Adds the set that follows `from` by `terminal`, in a frame with that content. Before it is
+    /// stored, the sets that it leaves behind are dropped, but none below `keep`.
     pub(super) fn advance(
         &mut self,
         rules: &Rules,
@@ -223,7 +224,7 @@ impl Chart {
                     draft.seeds.push(next);
                     if rules.is_nullable(next) {
                         // OK because with links kept nothing is dropped: `after` will be this set.
-                        self.add(&mut draft, item.advanced(), Link::From(SetId::new(after)));
+                        self.add(&mut draft, item.advanced(), BackLink::From(SetId::new(after)));
                     }
                 }
                 Some(Symbol::Terminal(_)) => {}
@@ -240,11 +241,11 @@ impl Chart {
 
     fn scan(&self, rules: &Rules, from: SetId, terminal: TerminalId, draft: &mut Draft) {
         for &item in self.waiting(rules, from, Symbol::Terminal(terminal)) {
-            self.add(draft, item.advanced(), Link::From(from));
+            self.add(draft, item.advanced(), BackLink::From(from));
         }
         for seed in self.seeds(from) {
             for dotted in rules.scanning(*seed, terminal) {
-                self.add(draft, Item { dotted, origin: from }.advanced(), Link::From(from));
+                self.add(draft, Item { dotted, origin: from }.advanced(), BackLink::From(from));
             }
         }
     }
@@ -261,20 +262,20 @@ impl Chart {
             return;
         }
         if let Some(leo) = self.leo(origin, nonterminal) {
-            self.add(draft, leo, Link::Leo(origin, nonterminal));
+            self.add(draft, leo, BackLink::Leo(origin, nonterminal));
             return;
         }
         for &item in self.waiting(rules, origin, Symbol::Nonterminal(nonterminal)) {
-            self.add(draft, item.advanced(), Link::From(origin));
+            self.add(draft, item.advanced(), BackLink::From(origin));
         }
         for seed in self.seeds(origin) {
             for dotted in rules.waiting(*seed, nonterminal) {
-                self.add(draft, Item { dotted, origin }.advanced(), Link::From(origin));
+                self.add(draft, Item { dotted, origin }.advanced(), BackLink::From(origin));
             }
         }
     }
 
-    fn add(&self, draft: &mut Draft, item: Item, link: Link) {
+    fn add(&self, draft: &mut Draft, item: Item, link: BackLink) {
         let (place, _) = draft.items.insert(item);
         if !self.keeps_links {
             return;
@@ -348,7 +349,7 @@ impl Chart {
         for (rank, &place) in order.iter().enumerate() {
             ranks[place] = rank;
         }
-        let mut links: Vec<(usize, Link)> =
+        let mut links: Vec<(usize, BackLink)> =
             draft.links.iter().map(|&(place, link)| (ranks[place], link)).collect();
         links.sort_by_key(|&(rank, _)| rank);
         let mut links = links.into_iter().peekable();
@@ -360,8 +361,8 @@ impl Chart {
         }
     }
 
-    /// Copies the newest set over set `to` and drops what came between. Only without links, and only if
-    /// nothing refers to what goes.
+    /// Copies the newest set over set `to` and drops what came between. Only without links, and
+    /// only if nothing refers to what goes.
     pub(super) fn sink(&mut self, to: usize) {
         let (Some(&target), Some(&newest)) = (self.sets.get(to), self.sets.last()) else { return };
         let from = self.sets.len() - 1;

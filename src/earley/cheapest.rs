@@ -1,35 +1,37 @@
 //! The cheapest sequence of permitted virtual words after which a refused word is acceptable.
 //!
 //! A* over stacks of frames. Paths are ordered by cost, then by number of words, then by their
-//! terminals, word by word; the smallest that leads to acceptance is the answer, so it does
-//! not depend on any hash. No path reads the same opening or plain terminal twice, so there are finitely
-//! many. The search owns what it adds to the arenas and drops it at the end: the recogniser is as
-//! before, whatever the answer.
+//! terminals, word by word; the smallest that leads to acceptance is the answer, so it does not
+//! depend on any hash. No path reads the same opening or plain terminal twice, so there are
+//! finitely many. The search owns what it adds to the arenas and drops it at the end: the
+//! recogniser is as before, whatever the answer.
 //!
-//! Paths are looked at by what they must come to at least: their own cost and length, and the bound of
-//! their stack (`bounds.rs`: what the kinds of its frames say). With the same sum the shorter path comes
-//! first, and with the same length the one with the smaller terminals. A bound is never too high and
-//! depends on the stack alone; so the first accepting path is the smallest one, and of two paths to one
-//! stack the smaller is looked at first, as if there were no bounds.
+//! Paths are looked at by what they must come to at least: their own cost and length, and the bound
+//! of their stack (`bounds.rs`: what the kinds of its frames say). With the same sum the shorter
+//! path comes first, and with the same length the one with the smaller terminals. A bound is never
+//! too high and depends on the stack alone; so the first accepting path is the smallest one, and of
+//! two paths to one stack the smaller is looked at first, as if there were no bounds.
 //!
 //! Six things keep it cheap:
 //!
-//! * The bounds: a wish that leads nowhere near the goal waits until all that lead there have been tried.
+//! * The bounds: a wish that leads nowhere near the goal waits until all that lead there have been
+//!   tried.
 //! * A stack from which no open frame that could take the goal can be reached is not followed
 //!   (`Frames::reaches`, logarithmic), and most hopeless goals are refused so at the first stack.
-//! * A virtual frame that is good for nothing is not opened: one that can neither take the goal nor move the content
-//!   around it, or one whose words could all be read around it as well, in any order (`is_superfluous`).
-//! * Two paths to the same stack: the later one is dropped if it has used up no less. Sets are compared by
-//!   what they hold.
-//! * A search that finds nothing has shown of each frame that it closed that closing it for this goal is
-//!   in vain. Each frame remembers that as long as it is open (`failure_cache.rs`), so it
+//! * A virtual frame that is good for nothing is not opened: one that can neither take the goal nor
+//!   move the content around it, or one whose words could all be read around it as well, in any
+//!   order (`is_superfluous`).
+//! * Two paths to the same stack: the later one is dropped if it has used up no less. Sets are
+//!   compared by what they hold.
+//! * A search that finds nothing has shown of each frame that it closed that closing it for this
+//!   goal is in vain. Each frame remembers that as long as it is open (`failure_cache.rs`), so it
 //!   is walked through in vain once for each goal.
-//! * A typed limit bounds the rest. Hitting it is an answer of its own ([`NoPath::GivenUp`]), and is
-//!   remembered, too: the same question in the same place costs nothing.
+//! * A typed limit bounds the rest. Hitting it is an answer of its own ([`NoPath::GivenUp`]), and
+//!   is remembered, too: the same question of the same stack costs nothing.
 
-use super::bounds::{Bounds, NONE, Steps, sum};
+use super::bounds::{Bounds, Distance, NONE, sum};
 use super::failure_cache::{FailureCache, QuestionId};
-use super::frames::{Frame, Frames, NodeId};
+use super::frames::{Frame, FrameId, Frames};
 use super::intern::QuickMap;
 use super::items::{Item, SetId};
 use super::known_paths::{Looked, Wanted};
@@ -45,22 +47,28 @@ use std::sync::Arc;
 
 /// One path found: a stack, and how it came about.
 struct Found {
-    top: NodeId,
+    top: FrameId,
     /// The path without its last word; itself if and only if it is the empty path.
     before: usize,
     word: Word,
-    /// Its cost and length.
-    steps: Steps,
-    /// Which of `WishRow::readable` it has read, by place.
+    distance: Distance,
+    /// Which of `WishRow::readable` it has read, by index.
     used: BitRow,
     /// The path to the same stack that was looked at before it.
     earlier: Option<usize>,
 }
 
-/// What makes two stacks the same.
-type StackKey = (NodeId, Option<FrameKindId>, u32, SetId, SetId);
+/// What makes two stacks the same: their innermost frames.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct StackKey {
+    below: FrameId,
+    kind: Option<FrameKindId>,
+    label: u32,
+    set: SetId,
+    after: SetId,
+}
 
-struct Search<'s> {
+struct PathSearch<'s> {
     machine: &'s mut Machine,
     /// What is not the search's own.
     start: Floor,
@@ -73,18 +81,19 @@ struct Search<'s> {
     /// What it takes at least, and the depth of a frame that the goal closes.
     bounds: Arc<Bounds>,
     closes: Option<u32>,
-    /// The depth of the outermost frame that was looked at; none if what was found hangs on frames further out.
+    /// The depth of the outermost frame that was looked at; none if what was found hangs on frames
+    /// further out.
     lowest: Option<u32>,
     /// The frames that paths of closing words alone have closed.
     closed: Vec<Frame>,
     found: Vec<Found>,
     /// Paths not yet looked at, by what they must come to at least, and by length.
-    open: BTreeMap<(Steps, u32), Vec<usize>>,
-    stacks: QuickMap<StackKey, NodeId>,
+    open: BTreeMap<(Distance, u32), Vec<usize>>,
+    stacks: QuickMap<StackKey, FrameId>,
     /// Sets met, by what they wait for and whether they are complete.
     sets: QuickMap<(Vec<Item>, bool), SetId>,
     /// The last path looked at by its stack; it names those before it.
-    seen: QuickMap<NodeId, usize>,
+    seen: QuickMap<FrameId, usize>,
     looked_at: u64,
 }
 
@@ -139,7 +148,7 @@ impl Recogniser {
         let depth = narrow(self.depth());
         let start = self.machine.all();
         let limit = self.search_limit();
-        let mut search = Search {
+        let mut search = PathSearch {
             newest: self.machine.frames.newest_serial(),
             machine: &mut self.machine,
             start,
@@ -176,11 +185,11 @@ impl Recogniser {
     }
 }
 
-impl Search<'_> {
-    fn run(&mut self, top: NodeId, limit: u64) -> Result<Path, NoPath> {
+impl PathSearch<'_> {
+    fn run(&mut self, top: FrameId, limit: u64) -> Result<Path, NoPath> {
         let used = BitRow::new(self.wishes.readable.len());
         let top = self.known_stack(top);
-        self.push(Found { top, before: 0, word: self.goal, steps: NONE, used, earlier: None });
+        self.push(Found { top, before: 0, word: self.goal, distance: NONE, used, earlier: None });
         while let Some((_, mut paths)) = self.open.pop_first() {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
@@ -210,8 +219,8 @@ impl Search<'_> {
             return;
         }
         let Some(bound) = self.bound(found.top) else { return };
-        let place = (sum(found.steps, bound), found.steps.1);
-        self.open.entry(place).or_default().push(self.found.len());
+        let order = (sum(found.distance, bound), found.distance.words);
+        self.open.entry(order).or_default().push(self.found.len());
         self.found.push(found);
     }
 
@@ -220,18 +229,19 @@ impl Search<'_> {
         self.lowest = self.lowest.map(|lowest| lowest.min(depth));
     }
 
-    /// What it takes at least from this stack on, by the search's own frames and the innermost other one.
-    fn bound(&self, top: NodeId) -> Option<Steps> {
+    /// What it takes at least from this stack on, by the search's own frames and the innermost
+    /// other one.
+    fn bound(&self, top: FrameId) -> Option<Distance> {
         let (mut closing, mut best, mut frame) = (NONE, None, self.machine.frames.at(top));
         loop {
             let here = match self.closes == Some(frame.depth) {
                 true => Some(NONE),
-                false => self.bounds.steps(&self.machine.rules, frame.kind),
+                false => self.bounds.distance(&self.machine.rules, frame.kind),
             };
             best = [best, here.map(|here| sum(closing, here))].into_iter().flatten().min();
             let close = frame.kind.map(|kind| self.machine.rules.frame_kind(kind).close);
             let Some(cost) = close.and_then(|close| self.wishes.cost(close)) else { return best };
-            closing = sum(closing, (u64::from(cost), 1));
+            closing = sum(closing, Distance::of_word(cost));
             if !Frames::is_newer(frame, self.newest) || best.is_some_and(|best| best <= closing) {
                 return best.map_or(Some(closing), |best| Some(best.min(closing)));
             }
@@ -249,10 +259,10 @@ impl Search<'_> {
         }
         self.found[path].earlier = last;
         self.seen.insert(top, path);
-        for place in 0..self.wishes.readable.len() {
-            if !self.found[path].used.contains(place) {
-                let word = Word::plain(self.wishes.readable[place]);
-                self.extend(path, word, Some(place));
+        for index in 0..self.wishes.readable.len() {
+            if !self.found[path].used.contains(index) {
+                let word = Word::plain(self.wishes.readable[index]);
+                self.extend(path, word, Some(index));
             }
         }
         self.close(path);
@@ -275,15 +285,15 @@ impl Search<'_> {
         }
     }
 
-    fn extend(&mut self, path: usize, word: Word, place: Option<usize>) {
-        let Found { top, steps, ref used, .. } = self.found[path];
+    fn extend(&mut self, path: usize, word: Word, readable: Option<usize>) {
+        let Found { top, distance, ref used, .. } = self.found[path];
         if !self.machine.accepts(top, word) {
             return;
         }
         let Some(cost) = self.wishes.cost(word.terminal) else { return };
         let mut used = used.clone();
-        if let Some(place) = place {
-            used.insert(place);
+        if let Some(index) = readable {
+            used.insert(index);
         }
         let all = self.machine.all();
         let (reached, _) = self.machine.step(top, word, all);
@@ -292,12 +302,12 @@ impl Search<'_> {
             return;
         }
         let top = self.known_stack(reached);
-        let steps = sum(steps, (u64::from(cost), 1));
-        self.push(Found { top, before: path, word, steps, used, earlier: None });
+        let distance = sum(distance, Distance::of_word(cost));
+        self.push(Found { top, before: path, word, distance, used, earlier: None });
     }
 
     /// Whether `reached` is a frame newly opened on `top` that is good for nothing.
-    fn leads_back(&mut self, top: NodeId, reached: NodeId) -> bool {
+    fn leads_back(&mut self, top: FrameId, reached: FrameId) -> bool {
         let frame = *self.machine.frames.at(reached);
         let Some(kind) = frame.kind.filter(|_| frame.below == top) else { return false };
         if self.is_superfluous(&frame, kind) {
@@ -306,14 +316,17 @@ impl Search<'_> {
         if self.bounds.takers().contains(kind.index()) {
             return false;
         }
-        // The goal cannot come to be accepted in it; so if it has not moved `top`'s content, closing it leads back.
-        // OK because the older of the two sets is asked for first, so the newer is never kept.
+        // The goal cannot come to be accepted in it; so if it has not moved `top`'s content,
+        // closing it leads back. The set before is asked about first: of sets that hold the same,
+        // the one asked about first stands for the others, and that must not be the set behind,
+        // which is dropped with the frame if it leads back.
         let before = self.known_set(self.machine.frames.at(top).set);
         before == self.known_set(frame.after)
     }
 
-    /// Whether every word that can be read in a frame newly opened could be read around it as well, in any order, and
-    /// whatever that opens would be forbidden no more there. Then a path without that frame does the same.
+    /// Whether every word that can be read in a frame newly opened could be read around it as well,
+    /// in any order, and whatever that opens would be forbidden no more there. Then a path without
+    /// that frame does the same.
     fn is_superfluous(&self, frame: &Frame, kind: FrameKindId) -> bool {
         let Machine { rules, rows, frames, .. } = &*self.machine;
         let around = frames.at(frame.below);
@@ -337,12 +350,13 @@ impl Search<'_> {
             && words.filter(|&word| !inner_mask.forbidden.contains(word)).all(read_around)
     }
 
-    /// The node that stands for all stacks that are the same as this one. What was added for nothing
-    /// is dropped.
-    fn known_stack(&mut self, node: NodeId) -> NodeId {
+    /// The node that stands for all stacks that are the same as this one. What was added for
+    /// nothing is dropped.
+    fn known_stack(&mut self, node: FrameId) -> FrameId {
         let frame = *self.machine.frames.at(node);
         let (set, after) = (self.known_set(frame.set), self.known_set(frame.after));
-        let key = (frame.below, frame.kind, frame.label, set, after);
+        let Frame { below, kind, label, .. } = frame;
+        let key = StackKey { below, kind, label, set, after };
         if let Some(&known) = self.stacks.get(&key) {
             if node != known && node.index() + 1 == self.machine.frames.len() {
                 self.machine.frames.truncate(node.index());
@@ -356,7 +370,8 @@ impl Search<'_> {
         node
     }
 
-    /// The first set met that can be told from this one by no word. A start set is only the same as itself.
+    /// The first set met that can be told from this one by no word. A start set is only the same as
+    /// itself.
     fn known_set(&mut self, set: SetId) -> SetId {
         let chart = &self.machine.chart;
         if chart.is_start(set) {
@@ -379,10 +394,10 @@ impl Search<'_> {
     }
 
     fn path(&self, path: usize) -> Path {
-        let cost = self.found[path].steps.0;
+        let cost = self.found[path].distance.cost;
         let mut words = Vec::new();
         let mut at = path;
-        while self.found[at].steps.1 > 0 {
+        while self.found[at].distance.words > 0 {
             words.push(self.found[at].word);
             at = self.found[at].before;
         }

@@ -8,8 +8,8 @@ use std::ops::Range;
 /// What closes a frame: the terminal, and the label if the frame is labelled.
 pub(super) type CloseKey = (TerminalId, Option<u32>);
 
-/// Where the frames are that a word would close: their depths, outermost first. Changes since the oldest mark are written
-/// down, so that a rewind can undo them.
+/// Where the frames are that a word would close: their depths, outermost first. Changes since the
+/// oldest mark are written down, so that a rewind can undo them.
 #[derive(Clone, Default)]
 pub(super) struct Closable {
     /// By terminal, of frames without a label.

@@ -1,16 +1,18 @@
-//! What a step needs to know of the rules, computed once: what takes the size of the rules at first, and what can take its
-//! square (in a chain of rules, `a ::= b`, `b ::= c` …, each closure holds all that follow) for each nonterminal when it is first
-//! asked about. Few are: seeds, and contents of frames. What many of these have in common, the rules of one nonterminal, they share.
+//! What a step needs to know of the rules, computed once: what takes the size of the rules at
+//! first, and what can take its square (in a chain of rules, `a ::= b`, `b ::= c` …, each closure
+//! holds all that follow) for each nonterminal when it is first asked about. Few are: seeds, and
+//! contents of frames. What many of these have in common, the rules of one nonterminal, they share.
 //!
-//! A *dotted rule* is a rule with a place in its right side, all numbered in one row: moving the dot
-//! is adding one. For each nonterminal there is its *prediction closure*: every dotted rule that an
-//! Earley set holds because that nonterminal is expected there, with the dot moved over nullable
-//! symbols at once, as Aycock and Horspool do ("Practical Earley Parsing", 2002). A set then stores
-//! no predicted items, only which nonterminals its kernel expects (its *seeds*), and a step looks up in
-//! two sorted lists for each nonterminal that a seed predicts: who scans this terminal, and who waits for this nonterminal.
+//! A *dotted rule* is a rule with a place in its right side, all numbered in one row: moving the
+//! dot is adding one. For each nonterminal there is its *prediction closure*: every dotted rule
+//! that an Earley set holds because that nonterminal is expected there, with the dot moved over
+//! nullable symbols at once, as Aycock and Horspool do ("Practical Earley Parsing", 2002). A set
+//! then stores no predicted items, only which nonterminals its kernel expects (its *seeds*), and a
+//! step looks up in two sorted lists for each nonterminal that a seed predicts: who scans this
+//! terminal, and who waits for this nonterminal.
 //!
-//! A rule is *right-recursive* if its last symbol can end in its own left side; only such rules
-//! are worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on every
+//! A rule is *right-recursive* if its last symbol can end in its own left side; only such rules are
+//! worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on every
 //! LR(k) grammar without using lookahead", 1991).
 
 use super::free::free;
@@ -33,7 +35,8 @@ impl Dotted {
         Self::new(self.index() + 1)
     }
 
-    /// The same rule with the dot one symbol back. OK because callers know that the dot is not first.
+    /// The same rule with the dot one symbol back. OK because callers know that the dot is not
+    /// first.
     pub(super) const fn back(self) -> Self {
         Self::new(self.index() - 1)
     }
@@ -60,9 +63,10 @@ pub(super) struct Closure {
     predicted: Vec<NonterminalId>,
 }
 
-/// What follows from predicting one nonterminal by its own rules, which many closures have in common.
+/// What follows from predicting one nonterminal by its own rules, which many closures have in
+/// common.
 #[derive(Clone, Debug)]
-struct Own {
+struct OwnRules {
     /// The terminals that may come next.
     first: Letters,
     /// (terminal, dotted rule before it), sorted.
@@ -115,14 +119,15 @@ pub(super) struct Analysis {
     /// Whether any rule is right-recursive.
     pub(super) has_leo: bool,
     /// By nonterminal, as what follows.
-    own: Vec<OnceLock<Own>>,
+    own: Vec<OnceLock<OwnRules>>,
     closures: Vec<OnceLock<Closure>>,
     /// The terminals in the rules of each nonterminal.
     mentioned: Vec<OnceLock<Letters>>,
-    /// For each nonterminal, the terminals in what it derives (a frame's inside not counted). One that stands for another one and
-    /// nothing else has none of its own.
+    /// For each nonterminal, the terminals in what it derives (a frame's inside not counted). One
+    /// that stands for another one and nothing else has none of its own.
     occurs: Vec<OnceLock<BitRow>>,
-    /// For each nonterminal, those that its rules predict at once, and those that are in its rules at all.
+    /// For each nonterminal, those that its rules predict at once, and those that are in its rules
+    /// at all.
     predicts: Vec<Vec<NonterminalId>>,
     contains: Vec<Vec<NonterminalId>>,
     /// The nonterminals that are any number of some terminals in any order.
@@ -160,7 +165,8 @@ impl Analysis {
         analysis
     }
 
-    /// Makes what each search asks of all contents, unless that is more than a few times the size of the rules.
+    /// Makes what each search asks of all contents, unless that is more than a few times the size
+    /// of the rules.
     fn prepare(&self, rules: &Productions) {
         let contents = rules.kinds().iter().map(|kind| kind.content.index());
         let contents = BitRow::of(rules.nonterminal_count(), contents).len();
@@ -188,7 +194,11 @@ impl Analysis {
     }
 
     /// What follows by the rules of each nonterminal that is predicted with one.
-    fn predicted(&self, rules: &Productions, seed: NonterminalId) -> impl Iterator<Item = &Own> {
+    fn predicted(
+        &self,
+        rules: &Productions,
+        seed: NonterminalId,
+    ) -> impl Iterator<Item = &OwnRules> {
         self.closure(rules, seed).predicted.iter().map(move |&left| self.own(rules, left))
     }
 
@@ -212,7 +222,8 @@ impl Analysis {
         self.predicted(rules, seed).flat_map(move |own| before(&own.waits, nonterminal))
     }
 
-    /// All dotted rules before nonterminals that follow from predicting one, with what they wait for.
+    /// All dotted rules before nonterminals that follow from predicting one, with what they wait
+    /// for.
     pub(super) fn all_waiting(
         &self,
         rules: &Productions,
@@ -244,8 +255,9 @@ impl Analysis {
         &self.dotted[dotted.index()]
     }
 
-    /// A dotted rule with the dot one symbol further; if it is complete then, that of the nonterminal's first rule, which stands for
-    /// all of them: it makes no difference by which rule the nonterminal is complete.
+    /// A dotted rule with the dot one symbol further; if it is complete then, that of the
+    /// nonterminal's first rule, which stands for all of them: it makes no difference by which rule
+    /// the nonterminal is complete.
     pub(super) fn past(&self, rules: &Productions, dotted: Dotted) -> Dotted {
         let past = dotted.advanced();
         match *self.rule(past) {
@@ -257,11 +269,11 @@ impl Analysis {
         }
     }
 
-    fn own(&self, rules: &Productions, nonterminal: NonterminalId) -> &Own {
+    fn own(&self, rules: &Productions, nonterminal: NonterminalId) -> &OwnRules {
         self.own[nonterminal.index()].get_or_init(|| self.own_of(rules, nonterminal))
     }
 
-    fn own_of(&self, rules: &Productions, nonterminal: NonterminalId) -> Own {
+    fn own_of(&self, rules: &Productions, nonterminal: NonterminalId) -> OwnRules {
         let own = rules.of(nonterminal);
         let mut first = Vec::new();
         let (mut scans, mut waits) = (Vec::with_capacity(own.len()), Vec::new());
@@ -283,7 +295,7 @@ impl Analysis {
         }
         scans.sort_unstable();
         waits.sort_unstable();
-        Own { first: Letters::of(rules.terminal_count(), first), scans, waits }
+        OwnRules { first: Letters::of(rules.terminal_count(), first), scans, waits }
     }
 
     /// The terminals in the rules of a nonterminal.
@@ -311,7 +323,8 @@ fn union<'r>(rules: &Productions, lists: impl Iterator<Item = &'r Letters>) -> B
     all
 }
 
-/// The nonterminal that another one stands for if its only rule has it for its only symbol, and so on; itself if that leads round.
+/// The nonterminal that another one stands for if its only rule has it for its only symbol, and so
+/// on; itself if that leads round.
 fn stands_for(rules: &Productions, nonterminal: NonterminalId) -> NonterminalId {
     let next = |&at: &NonterminalId| match rules.of(at) {
         &[only] => match rules.right(only) {
@@ -399,7 +412,8 @@ fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> Vec<Nontermi
     reached
 }
 
-/// Whether the last symbol of each rule can end in its left side: whether both are in one cycle of last symbols, or the same.
+/// Whether the last symbol of each rule can end in its left side: whether both are in one cycle of
+/// last symbols, or the same.
 fn right_recursive(rules: &Productions) -> Vec<bool> {
     let last = |rule: usize| rules.rules()[rule].right.last();
     let mut graph: DiGraph<(), ()> = DiGraph::new();
@@ -441,7 +455,8 @@ fn dotted(rules: &Productions, right_recursive: &[bool]) -> (Vec<DottedRule>, Ve
 mod tests {
     use crate::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
 
-    /// `a0 ::= a1`, `a1 ::= a2` … : to read one word asks for few closures, however many there could be.
+    /// `a0 ::= a1`, `a1 ::= a2` … : to read one word asks for few closures, however many there
+    /// could be.
     #[test]
     fn of_a_chain_few_closures_are_made() {
         const LENGTH: usize = 3000;

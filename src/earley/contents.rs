@@ -5,7 +5,8 @@ use super::symbols::{NonterminalId, Symbol};
 use crate::base::BitRow;
 
 impl Rules {
-    /// All terminals that stand in what a nonterminal derives; of frames only those that open and close them.
+    /// All terminals that stand in what a nonterminal derives; of frames only those that open and
+    /// close them.
     #[must_use]
     pub fn terminals_of(&self, start: NonterminalId) -> BitRow {
         let mut terminals = BitRow::new(self.terminal_count());

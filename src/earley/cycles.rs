@@ -1,14 +1,15 @@
 //! Cycles in a forest, and how trees avoid them without ever getting stuck.
 //!
-//! A cyclic grammar (`A -> A`, or `A -> N A` with an empty `N`) gives spans that contain themselves. In a tree
-//! no node stands below a node of the same span, so below some nodes a choice may lead nowhere: all that
-//! it could go on with stands above already. Finding that out by trying may take exponential time; here it
-//! is computed. A span *works* below a node if and only if it has a derivation in which no span that
-//! stands above occurs with the same extent; the smallest such derivation repeats nothing by itself. That
-//! is a least fixpoint over the few spans of one extent.
+//! A cyclic grammar (`A -> A`, or `A -> N A` with an empty `N`) gives spans that contain
+//! themselves. In a tree no node stands below a node of the same span, so below some nodes a choice
+//! may lead nowhere: all that it could go on with stands above already. Finding that out by trying
+//! may take exponential time; here it is computed. A span *works* below a node if and only if it
+//! has a derivation in which no span that stands above occurs with the same extent; the smallest
+//! such derivation repeats nothing by itself. That is a least fixpoint over the few spans of one
+//! extent.
 //!
-//! Spans from which no cycle can be reached (all of them, for most grammars) always work and are not
-//! asked about. The recursion here is on the length of a right side only.
+//! Spans from which no cycle can be reached (all of them, for most grammars) always work and are
+//! not asked about. The recursion here is on the length of a right side only.
 
 use super::forest::{Forest, Last, PrefixId, SpanId, Way};
 
@@ -21,8 +22,8 @@ impl Forest {
         (node.start, node.end)
     }
 
-    /// For each span, whether it can reach a cycle through spans of its own extent: what is left when
-    /// spans without such parts are struck off again and again.
+    /// For each span, whether it can reach a cycle through spans of its own extent: what is left
+    /// when spans without such parts are struck off again and again.
     pub(super) fn find_loops(&self) -> Vec<bool> {
         let spans = (0..self.spans.len()).map(SpanId::new);
         let parts: Vec<Vec<SpanId>> = spans.map(|span| self.parts_as_large(span)).collect();
@@ -72,7 +73,8 @@ impl Forest {
         })
     }
 
-    /// Whether a way is possible inside a span with that extent if only spans that `work` are parts of it.
+    /// Whether a way is possible inside a span with that extent if only spans that `work` are parts
+    /// of it.
     pub(super) fn way_works(
         &self,
         way: &Way,
@@ -100,8 +102,8 @@ impl Forest {
             || self.prefixes[prefix.index()].iter().any(|way| self.way_works(way, extent, work))
     }
 
-    /// Whether `span` has a derivation without the spans for which `above` says yes, among those of its
-    /// own extent.
+    /// Whether `span` has a derivation without the spans for which `above` says yes, among those of
+    /// its own extent.
     pub(super) fn span_works(&self, span: SpanId, above: &dyn Fn(SpanId) -> bool) -> bool {
         if above(span) {
             return false;

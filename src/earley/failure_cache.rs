@@ -1,12 +1,14 @@
-//! A cache of failures: what searches have found to be in vain, with the same life as the frames that it is about.
+//! A cache of failures: what searches have found to be in vain, with the same life as the frames
+//! that it is about.
 //!
-//! A search that finds nothing has shown of each frame that it closed that closing it for this goal leads
-//! nowhere; that stays true as long as it is open and nothing below it is edited.
-//! And until the innermost frame moves on, the same search would end the same way, be that by finding nothing or at its
-//! limit. Both are kept in a slot for each depth, a bit for each question; a slot is valid if and only if it has the
-//! serial number of the frame that stands there, on frames below it that were not edited since ([`Stand`]), and no flag was
-//! turned since. So nothing has to be taken back when frames close, nothing is
-//! forgotten while it can be of use, and the memory is that of the open frames.
+//! A search that finds nothing has shown of each frame that it closed that closing it for this goal
+//! leads nowhere; that stays true as long as it is open and nothing below it is edited. And until
+//! the innermost frame moves on, the same search would end the same way, be that by finding nothing
+//! or at its limit. Both are kept in a slot for each depth, a bit for each question; a slot is
+//! valid if and only if it has the serial number of the frame that stands there, on frames below it
+//! that were not edited since ([`Stand`]), and no flag was turned since. So nothing has to be taken
+//! back when frames close, nothing is forgotten while it can be of use, and the memory is that of
+//! the open frames.
 
 use super::frames::Stand;
 use super::intern::QuickMap;
@@ -68,8 +70,8 @@ impl FailureCache {
         insert(&mut self.slot(frame).vain, question, capacity);
     }
 
-    /// How the search from `frame` failed the last time; `state` tells where its content stands, and is asked only
-    /// if need be.
+    /// How the search from `frame` failed the last time; `state` tells where its content stands,
+    /// and is asked only if need be.
     pub(super) fn failure(
         &self,
         frame: Stand,

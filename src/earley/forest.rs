@@ -1,24 +1,25 @@
 //! The shared packed parse forest of a text: all its trees in polynomial space.
 //!
-//! Built downwards from the whole text, so only what is part of some tree is made, with a list of open
-//! questions instead of recursion. There are two kinds of nodes, as in Scott's "SPPF-style parsing from
-//! Earley recognisers" (2008): a *span* is a nonterminal from one place to another, with one alternative
-//! for each rule; a *prefix* is a dotted rule from one place to another, with one *way* for each place
-//! where its last symbol may begin. So no node has more than two parts, and the forest is cubic at worst.
+//! Built downwards from the whole text, so only what is part of some tree is made, with a list of
+//! open questions instead of recursion. There are two kinds of nodes, as in Scott's "SPPF-style
+//! parsing from Earley recognisers" (2008): a *span* is a nonterminal from one place to another,
+//! with one alternative for each rule; a *prefix* is a dotted rule from one place to another, with
+//! one *way* for each place where its last symbol may begin. So no node has more than two parts,
+//! and the forest is cubic at worst.
 //!
-//! The chart has, for each item, the sets where its last symbol began. Items that a Leo item has jumped
-//! over are not there: the first question about a set walks that set's chains again and notes what was
-//! left out, each item once. Predicted items are not there either, but what lies before their dots is
-//! empty, and empty spans follow from the rules alone.
+//! The chart has, for each item, the sets where its last symbol began. Items that a Leo item has
+//! jumped over are not there: the first question about a set walks that set's chains again and
+//! notes what was left out, each item once. Predicted items are not there either, but what lies
+//! before their dots is empty, and empty spans follow from the rules alone.
 //!
-//! Trees are ranked (`trees.rs`): alternatives are in the order of the rules, ways in the order of the
-//! *later* beginning first, so that what stands on the left is as long as possible.
+//! Trees are ranked (`trees.rs`): alternatives are in the order of the rules, ways in the order of
+//! the *later* beginning first, so that what stands on the left is as long as possible.
 
 use super::automaton::Automaton;
 use super::chart::Chart;
 use super::closure::Dotted;
 use super::intern::QuickMap;
-use super::items::{Item, Link, SetId};
+use super::items::{BackLink, Item, SetId};
 use super::recogniser::Recogniser;
 use super::rules::Rules;
 use super::symbols::{NonterminalId, RuleId, Symbol, TerminalId};
@@ -88,8 +89,8 @@ impl Forest {
         self.spans.len() + self.prefixes.len()
     }
 
-    /// What it took to build it: the nodes, their alternatives and ways, and of the chart the links and the chains of Leo items
-    /// that were looked at.
+    /// What it took to build it: the nodes, their alternatives and ways, and of the chart the links
+    /// and the chains of Leo items that were looked at.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
@@ -97,8 +98,8 @@ impl Forest {
 }
 
 impl Recogniser {
-    /// All trees of what has been read. `None` if that is not a whole text, if the chart was not kept
-    /// ([`Options::keeps_chart`](super::Options::keeps_chart)), or if a frame was ever opened.
+    /// All trees of what has been read. `None` if that is not a whole text, if the chart was not
+    /// kept ([`Options::keeps_chart`](super::Options::keeps_chart)), or if a frame was ever opened.
     #[must_use]
     pub fn forest(&self) -> Option<Forest> {
         let chart = self.machine.chart.textbook().filter(|_| self.options.keeps_chart)?;
@@ -250,8 +251,8 @@ impl Maker<'_> {
         let links = self.chart.place(self.rules, end, item);
         let links = links.map_or(&[][..], |place| self.chart.links(end, place));
         let kept = links.iter().filter_map(|link| match link {
-            Link::From(set) => Some(*set),
-            Link::Leo(..) => None,
+            BackLink::From(set) => Some(*set),
+            BackLink::Leo(..) => None,
         });
         let left_out = self.left_out.get(&(item, end)).into_iter().flatten().copied();
         let mut middles: Vec<SetId> = kept.chain(left_out).collect();
@@ -271,7 +272,7 @@ impl Maker<'_> {
         for place in 0..self.chart.items(end).len() {
             for &link in self.chart.links(end, place) {
                 self.work += 1;
-                if let Link::Leo(set, nonterminal) = link {
+                if let BackLink::Leo(set, nonterminal) = link {
                     self.walk_chain(set, nonterminal, end);
                 }
             }

@@ -25,7 +25,7 @@ impl<'r> FrameView<'r> {
         self.frame.label
     }
 
-    /// Its place in the stack: how many frames are around it, and vacant places.
+    /// Where it is in the stack: how many frames are around it, and gaps.
     #[must_use]
     pub fn depth(&self) -> usize {
         wide(self.frame.depth)

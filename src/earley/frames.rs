@@ -1,51 +1,71 @@
 //! The stack of open frames, as a linked list of immutable nodes.
 //!
-//! A [`Frame`] is one open element at one moment: what lies below it, where its content stands, what is
-//! in force. A step makes a new node for the innermost frame and leaves the others alone, so any number
-//! of stacks can share their lower part: a mark is a node, and a search holds thousands of stacks.
-//! Below the innermost frame every node stands *before* its child; the child's `after` says where its
-//! parent will stand when the child is closed.
+//! A [`Frame`] is one open element at one moment: what lies below it, where its content stands,
+//! what is in force. A step makes a new node for the innermost frame and leaves the others alone,
+//! so any number of stacks can share their lower part: a mark is a node, and a search holds
+//! thousands of stacks. Below the innermost frame every node stands *before* its child; the child's
+//! `after` says where its parent will stand when the child is closed.
 //!
 //! Ids grow along the list, from the root to the innermost frame, so dropping the newest nodes is
 //! truncation. Each node also has a *jump* to a node further down, by the skew-binary rule of Myers
-//! ("An applicative random-access stack", 1983), and knows the set of kinds that the jump leaps over:
-//! the frame at a given depth, and "is there a frame of these kinds above the first of those", cost
-//! a logarithm, not a walk.
+//! ("An applicative random-access stack", 1983), and knows the set of kinds that the jump leaps
+//! over: the frame at a given depth, and "is there a frame of these kinds above the first of
+//! those", cost a logarithm, not a walk.
 //!
-//! An edit that takes a frame out from between others leaves its place *vacant*: the frames above keep their depths, and so
-//! their jumps. `below` leads from frame to frame, `beneath` from place to place. A vacant place is gone when the frame above
-//! it is closed: nothing has to be done for that, since `below` leads past it.
+//! An edit that takes a frame out from between others leaves a *gap*: the frames above keep their
+//! depths, and so their jumps. `below` leads from frame to frame, `beneath` from depth to depth,
+//! through gaps. A gap is gone when the frame above it is closed: nothing has to be done for that,
+//! since `below` leads past it.
 //!
-//! Only an edit of the stack changes nodes that are not the innermost one, and only while nobody shares them (`exchange.rs`).
+//! Only an edit of the stack changes nodes that are not the innermost one, and only while nobody
+//! shares them (`exchange.rs`).
 
 use super::items::SetId;
 use super::kinds::KindSets;
 use super::rows::{MaskId, RowId};
 use super::symbols::FrameKindId;
 use crate::base::{BitRow, narrow, wide};
+use std::num::NonZeroU32;
 
 crate::id_type! {
     /// An open frame at one moment.
-    pub(super) NodeId
+    pub(super) FrameId
 }
 
-/// An open frame at one moment, or a vacant place.
+/// What a node of the stack stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Standing {
+    /// The root, or an open frame.
+    Frame,
+    /// A gap. If it is directly on a frame, the next frame above is at this depth; what it says on
+    /// another gap, nobody asks.
+    Gap { next: NonZeroU32 },
+}
+
+impl Standing {
+    /// A gap below a frame at this depth. OK because that is 2 or more: the root is below every
+    /// gap.
+    fn gap(next: u32) -> Self {
+        Self::Gap { next: NonZeroU32::new(next).unwrap_or(NonZeroU32::MIN) }
+    }
+}
+
+/// An open frame at one moment, or a gap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// The frame around it; the root's is itself. Of a vacant place it means nothing.
-    pub(super) below: NodeId,
-    /// The place just beneath it.
-    beneath: NodeId,
-    /// A place further down; `beneath` or deeper.
-    jump: NodeId,
+    /// The frame around it; the root's is itself. Of a gap it means nothing.
+    pub(super) below: FrameId,
+    /// The node one depth further down, a frame or a gap.
+    beneath: FrameId,
+    /// A node further down; `beneath` or deeper.
+    jump: FrameId,
     /// The kinds of the frames from this one down to `jump`, which is not counted.
     leapt: usize,
-    /// How many places are beneath it.
+    /// How many nodes are beneath it.
     pub(super) depth: u32,
-    /// None if and only if it is the root or a vacant place.
+    /// None if and only if it is the root or a gap.
     pub(super) kind: Option<FrameKindId>,
-    /// Of a vacant place on a frame, the depth of the next frame; of other vacant places anything but 0; else 0.
-    above: u32,
+    standing: Standing,
     pub(super) label: u32,
     pub(super) row: RowId,
     pub(super) mask: MaskId,
@@ -53,21 +73,23 @@ pub(super) struct Frame {
     pub(super) set: SetId,
     /// Where the frame below will stand when this one has been closed; unused in the root.
     pub(super) after: SetId,
-    /// No frame below refers to a set from this number on, unless one was exchanged since: see [`Frames::base`].
+    /// No frame below refers to a set from this number on, unless one was exchanged since: see
+    /// [`Frames::base`].
     base: u32,
     /// The same for two nodes if and only if they are one frame at two moments.
     serial: u64,
 }
 
-/// A frame on certain frames below it: the same for two nodes if and only if they are one frame at two moments, and
-/// nothing below it was edited in between.
+/// A frame on certain frames below it: the same for two nodes if and only if they are one frame at
+/// two moments, and nothing below it was edited in between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stand {
     pub(super) depth: u32,
     pub(super) serial: u64,
 }
 
-/// A note of frames that were exchanged in place: what it says holds for all frames from `depth` on that are older.
+/// A note of frames that were exchanged in place: what it says holds for all frames from `depth` on
+/// that are older.
 #[derive(Clone, Copy)]
 struct Exchanged {
     depth: u32,
@@ -77,7 +99,7 @@ struct Exchanged {
     base: u32,
 }
 
-/// What a frame is, before it has a place in the stack.
+/// What a frame is, before it is put on the stack.
 #[derive(Clone, Copy)]
 pub(super) struct Opening {
     pub(super) kind: FrameKindId,
@@ -102,7 +124,7 @@ pub(super) struct Frames {
 
 impl Frames {
     /// The root frame's first node.
-    pub(super) const ROOT: NodeId = NodeId::new(0);
+    pub(super) const ROOT: FrameId = FrameId::new(0);
 
     pub(super) fn new(
         kind_sets: KindSets,
@@ -117,7 +139,7 @@ impl Frames {
             leapt: KindSets::EMPTY,
             depth: 0,
             kind: None,
-            above: 0,
+            standing: Standing::Frame,
             label: 0,
             row: row.0,
             mask: row.1,
@@ -147,24 +169,24 @@ impl Frames {
         self.nodes.truncate(len);
     }
 
-    pub(super) fn at(&self, node: NodeId) -> &Frame {
+    pub(super) fn at(&self, node: FrameId) -> &Frame {
         &self.nodes[node.index()]
     }
 
     /// Opens a frame on `below`.
     #[inline(always)]
-    pub(super) fn open(&mut self, below: NodeId, opening: Opening) -> NodeId {
+    pub(super) fn open(&mut self, below: FrameId, opening: Opening) -> FrameId {
         self.open_above(below, below, opening)
     }
 
-    /// Opens a frame on the place `beneath`, where `below` is the frame nearest.
+    /// Opens a frame on the node `beneath`, under which `below` is the nearest frame.
     #[inline(always)]
     pub(super) fn open_above(
         &mut self,
-        beneath: NodeId,
-        below: NodeId,
+        beneath: FrameId,
+        below: FrameId,
         opening: Opening,
-    ) -> NodeId {
+    ) -> FrameId {
         let (jump, leapt) = self.jump_from(beneath, KindSets::of(opening.kind));
         self.serials += 1;
         let Opening { kind, label, row, mask, set, after, base } = opening;
@@ -175,7 +197,7 @@ impl Frames {
             leapt,
             depth: self.at(beneath).depth + 1,
             kind: Some(kind),
-            above: 0,
+            standing: Standing::Frame,
             label,
             row,
             mask,
@@ -184,21 +206,23 @@ impl Frames {
             base,
             serial: self.serials,
         });
-        NodeId::new(self.nodes.len() - 1)
+        FrameId::new(self.nodes.len() - 1)
     }
 
-    /// Leaves a place vacant on the place `beneath`; the next frame is opened at `above`.
-    pub(super) fn leave_vacant(&mut self, beneath: NodeId, above: u32) -> NodeId {
+    /// Leaves a gap on the node `beneath`; the next frame is opened at the depth `next`.
+    pub(super) fn leave_gap(&mut self, beneath: FrameId, next: u32) -> FrameId {
         let (jump, leapt) = self.jump_from(beneath, KindSets::EMPTY);
         let frame = *self.at(beneath);
         let depth = frame.depth + 1;
-        self.nodes.push(Frame { beneath, jump, leapt, depth, kind: None, above, ..frame });
-        NodeId::new(self.nodes.len() - 1)
+        let (kind, standing) = (None, Standing::gap(next));
+        self.nodes.push(Frame { beneath, jump, leapt, depth, kind, standing, ..frame });
+        FrameId::new(self.nodes.len() - 1)
     }
 
-    /// Where a new node on a place jumps to, and the kinds that it leaps over, `own` among them.
+    /// Where a new node on another one jumps to, and the kinds that it leaps over, `own` among
+    /// them.
     #[inline(always)]
-    fn jump_from(&mut self, beneath: NodeId, own: usize) -> (NodeId, usize) {
+    fn jump_from(&mut self, beneath: FrameId, own: usize) -> (FrameId, usize) {
         let parent = &self.nodes[beneath.index()];
         let far = &self.nodes[parent.jump.index()];
         let even =
@@ -213,7 +237,7 @@ impl Frames {
     /// The same frame with its content at `set`. Nodes below number `floor` may be shared and are
     /// copied; the others are changed. Everything newer than the result is dropped.
     #[inline(always)]
-    pub(super) fn moved(&mut self, node: NodeId, set: SetId, floor: usize) -> NodeId {
+    pub(super) fn moved(&mut self, node: FrameId, set: SetId, floor: usize) -> FrameId {
         if node.index() >= floor {
             self.nodes.truncate(node.index() + 1);
             self.nodes[node.index()].set = set;
@@ -222,44 +246,49 @@ impl Frames {
         let moved = Frame { set, ..*self.at(node) };
         self.nodes.truncate(floor);
         self.nodes.push(moved);
-        NodeId::new(self.nodes.len() - 1)
+        FrameId::new(self.nodes.len() - 1)
     }
 
     /// Moves a frame's content to `set`, in place.
-    pub(super) fn set(&mut self, node: NodeId, set: SetId) {
+    pub(super) fn set(&mut self, node: FrameId, set: SetId) {
         self.nodes[node.index()].set = set;
     }
 
     /// Makes another frame of a node, in place. Jumps are mended later.
-    pub(super) fn renew(&mut self, node: NodeId, below: NodeId, opening: Opening) {
+    pub(super) fn renew(&mut self, node: FrameId, below: FrameId, opening: Opening) {
         self.serials += 1;
         let (frame, serial) = (&mut self.nodes[node.index()], self.serials);
         let Opening { kind, label, row, mask, set, after, base } = opening;
-        let (kind, above) = (Some(kind), 0);
-        *frame = Frame { below, kind, above, label, row, mask, set, after, base, serial, ..*frame };
+        let (kind, standing) = (Some(kind), Standing::Frame);
+        *frame =
+            Frame { below, kind, standing, label, row, mask, set, after, base, serial, ..*frame };
     }
 
-    /// Makes a place vacant; the next frame is at the depth `above`. Jumps are mended later.
-    pub(super) fn vacate(&mut self, node: NodeId, above: u32) {
+    /// Makes a gap of a node; the next frame is at the depth `next`. Jumps are mended later.
+    pub(super) fn make_gap(&mut self, node: FrameId, next: u32) {
         let frame = &mut self.nodes[node.index()];
-        (frame.kind, frame.above) = (None, above);
+        (frame.kind, frame.standing) = (None, Standing::gap(next));
     }
 
     /// The depth of the next frame above one that is not the innermost.
-    pub(super) fn above(&self, top: NodeId, depth: u32) -> u32 {
-        let next = self.at(self.at_depth(top, depth + 1));
-        next.above.max(next.depth)
+    pub(super) fn above(&self, top: FrameId, depth: u32) -> u32 {
+        let node = self.at(self.at_depth(top, depth + 1));
+        match node.standing {
+            Standing::Frame => node.depth,
+            Standing::Gap { next } => next.get(),
+        }
     }
 
     /// Gives a frame its context row; whether that is another one.
-    pub(super) fn renew_row(&mut self, node: NodeId, (row, mask): (RowId, MaskId)) -> bool {
+    pub(super) fn renew_row(&mut self, node: FrameId, (row, mask): (RowId, MaskId)) -> bool {
         let frame = &mut self.nodes[node.index()];
         let differs = (frame.row, frame.mask) != (row, mask);
         (frame.row, frame.mask) = (row, mask);
         differs
     }
 
-    /// Notes that frames below `depth` were exchanged in place, and refer to no set from number `base` on.
+    /// Notes that frames below `depth` were exchanged in place, and refer to no set from number
+    /// `base` on.
     pub(super) fn exchanged(&mut self, depth: u32, base: usize) {
         while self.exchanged.last().is_some_and(|last| last.depth >= depth) {
             self.exchanged.pop();
@@ -292,10 +321,10 @@ impl Frames {
         frame.serial > newest
     }
 
-    /// Brings what is known of the jumps over a depth up to date, after the frame there was exchanged. The jumps over a
-    /// frame nest, and each is twice as long as the one inside it: of two that are equally long and side by side, the
-    /// next node jumps over both.
-    pub(super) fn mend_jumps(&mut self, top: NodeId, depth: u32) {
+    /// Brings what is known of the jumps over a depth up to date, after the frame there was
+    /// exchanged. The jumps over a frame nest, and each is twice as long as the one inside it: of
+    /// two that are equally long and side by side, the next node jumps over both.
+    pub(super) fn mend_jumps(&mut self, top: FrameId, depth: u32) {
         let last = self.at(top).depth;
         let mut node = self.at_depth(top, depth);
         loop {
@@ -319,7 +348,7 @@ impl Frames {
     }
 
     /// The kinds of the frames that a node jumps over.
-    fn leapt_from(&mut self, node: NodeId) -> usize {
+    fn leapt_from(&mut self, node: FrameId) -> usize {
         let frame = *self.at(node);
         let own = frame.kind.map_or(KindSets::EMPTY, KindSets::of);
         if frame.jump == frame.beneath {
@@ -330,18 +359,18 @@ impl Frames {
         self.kind_sets.union(near, self.at(parent.jump).leapt)
     }
 
-    /// Puts sets in the place of others that hold the same.
-    pub(super) fn rename_sets(&mut self, node: NodeId, set: SetId, after: SetId) {
+    /// Puts sets where others that hold the same were.
+    pub(super) fn rename_sets(&mut self, node: FrameId, set: SetId, after: SetId) {
         let frame = &mut self.nodes[node.index()];
         (frame.set, frame.after) = (set, after);
     }
 
-    /// The place at `depth`, which is at most that of `node`.
-    pub(super) fn at_depth(&self, node: NodeId, depth: u32) -> NodeId {
+    /// The node at `depth`, which is at most that of `node`.
+    pub(super) fn at_depth(&self, node: FrameId, depth: u32) -> FrameId {
         let mut node = node;
         if self.at(node).depth == narrow(node.index()) {
             // OK because ids grow along the list: there is one for each depth.
-            return NodeId::new(wide(depth.min(self.at(node).depth)));
+            return FrameId::new(wide(depth.min(self.at(node).depth)));
         }
         loop {
             let frame = self.at(node);
@@ -352,28 +381,28 @@ impl Frames {
         }
     }
 
-    /// Whether no frame is at a place.
-    pub(super) fn is_vacant(&self, node: NodeId) -> bool {
-        self.at(node).above > 0
+    /// Whether a node is a gap.
+    pub(super) fn is_gap(&self, node: FrameId) -> bool {
+        self.at(node).standing != Standing::Frame
     }
 
-    /// The frame at a place, or the next one down.
-    pub(super) fn frame_from(&self, node: NodeId) -> NodeId {
+    /// A node, or the next one down that is a frame.
+    pub(super) fn frame_from(&self, node: FrameId) -> FrameId {
         let mut node = node;
-        while self.is_vacant(node) {
+        while self.is_gap(node) {
             node = self.at(node).beneath;
         }
         node
     }
 
     /// The innermost frame of a kind in `wanted` from `node` down.
-    pub(super) fn nearest(&self, node: NodeId, wanted: &BitRow) -> Option<NodeId> {
+    pub(super) fn nearest(&self, node: FrameId, wanted: &BitRow) -> Option<FrameId> {
         let mut node = node;
         loop {
             let frame = self.at(node);
             match frame.kind {
                 Some(kind) if wanted.contains(kind.index()) => return Some(node),
-                None if frame.above == 0 => return None,
+                None if frame.standing == Standing::Frame => return None,
                 _ => {}
             }
             let is_leapt = self.kind_sets.intersects(frame.leapt, wanted);
@@ -382,11 +411,11 @@ impl Frames {
     }
 
     /// Whether the frame at `depth`, or one of a kind in `wanted`, can be reached from `node` down
-    /// through frames of kinds in `passable` only; if not, the depth where the way ends. The root counts as number "how many
-    /// kinds" in `wanted`. May say yes wrongly, never no.
+    /// through frames of kinds in `passable` only; if not, the depth where the way ends. The root
+    /// counts as number "how many kinds" in `wanted`. May say yes wrongly, never no.
     pub(super) fn reaches(
         &self,
-        node: NodeId,
+        node: FrameId,
         wanted: &BitRow,
         passable: &BitRow,
         depth: Option<u32>,
@@ -394,7 +423,7 @@ impl Frames {
         let mut node = node;
         loop {
             let frame = self.at(node);
-            if frame.above == 0 {
+            if frame.standing == Standing::Frame {
                 let here = frame.kind.map_or(self.kind_sets.kinds, FrameKindId::index);
                 if wanted.contains(here) || depth == Some(frame.depth) {
                     return Ok(());

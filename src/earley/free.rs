@@ -1,9 +1,10 @@
 //! Which nonterminals are free: any number of some terminals in any order.
 //!
-//! A content such as `flow*` takes the same words after any of them, so it does not matter where it stands.
-//! That is told from the shape of the rules: `L` is free if its rules are `L ->` and `L -> L x`, with `x` a
-//! *choice*, a symbol that is always exactly one terminal; or if its only rule is `L -> M` with `M` free. Other
-//! rules for the same language are not recognised, which costs a search some detours and nothing else.
+//! A content such as `flow*` takes the same words after any of them, so it does not matter where it
+//! stands. That is told from the shape of the rules: `L` is free if its rules are `L ->` and
+//! `L -> L x`, with `x` a *choice*, a symbol that is always exactly one terminal; or if its only
+//! rule is `L -> M` with `M` free. Other rules for the same language are not recognised, which
+//! costs a search some detours and nothing else.
 
 use super::productions::Productions;
 use super::symbols::{NonterminalId, Symbol};
@@ -24,9 +25,9 @@ pub(super) fn free(rules: &Productions) -> BitRow {
     })
 }
 
-/// Adds to `row`, until nothing changes, each nonterminal all of whose rules are as `fits` says of a right side,
-/// the number of rules and the row so far. A nonterminal without rules is never added; one is asked about again when a
-/// nonterminal in its rules was added.
+/// Adds to `row`, until nothing changes, each nonterminal all of whose rules are as `fits` says of
+/// a right side, the number of rules and the row so far. A nonterminal without rules is never
+/// added; one is asked about again when a nonterminal in its rules was added.
 fn grown(
     rules: &Productions,
     row: &BitRow,

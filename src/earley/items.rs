@@ -1,4 +1,5 @@
-//! Earley items, the sets that they began in, and the links between them: what every chart speaks of.
+//! Earley items, the sets that they began in, and the links between them: what every chart speaks
+//! of.
 
 use super::closure::Dotted;
 use super::symbols::NonterminalId;
@@ -23,7 +24,7 @@ impl Item {
 
 /// Where the symbol before a dot began: how a forest finds its way back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Link {
+pub(super) enum BackLink {
     /// The set before that symbol.
     From(SetId),
     /// A Leo item was used: the chain that begins with this nonterminal, from this set to here.
@@ -37,8 +38,9 @@ pub(super) struct LeoItem {
     pub(super) top: Item,
 }
 
-/// What tells where a content stands, for as long as its frame is open: the serial number of a start set, or
-/// else the items, each with the serial number of its origin, and whether the content is complete.
+/// What tells where a content stands, for as long as its frame is open: the serial number of a
+/// start set, or else the items, each with the serial number of its origin, and whether the content
+/// is complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SetState {
     start: Option<u64>,

@@ -11,7 +11,7 @@ pub(super) struct Kinds {
     /// What kinds have for content, and what the root reads, each once.
     pub(super) contents: Vec<NonterminalId>,
     /// By kind, and of the root last, which of them it is.
-    places: Vec<usize>,
+    numbers: Vec<usize>,
     /// For each content, the kinds that have it, ascending.
     having: Vec<Vec<usize>>,
     /// What closes each kind.
@@ -22,36 +22,36 @@ impl Kinds {
     pub(super) fn of(rules: &Productions) -> Self {
         let mut known = vec![None; rules.nonterminal_count()];
         let (mut contents, mut having) = (Vec::new(), Vec::new());
-        let mut place = |(kind, content): (usize, NonterminalId)| {
-            let place = *known[content.index()].get_or_insert_with(|| {
+        let mut number = |(kind, content): (usize, NonterminalId)| {
+            let number = *known[content.index()].get_or_insert_with(|| {
                 contents.push(content);
                 having.push(Vec::new());
                 contents.len() - 1
             });
-            having[place].push(kind);
-            place
+            having[number].push(kind);
+            number
         };
         let all = rules.kinds().iter().map(|kind| kind.content).chain([rules.start]);
-        let places = all.enumerate().map(&mut place).collect();
+        let numbers = all.enumerate().map(&mut number).collect();
         let closing = rules.kinds().iter().map(|kind| kind.close).collect();
-        Self { contents, places, having, closing }
+        Self { contents, numbers, having, closing }
     }
 
     /// Which of the contents a kind has, or the root reads.
     pub(super) fn content(&self, kind: Option<FrameKindId>) -> usize {
-        self.places[kind.map_or(self.places.len() - 1, FrameKindId::index)]
+        self.numbers[kind.map_or(self.numbers.len() - 1, FrameKindId::index)]
     }
 
     /// The kinds that have one of some contents.
     pub(super) fn having(&self, contents: impl IntoIterator<Item = usize>) -> BitRow {
         let kinds = contents.into_iter().flat_map(|content| &self.having[content]);
-        BitRow::of(self.places.len(), kinds.copied())
+        BitRow::of(self.numbers.len(), kinds.copied())
     }
 
     /// The kinds that one of some terminals closes.
     pub(super) fn closed_by(&self, closes: impl Fn(TerminalId) -> bool) -> BitRow {
         let closed = self.closing.iter().enumerate().filter(|&(_, &close)| closes(close));
-        BitRow::of(self.places.len(), closed.map(|(kind, _)| kind))
+        BitRow::of(self.numbers.len(), closed.map(|(kind, _)| kind))
     }
 }
 
@@ -65,16 +65,23 @@ pub(super) struct KindSets {
     unions: QuickMap<(u32, u32), u32>,
     /// The union that is being made.
     row: BitRow,
-    /// Some of them, each at a place that follows from its two sets: pages ask for few again and again.
+    /// Some of them: pages ask for few again and again.
     recent: Recent,
 }
 
 /// Two sets, and their union.
+#[derive(Clone, Copy, Default)]
+struct Union {
+    sets: (u32, u32),
+    union: u32,
+}
+
+/// Some unions, each at an index that follows from its two sets.
 #[derive(Clone, Default)]
-struct Recent(Box<[(u32, u32, u32)]>);
+struct Recent(Box<[Union]>);
 
 impl Recent {
-    fn place(&mut self, one: u32, other: u32) -> &mut (u32, u32, u32) {
+    fn of(&mut self, (one, other): (u32, u32)) -> &mut Union {
         let last = self.0.len() - 1;
         &mut self.0[wide(one.wrapping_mul(31).wrapping_add(other)) & last]
     }
@@ -87,13 +94,14 @@ enum Members<'s> {
 }
 
 impl KindSets {
-    /// The number of the set with nothing in it; that of the set of one kind is one more than the kind's.
+    /// The number of the set with nothing in it; that of the set of one kind is one more than the
+    /// kind's.
     pub(super) const EMPTY: usize = 0;
 
     /// Of so many kinds.
     pub(super) fn new(kinds: usize) -> Self {
         // OK because nobody asks for the union of the set with nothing in it and itself.
-        let recent = Recent(vec![(0, 0, 0); 256].into());
+        let recent = Recent(vec![Union::default(); 256].into());
         Self { kinds, recent, row: BitRow::new(kinds), ..Self::default() }
     }
 
@@ -139,13 +147,13 @@ impl KindSets {
         if one == Self::EMPTY {
             return other;
         }
-        let (first, second) = (narrow(one), narrow(other));
-        let &mut (left, right, union) = self.recent.place(first, second);
-        if (left, right) == (first, second) {
-            return wide(union);
+        let sets = (narrow(one), narrow(other));
+        let known = *self.recent.of(sets);
+        if known.sets == sets {
+            return wide(known.union);
         }
         let union = self.union_of_all(one, other);
-        *self.recent.place(first, second) = (first, second, narrow(union));
+        *self.recent.of(sets) = Union { sets, union: narrow(union) };
         union
     }
 

@@ -1,6 +1,7 @@
-//! Cheapest paths that need no search: those that an earlier one found where all looked the same (`path_cache.rs`).
+//! Cheapest paths that need no search: those that an earlier one found where all looked the same
+//! (`path_cache.rs`).
 
-use super::frames::{Frame, NodeId};
+use super::frames::{Frame, FrameId};
 use super::items::SetId;
 use super::machine::Machine;
 use super::path::Path;
@@ -30,10 +31,11 @@ pub(super) struct Looked {
 }
 
 impl Machine {
-    /// The path that was found for the same question where all looked the same, if a search within `limit` finds it.
+    /// The path that was found for the same question where all looked the same, if a search within
+    /// `limit` finds it.
     pub(super) fn known_path(
         &mut self,
-        top: NodeId,
+        top: FrameId,
         wanted: Wanted<'_>,
         limit: u64,
     ) -> Option<Path> {
@@ -44,7 +46,7 @@ impl Machine {
     /// Remembers the path that a search found from `top`.
     pub(super) fn remember_path(
         &mut self,
-        top: NodeId,
+        top: FrameId,
         wanted: Wanted<'_>,
         looked: Looked,
         path: &Path,
@@ -62,7 +64,7 @@ impl Machine {
     }
 
     /// What is asked of a search; none if labels matter, which are others in each text.
-    fn path_question(&mut self, top: NodeId, wanted: Wanted<'_>) -> Option<PathQuestion> {
+    fn path_question(&mut self, top: FrameId, wanted: Wanted<'_>) -> Option<PathQuestion> {
         let Wanted { wishes, goal, closes } = wanted;
         if goal.label != 0 {
             return None;
@@ -73,15 +75,16 @@ impl Machine {
         Some(PathQuestion { wishes, goal, flags, within, above })
     }
 
-    /// What a search sees of each frame from `top` down, as if all inside it were closed; none for what cannot be told.
-    fn seen(&self, top: NodeId) -> impl Iterator<Item = Option<SeenFrame>> {
+    /// What a search sees of each frame from `top` down, as if all inside it were closed; none for
+    /// what cannot be told.
+    fn seen(&self, top: FrameId) -> impl Iterator<Item = Option<SeenFrame>> {
         let top = self.frames.at(top);
         let below = |&(frame, _): &(&Frame, SetId)| {
             (frame.depth > 0).then(|| (self.frames.at(frame.below), frame.after))
         };
         std::iter::successors(Some((top, top.set)), below).map(|(frame, set)| {
             let &Frame { kind, row, mask, .. } = frame;
-            self.chart.is_resident(set).then_some(SeenFrame { kind, row, mask, set })
+            self.chart.is_shared(set).then_some(SeenFrame { kind, row, mask, set })
         })
     }
 }

@@ -1,15 +1,15 @@
 //! Leo items: right recursion in linear time.
 //!
-//! When a right-recursive list ends, each of its items completes at once, and each word might be the
-//! last: written out, that is quadratic. Leo ("A general context-free parsing algorithm running in
-//! linear time on every LR(k) grammar without using lookahead", 1991) jumps over such chains.
+//! When a right-recursive list ends, each of its items completes at once, and each word might be
+//! the last: written out, that is quadratic. Leo ("A general context-free parsing algorithm running
+//! in linear time on every LR(k) grammar without using lookahead", 1991) jumps over such chains.
 //!
-//! A set has a *Leo item* for A if and only if exactly one of its items waits for A, nothing follows A
-//! there, and that rule is right-recursive. It holds the topmost completed item of the chain of
-//! completions that A begins, so the chain is jumped over, not walked.
-//! It is stored with its set when that is made, so that dropping sets drops it, too: it depends on that
-//! set and older ones only. The start of a frame waits for the frame's content like one more item, so no
-//! chain jumps over the completion of a frame.
+//! A set has a *Leo item* for A if and only if exactly one of its items waits for A, nothing
+//! follows A there, and that rule is right-recursive. It holds the topmost completed item of the
+//! chain of completions that A begins, so the chain is jumped over, not walked. It is stored with
+//! its set when that is made, so that dropping sets drops it, too: it depends on that set and older
+//! ones only. The start of a frame waits for the frame's content like one more item, so no chain
+//! jumps over the completion of a frame.
 
 use super::chart::Chart;
 use super::closure::DottedRule;
@@ -23,8 +23,8 @@ impl Chart {
         self.leos(set).iter().find(|leo| leo.waits_for == nonterminal).map(|leo| leo.top)
     }
 
-    /// The one item of `set` that waits for `nonterminal`; `None` if there are more or none, or if the
-    /// start of a frame waits for it, too.
+    /// The one item of `set` that waits for `nonterminal`; `None` if there are more or none, or if
+    /// the start of a frame waits for it, too.
     fn sole(&self, rules: &Rules, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
         let mut found = None;
         let kernel = self.waiting(rules, set, Symbol::Nonterminal(nonterminal)).iter().copied();
@@ -92,8 +92,8 @@ impl Chart {
         found
     }
 
-    /// Follows the chain from `item` of `set`: through the Leo items of older sets, which are done, and
-    /// through the `eligible` ones of this set. `None` if it bites its tail.
+    /// Follows the chain from `item` of `set`: through the Leo items of older sets, which are done,
+    /// and through the `eligible` ones of this set. `None` if it bites its tail.
     fn chain_top(
         &self,
         rules: &Rules,

@@ -1,13 +1,13 @@
 //! One step: what a word does to a stack of frames.
 //!
-//! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a word
-//! to the next stack. It has no current state: the recogniser moves one stack through it, the search
-//! for the cheapest path moves thousands. What a step may overwrite is told by a [`Floor`]: everything
-//! from there on belongs to the caller alone, everything below may be shared.
+//! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a
+//! word to the next stack. It has no current state: the recogniser moves one stack through it, the
+//! search for the cheapest path moves thousands. What a step may overwrite is told by a [`Floor`]:
+//! everything from there on belongs to the caller alone, everything below may be shared.
 
 use super::automaton::Automaton;
 use super::caches::Caches;
-use super::frames::{Frame, Frames, NodeId, Opening};
+use super::frames::{Frame, FrameId, Frames, Opening};
 use super::items::SetId;
 use super::options::Options;
 use super::path_cache::PathCache;
@@ -29,9 +29,9 @@ pub enum Refusal {
 
 /// What reading a word did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum Effect {
     /// The innermost frame's content moved on.
-    Plain,
+    Advanced,
     /// A frame was opened.
     Opened,
     /// The innermost frame was closed.
@@ -118,7 +118,7 @@ impl Machine {
 
     /// Where `top` is.
     #[inline(always)]
-    pub(super) fn site(&self, top: NodeId) -> Site<'_> {
+    pub(super) fn site(&self, top: FrameId) -> Site<'_> {
         let frame = self.frames.at(top);
         self.site_at(frame, frame.set)
     }
@@ -132,34 +132,35 @@ impl Machine {
     }
 
     /// Whether `word` is acceptable on top of `top`.
-    pub(super) fn accepts(&self, top: NodeId, word: Word) -> bool {
+    pub(super) fn accepts(&self, top: FrameId, word: Word) -> bool {
         self.site(top).accepts(word)
     }
 
     /// Reads a word that has a place on `top`; whether a context line forbids it is not asked.
     #[inline(always)]
-    pub(super) fn step(&mut self, top: NodeId, word: Word, floor: Floor) -> (NodeId, Step) {
+    pub(super) fn step(&mut self, top: FrameId, word: Word, floor: Floor) -> (FrameId, Effect) {
         let duty = self.rules.duty(word.terminal);
         if duty == Duty::Closes {
-            return (self.close(top, floor), Step::Closed);
+            return (self.close(top, floor), Effect::Closed);
         }
         let after = self.after(top, word.terminal, duty != Duty::Plain, floor.sets);
         self.moved(top, word, (duty, after), floor)
     }
 
-    /// Reads a word that closes nothing, if it is acceptable on `top`. What the content expects is asked only
-    /// where nothing is remembered.
+    /// Reads a word that closes nothing, if it is acceptable on `top`. What the content expects is
+    /// asked only where nothing is remembered.
     #[inline(always)]
     pub(super) fn read(
         &mut self,
-        top: NodeId,
+        top: FrameId,
         (word, duty): (Word, Duty),
         floor: Floor,
-    ) -> Option<(NodeId, Step)> {
+    ) -> Option<(FrameId, Effect)> {
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
         let keep = self.kept(frame, duty != Duty::Plain, floor.sets);
-        // Where no line is in force, as in all of a grammar without frames, there is nothing to look at.
+        // Where no line is in force, as in all of a grammar without frames, there is nothing to
+        // look at.
         let is_free = mask == Rows::ROOT.1;
         if !is_free && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
             return None;
@@ -170,27 +171,28 @@ impl Machine {
         Some(self.moved(top, word, (duty, after), floor))
     }
 
-    /// Opens a frame that `word` opens on `top`, which will stand at `after` then; or moves `top` there.
+    /// Opens a frame that `word` opens on `top`, which will stand at `after` then; or moves `top`
+    /// there.
     #[inline(always)]
     fn moved(
         &mut self,
-        top: NodeId,
+        top: FrameId,
         word: Word,
         (duty, after): (Duty, SetId),
         floor: Floor,
-    ) -> (NodeId, Step) {
+    ) -> (FrameId, Effect) {
         match duty {
-            Duty::Opens(kind) => (self.open(top, kind, word.label, after), Step::Opened),
-            _ => (self.frames.moved(top, after, floor.nodes), Step::Plain),
+            Duty::Opens(kind) => (self.open(top, kind, word.label, after), Effect::Opened),
+            _ => (self.frames.moved(top, after, floor.nodes), Effect::Advanced),
         }
     }
 
-    /// Where the content of `top` stands after `terminal`; unmoved if it is admitted but not expected. The
-    /// set before it is kept if asked for, and every set below `floor`.
+    /// Where the content of `top` stands after `terminal`; unmoved if it is admitted but not
+    /// expected. The set before it is kept if asked for, and every set below `floor`.
     #[inline(always)]
     pub(super) fn after(
         &mut self,
-        top: NodeId,
+        top: FrameId,
         terminal: TerminalId,
         keeps_before: bool,
         floor: usize,
@@ -208,7 +210,8 @@ impl Machine {
         floor.max(self.frames.base(frame)).max(before)
     }
 
-    /// Where the content of a frame of `kind` stands after `terminal`, if it stands at `from` and expects that.
+    /// Where the content of a frame of `kind` stands after `terminal`, if it stands at `from` and
+    /// expects that.
     #[inline(always)]
     fn after_expected(
         &mut self,
@@ -227,11 +230,11 @@ impl Machine {
     #[inline(always)]
     pub(super) fn open(
         &mut self,
-        below: NodeId,
+        below: FrameId,
         kind: FrameKindId,
         label: u32,
         after: SetId,
-    ) -> NodeId {
+    ) -> FrameId {
         let (row, mask) = self.rows.enter(&self.rules, self.frames.at(below).row, kind);
         let label = if self.rules.frame_kind(kind).labelled { label } else { 0 };
         let (set, base) = (self.start(kind), narrow(self.chart.len()));
@@ -240,14 +243,14 @@ impl Machine {
     }
 
     /// Opens the frame that `word` opens on `top`, whose content stays where it stands.
-    pub(super) fn open_apart(&mut self, top: NodeId, word: Word) -> Option<NodeId> {
+    pub(super) fn open_apart(&mut self, top: FrameId, word: Word) -> Option<FrameId> {
         let kind = self.rules.opens(word.terminal)?;
         let stands = self.frames.at(top).set;
         Some(self.open(top, kind, word.label, stands))
     }
 
     /// Whether the content of a frame would have a place for `other` after `word`; nothing changes.
-    pub(super) fn has_place_after(&mut self, node: NodeId, word: Word, other: Word) -> bool {
+    pub(super) fn has_place_after(&mut self, node: FrameId, word: Word, other: Word) -> bool {
         let floor = self.all();
         let after = self.after(node, word.terminal, true, floor.sets);
         let has_place = self.site_at(self.frames.at(node), after).has_place(other);
@@ -257,14 +260,15 @@ impl Machine {
 
     /// Closes the innermost frame, and drops its sets.
     #[inline(always)]
-    fn close(&mut self, top: NodeId, floor: Floor) -> NodeId {
+    fn close(&mut self, top: FrameId, floor: Floor) -> FrameId {
         let &Frame { below, after, .. } = self.frames.at(top);
         let parent_base = self.frames.base(self.frames.at(below));
-        if self.chart.is_resident(after) {
+        if self.chart.is_shared(after) {
             self.chart.truncate(floor.sets.max(parent_base));
             return self.frames.moved(below, after, floor.nodes);
         }
-        // OK because from `parent_base` on all sets are the parent's, which needs none after this one.
+        // OK because from `parent_base` on all sets are the parent's, which needs none after this
+        // one.
         self.chart.truncate(floor.sets.max(parent_base).max(after.index() + 1));
         let lowest = floor.sets.max(parent_base).max(self.chart.newest_origin(after).index() + 1);
         let mut after = after;
@@ -310,7 +314,8 @@ impl Site<'_> {
         }
     }
 
-    /// Whether the content has a place for a terminal; none that closes something is expected or admitted.
+    /// Whether the content has a place for a terminal; none that closes something is expected or
+    /// admitted.
     #[inline(always)]
     fn takes(&self, terminal: TerminalId) -> bool {
         let terminal = terminal.index();

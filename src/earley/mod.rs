@@ -1,15 +1,16 @@
 //! The engine: a general, predictive Earley recogniser with frames, over plain numbered rules.
 //!
-//! It knows symbols, never HTML. In: [`Rules`], as an [`Automaton`], and one [`Word`] after the other. Out, before each
-//! word: which terminals are acceptable ([`Recogniser::expected`]), and the cheapest words after which
-//! a refused one would be ([`Recogniser::cheapest`]); and at the end of an ambiguous text a
-//! [`Forest`] of ranked trees.
+//! It knows symbols, never HTML. In: [`Rules`], as an [`Automaton`], and one [`Word`] after the
+//! other. Out, before each word: which terminals are acceptable ([`Recogniser::expected`]), and the
+//! cheapest words after which a refused one would be ([`Recogniser::cheapest`]); and at the end of
+//! an ambiguous text a [`Forest`] of ranked trees.
 //!
 //! The textbook's engine makes each step by Earley's scan, predict and complete ("An efficient
-//! context-free parsing algorithm", 1970), with nullable symbols as Aycock and Horspool have it and Leo
-//! items for right recursion. Read it beside the papers. The fast one (`cores`) remembers what such steps led to; frames, context
-//! lines, splices and searches are the same code. `notes/engine.md` has the argument for
-//! linear time and what another engine behind the same contract must keep.
+//! context-free parsing algorithm", 1970), with nullable symbols as Aycock and Horspool have it and
+//! Leo items for right recursion. Read it beside the papers. The fast one (`cores`) remembers what
+//! such steps led to; frames, context lines, splices and searches are the same code.
+//! `notes/engine.md` has the argument for linear time and what another engine behind the same
+//! contract must keep.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -32,10 +33,10 @@
 //!
 //! No two files use each other, directly or round about (`tests/layers.rs`): read from the top.
 //!
-//! Frames are what makes element grammars fast. An element's content is recognised in a chart of its
-//! own; the frame around it moves over the whole element by one terminal. Closing drops the inner
-//! chart, so memory follows depth, not length; and a stack of frames can be edited, where one big
-//! chart cannot.
+//! Frames are what makes element grammars fast. An element's content is recognised in a chart of
+//! its own; the frame around it moves over the whole element by one terminal. Closing drops the
+//! inner chart, so memory follows depth, not length; and a stack of frames can be edited, where one
+//! big chart cannot.
 //!
 //! ```
 //! use wishful::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
@@ -97,7 +98,7 @@ mod wishes;
 pub use automaton::Automaton;
 pub use forest::Forest;
 pub use frame_view::FrameView;
-pub use machine::{Refusal, Step};
+pub use machine::{Effect, Refusal};
 pub use options::{Engine, Options};
 pub use path::{NoPath, Path};
 pub use print::ChartDump;

@@ -15,8 +15,8 @@ pub enum Engine {
 /// What a recogniser is to keep, and how far it may search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Read the content of a frame of this kind, as if it had just been opened; `None`: from the start
-    /// symbol.
+    /// Read the content of a frame of this kind, as if it had just been opened; `None`: from the
+    /// start symbol.
     pub within: Option<FrameKindId>,
     /// The context lines of a frame of this kind are in force around that content.
     pub around: Option<FrameKindId>,

@@ -16,7 +16,8 @@ pub struct Path {
 pub enum NoPath {
     /// There is none.
     Hopeless,
-    /// The search was given up at its limit: [`Options::search_nodes`](super::Options::search_nodes).
+    /// The search was given up at its limit:
+    /// [`Options::search_nodes`](super::Options::search_nodes).
     GivenUp,
 }
 

@@ -1,10 +1,12 @@
-//! A cache of cheapest paths: for a question, and what a search for its answer looked at, the path that it found.
+//! A cache of cheapest paths: for a question, and what a search for its answer looked at, the path
+//! that it found.
 //!
-//! A search looks at the innermost frames of a stack, as many as its paths close, and what it finds follows from them:
-//! their kinds, what is in force in them, where their contents stand, and which flags are on. So paths are kept in a
-//! tree with a level for each frame, the innermost first; looking one up goes down as many levels as the search had
-//! looked at. Where a content stands is told by its set, if that is the same in every text (`cores/shared_sets.rs`);
-//! paths from other sets, and answers that hang on what the frames further down are, are not kept. A search that its
+//! A search looks at the innermost frames of a stack, as many as its paths close, and what it finds
+//! follows from them: their kinds, what is in force in them, where their contents stand, and which
+//! flags are on. So paths are kept in a tree with a level for each frame, the innermost first;
+//! looking one up goes down as many levels as the search had looked at. Where a content stands is
+//! told by its set, if that is the same in every text (`cores/shared_sets.rs`); paths from other
+//! sets, and answers that hang on what the frames further down are, are not kept. A search that its
 //! limit would have ended is not answered from here: what is remembered changes no answer.
 //!
 //! `known_paths.rs` asks this cache and fills it.
@@ -73,8 +75,9 @@ impl PathCache {
         self.flags.number(flags)
     }
 
-    /// The path that was found for a question where the frames looked the same, from the innermost one out, if a search
-    /// within `limit` finds it. A frame of which it cannot be told how it looks is `None`.
+    /// The path that was found for a question where the frames looked the same, from the innermost
+    /// one out, if a search within `limit` finds it. A frame of which it cannot be told how it
+    /// looks is `None`.
     pub(super) fn find(
         &self,
         question: PathQuestion,

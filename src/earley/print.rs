@@ -8,8 +8,8 @@
 //! E ::= T
 //! ```
 //!
-//! The sets of the innermost frame's chart that are still in memory (all of them if the chart is kept), in
-//! the dotted notation of the papers, each item with its origin:
+//! The sets of the innermost frame's chart that are still in memory (all of them if the chart is
+//! kept), in the dotted notation of the papers, each item with its origin:
 //!
 //! ```text
 //! set 1

@@ -1,4 +1,5 @@
-//! Rules as they were collected, checked and by left side: what analysis starts from, and all that printing needs.
+//! Rules as they were collected, checked and by left side: what analysis starts from, and all that
+//! printing needs.
 
 use super::rules_builder::RulesBuilder;
 use super::symbols::{

@@ -1,8 +1,8 @@
 //! The contract of the engine: a recogniser that can be asked before it is told.
 //!
-//! One [`Recogniser`] reads one text. It shares its rules as an [`Automaton`], so it can live beside the
-//! grammar in any struct. Everything that another engine would have to offer is a method here;
-//! nothing that it returns shows sets, items or nodes.
+//! One [`Recogniser`] reads one text. It shares its rules as an [`Automaton`], so it can live
+//! beside the grammar in any struct. Everything that another engine would have to offer is a method
+//! here; nothing that it returns shows sets, items or nodes.
 //!
 //! Marks nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] take one back together
 //! with all marks made after it. While a mark is out, what was there when it was made is kept;
@@ -12,9 +12,9 @@ use super::automaton::Automaton;
 use super::closable::{Closable, CloseKey};
 use super::failure_cache::FailureCache;
 use super::frame_view::FrameView;
-use super::frames::{Frames, NodeId};
+use super::frames::{FrameId, Frames};
 use super::items::SetId;
-use super::machine::{Floor, Machine, Refusal, Step};
+use super::machine::{Effect, Floor, Machine, Refusal};
 use super::options::Options;
 use super::rules::Rules;
 use super::symbols::{Duty, FlagId, TerminalSet, Word};
@@ -64,14 +64,14 @@ impl std::error::Error for Refused {}
 #[derive(PartialEq, Eq, Debug)]
 #[must_use = "a mark keeps memory until it is rewound to or kept"]
 pub struct Mark {
-    place: usize,
+    index: usize,
     serial: u64,
 }
 
 #[derive(Clone, Copy)]
 struct Marked {
     serial: u64,
-    top: NodeId,
+    top: FrameId,
     floor: Floor,
     undo: usize,
 }
@@ -80,7 +80,7 @@ struct Marked {
 #[derive(Clone)]
 pub struct Recogniser {
     pub(super) machine: Machine,
-    pub(super) top: NodeId,
+    pub(super) top: FrameId,
     pub(super) options: Options,
     marks: Vec<Marked>,
     marks_made: u64,
@@ -185,8 +185,8 @@ impl Recogniser {
         self.machine.chart.is_complete(self.machine.frames.at(self.top).set)
     }
 
-    /// The depth of the innermost frame; that of the root is 0. It is the number of open frames, unless a splice has left
-    /// places between them vacant.
+    /// The depth of the innermost frame; that of the root is 0. It is the number of open frames,
+    /// unless a splice has left gaps between them.
     #[must_use]
     pub fn depth(&self) -> usize {
         wide(self.machine.frames.at(self.top).depth)
@@ -198,18 +198,19 @@ impl Recogniser {
         self.view(self.top)
     }
 
-    /// The frame at `depth`, if one is there: 0 is the root, [`Recogniser::depth`] the innermost one.
+    /// The frame at `depth`, if one is there: 0 is the root, [`Recogniser::depth`] the innermost
+    /// one.
     #[must_use]
     pub fn frame(&self, depth: usize) -> Option<FrameView<'_>> {
         let node = (depth <= self.depth()).then(|| self.node_at(depth))?;
-        (!self.machine.frames.is_vacant(node)).then(|| self.view(node))
+        (!self.machine.frames.is_gap(node)).then(|| self.view(node))
     }
 
     /// The open frames from the innermost one out to the root.
     pub fn frames(&self) -> impl Iterator<Item = FrameView<'_>> {
         let frames = &self.machine.frames;
         let outer =
-            move |&node: &NodeId| (node_depth(frames, node) > 0).then(|| frames.at(node).below);
+            move |&node: &FrameId| (node_depth(frames, node) > 0).then(|| frames.at(node).below);
         std::iter::successors(Some(self.top), outer).map(|node| self.view(node))
     }
 
@@ -232,7 +233,7 @@ impl Recogniser {
     ///
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
-    pub fn read(&mut self, word: Word) -> Result<Step, Refused> {
+    pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
         let read = match self.machine.rules.duty(word.terminal) {
             Duty::Closes => self.accepts(word).then(|| self.step(word)),
             duty => {
@@ -248,9 +249,9 @@ impl Recogniser {
         Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) }
     }
 
-    /// Reads a word that [`Recogniser::accepts`] was asked about, or [`Recogniser::has_place`] if context lines do not matter;
-    /// for any other word the answers that follow mean nothing.
-    pub fn read_accepted(&mut self, word: Word) -> Step {
+    /// Reads a word that [`Recogniser::accepts`] was asked about, or [`Recogniser::has_place`] if
+    /// context lines do not matter; for any other word the answers that follow mean nothing.
+    pub fn read_accepted(&mut self, word: Word) -> Effect {
         debug_assert!(self.has_place(word), "only words that have a place are read: {word:?}");
         self.step(word)
     }
@@ -259,28 +260,29 @@ impl Recogniser {
     ///
     /// # Errors
     /// If the content has no place for the word; nothing has changed then.
-    pub fn read_waiving(&mut self, word: Word) -> Result<Step, Refused> {
+    pub fn read_waiving(&mut self, word: Word) -> Result<Effect, Refused> {
         if self.has_place(word) {
             return Ok(self.step(word));
         }
         Err(self.refused(word))
     }
 
-    /// Opens a frame by a word that has a place here, although context lines may forbid it, and leaves the content around it
-    /// where it stands: what that makes of the word is open until a splice puts the word in its own place.
+    /// Opens a frame by a word that has a place here, although context lines may forbid it, and
+    /// leaves the content around it where it stands: what that makes of the word is open until a
+    /// splice puts the word where it belongs.
     ///
     /// # Errors
     /// If the content has no place for the word, or it opens no frame; nothing has changed then.
-    pub fn read_apart(&mut self, word: Word) -> Result<Step, Refused> {
+    pub fn read_apart(&mut self, word: Word) -> Result<Effect, Refused> {
         let opened = match self.has_place(word) {
             true => self.machine.open_apart(self.top, word),
             false => None,
         };
-        opened.map(|top| self.moved(top, Step::Opened)).ok_or_else(|| self.refused(word))
+        opened.map(|top| self.moved(top, Effect::Opened)).ok_or_else(|| self.refused(word))
     }
 
-    /// Whether the content of the frame at `depth`, as it stands without what is open in it, would have a place for `other`
-    /// after `word`. At a vacant place that is the next frame down.
+    /// Whether the content of the frame at `depth`, as it stands without what is open in it, would
+    /// have a place for `other` after `word`. At a gap that is the next frame down.
     #[must_use]
     pub fn has_place_after(&mut self, depth: usize, word: Word, other: Word) -> bool {
         let node = self.machine.frames.frame_from(self.node_at(depth));
@@ -306,7 +308,7 @@ impl Recogniser {
         self.machine.flags.contains(flag.index())
     }
 
-    fn step(&mut self, word: Word) -> Step {
+    fn step(&mut self, word: Word) -> Effect {
         let before = self.top;
         if self.machine.rules.closes(word.terminal)
             && let Some(key) = self.close_key(before)
@@ -319,9 +321,9 @@ impl Recogniser {
 
     /// A step has led to `top`.
     #[inline(always)]
-    fn moved(&mut self, top: NodeId, step: Step) -> Step {
+    fn moved(&mut self, top: FrameId, step: Effect) -> Effect {
         self.top = top;
-        if step == Step::Opened {
+        if step == Effect::Opened {
             self.only_root = false;
             if let Some(key) = self.close_key(top) {
                 self.closable.push(key, node_depth(&self.machine.frames, top));
@@ -336,11 +338,11 @@ impl Recogniser {
         let serial = self.marks_made;
         let (top, floor) = (self.top, self.machine.all());
         self.marks.push(Marked { serial, top, floor, undo: self.closable.mark() });
-        Mark { place: self.marks.len() - 1, serial }
+        Mark { index: self.marks.len() - 1, serial }
     }
 
-    /// Returns to a mark, and takes it back with all marks made after it. A mark that was taken back
-    /// already changes nothing.
+    /// Returns to a mark, and takes it back with all marks made after it. A mark that was taken
+    /// back already changes nothing.
     pub fn rewind(&mut self, mark: Mark) {
         if let Some(marked) = self.take_back(&mark) {
             self.top = marked.top;
@@ -358,9 +360,9 @@ impl Recogniser {
     }
 
     fn take_back(&mut self, mark: &Mark) -> Option<Marked> {
-        let marked = self.marks.get(mark.place).copied()?;
+        let marked = self.marks.get(mark.index).copied()?;
         (marked.serial == mark.serial).then(|| {
-            self.marks.truncate(mark.place);
+            self.marks.truncate(mark.index);
             marked
         })
     }
@@ -406,13 +408,13 @@ impl Recogniser {
     }
 
     /// The words that close a frame, as a key of [`Closable`].
-    pub(super) fn close_key(&self, node: NodeId) -> Option<CloseKey> {
+    pub(super) fn close_key(&self, node: FrameId) -> Option<CloseKey> {
         let frame = self.machine.frames.at(node);
         let kind = self.machine.rules.frame_kind(frame.kind?);
         Some((kind.close, kind.labelled.then_some(frame.label)))
     }
 
-    pub(super) fn node_at(&self, depth: usize) -> NodeId {
+    pub(super) fn node_at(&self, depth: usize) -> FrameId {
         self.machine.frames.at_depth(self.top, narrow(depth))
     }
 
@@ -421,11 +423,11 @@ impl Recogniser {
         (self.machine.root.1, self.machine.frames.at(self.top).set)
     }
 
-    fn view(&self, node: NodeId) -> FrameView<'_> {
+    fn view(&self, node: FrameId) -> FrameView<'_> {
         FrameView { machine: &self.machine, frame: self.machine.frames.at(node) }
     }
 }
 
-fn node_depth(frames: &Frames, node: NodeId) -> u32 {
+fn node_depth(frames: &Frames, node: FrameId) -> u32 {
     frames.at(node).depth
 }

@@ -1,9 +1,10 @@
 //! Context rows: which exclusions and inclusions are in force in a frame.
 //!
-//! A child's row is its parent's without the lines that the child's kind ends, and with the lines that
-//! the kind adds. Rows are interned and the step from (row, kind) to row is remembered, so opening a
-//! frame costs one look-up; with each row goes its [`Mask`] for that kind of frame: the terminals
-//! forbidden and the terminals admitted there. Real documents meet some dozens of rows, and a few hundred masks.
+//! A child's row is its parent's without the lines that the child's kind ends, and with the lines
+//! that the kind adds. Rows are interned and the step from (row, kind) to row is remembered, so
+//! opening a frame costs one look-up; with each row goes its [`Mask`] for that kind of frame: the
+//! terminals forbidden and the terminals admitted there. Real documents meet some dozens of rows,
+//! and a few hundred masks.
 
 use super::intern::{Interned, QuickMap};
 use super::rules::Rules;
@@ -90,7 +91,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The row and mask of the root frame, where nothing is in force; the mask of all frames where nothing applies.
+    /// The row and mask of the root frame, where nothing is in force; the mask of all frames where
+    /// nothing applies.
     pub(super) const ROOT: (RowId, MaskId) = (RowId::new(0), MaskId::new(0));
 
     pub(super) fn new(rules: &Rules) -> Self {
@@ -192,7 +194,8 @@ impl Rows {
     }
 }
 
-/// The flags that a line in force in `row` depends on; none if another line says that it does not count here.
+/// The flags that a line in force in `row` depends on; none if another line says that it does not
+/// count here.
 fn flags_asked(rules: &Rules, row: &BitRow, line: ContextId) -> Option<Vec<(FlagId, bool)>> {
     let mut flags = Vec::new();
     for guard in rules.guards(line) {

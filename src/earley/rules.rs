@@ -1,8 +1,8 @@
 //! Plain numbered rules: what a grammar is when the engine sees it.
 //!
-//! In: symbols with names, rules, frame kinds and context lines (`symbols.rs`), from a [`RulesBuilder`]. Out:
-//! immutable [`Rules`] with everything derived that a step needs (`closure.rs`). Repetitions and
-//! options have been expanded by the caller.
+//! In: symbols with names, rules, frame kinds and context lines (`symbols.rs`), from a
+//! [`RulesBuilder`]. Out: immutable [`Rules`] with everything derived that a step needs
+//! (`closure.rs`). Repetitions and options have been expanded by the caller.
 
 use super::closure::{Analysis, Dotted};
 use super::kinds::Kinds;
@@ -15,7 +15,8 @@ use super::symbols::{
 use crate::base::BitRow;
 use serde::{Deserialize, Serialize};
 
-/// Immutable, analysed rules. Stored, they are what their builder collected: [`RulesBuilder::build`] looks at them again.
+/// Immutable, analysed rules. Stored, they are what their builder collected:
+/// [`RulesBuilder::build`] looks at them again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "RulesBuilder", into = "RulesBuilder")]
 pub struct Rules {
@@ -183,7 +184,8 @@ impl Rules {
         self.analysis.waiting(&self.productions, seed, nonterminal)
     }
 
-    /// All dotted rules before nonterminals that follow from predicting one, with what they wait for.
+    /// All dotted rules before nonterminals that follow from predicting one, with what they wait
+    /// for.
     pub(super) fn all_waiting(
         &self,
         seed: NonterminalId,
@@ -196,13 +198,14 @@ impl Rules {
         self.analysis.all_scanning(&self.productions, seed)
     }
 
-    /// A dotted rule with the dot one symbol further, or what stands for all that are complete with its left side.
+    /// A dotted rule with the dot one symbol further, or what stands for all that are complete with
+    /// its left side.
     pub(super) fn past(&self, dotted: Dotted) -> Dotted {
         self.analysis.past(&self.productions, dotted)
     }
 
-    /// Whether what a kind of frames reads is any number of some terminals in any order, all of these among them. False if that
-    /// is not told from the shape of the rules.
+    /// Whether what a kind of frames reads is any number of some terminals in any order, all of
+    /// these among them. False if that is not told from the shape of the rules.
     #[must_use]
     pub fn takes_in_any_order(&self, kind: FrameKindId, terminals: &[TerminalId]) -> bool {
         let content = self.frame_kind(kind).content;
@@ -234,8 +237,9 @@ impl RulesBuilder {
     /// The rules, analysed.
     ///
     /// # Errors
-    /// If there is no start symbol, if there are more than 2^24 nonterminals, if a number names nothing, or if a terminal
-    /// both opens and closes, opens two kinds, or closes and stands in a right side.
+    /// If there is no start symbol, if there are more than 2^24 nonterminals, if a number names
+    /// nothing, or if a terminal both opens and closes, opens two kinds, or closes and stands in a
+    /// right side.
     pub fn build(mut self) -> Result<Rules, RulesError> {
         let (start, duties) = self.check()?;
         let productions = Productions::new(self, start, duties);

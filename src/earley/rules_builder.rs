@@ -89,7 +89,8 @@ impl RulesBuilder {
         self.labels[label.index()].push(line);
     }
 
-    /// Makes an exclusion count only where the guard holds; several guards must all hold. (An inclusion has none.)
+    /// Makes an exclusion count only where the guard holds; several guards must all hold. (An
+    /// inclusion has none.)
     pub fn guard(&mut self, line: ContextId, guard: Guard) {
         self.guards[line.index()].push(guard);
     }
@@ -99,7 +100,8 @@ impl RulesBuilder {
         self.start = Some(symbol);
     }
 
-    /// Gives rows the capacity that they need, and tells the start symbol and what each terminal does.
+    /// Gives rows the capacity that they need, and tells the start symbol and what each terminal
+    /// does.
     pub(super) fn check(&mut self) -> Result<(NonterminalId, Vec<Duty>), RulesError> {
         let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
         if self.nonterminals.len() > NONTERMINALS {
@@ -159,7 +161,8 @@ impl RulesBuilder {
         Ok(duties)
     }
 
-    /// Gives every row the capacity that the tables have. What closes something is not admitted anywhere.
+    /// Gives every row the capacity that the tables have. What closes something is not admitted
+    /// anywhere.
     fn fit_rows(&mut self, duties: &[Duty]) -> Result<(), RulesError> {
         let closes = |terminal: &usize| duties[*terminal] == Duty::Closes;
         let closing = BitRow::of(duties.len(), (0..duties.len()).filter(closes));

@@ -117,10 +117,10 @@ impl Sets {
     }
 
     /// Whether a set is the same one in every text.
-    pub(super) fn is_resident(&self, set: SetId) -> bool {
+    pub(super) fn is_shared(&self, set: SetId) -> bool {
         match self {
             Self::Textbook(_) => false,
-            Self::Cores(chart) => chart.is_resident(set),
+            Self::Cores(chart) => chart.is_shared(set),
         }
     }
 
@@ -146,8 +146,8 @@ impl Sets {
         }
     }
 
-    /// The same as [`Sets::advance`] for a step that was taken before, if this chart remembers it. What is expected need not be
-    /// asked before: no other step is ever taken.
+    /// The same as [`Sets::advance`] for a step that was taken before, if this chart remembers it.
+    /// What is expected need not be asked before: no other step is ever taken.
     #[inline(always)]
     pub(super) fn advance_as_before(
         &mut self,
@@ -162,8 +162,8 @@ impl Sets {
         }
     }
 
-    /// Adds the set that follows `from` by `terminal`, in a frame with that content. Before it is stored, the sets that it
-    /// leaves behind are dropped, but none below `keep`.
+    /// Adds the set that follows `from` by `terminal`, in a frame with that content. Before it is
+    /// stored, the sets that it leaves behind are dropped, but none below `keep`.
     pub(super) fn advance(
         &mut self,
         rules: &Rules,
@@ -178,8 +178,8 @@ impl Sets {
         }
     }
 
-    /// Copies the newest set over set `to` and drops what came between. Only without links, and only if nothing refers
-    /// to what goes.
+    /// Copies the newest set over set `to` and drops what came between. Only without links, and
+    /// only if nothing refers to what goes.
     pub(super) fn sink(&mut self, to: usize) {
         either!(self, chart => chart.sink(to));
     }

@@ -1,30 +1,32 @@
 //! Edits of the stack of frames.
 //!
-//! A splice takes the frames in a range of depths out of the stack and opens others in their place. It is
+//! A splice takes the frames in a range of depths out of the stack and opens others there. It is
 //! what unlinking, inserting, replacing and "close one that is not the innermost" come to. The
-//! frames above keep their place in their content models; their context rows are computed anew.
+//! frames above stand in their content models where they stood; their context rows are computed
+//! anew.
 //!
-//! Depths are places: if fewer are put in than the range has places, they take the innermost ones and the others stay
-//! vacant, so that the frames above keep their depths. If more are put in, the frames above move up by the difference.
+//! If fewer are put in than the range has depths, they take the innermost ones and leave gaps at
+//! the others, so that the frames above keep their depths. If more are put in, the frames above
+//! move up by the difference.
 //!
-//! If the range has places enough and no mark is out, the edit costs what it edits (`exchange.rs`). Else every
-//! frame above is opened anew, whatever is below.
+//! If the range has depths enough and no mark is out, the edit costs what it edits (`exchange.rs`).
+//! Else every frame above is opened anew, whatever is below.
 //!
 //! Where the contents stand afterwards:
 //!
-//! * The frame below the range, if nothing is put in: after the whole outermost frame that was taken
-//!   out. The frame above the range hangs there without moving it: when that one is closed, the
-//!   content stands where it stood.
+//! * The frame below the range, if nothing is put in: after the whole outermost frame that was
+//!   taken out. The frame above the range hangs there without moving it: when that one is closed,
+//!   the content stands where it stood.
 //! * If something is put in: before the outermost frame that was taken out (or, if none was,
 //!   before the frame above), and from there it reads the first new word.
-//! * A new frame: at its start, and it reads the next new word from there; the innermost new one reads
-//!   the frame above, if its content has a place for that, and else is not moved by it.
+//! * A new frame: at its start, and it reads the next new word from there; the innermost new one
+//!   reads the frame above, if its content has a place for that, and else is not moved by it.
 //!
-//! New words need a place; whether a context line forbids them is not asked, since an edit is no reading:
-//! who edits decides.
+//! New words need a place; whether a context line forbids them is not asked, since an edit is no
+//! reading: who edits decides.
 
 use super::closable::CloseKey;
-use super::frames::{Frame, NodeId, Opening};
+use super::frames::{Frame, FrameId, Opening};
 use super::items::SetId;
 use super::recogniser::Recogniser;
 use super::rows::{MaskId, RowId};
@@ -42,7 +44,8 @@ pub(super) enum Put {
     Old(FrameKindId, Frame),
 }
 
-/// How a frame that is put, and is not new, changes the content of the one below it. A new one is read there.
+/// How a frame that is put, and is not new, changes the content of the one below it. A new one is
+/// read there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hangs {
     /// As it did before.
@@ -71,13 +74,15 @@ impl Put {
     }
 }
 
-/// What is asked of a frame when one is opened in it: where its content stands, and what is in force.
+/// What is asked of a frame when one is opened in it: where its content stands, and what is in
+/// force.
 type Looks = (SetId, RowId, MaskId);
 
 /// Why a splice was not made. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpliceRefused {
-    /// The range begins at the root, ends before it begins, ends above the innermost frame, or its first or last place is vacant.
+    /// The range begins at the root, ends before it begins, ends above the innermost frame, or one
+    /// of its ends is a gap.
     Range,
     /// The new word with this index opens no frame.
     OpensNothing(usize),
@@ -98,13 +103,14 @@ impl fmt::Display for SpliceRefused {
 impl std::error::Error for SpliceRefused {}
 
 impl Recogniser {
-    /// Takes the frames at the depths in `range` out of the stack and opens `replacement` there; the
-    /// frames above stay. `depth..depth + 1` is one frame; an empty range inserts below the frame
-    /// that is at `range.start` (or on top). The first and the last place of the range are those of frames. The module's
-    /// essay says where the contents then stand, and which places stay vacant.
+    /// Takes the frames at the depths in `range` out of the stack and opens `replacement` there;
+    /// the frames above stay. `depth..depth + 1` is one frame; an empty range inserts below the
+    /// frame that is at `range.start` (or on top). At both ends of the range there are frames, not
+    /// gaps. The module's essay says where the contents then stand, and where gaps are left.
     ///
     /// # Errors
-    /// If there is no such range, or a new word opens no frame or has no place; nothing has changed then.
+    /// If there is no such range, or a new word opens no frame or has no place; nothing has changed
+    /// then.
     pub fn splice(
         &mut self,
         range: Range<usize>,
@@ -118,8 +124,8 @@ impl Recogniser {
         Ok(())
     }
 
-    /// Two splices at once: the frames in `range` are taken out and `outer` opened there, and above the frame that is at
-    /// `range.end`, which stays, `inner` is opened.
+    /// Two splices at once: the frames in `range` are taken out and `outer` opened there, and above
+    /// the frame that is at `range.end`, which stays, `inner` is opened.
     ///
     /// # Errors
     /// If one of the two cannot be made; nothing has changed then.
@@ -143,7 +149,7 @@ impl Recogniser {
     }
 
     /// The frame below a range, if there is such a range.
-    fn below(&self, range: &Range<usize>) -> Result<NodeId, SpliceRefused> {
+    fn below(&self, range: &Range<usize>) -> Result<FrameId, SpliceRefused> {
         if range.is_empty() && range.start == range.end && range.start == self.depth() + 1 {
             return Ok(self.top);
         }
@@ -154,13 +160,13 @@ impl Recogniser {
     }
 
     /// The frame at a depth, if there is one, and it is not the root.
-    fn frame_at(&self, depth: usize) -> Option<NodeId> {
+    fn frame_at(&self, depth: usize) -> Option<FrameId> {
         let node = (1..=self.depth()).contains(&depth).then(|| self.node_at(depth))?;
-        (!self.machine.frames.is_vacant(node)).then_some(node)
+        (!self.machine.frames.is_gap(node)).then_some(node)
     }
 
     /// Puts frames in the place of others.
-    fn edit(&mut self, range: Range<usize>, below: NodeId, puts: &[Put]) {
+    fn edit(&mut self, range: Range<usize>, below: FrameId, puts: &[Put]) {
         let is_new = |put: &&Put| matches!(put, Put::New(..));
         self.machine.frames_opened += counted(puts.iter().filter(is_new).count());
         self.only_root &= puts.is_empty();
@@ -179,21 +185,22 @@ impl Recogniser {
         self.machine.frames_touched += counted(above.len());
         for (depth, put) in (first..).zip(puts).chain(above) {
             let opening = self.opening(self.top, put, hangs);
-            let beneath = self.leave_vacant(depth);
+            let beneath = self.leave_gaps(depth);
             self.top = self.machine.frames.open_above(beneath, self.top, opening);
             self.enter_closable(self.top);
             hangs = put.next();
         }
     }
 
-    /// Leaves the places between the innermost frame and `depth` vacant; the last of them.
-    fn leave_vacant(&mut self, depth: usize) -> NodeId {
-        let vacant = self.depth() + 1..depth;
-        vacant.fold(self.top, |beneath, _| self.machine.frames.leave_vacant(beneath, narrow(depth)))
+    /// Leaves gaps between the innermost frame and `depth`; the last of them.
+    fn leave_gaps(&mut self, depth: usize) -> FrameId {
+        let gaps = self.depth() + 1..depth;
+        gaps.fold(self.top, |beneath, _| self.machine.frames.leave_gap(beneath, narrow(depth)))
     }
 
-    /// Where the frame below a range that is taken out stands when `first` is put there, and how that hangs on it.
-    fn hangs(&self, range: &Range<usize>, below: NodeId, first: Option<&Put>) -> (SetId, Hangs) {
+    /// Where the frame below a range that is taken out stands when `first` is put there, and how
+    /// that hangs on it.
+    fn hangs(&self, range: &Range<usize>, below: FrameId, first: Option<&Put>) -> (SetId, Hangs) {
         let frames = &self.machine.frames;
         let set = frames.at(below).set;
         match first {
@@ -204,7 +211,7 @@ impl Recogniser {
     }
 
     /// What a frame is that is put on another one.
-    pub(super) fn opening(&mut self, below: NodeId, put: &Put, hangs: Hangs) -> Opening {
+    pub(super) fn opening(&mut self, below: FrameId, put: &Put, hangs: Hangs) -> Opening {
         let machine = &mut self.machine;
         let around = *machine.frames.at(below);
         let (kind, label, set) = match *put {
@@ -227,11 +234,12 @@ impl Recogniser {
         Opening { kind, label, row, mask, set, after, base }
     }
 
-    /// Takes the frames from `depth` on out of the stack as if they had never been opened: the content of the frame
-    /// below stands where it stood before.
+    /// Takes the frames from `depth` on out of the stack as if they had never been opened: the
+    /// content of the frame below stands where it stood before.
     ///
     /// # Errors
-    /// If `depth` is that of the root, a vacant place, or deeper than the innermost frame; nothing has changed then.
+    /// If `depth` is that of the root or of a gap, or deeper than the innermost frame; nothing has
+    /// changed then.
     pub fn retract(&mut self, depth: usize) -> Result<(), SpliceRefused> {
         let node = self.frame_at(depth).ok_or(SpliceRefused::Range)?;
         self.forget_closable(depth);
@@ -241,13 +249,13 @@ impl Recogniser {
         Ok(())
     }
 
-    fn looks(&self, node: NodeId) -> Looks {
+    fn looks(&self, node: FrameId) -> Looks {
         let frame = self.machine.frames.at(node);
         (frame.set, frame.row, frame.mask)
     }
 
-    /// The frames that new words open, each having a place: the first in a frame that looks so, the others
-    /// at the start of the one before; and how the last one looks.
+    /// The frames that new words open, each having a place: the first in a frame that looks so, the
+    /// others at the start of the one before; and how the last one looks.
     fn replacement(
         &mut self,
         around: Looks,
@@ -273,7 +281,7 @@ impl Recogniser {
 
     /// The frames from a depth on, outermost first, to be put again.
     fn take_frames(&self, from: usize) -> Vec<Put> {
-        let frame = |node: &NodeId| *self.machine.frames.at(*node);
+        let frame = |node: &FrameId| *self.machine.frames.at(*node);
         let put = |node| Some(Put::Old(frame(&node).kind?, frame(&node)));
         let mut frames: Vec<Put> = self.frames_down_to(self.top, from).filter_map(put).collect();
         frames.reverse();
@@ -283,9 +291,9 @@ impl Recogniser {
     /// The frames from `node` down to a depth, which is not that of the root.
     pub(super) fn frames_down_to(
         &self,
-        node: NodeId,
+        node: FrameId,
         depth: usize,
-    ) -> impl Iterator<Item = NodeId> {
+    ) -> impl Iterator<Item = FrameId> {
         let frames = &self.machine.frames;
         std::iter::successors(Some(node), |&node| Some(frames.at(node).below))
             .take_while(move |&node| wide(frames.at(node).depth) >= depth)
@@ -298,7 +306,7 @@ impl Recogniser {
         keys.into_iter().for_each(|key| self.closable.pop(key));
     }
 
-    fn enter_closable(&mut self, node: NodeId) {
+    fn enter_closable(&mut self, node: FrameId) {
         if let Some(key) = self.close_key(node) {
             self.closable.push(key, self.machine.frames.at(node).depth);
         }

@@ -1,9 +1,9 @@
 //! What rules are made of: symbols, rules, frame kinds, context lines, and the words that are read.
 //!
-//! A *frame kind* says that a terminal opens an element: in a right side that terminal stands for the
-//! whole element, whose content is another nonterminal, read in a chart of its own. A *context line*
-//! is what a frame forbids or admits at any depth inside. A grammar without frame kinds is an ordinary
-//! context-free grammar.
+//! A *frame kind* says that a terminal opens an element: in a right side that terminal stands for
+//! the whole element, whose content is another nonterminal, read in a chart of its own. A *context
+//! line* is what a frame forbids or admits at any depth inside. A grammar without frame kinds is an
+//! ordinary context-free grammar.
 //!
 //! A terminal is plain, or opens frames of one kind, or closes frames; never two of these.
 

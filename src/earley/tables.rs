@@ -1,9 +1,10 @@
 //! Where something leads that was met before: many small tables by number, in one array.
 //!
-//! A step that was taken before is little more than a look into some of these. Most have one entry, which is kept where the table is
-//! named; the others lie close together. There a number is looked for from the place on that its last bits name; at least half of the
-//! places of a table are empty, which ends that. In a table of many entries the first one is hardly ever asked for: it lies with the
-//! others.
+//! A step that was taken before is little more than a look into some of these. Most have one entry,
+//! which is kept where the table is named; the others lie close together. There a number is looked
+//! for from the place on that its last bits name; at least half of the places of a table are empty,
+//! which ends that. In a table of many entries the first one is hardly ever asked for: it lies with
+//! the others.
 
 use crate::base::{narrow, wide};
 use std::ops::Range;
@@ -13,7 +14,8 @@ const MANY: u16 = 8;
 /// So many places a table has at most.
 const MOST: u16 = 1 << 15;
 
-/// One table: its first entry, unless it has many, and a range of the array for the others, if it has any.
+/// One table: its first entry, unless it has many, and a range of the array for the others, if it
+/// has any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<V> {
     first: Option<(u32, V)>,
@@ -58,8 +60,8 @@ impl<V: Copy> Tables<V> {
         }
     }
 
-    /// Where in its range a table has a number, and what it leads to; or the empty place where it would be. None if there is no
-    /// range.
+    /// Where in its range a table has a number, and what it leads to; or the empty place where it
+    /// would be. None if there is no range.
     #[inline(always)]
     fn find(&self, table: &Table<V>, number: u32) -> Option<(usize, Option<V>)> {
         let others = &self.places[table.range()];

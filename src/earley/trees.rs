@@ -1,13 +1,14 @@
 //! The trees of a forest, best first, one at a time.
 //!
 //! A tree is a sequence of choices, made in a fixed order: at a node first the rule, then where its
-//! symbols begin, from the last symbol to the second; then the same for its children from left to right.
-//! Rules are tried in their order, beginnings from the latest to the earliest (so what is on the left is
-//! as long as possible). Trees come in the order of these sequences. The next tree is found by taking
-//! back the last choice that has something left, so it costs only what differs.
+//! symbols begin, from the last symbol to the second; then the same for its children from left to
+//! right. Rules are tried in their order, beginnings from the latest to the earliest (so what is on
+//! the left is as long as possible). Trees come in the order of these sequences. The next tree is
+//! found by taking back the last choice that has something left, so it costs only what differs.
 //!
-//! Cycles are cut: no node stands below a node of the same nonterminal with the same span, so the trees
-//! of any text are finitely many. A choice that would lead nowhere for that is not made (`cycles.rs`).
+//! Cycles are cut: no node stands below a node of the same nonterminal with the same span, so the
+//! trees of any text are finitely many. A choice that would lead nowhere for that is not made
+//! (`cycles.rs`).
 //!
 //! What is still to be done is a linked list in an arena; taking back is truncation.
 
@@ -220,7 +221,8 @@ impl Trees<'_> {
         false
     }
 
-    /// Performs a task, with the first possible choice from number `from` on; false if there is none.
+    /// Performs a task, with the first possible choice from number `from` on; false if there is
+    /// none.
     fn perform(&mut self, at: Linked, from: usize) -> bool {
         self.work += 1;
         match at.task {
@@ -291,8 +293,8 @@ impl Trees<'_> {
         }
     }
 
-    /// Whether a choice at `node` can be gone on with; `test` is given the node's extent and which spans
-    /// work below it.
+    /// Whether a choice at `node` can be gone on with; `test` is given the node's extent and which
+    /// spans work below it.
     fn is_possible(
         &self,
         node: usize,

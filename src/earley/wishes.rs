@@ -1,8 +1,9 @@
 //! Wish rows: which words may be virtual, at what cost, and what they can lead to.
 //!
-//! In: the terminals that may be virtual, with their costs. Derived once for each goal that is asked for: for each frame
-//! kind, what it takes at least to make the goal acceptable inside (`bounds.rs`). That serves to say no at once to most
-//! hopeless questions, and to look in the right direction for the others (`cheapest.rs`).
+//! In: the terminals that may be virtual, with their costs. Derived once for each goal that is
+//! asked for: for each frame kind, what it takes at least to make the goal acceptable inside
+//! (`bounds.rs`). That serves to say no at once to most hopeless questions, and to look in the
+//! right direction for the others (`cheapest.rs`).
 
 use super::bounds::{Bounds, Openings};
 use super::intern::QuickMap;
@@ -35,7 +36,8 @@ pub struct WishRow {
 }
 
 impl WishRow {
-    /// What may be virtual, each terminal at most once, at which cost. A terminal that the rules do not have leads nowhere.
+    /// What may be virtual, each terminal at most once, at which cost. A terminal that the rules do
+    /// not have leads nowhere.
     #[must_use]
     pub fn new(rules: &Rules, permitted: impl IntoIterator<Item = (TerminalId, u32)>) -> Self {
         let count = rules.terminal_count();
@@ -54,8 +56,8 @@ impl WishRow {
     /// What it costs to make `terminal` virtual; none if that is not permitted.
     #[must_use]
     pub fn cost(&self, terminal: TerminalId) -> Option<u32> {
-        let place = self.costs.binary_search_by_key(&terminal, |&(known, _)| known).ok()?;
-        Some(self.costs[place].1)
+        let index = self.costs.binary_search_by_key(&terminal, |&(known, _)| known).ok()?;
+        Some(self.costs[index].1)
     }
 
     /// What it takes at least to make `goal` acceptable.

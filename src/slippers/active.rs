@@ -1,18 +1,21 @@
-//! The list of active formatting elements as a data structure: nothing that is asked of it walks over it.
+//! The list of active formatting elements as a data structure: nothing that is asked of it walks
+//! over it.
 //!
-//! An entry has a *place*, a number that says what it is in front of. Places are stable: an entry that is taken out leaves a
-//! hole, and the holes go when they are more than the entries, which what made them has paid for. Sets ordered by
-//! place answer the questions: which markers there are, which elements an end tag names, which are alike, which are
-//! open and which pending. So each costs a logarithm, whatever is in the list.
+//! An entry has a *position*, a number that is larger than that of each entry before it. It keeps
+//! that: an entry that is taken out leaves a hole. When there are more holes than entries, all
+//! holes are closed, which moves every entry that is left; there were as many removals before, so
+//! that is one move for each of them. Sets ordered by position answer the questions: which markers
+//! there are, which elements an end tag names, which are alike, which are open and which pending.
+//! So each costs a logarithm, whatever is in the list.
 //!
-//! Most elements leave the list before anything else is asked: the last few entries, the *tail*, are in no set, and are looked
-//! at one by one.
+//! Most elements leave the list before anything else is asked: the last few entries, the *tail*,
+//! are in no set, and are looked at one by one.
 //!
-//! **Invariant**: `strike` and `note` are called around every change of an entry before the tail, so the sets say what those
-//! entries say; the last entry is no hole.
+//! **Invariant**: `strike` and `note` are called around every change of an entry before the tail,
+//! so the sets say what those entries say; the last entry is no hole.
 //!
-//! [`ActiveList::steps`] counts the entries that are looked at or moved one by one, but for those of the tail: tests hold it
-//! to be linear.
+//! [`ActiveList::steps`] counts the entries that are looked at or moved one by one, but for those
+//! of the tail: tests hold it to be linear.
 
 use super::event::{ElementNumber, TokenId};
 use super::likeness::StartTags;
@@ -53,7 +56,7 @@ impl Active {
 /// How many entries are in no set at most.
 const TAIL: usize = 8;
 
-/// What is at a place.
+/// What is at a position.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Hole,
@@ -61,7 +64,7 @@ enum Entry {
     Element(Listed),
 }
 
-/// An element at a place.
+/// An element at a position.
 #[derive(Clone, Copy, Debug)]
 struct Listed {
     active: Active,
@@ -74,12 +77,12 @@ struct Listed {
 /// The list.
 #[derive(Debug, Default)]
 pub(super) struct ActiveList {
-    /// By place.
+    /// By position.
     entries: Vec<Entry>,
     /// How many entries come before the tail.
     noted: usize,
     holes: usize,
-    places: QuickMap<ElementNumber, usize>,
+    positions: QuickMap<ElementNumber, usize>,
     markers: BTreeSet<usize>,
     by_end: BTreeSet<(TerminalId, usize)>,
     by_likeness: BTreeSet<(TerminalId, u64, usize)>,
@@ -136,63 +139,64 @@ impl ActiveList {
     fn close_holes(&mut self, tags: StartTags) {
         self.count(self.entries.len());
         self.note_all(tags);
-        (0..self.noted).for_each(|place| self.strike(place));
+        (0..self.noted).for_each(|position| self.strike(position));
         self.entries.retain(|entry| !matches!(entry, Entry::Hole));
         self.holes = 0;
         self.noted = self.entries.len();
-        (0..self.noted).for_each(|place| self.note(place));
+        (0..self.noted).for_each(|position| self.note(position));
     }
 
-    /// The entries of the tail with their places, the last first.
+    /// The entries of the tail with their positions, the last first.
     fn tail(&self) -> impl Iterator<Item = (usize, &Entry)> {
-        (self.noted..self.entries.len()).rev().map(|place| (place, &self.entries[place]))
+        (self.noted..self.entries.len()).rev().map(|position| (position, &self.entries[position]))
     }
 
-    /// The element at a place.
-    pub(super) fn at(&self, place: usize) -> Option<Active> {
-        match self.entries.get(place)? {
+    /// The element at a position.
+    pub(super) fn at(&self, position: usize) -> Option<Active> {
+        match self.entries.get(position)? {
             Entry::Element(listed) => Some(listed.active),
             Entry::Hole | Entry::Marker => None,
         }
     }
 
-    /// The place of an element in the whole list.
-    pub(super) fn place_of(&self, number: ElementNumber) -> Option<usize> {
+    /// The position of an element in the whole list.
+    pub(super) fn position_of(&self, number: ElementNumber) -> Option<usize> {
         let is = |entry: &Entry| matches!(entry, Entry::Element(listed) if listed.active.number == number);
         let mut tail = self.tail();
-        let found = tail.find_map(|(place, entry)| is(entry).then_some(place));
-        found.or_else(|| self.places.get(&number).copied())
+        let found = tail.find_map(|(position, entry)| is(entry).then_some(position));
+        found.or_else(|| self.positions.get(&number).copied())
     }
 
-    /// Puts an open copy of an element in its place.
-    pub(super) fn replace(&mut self, place: usize, active: Active) {
-        self.strike(place);
-        if let Entry::Element(listed) = &mut self.entries[place] {
+    /// Puts an open copy of an element at its position.
+    pub(super) fn replace(&mut self, position: usize, active: Active) {
+        self.strike(position);
+        if let Entry::Element(listed) = &mut self.entries[position] {
             *listed = Listed { active, is_open: true, ..*listed };
         }
-        self.note(place);
+        self.note(position);
     }
 
-    /// Takes the element at a place out.
-    pub(super) fn remove(&mut self, place: usize) {
-        self.strike(place);
-        self.entries[place] = Entry::Hole;
+    /// Takes the element at a position out.
+    pub(super) fn remove(&mut self, position: usize) {
+        self.strike(position);
+        self.entries[position] = Entry::Hole;
         self.holes += 1;
         self.trim();
     }
 
-    /// Moves the element at a place behind the one at another place. What was between moves by one place.
-    pub(super) fn move_behind(&mut self, place: usize, other: usize, tags: StartTags) {
+    /// Moves the element at a position behind the one at another position. What was between moves
+    /// by one position.
+    pub(super) fn move_behind(&mut self, position: usize, other: usize, tags: StartTags) {
         self.note_all(tags);
-        let forth = place < other;
-        let range = if forth { place..other + 1 } else { other + 1..place + 1 };
+        let forth = position < other;
+        let range = if forth { position..other + 1 } else { other + 1..position + 1 };
         self.count(range.len());
-        range.clone().for_each(|place| self.strike(place));
+        range.clone().for_each(|position| self.strike(position));
         match forth {
             true => self.entries[range.clone()].rotate_left(1),
             false => self.entries[range.clone()].rotate_right(1),
         }
-        range.for_each(|place| self.note(place));
+        range.for_each(|position| self.note(position));
         self.trim();
     }
 
@@ -207,13 +211,13 @@ impl ActiveList {
 
     /// An element is no longer open; it is pending, if it is in the list.
     pub(super) fn no_longer_open(&mut self, number: ElementNumber) {
-        if let Some(place) = self.place_of(number)
-            && let Entry::Element(listed) = &mut self.entries[place]
+        if let Some(position) = self.position_of(number)
+            && let Entry::Element(listed) = &mut self.entries[position]
         {
             listed.is_open = false;
-            if place < self.noted {
-                self.open.remove(&place);
-                self.pending.insert(place);
+            if position < self.noted {
+                self.open.remove(&position);
+                self.pending.insert(position);
             }
         }
     }
@@ -230,25 +234,27 @@ impl ActiveList {
 
     fn last_marker(&self) -> Option<usize> {
         let mut tail = self.tail();
-        let found = tail.find_map(|(place, entry)| matches!(entry, Entry::Marker).then_some(place));
+        let found =
+            tail.find_map(|(position, entry)| matches!(entry, Entry::Marker).then_some(position));
         found.or_else(|| self.markers.last().copied())
     }
 
-    /// Whether a place is behind the last marker.
-    pub(super) fn is_behind_marker(&self, place: usize) -> bool {
-        self.last_marker() < Some(place)
+    /// Whether a position is behind the last marker.
+    pub(super) fn is_behind_marker(&self, position: usize) -> bool {
+        self.last_marker() < Some(position)
     }
 
-    /// The places before the tail and behind the last marker.
+    /// The positions before the tail and behind the last marker.
     fn noted_behind_marker(&self) -> Range<usize> {
         self.last_marker().map_or(0, |marker| (marker + 1).min(self.noted))..self.noted
     }
 
-    /// The elements of the tail that are behind the last marker, with their places, the last first.
+    /// The elements of the tail that are behind the last marker, with their positions, the last
+    /// first.
     fn behind_marker(&self) -> impl Iterator<Item = (usize, &Listed)> {
         let tail = self.tail().take_while(|(_, entry)| !matches!(entry, Entry::Marker));
-        tail.filter_map(|(place, entry)| match entry {
-            Entry::Element(listed) => Some((place, listed)),
+        tail.filter_map(|(position, entry)| match entry {
+            Entry::Element(listed) => Some((position, listed)),
             Entry::Hole | Entry::Marker => None,
         })
     }
@@ -256,15 +262,15 @@ impl ActiveList {
     /// The last element behind the last marker that an end tag names.
     pub(super) fn last_named(&self, end: TerminalId) -> Option<(usize, Active)> {
         let found = self.behind_marker().find(|(_, listed)| listed.active.end == end);
-        if let Some((place, listed)) = found {
-            return Some((place, listed.active));
+        if let Some((position, listed)) = found {
+            return Some((position, listed.active));
         }
         let Range { start, end: behind } = self.noted_behind_marker();
-        let &(_, place) = self.by_end.range((end, start)..(end, behind)).next_back()?;
-        Some((place, self.at(place)?))
+        let &(_, position) = self.by_end.range((end, start)..(end, behind)).next_back()?;
+        Some((position, self.at(position)?))
     }
 
-    /// The places behind the last marker of the elements like this one, the last first.
+    /// The positions behind the last marker of the elements like this one, the last first.
     pub(super) fn alike<'t>(
         &'t self,
         active: &'t Active,
@@ -274,8 +280,8 @@ impl ActiveList {
             move |other: &Active| other.end == active.end && tags.are_alike(other.tag, active.tag);
         let last = self.behind_marker().filter(move |(_, listed)| is_alike(&listed.active));
         let noted = self.noted_alike(active, tags).into_iter().flatten();
-        let noted = noted.filter(move |&place| self.at(place).as_ref().is_some_and(is_alike));
-        last.map(|(place, _)| place).chain(noted)
+        let noted = noted.filter(move |&position| self.at(position).as_ref().is_some_and(is_alike));
+        last.map(|(position, _)| position).chain(noted)
     }
 
     /// Of those before the tail, the ones that may be like it.
@@ -289,7 +295,7 @@ impl ActiveList {
         self.by_likeness.range(any).next()?;
         let likeness = tags.likeness(active.tag);
         let alike = self.by_likeness.range((tag, likeness, start)..(tag, likeness, end));
-        Some(alike.rev().map(|&(_, _, place)| place).inspect(|_| self.count(1)))
+        Some(alike.rev().map(|&(_, _, position)| position).inspect(|_| self.count(1)))
     }
 
     /// Whether the last entry is a pending element.
@@ -297,56 +303,57 @@ impl ActiveList {
         matches!(self.entries.last(), Some(Entry::Element(listed)) if !listed.is_open)
     }
 
-    /// The places of the elements behind the last marker and the last open element: those to be reopened.
+    /// The positions of the elements behind the last marker and the last open element: those to be
+    /// reopened.
     pub(super) fn pending(&self) -> impl Iterator<Item = usize> {
         let Range { start, end } = self.noted_behind_marker();
         let mut last: Vec<usize> = Vec::new();
         let mut from = self.open.last().map_or(start, |open| start.max(open + 1));
-        for (place, listed) in self.behind_marker() {
+        for (position, listed) in self.behind_marker() {
             if listed.is_open {
                 from = end;
                 break;
             }
-            last.push(place);
+            last.push(position);
         }
         let noted = self.pending.range(from.min(end)..end).copied().inspect(|_| self.count(1));
         noted.chain(last.into_iter().rev())
     }
 
-    /// Enters what is at a place in the sets, if it is before the tail.
-    fn note(&mut self, place: usize) {
-        if place >= self.noted {
+    /// Enters what is at a position in the sets, if it is before the tail.
+    fn note(&mut self, position: usize) {
+        if position >= self.noted {
             return;
         }
-        match self.entries[place] {
+        match self.entries[position] {
             Entry::Hole => {}
             Entry::Marker => {
-                self.markers.insert(place);
+                self.markers.insert(position);
             }
             Entry::Element(Listed { active, is_open, likeness }) => {
-                self.places.insert(active.number, place);
-                self.by_end.insert((active.end, place));
-                self.by_likeness.insert((active.end, likeness, place));
-                if is_open { &mut self.open } else { &mut self.pending }.insert(place);
+                self.positions.insert(active.number, position);
+                self.by_end.insert((active.end, position));
+                self.by_likeness.insert((active.end, likeness, position));
+                if is_open { &mut self.open } else { &mut self.pending }.insert(position);
             }
         }
     }
 
-    /// Strikes what is at a place off the sets, if it is in them.
-    fn strike(&mut self, place: usize) {
-        if place >= self.noted {
+    /// Strikes what is at a position off the sets, if it is in them.
+    fn strike(&mut self, position: usize) {
+        if position >= self.noted {
             return;
         }
-        match self.entries[place] {
+        match self.entries[position] {
             Entry::Hole => {}
             Entry::Marker => {
-                self.markers.remove(&place);
+                self.markers.remove(&position);
             }
             Entry::Element(Listed { active, is_open, likeness }) => {
-                self.places.remove(&active.number);
-                self.by_end.remove(&(active.end, place));
-                self.by_likeness.remove(&(active.end, likeness, place));
-                if is_open { &mut self.open } else { &mut self.pending }.remove(&place);
+                self.positions.remove(&active.number);
+                self.by_end.remove(&(active.end, position));
+                self.by_likeness.remove(&(active.end, likeness, position));
+                if is_open { &mut self.open } else { &mut self.pending }.remove(&position);
             }
         }
     }
@@ -370,19 +377,19 @@ mod tests {
             behind.iter().take_while(|(_, is_open)| !is_open).map(|(active, _)| *active).collect();
         assert_eq!(list.has_pending(), !pending.is_empty());
         pending.reverse();
-        let found: Vec<Active> = list.pending().filter_map(|place| list.at(place)).collect();
+        let found: Vec<Active> = list.pending().filter_map(|position| list.at(position)).collect();
         assert_eq!(found, pending);
         for (active, _) in &behind {
             let is_alike = |other: &&(Active, bool)| {
                 other.0.end == active.end && tags.are_alike(other.0.tag, active.tag)
             };
             let alike: Vec<Active> = behind.iter().filter(is_alike).map(|(a, _)| *a).collect();
-            let found = list.alike(active, tags).filter_map(|place| list.at(place));
+            let found = list.alike(active, tags).filter_map(|position| list.at(position));
             assert_eq!(found.collect::<Vec<_>>(), alike);
         }
         for (active, _) in model.iter().flatten() {
             assert_eq!(
-                list.place_of(active.number).and_then(|place| list.at(place)),
+                list.position_of(active.number).and_then(|position| list.at(position)),
                 Some(*active)
             );
         }
@@ -416,8 +423,8 @@ mod tests {
             for step in 0..60 {
                 let elements: Vec<usize> =
                     (0..model.len()).filter(|&at| model[at].is_some()).collect();
-                let place = |list: &ActiveList, model: &[Option<(Active, bool)>], at: usize| {
-                    model[at].and_then(|(active, _)| list.place_of(active.number)).unwrap()
+                let position = |list: &ActiveList, model: &[Option<(Active, bool)>], at: usize| {
+                    model[at].and_then(|(active, _)| list.position_of(active.number)).unwrap()
                 };
                 let any = random.choice(elements.iter().copied());
                 match (random.usize(..12), any) {
@@ -430,13 +437,13 @@ mod tests {
                         while let Some(Some(_)) = model.pop() {}
                     }
                     (2 | 3, Some(at)) => {
-                        list.remove(place(&list, &model, at));
+                        list.remove(position(&list, &model, at));
                         model.remove(at);
                     }
                     (4, Some(at)) => {
                         let number = ElementNumber::new(step);
                         let copy = model[at].map(|(active, _)| Active { number, ..active });
-                        list.replace(place(&list, &model, at), copy.unwrap());
+                        list.replace(position(&list, &model, at), copy.unwrap());
                         model[at] = copy.map(|copy| (copy, true));
                     }
                     (5 | 6, Some(at)) => {
@@ -448,8 +455,8 @@ mod tests {
                         let behind = random.choice(elements).unwrap();
                         if at != behind {
                             list.move_behind(
-                                place(&list, &model, at),
-                                place(&list, &model, behind),
+                                position(&list, &model, at),
+                                position(&list, &model, behind),
                                 tags,
                             );
                             let moved = model.remove(at);

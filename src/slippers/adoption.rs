@@ -1,12 +1,15 @@
-//! Edits of the open elements that are no push or pop: the adoption agency (section 13.2.6.4.7), unlinking, taking back.
+//! Edits of the open elements that are no push or pop: the adoption agency (section 13.2.6.4.7),
+//! unlinking, taking back.
 //!
-//! The recogniser's frames are spliced first: if the grammar has no place for a copy, nothing has changed and the remedy
-//! does not apply. The stack beside it and the tree follow, through events.
+//! The recogniser's frames are spliced first: if the grammar has no place for a copy, nothing has
+//! changed and the remedy does not apply. The stack beside it and the tree follow, through events.
 
 use super::Slippers;
 use super::active::Active;
 use super::classify::Piece;
-use super::event::{Edit, ElementNumber, EventKind, Repair, RepairId, RepairKind, Spot};
+use super::event::{
+    Edit, ElementNumber, EventKind, InsertionLocation, Repair, RepairId, RepairKind,
+};
 use super::likeness::StartTags;
 use super::remedy::Outcome;
 use super::stack::OpenElement;
@@ -17,8 +20,8 @@ use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::FosterTo;
 use std::ops::Range;
 
-/// How often the agency runs for one token, and how many elements it copies between the two that it adopts from: the
-/// standard's own limits.
+/// How often the agency runs for one token, and how many elements it copies between the two that it
+/// adopts from: the standard's own limits.
 const ROUNDS: usize = 8;
 const COPIES: usize = 3;
 
@@ -33,7 +36,8 @@ enum Round {
 }
 
 impl Slippers<'_> {
-    /// Runs the adoption agency for a tag. It does not apply if no element of that name is in the list.
+    /// Runs the adoption agency for a tag. It does not apply if no element of that name is in the
+    /// list.
     pub(super) fn adopt(&mut self, piece: &Piece, scope: &BitRow, place: Place) -> Option<Outcome> {
         let end = self.end_named(piece)?;
         let (_, original) = self.active.last_named(end)?;
@@ -56,13 +60,14 @@ impl Slippers<'_> {
         if !is_start {
             return Some(outcome);
         }
-        // The start tag comes in the place of the element that it ended.
+        // The start tag comes where the element was that it ended.
         self.forget(original.number, repair);
         self.waived = true;
         Some(Outcome::LookAgain)
     }
 
-    /// Whether the end tag is rather that of a foreign element, inside the formatting one and around the current one.
+    /// Whether the end tag is rather that of a foreign element, inside the formatting one and
+    /// around the current one.
     fn means_foreign(&self, piece: &Piece, original: &Active) -> bool {
         let depth = self.open_elements.depth_of(original.number);
         let inside = |&word: &Word| self.recogniser.innermost_closed_by(word) > depth;
@@ -82,15 +87,16 @@ impl Slippers<'_> {
 
     /// Takes an element out of list and stack, if it is still there.
     fn forget(&mut self, number: ElementNumber, repair: RepairId) {
-        if let Some(place) = self.active.place_of(number) {
-            self.active.remove(place);
+        if let Some(position) = self.active.position_of(number) {
+            self.active.remove(position);
         }
         if let Some(depth) = self.open_elements.depth_of(number) {
             self.take_out(depth, repair);
         }
     }
 
-    /// Takes the element at a depth out of the stack; what is in it stays open, as what may stand around it.
+    /// Takes the element at a depth out of the stack; what is in it stays open, as what may stand
+    /// around it.
     fn take_out(&mut self, depth: usize, repair: RepairId) {
         let moved = self.open_elements.inside(depth).and_then(|inside| {
             let open = *self.open_elements.at(inside)?;
@@ -111,9 +117,9 @@ impl Slippers<'_> {
         scope: &BitRow,
         repair: RepairId,
     ) -> Round {
-        let Some((place, formatting)) = self.active.last_named(end) else { return Round::Done };
+        let Some((position, formatting)) = self.active.last_named(end) else { return Round::Done };
         let Some(depth) = self.open_elements.depth_of(formatting.number) else {
-            self.active.remove(place);
+            self.active.remove(position);
             return Round::Done;
         };
         if self.innermost_of(scope) > Some(depth) {
@@ -121,11 +127,11 @@ impl Slippers<'_> {
         }
         let special = self.formatting().map(|list| &list.special);
         match special.and_then(|special| self.open_elements.outermost_above(special, depth)) {
-            Some(furthest) => self.adopt_block(place, &formatting, depth, furthest, repair),
+            Some(furthest) => self.adopt_block(position, &formatting, depth, furthest, repair),
             None => {
                 self.close_down_to(depth, piece, repair);
-                if let Some(place) = self.active.place_of(formatting.number) {
-                    self.active.remove(place);
+                if let Some(position) = self.active.position_of(formatting.number) {
+                    self.active.remove(position);
                 }
                 Round::Done
             }
@@ -141,11 +147,11 @@ impl Slippers<'_> {
         }
     }
 
-    /// The part of the agency that moves: `formatting` at `depth` ends before the block at `furthest`, and a copy of it
-    /// begins inside.
+    /// The part of the agency that moves: `formatting` at `depth` ends before the block at
+    /// `furthest`, and a copy of it begins inside.
     fn adopt_block(
         &mut self,
-        place: usize,
+        position: usize,
         formatting: &Active,
         depth: usize,
         furthest: usize,
@@ -159,7 +165,7 @@ impl Slippers<'_> {
         let inside: Vec<OpenElement> =
             self.open_elements.between(depth, furthest).copied().collect();
         for open in inside {
-            let entry = self.active.place_of(open.number);
+            let entry = self.active.position_of(open.number);
             copies += 1;
             let Some(entry) = entry else { continue };
             if copies > COPIES {
@@ -171,22 +177,30 @@ impl Slippers<'_> {
                 self.active.replace(entry, Active { number, ..active });
             }
             bookmark = bookmark.or(Some(entry));
-            self.edit(Edit::Move { element: last, to: Spot::Inside(number) }, None, Some(repair));
+            self.edit(
+                Edit::Move { element: last, to: InsertionLocation::Inside(number) },
+                None,
+                Some(repair),
+            );
             last = number;
             between.push(OpenElement { number, soft_end: None, last_child: None, ..open });
         }
         between.reverse();
-        let to = self.adoption_spot(depth, formatting.word.terminal);
+        let to = self.adoption_location(depth, formatting.word.terminal);
         self.edit(Edit::Move { element: last, to }, None, Some(repair));
         let number = self.copy(formatting.number, repair);
         let from = block.number;
         self.edit(Edit::MoveChildren { from, to: number }, None, Some(repair));
-        self.edit(Edit::Move { element: number, to: Spot::Inside(from) }, None, Some(repair));
+        self.edit(
+            Edit::Move { element: number, to: InsertionLocation::Inside(from) },
+            None,
+            Some(repair),
+        );
         let copy = Active { number, ..*formatting };
-        self.active.replace(place, copy);
+        self.active.replace(position, copy);
         if let Some(bookmark) = bookmark {
             let tags = StartTags::of(&self.parse, self.text, &self.hashes);
-            self.active.move_behind(place, bookmark, tags);
+            self.active.move_behind(position, bookmark, tags);
         }
         let moved = if between.is_empty() { self.as_placed_around(depth, &block) } else { None };
         let stays = moved.is_none().then_some(between.len());
@@ -197,8 +211,8 @@ impl Slippers<'_> {
         Round::Again
     }
 
-    /// An element from inside as it may stand around what is at a depth, if it may not as it is: among what a group of the
-    /// grammar reads, it is one of that group.
+    /// An element from inside as it may stand around what is at a depth, if it may not as it is:
+    /// among what a group of the grammar reads, it is one of that group.
     fn as_placed_around(&self, depth: usize, inner: &OpenElement) -> Option<OpenElement> {
         let around = self.open_elements.around(depth);
         let has_place =
@@ -211,18 +225,19 @@ impl Slippers<'_> {
         Some(OpenElement { element, kind, word, ..*inner })
     }
 
-    /// Where the block goes: into the element around the formatting one, or where that has its foster children.
-    fn adoption_spot(&self, depth: usize, terminal: TerminalId) -> Spot {
+    /// Where the block goes: into the element around the formatting one, or where that has its
+    /// foster children.
+    fn adoption_location(&self, depth: usize, terminal: TerminalId) -> InsertionLocation {
         let around = self.open_elements.around(depth);
-        let Some(common) = self.open_elements.at(around) else { return Spot::Root };
+        let Some(common) = self.open_elements.at(around) else { return InsertionLocation::Root };
         let fosters = self.grammar.fosters_of(Some(common.kind)).iter();
         let mut lines = fosters.filter(|foster| foster.terminals.contains(terminal.index()));
         let before = lines.find_map(|foster| match &foster.to {
             FosterTo::Before { of, until } => Some((of, until)),
             _ => None,
         });
-        let Some((of, until)) = before else { return Spot::Inside(common.number) };
-        self.before_nearest(of, until, around).unwrap_or(Spot::Inside(common.number))
+        let Some((of, until)) = before else { return InsertionLocation::Inside(common.number) };
+        self.before_nearest(of, until, around).unwrap_or(InsertionLocation::Inside(common.number))
     }
 
     /// A new element like another one.
@@ -231,8 +246,9 @@ impl Slippers<'_> {
         self.open_elements.number()
     }
 
-    /// Puts open elements in the place of others, in the recogniser, the stack and the record. One of them may be the
-    /// innermost of the range, which stays. If one has no place there, nothing has changed.
+    /// Puts open elements where others were, in the recogniser, the stack and the record. One of
+    /// them may be the innermost of the range, which stays. If one has no place there, nothing has
+    /// changed.
     pub(super) fn splice(
         &mut self,
         range: Range<usize>,
@@ -253,8 +269,8 @@ impl Slippers<'_> {
         true
     }
 
-    /// Splices the recogniser's frames; the first of the others, and the first inside the one that stays, is read as
-    /// whatever has a place there.
+    /// Splices the recogniser's frames; the first of the others, and the first inside the one that
+    /// stays, is read as whatever has a place there.
     fn splice_frames(
         &mut self,
         range: &Range<usize>,
@@ -279,7 +295,8 @@ impl Slippers<'_> {
         false
     }
 
-    /// Splices frames of which none stays; the second of the others is read as whatever has a place in the first.
+    /// Splices frames of which none stays; the second of the others is read as whatever has a place
+    /// in the first.
     fn splice_all(&mut self, range: &Range<usize>, others: &mut [OpenElement]) -> bool {
         let (outer, inner) = others.split_at_mut(others.len().min(1));
         self.choices(inner).into_iter().any(|first| {
@@ -298,8 +315,9 @@ impl Slippers<'_> {
         self.as_alike(self.active_of(first)).map(Some).collect()
     }
 
-    /// Takes the innermost element that an end tag names out of the stack, what is in it stays open; first what
-    /// its wishes may close is closed. It does not apply past an element of `scope`.
+    /// Takes the innermost element that an end tag names out of the stack, what is in it stays
+    /// open; first what its wishes may close is closed. It does not apply past an element of
+    /// `scope`.
     pub(super) fn unlink(
         &mut self,
         piece: &Piece,

@@ -1,9 +1,9 @@
 //! What the grammar sees of a token: its pieces, and the words that each may be read as.
 //!
-//! A start tag may be several terminals of the grammar (`<input type=hidden>`, `<input>`; an element and a foreign
-//! one of the same name), the most special first; the first acceptable one is read. A run of text is one piece,
-//! or, unless the grammar says `text whole`, the blanks that begin it and the rest. `lost` tokens have no
-//! piece: the standard gives them none.
+//! A start tag may be several terminals of the grammar (`<input type=hidden>`, `<input>`; an
+//! element and a foreign one of the same name), the most special first; the first acceptable one is
+//! read. A run of text is one piece, or, unless the grammar says `text whole`, the blanks that
+//! begin it and the rest. `lost` tokens have no piece: the standard gives them none.
 
 use super::event::TokenId;
 use super::{Parse, Slippers};
@@ -34,8 +34,8 @@ pub(super) struct Piece<'a> {
 pub(super) enum PieceKind {
     Start,
     End,
-    /// A range of the token's decoded value. While it is not settled, it may grow to the end of the token or shrink:
-    /// what a piece is depends on what is acceptable.
+    /// A range of the token's decoded value. While it is not settled, it may grow to the end of the
+    /// token or shrink: what a piece is depends on what is acceptable.
     Text(Span),
     Comment,
     Doctype,
@@ -115,8 +115,9 @@ impl<'a> Classifier<'a, '_> {
         let holds = |terminal: &&StartTerminal| {
             terminal.test.as_ref().is_some_and(|test| has_attribute(tag, test, self.text))
         };
-        // Where a test holds, the tag is that special one and no longer the plain one of its namespace: else what a
-        // grammar says of `<input type=hidden>` would change nothing wherever `<input>` may stand.
+        // Where a test holds, the tag is that special one and no longer the plain one of its
+        // namespace: else what a grammar says of `<input type=hidden>` would change nothing
+        // wherever `<input>` may stand.
         let namespace = |terminal: &StartTerminal| self.grammar.namespace_of(terminal.terminal);
         let special: Vec<_> = terminals.iter().filter(holds).map(namespace).collect();
         let fits = |terminal: &&StartTerminal| match &terminal.test {
@@ -172,8 +173,9 @@ impl<'a> Slippers<'a> {
         piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
     }
 
-    /// Judges a run of text that is judged as a whole and goes on behind tokens that are lost: those that follow are
-    /// taken from the source, up to the first that decides. What was taken before was judged then.
+    /// Judges a run of text that is judged as a whole and goes on behind tokens that are lost:
+    /// those that follow are taken from the source, up to the first that decides. What was taken
+    /// before was judged then.
     pub(super) fn look_ahead(&mut self, piece: &Piece) {
         if piece.kind.range().is_none() {
             self.in_run = false;
@@ -226,7 +228,8 @@ impl<'a> Slippers<'a> {
         (TerminalKind::Text, length)
     }
 
-    /// Whether blanks before other text may be read as part of it: that comes to the same, with a word less.
+    /// Whether blanks before other text may be read as part of it: that comes to the same, with a
+    /// word less.
     fn joins_blanks(&self) -> bool {
         let current = self.open_elements.current();
         current.is_some_and(|open| self.grammar.readings().joins_blanks(open.kind))
@@ -248,7 +251,8 @@ impl<'a> Slippers<'a> {
         terminal.is_some_and(|terminal| self.recogniser.has_place(Word::plain(terminal)))
     }
 
-    /// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere, if it has a place.
+    /// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere, if
+    /// it has a place.
     #[inline(always)]
     fn takes_whole_runs(&self) -> bool {
         let current = self.open_elements.current();
@@ -258,7 +262,8 @@ impl<'a> Slippers<'a> {
 }
 
 impl Slippers<'_> {
-    /// Whether it is text of an element that holds nothing but text and references: no latch is about that.
+    /// Whether it is text of an element that holds nothing but text and references: no latch is
+    /// about that.
     pub(super) fn is_rcdata(&self, piece: &Piece) -> bool {
         let text = self.parse.tokens.text(piece.token.index());
         text.is_some_and(|text| text.state == LexicalState::RcData)
@@ -288,7 +293,8 @@ impl Piece<'_> {
         }
     }
 
-    /// The word that remedies are looked up by: the first that is of no namespace, or else the first.
+    /// The word that remedies are looked up by: the first that is of no namespace, or else the
+    /// first.
     pub(super) fn rejected(&self, grammar: &Grammar) -> Option<Word> {
         let native = |word: &&Word| !grammar.readings().is_foreign(word.terminal);
         self.words.iter().find(native).or(self.words.first()).copied()
@@ -300,7 +306,8 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// Whether the tag has the attribute, and the value if one is asked for: of several of one name the first counts.
+/// Whether the tag has the attribute, and the value if one is asked for: of several of one name the
+/// first counts.
 fn has_attribute(tag: TagRef<'_>, test: &AttributeTest, text: &str) -> bool {
     let mut counted = tag.attributes().filter(|attribute| !attribute.duplicate);
     let meant = counted.find(|attribute| attribute.name.get(text) == test.name);

@@ -1,9 +1,10 @@
 //! What the slippers say: one stream of events, and a record of each repair.
 //!
-//! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the fixed
-//! source. The tree takes it in as it comes ([`Sink`](super::Sink)), the others have it made again. An event names the [`Word`] that the recogniser read, so the stream can be read again by a fresh
-//! recogniser ([`replay`](super::replay)); it names the physical token that it stands for, or the repair
-//! that is its cause:
+//! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the
+//! fixed source. The tree takes it in as it comes ([`Sink`](super::Sink)), the others have it made
+//! again. An event names the [`Word`] that the recogniser read, so the stream can be read again by
+//! a fresh recogniser ([`replay`](super::replay)); it names the physical token that it stands for,
+//! or the repair that is its cause:
 //!
 //! ```text
 //! open  <html>   virtual   repair 0        Text<tr>
@@ -42,7 +43,7 @@ crate::id_type! {
 
 /// Where a node is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Spot {
+pub enum InsertionLocation {
     /// At the end of the current element.
     #[default]
     Here,
@@ -59,7 +60,8 @@ pub enum Spot {
 pub struct Spliced {
     /// Which of the elements made so far.
     pub number: ElementNumber,
-    /// What the grammar calls it from now on: where it stands now, a group may read it as an element of its own.
+    /// What the grammar calls it from now on: where it stands now, a group may read it as an
+    /// element of its own.
     pub element: ElementId,
     /// The word that opens it in the recogniser.
     pub word: Word,
@@ -68,15 +70,17 @@ pub struct Spliced {
 /// What is done to the tree and to the stack of open elements, and is no reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// The open elements at the depths in `range` (1: the outermost) leave the stack, and others, made before by
-    /// [`Edit::Copy`] or in the range already, stand there instead; the tree stays as it is. The others take the innermost
-    /// places of the range. The rest stays vacant until what is above it is closed: what is above keeps its depth.
+    /// The open elements at the depths in `range` (1: the outermost) leave the stack, and others,
+    /// made before by [`Edit::Copy`] or in the range already, stand there instead; the tree stays
+    /// as it is. The others take the innermost depths of the range. At the rest gaps are left until
+    /// what is above is closed: what is above keeps its depth.
     Splice {
         /// The depths; the first and the last are those of open elements.
         range: std::ops::Range<usize>,
-        /// What stands there instead, no more than the range has places.
+        /// What stands there instead, no more than the range has depths.
         others: Vec<Spliced>,
-        /// Which of the others is the innermost element of the range, and stays open: its content stands where it stood.
+        /// Which of the others is the innermost element of the range, and stays open: its content
+        /// stands where it stood.
         stays: Option<usize>,
     },
     /// The open element at this depth is taken back: it and all in it leave stack and tree.
@@ -89,12 +93,12 @@ pub enum Edit {
         /// The other one.
         of: ElementNumber,
     },
-    /// An element is put elsewhere, with all in it. `Spot::Here` is not used.
+    /// An element is put elsewhere, with all in it. `InsertionLocation::Here` is not used.
     Move {
         /// The element.
         element: ElementNumber,
         /// Where it is put.
-        to: Spot,
+        to: InsertionLocation,
     },
     /// All children of an element are put at the end of another one.
     MoveChildren {
@@ -112,8 +116,8 @@ pub enum Edit {
     },
     /// The next word is read although a context line forbids it.
     Waive,
-    /// The next word is read although a context line forbids it, and the element that it opens leaves the content around
-    /// it where it stands.
+    /// The next word is read although a context line forbids it, and the element that it opens
+    /// leaves the content around it where it stands.
     Apart,
     /// A flag is turned on or off.
     Flag {
@@ -129,16 +133,18 @@ pub enum Edit {
 pub struct Event {
     /// What happened.
     pub kind: EventKind,
-    /// What the recogniser read for it; `None` if and only if it read nothing (cruft that the grammar
-    /// has no place for, a search that was given up, and what is closed by force when the input ends too early).
+    /// What the recogniser read for it; `None` if and only if it read nothing (cruft that the
+    /// grammar has no place for, a search that was given up, and what is closed by force when the
+    /// input ends too early).
     pub word: Option<Word>,
     /// The physical token; `None` if and only if the tag is virtual, or a search was given up.
     pub token: Option<TokenId>,
     /// The repair that is the cause; `None` if and only if the token was taken as it is.
     pub cause: Option<RepairId>,
     /// Where the node is put, if there is one.
-    pub spot: Spot,
-    /// Of a reopened element, the one that it is a copy of: its start tag's attributes are this one's.
+    pub location: InsertionLocation,
+    /// Of a reopened element, the one that it is a copy of: its start tag's attributes are this
+    /// one's.
     pub copy_of: Option<ElementNumber>,
 }
 
@@ -157,13 +163,15 @@ pub enum EventKind {
     Doctype,
     /// A token that was set aside; a range of its value if it is text.
     Cruft(Option<Span>),
-    /// Text that stands for a piece of the token: a string of [`Parse::strings`](super::Parse::strings).
+    /// Text that stands for a piece of the token: a string of
+    /// [`Parse::strings`](super::Parse::strings).
     Instead(u32),
     /// A zero-width terminal was read.
     Mark,
     /// Something is done to tree or stack: an edit of [`Parse::edits`](super::Parse::edits).
     Edit(EditId),
-    /// Nothing: a search for tags that might be inserted was given up at its limit, so what follows may not be the best.
+    /// Nothing: a search for tags that might be inserted was given up at its limit, so what follows
+    /// may not be the best.
     GivenUp,
     /// The end of the input.
     End,
@@ -181,8 +189,8 @@ pub enum RepairKind {
     /// Nothing was done yet: the search for the tags to insert was given up at its limit
     /// ([`Limits::search_nodes`](super::Limits::search_nodes)), and the next remedy is tried.
     GivenUp,
-    /// The input ended inside an element whose content is not complete, or that no line lets end: it was
-    /// closed by force.
+    /// The input ended inside an element whose content is not complete, or that no line lets end:
+    /// it was closed by force.
     Unfinished,
     /// A formatting element was opened again.
     Reopened,
@@ -230,19 +238,19 @@ pub struct Repair {
     pub token: TokenId,
     /// Where: the rejected text, or the empty span before the token where a tag was inserted.
     pub span: Span,
-    /// What was rejected, as the grammar sees it; `None` if and only if the grammar never mentions such
-    /// a token.
+    /// What was rejected, as the grammar sees it; `None` if and only if the grammar never mentions
+    /// such a token.
     pub rejected: Option<TerminalId>,
     /// What was inserted: the tag; `None` if and only if nothing was.
     pub inserted: Option<TerminalId>,
-    /// The line of the grammar that says so; `None` if nothing does (cruft as the last resort, the end of
-    /// the input).
+    /// The line of the grammar that says so; `None` if nothing does (cruft as the last resort, the
+    /// end of the input).
     pub place: Option<Place>,
 }
 
-/// Where a piece of a token stands in the text. The pieces of a text are ranges that tile its value, and
-/// their spans tile that of the token: the first and the last have what the token has around its value
-/// (`<![CDATA[` and `]]>`). What is no text is one piece.
+/// Where a piece of a token stands in the text. The pieces of a text are ranges that tile its
+/// value, and their spans tile that of the token: the first and the last have what the token has
+/// around its value (`<![CDATA[` and `]]>`). What is no text is one piece.
 #[must_use]
 pub fn piece_span(token: TokenRef<'_>, range: Option<Span>) -> Span {
     let (KindRef::Text(text), Some(range)) = (token.kind, range) else { return token.span };

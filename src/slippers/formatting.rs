@@ -1,16 +1,16 @@
 //! The list of active formatting elements (section 13.2.4.3 of the standard).
 //!
-//! A formatting element is entered when it is opened. It stays in the list when something else closes it; then it is
-//! *pending*, and it is opened again, as a copy, before the next token of the grammar's `reopen` set that stands where it
-//! could stand itself. Its own end tag takes it out (`adoption`). Markers keep what is pending inside a cell or an
-//! object from what is around it.
+//! A formatting element is entered when it is opened. It stays in the list when something else
+//! closes it; then it is *pending*, and it is opened again, as a copy, before the next token of the
+//! grammar's `reopen` set that stands where it could stand itself. Its own end tag takes it out
+//! (`adoption`). Markers keep what is pending inside a cell or an object from what is around it.
 //!
-//! Pending elements count as open: what one of them excludes is not acceptable before they are reopened, and an end tag
-//! means the last one in the list. The list itself is in `active.rs`.
+//! Pending elements count as open: what one of them excludes is not acceptable before they are
+//! reopened, and an end tag means the last one in the list. The list itself is in `active.rs`.
 
 use super::active::Active;
 use super::classify::Piece;
-use super::event::{EventKind, Repair, RepairKind, Spot, TokenId};
+use super::event::{EventKind, InsertionLocation, Repair, RepairKind, TokenId};
 use super::likeness::StartTags;
 use super::stack::OpenElement;
 use super::{REOPENINGS, Slippers};
@@ -60,7 +60,7 @@ impl Slippers<'_> {
             self.active.no_longer_open(closed.number);
         }
         debug_assert!(
-            self.active.place_of(closed.number).is_none() || formatting.elements.contains(kind),
+            self.active.position_of(closed.number).is_none() || formatting.elements.contains(kind),
             "only formatting elements are listed"
         );
         let ended = by_own_tag && formatting.lasting.contains(kind);
@@ -69,16 +69,16 @@ impl Slippers<'_> {
         }
         if by_own_tag
             && formatting.elements.contains(kind)
-            && let Some(place) = self.active.place_of(closed.number)
-            && self.active.is_behind_marker(place)
+            && let Some(position) = self.active.position_of(closed.number)
+            && self.active.is_behind_marker(position)
         {
             // (In front of a marker no end tag finds it.)
-            self.active.remove(place);
+            self.active.remove(position);
         }
     }
 
-    /// Reopens what is pending if that comes before `word`; then the token is looked at again. What is read as foreign
-    /// reopens nothing.
+    /// Reopens what is pending if that comes before `word`; then the token is looked at again. What
+    /// is read as foreign reopens nothing.
     pub(super) fn reopens_first(&mut self, piece: &Piece, word: Word) -> bool {
         if !self.active.has_pending()
             || !self.reopens_before(word)
@@ -91,7 +91,8 @@ impl Slippers<'_> {
         !self.active.has_pending() || self.has_most_nodes()
     }
 
-    /// Whether a piece is but the line feed that the tree leaves out at the beginning of an element.
+    /// Whether a piece is but the line feed that the tree leaves out at the beginning of an
+    /// element.
     fn is_dropped_newline(&self, piece: &Piece) -> bool {
         let drops =
             |element: ElementId| self.grammar.tree_facts().drops_newline.contains(element.index());
@@ -104,8 +105,9 @@ impl Slippers<'_> {
             && self.open_elements.current().is_some_and(is_first)
     }
 
-    /// Whether a piece is content of the foreign element around it, in which HTML has no place: text, or an element of the
-    /// same namespace. At the root of a fragment that element is the context.
+    /// Whether a piece is content of the foreign element around it, in which HTML has no place:
+    /// text, or an element of the same namespace. At the root of a fragment that element is the
+    /// context.
     fn is_foreign_content(&self, piece: &Piece, word: Word) -> bool {
         let around = match self.current() {
             Some(current) => (self.is_foreign(current) && !self.takes_html()).then_some(current),
@@ -120,8 +122,8 @@ impl Slippers<'_> {
         }
     }
 
-    /// Whether pending elements are to be reopened before `word`: it is a token that asks for it, and the first of
-    /// them may stand where `word` stands.
+    /// Whether pending elements are to be reopened before `word`: it is a token that asks for it,
+    /// and the first of them may stand where `word` stands.
     pub(super) fn reopens_before(&self, word: Word) -> bool {
         let asks = |formatting: &Formatting| formatting.reopen.contains(word.terminal.index());
         self.active.has_pending()
@@ -131,7 +133,7 @@ impl Slippers<'_> {
     }
 
     fn reopens_beside(&self, word: Word) -> bool {
-        let first = self.active.pending().next().and_then(|place| self.active.at(place));
+        let first = self.active.pending().next().and_then(|position| self.active.at(position));
         let Some(first) = first.and_then(|first| self.placed(first)) else { return false };
         let fostered = |word: Word| self.foster(word.terminal).is_some();
         !fostered(first.word) || fostered(word) || self.open_elements.depth() == 0
@@ -166,7 +168,7 @@ impl Slippers<'_> {
             ContextLine::Exclusion { forbids, .. } => forbids.contains(word.terminal.index()),
             ContextLine::Inclusion { .. } => false,
         };
-        let pending = self.active.pending().filter_map(|place| self.active.at(place));
+        let pending = self.active.pending().filter_map(|position| self.active.at(position));
         let mut placed = pending.map(|active| self.placed(active).unwrap_or(active));
         placed.find_map(|active| {
             rules.frame_kind(active.kind).adds.iter().copied().find(|line| forbids(line))
@@ -177,13 +179,13 @@ impl Slippers<'_> {
     pub(super) fn reopen(&mut self, token: TokenId, span: Span) {
         self.reopenings += 1;
         let pending: Vec<usize> = self.active.pending().collect();
-        for place in pending {
+        for position in pending {
             if self.has_most_nodes() {
                 return;
             }
-            let active = self.active.at(place).and_then(|active| self.placed(active));
+            let active = self.active.at(position).and_then(|active| self.placed(active));
             let Some(active) = active else { return };
-            let spot = self.spot(active.word.terminal);
+            let location = self.insertion_location(active.word.terminal);
             let cause = self.repair(Repair {
                 kind: RepairKind::Reopened,
                 token,
@@ -200,21 +202,21 @@ impl Slippers<'_> {
                 Some(active.word),
                 None,
                 Some(cause),
-                (spot, Some(active.number)),
+                (location, Some(active.number)),
             );
             let copy = Active { number, ..active };
-            self.active.replace(place, copy);
+            self.active.replace(position, copy);
             self.open_elements.push(copy.opened());
         }
     }
 
-    /// Whether an end tag of the current element means another one: a pending element of that name comes later in
-    /// the list.
+    /// Whether an end tag of the current element means another one: a pending element of that name
+    /// comes later in the list.
     pub(super) fn means_pending(&self) -> bool {
         let Some(current) = self.open_elements.current() else { return false };
         let Some(formatting) = self.formatting() else { return false };
         if !formatting.elements.contains(current.kind.index())
-            || self.active.place_of(current.number).is_none()
+            || self.active.position_of(current.number).is_none()
         {
             return false;
         }
@@ -222,9 +224,10 @@ impl Slippers<'_> {
         last.is_some_and(|(_, last)| last.number != current.number)
     }
 
-    /// Nothing is put here for `Spot::Here`; a foster line says where else.
+    /// Where the node of a terminal is inserted: in the current element, or where a foster line
+    /// says.
     #[inline(always)]
-    pub(super) fn spot(&self, terminal: TerminalId) -> Spot {
-        self.foster(terminal).map_or(Spot::Here, |foster| self.foster_spot(foster))
+    pub(super) fn insertion_location(&self, terminal: TerminalId) -> InsertionLocation {
+        self.foster(terminal).map_or(InsertionLocation::Here, |foster| self.foster_location(foster))
     }
 }

@@ -54,8 +54,10 @@ impl Slippers<'_> {
         }
     }
 
-    /// An end tag that turns a latch off means the element that turned it on. Where that is another one than the innermost one
-    /// that it names, it does no more than that; the place of the latch then.
+    /// The line of a latch, if a piece is an end tag that turns the latch off and closes nothing.
+    /// Such a tag means the element that turned the latch on (the form that the form element
+    /// pointer points at); where it names another one that is further in, it must not close that,
+    /// and only the latch is turned.
     pub(super) fn is_late(&mut self, piece: &Piece) -> Option<Place> {
         let grammar = self.grammar;
         if !piece.clears {

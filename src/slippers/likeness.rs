@@ -1,4 +1,5 @@
-//! Which start tags have the same attributes, in any order; attributes that do not count are left out.
+//! Which start tags have the same attributes, in any order; attributes that do not count are left
+//! out.
 
 use super::Parse;
 use super::event::TokenId;
@@ -19,7 +20,8 @@ impl<'s> StartTags<'s> {
         Self { tokens: &parse.tokens, text, hashes }
     }
 
-    /// A number that is the same for tags with the same attributes. It is not one that an input could aim at.
+    /// A number that is the same for tags with the same attributes. It is not one that an input
+    /// could aim at.
     pub(super) fn likeness(self, tag: Option<TokenId>) -> u64 {
         self.pairs(tag).fold(0, |sum, pair| sum.wrapping_add(self.hashes.hash_one(pair)))
     }

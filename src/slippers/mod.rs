@@ -1,10 +1,11 @@
 //! The Ruby Slippers: between the real tokens and the recogniser that wishes for better ones.
 //!
-//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of [`Event`]s, shown to a [`Sink`] one
-//! by one, and a record of every [`Repair`]. The idea is Kegler's (`marpa-html-parsing`): the recogniser knows at each
-//! point which terminals are acceptable. A token that is one of them passes as it is. For any other the
-//! slippers invent tags that the recogniser would like to see, as far as the grammar file permits, and look
-//! again; failing that, the token is set aside as cruft.
+//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of [`Event`]s,
+//! shown to a [`Sink`] one by one, and a record of every [`Repair`]. The idea is Kegler's
+//! (`marpa-html-parsing`): the recogniser knows at each point which terminals are acceptable. A
+//! token that is one of them passes as it is. For any other the slippers invent tags that the
+//! recogniser would like to see, as far as the grammar file permits, and look again; failing that,
+//! the token is set aside as cruft.
 //!
 //! ```text
 //! token   acceptable          line of marpa.grammar                       inserted
@@ -15,18 +16,20 @@
 //! <td>    <td> <th> </tr> …   acceptable: read
 //! ```
 //!
-//! **Proof that the loop ends** (`Slippers::settle`). While one token is being settled, each round does
-//! one of these: it reads the token or sets it aside, and is done; it grants wishes or inserts one tag; it reopens
-//! formatting elements, at most `REOPENINGS` times for one token; it makes the token another one or waives what
-//! excludes it, each once; or it closes or moves what is open, or takes an entry out of the list of formatting
-//! elements. A remedy that did none of that does not apply (`Slippers::progress`). A start tag is inserted at most once
-//! by a remedy for one token, and the grammar names finitely many; a grant opens what leads to the token, and the
-//! search asks for it again only if something was closed or reopened since. So finitely many rounds open
-//! elements, and every other one closes one of the finitely many that are open. The tokens of a text are finite,
-//! so the whole ends; and since every tag that is closed was opened once, virtual tags are linear in tokens.
+//! **Proof that the loop ends** (`Slippers::settle`). While one token is being settled, each round
+//! does one of these: it reads the token or sets it aside, and is done; it grants wishes or inserts
+//! one tag; it reopens formatting elements, at most `REOPENINGS` times for one token; it makes the
+//! token another one or waives what excludes it, each once; or it closes or moves what is open, or
+//! takes an entry out of the list of formatting elements. A remedy that did none of that does not
+//! apply (`Slippers::progress`). A start tag is inserted at most once by a remedy for one token,
+//! and the grammar names finitely many; a grant opens what leads to the token, and the search asks
+//! for it again only if something was closed or reopened since. So finitely many rounds open
+//! elements, and every other one closes one of the finitely many that are open. The tokens of a
+//! text are finite, so the whole ends; and since every tag that is closed was opened once, virtual
+//! tags are linear in tokens.
 //!
-//! Read next: [`event`] for what comes out, `classify` for what the grammar sees of a token, `read` for what becomes of an
-//! acceptable one, `remedy` for what is done with a rejected one.
+//! Read next: [`event`] for what comes out, `classify` for what the grammar sees of a token, `read`
+//! for what becomes of an acceptable one, `remedy` for what is done with a rejected one.
 
 mod active;
 mod adoption;
@@ -34,11 +37,11 @@ mod classify;
 mod conref;
 pub mod event;
 mod formatting;
+mod insertion;
 mod latches;
 mod likeness;
 mod open;
 mod parse;
-mod place;
 mod read;
 mod remedy;
 mod replay;
@@ -55,7 +58,9 @@ use crate::grammar::{ElementId, Grammar, TagReadings, TokenizerKind};
 use crate::token::{Recorded, Token, Tokenizer, Tokens};
 use active::ActiveList;
 use classify::{Piece, PieceKind};
-use event::{ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId};
+use event::{
+    ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
+};
 use memchr::memchr;
 pub use open::{OpenElements, Opened};
 pub use parse::{Limit, Limits, Parse, Run, Work};
@@ -68,8 +73,8 @@ use std::hash::RandomState;
 pub use trace::{Look, Settled, Trace};
 use undecided::Undecided;
 
-/// How often formatting elements are reopened for one token: before it is judged, and once more after the adoption that
-/// it led to.
+/// How often formatting elements are reopened for one token: before it is judged, and once more
+/// after the adoption that it led to.
 const REOPENINGS: u8 = 2;
 
 /// Runs the slippers over `text`; `sink` is shown what happens.
@@ -109,13 +114,15 @@ struct Slippers<'a> {
     inserted: Vec<TerminalId>,
     /// Whether the token that is being settled may be read although a context line excludes it.
     waived: bool,
-    /// How many remedies of the token that is being settled are behind it, as far as they are a series.
+    /// How many remedies of the token that is being settled are behind it, as far as they are a
+    /// series.
     spent: usize,
     /// How often elements were reopened for the token that is being settled.
     reopenings: u8,
     /// The record of what made the token that is being settled another one.
     rewritten: Option<RepairId>,
-    /// Whether the piece of text before belonged to a run that was judged as a whole, and was not blank.
+    /// Whether the piece of text before belonged to a run that was judged as a whole, and was not
+    /// blank.
     in_run: bool,
     /// Tokens that were taken from the source before their turn, to see what a run of text is.
     ahead: VecDeque<TokenId>,
@@ -235,8 +242,8 @@ impl<'a> Slippers<'a> {
         }
     }
 
-    /// Brings one piece of a token to its end: it is read, or it is set aside. The header of this module
-    /// proves that it ends.
+    /// Brings one piece of a token to its end: it is read, or it is set aside. The header of this
+    /// module proves that it ends.
     fn settle(&mut self, piece: &mut Piece<'a>) {
         self.inserted.clear();
         (self.waived, self.rewritten) = (false, None);
@@ -329,7 +336,7 @@ impl<'a> Slippers<'a> {
         token: Option<TokenId>,
         cause: Option<RepairId>,
     ) {
-        self.emit_at(kind, word, token, cause, (Spot::Here, None));
+        self.emit_at(kind, word, token, cause, (InsertionLocation::Here, None));
     }
 
     /// Emits an event whose node stands somewhere, or is a copy.
@@ -340,10 +347,10 @@ impl<'a> Slippers<'a> {
         word: Option<Word>,
         token: Option<TokenId>,
         cause: Option<RepairId>,
-        (spot, copy_of): (Spot, Option<ElementNumber>),
+        (location, copy_of): (InsertionLocation, Option<ElementNumber>),
     ) {
         self.events += 1;
-        self.sink.take(&Event { kind, word, token, cause, spot, copy_of }, &self.parse);
+        self.sink.take(&Event { kind, word, token, cause, location, copy_of }, &self.parse);
     }
 
     /// Records a repair.
@@ -410,8 +417,9 @@ impl<'a> Slippers<'a> {
     }
 }
 
-/// For how many tokens room is made beforehand: for as many as a text full of tags has, if it is not too long; to move what
-/// has no room any more would cost more than to ask for too much, which is never touched.
+/// For how many tokens room is made beforehand: for as many as a text full of tags has, if it is
+/// not too long; to move what has no room any more would cost more than to ask for too much, which
+/// is never touched.
 pub(crate) fn room(text: &str) -> usize {
     const DENSE: usize = 8;
     const MOST: usize = 1 << 20;

@@ -1,7 +1,7 @@
 //! Which elements are open at each point of a stream of events.
 
 use super::event::{Edit, ElementNumber, Event, EventKind, TokenId};
-use crate::base::Places;
+use crate::base::GappedStack;
 use crate::grammar::ElementId;
 
 /// An element of the stream.
@@ -9,7 +9,8 @@ use crate::grammar::ElementId;
 pub struct Opened {
     /// Which element it is.
     pub element: ElementId,
-    /// Its start tag, for a copy that of the element that was copied; `None` if and only if that is virtual.
+    /// Its start tag, for a copy that of the element that was copied; `None` if and only if that is
+    /// virtual.
     pub token: Option<TokenId>,
 }
 
@@ -19,12 +20,12 @@ pub struct OpenElements {
     /// By element number.
     made: Vec<Opened>,
     /// Each is one of `made`.
-    open: Places<ElementNumber>,
+    open: GappedStack<ElementNumber>,
 }
 
 impl OpenElements {
-    /// Passes an event; tells whether it fits: whether what it closes is the current element, and whatever else it
-    /// names is there.
+    /// Passes an event; tells whether it fits: whether what it closes is the current element, and
+    /// whatever else it names is there.
     pub fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
         match event.kind {
             EventKind::Open(element) => {
@@ -87,7 +88,8 @@ impl OpenElements {
         self.get(*self.open.last()?)
     }
 
-    /// The depth of the innermost open element; 0 if none is open. Places between may be vacant: [`Edit::Splice`].
+    /// The depth of the innermost open element; 0 if none is open. There may be gaps between:
+    /// [`Edit::Splice`].
     #[must_use]
     pub fn depth(&self) -> usize {
         self.open.depth()
@@ -103,10 +105,17 @@ impl OpenElements {
 mod tests {
     use super::*;
     use crate::earley::{TerminalId, Word};
-    use crate::slippers::event::{EditId, Spliced, Spot};
+    use crate::slippers::event::{EditId, InsertionLocation, Spliced};
 
     fn event(kind: EventKind) -> Event {
-        Event { kind, word: None, token: None, cause: None, spot: Spot::Here, copy_of: None }
+        Event {
+            kind,
+            word: None,
+            token: None,
+            cause: None,
+            location: InsertionLocation::Here,
+            copy_of: None,
+        }
     }
 
     fn open(element: usize) -> Event {

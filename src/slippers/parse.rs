@@ -16,22 +16,26 @@ pub struct Limits {
     pub text_bytes: u32,
     /// Physical tokens. At most [`Tokens::MOST`].
     pub tokens: u32,
-    /// Nodes of the tree, as they are made: elements, copies among them, and pieces of text, comments and the like. By the standard a
-    /// start tag may be copied for each token behind it, so a tree may be quadratic in its text.
+    /// Nodes of the tree, as they are made: elements, copies among them, and pieces of text,
+    /// comments and the like. By the standard a start tag may be copied for each token behind it,
+    /// so a tree may be quadratic in its text.
     ///
-    /// The parse ends behind the token with which there are so many; what that token still makes is a few nodes. Mirrors
-    /// (`tree mirror` of a grammar) are filled no more when nodes and copies together would be more than that; the parse goes on.
+    /// The parse ends behind the token with which there are so many; what that token still makes is
+    /// a few nodes. Mirrors (`tree mirror` of a grammar) are filled no more when nodes and copies
+    /// together would be more than that; the parse goes on.
     pub nodes: Allowance,
-    /// Nodes of one search for the cheapest grant, besides some for each open element. A search that is given up grants
-    /// nothing, and is a repair of its own kind ([`RepairKind::GivenUp`](super::event::RepairKind::GivenUp)).
+    /// Nodes of one search for the cheapest grant, besides some for each open element. A search
+    /// that is given up grants nothing, and is a repair of its own kind
+    /// ([`RepairKind::GivenUp`](super::event::RepairKind::GivenUp)).
     pub search_nodes: u64,
-    /// What references to entities that a grammar or a document declares may stand for; one that is over a limit stays as it is
-    /// written, and is a parse error.
+    /// What references to entities that a grammar or a document declares may stand for; one that is
+    /// over a limit stays as it is written, and is a parse error.
     pub entities: EntityLimits,
 }
 
 impl Default for Limits {
-    /// As much as spans can hold, and as many nodes as no document has that anybody wrote (`notes/pipeline.md` has the count).
+    /// As much as spans can hold, and as many nodes as no document has that anybody wrote
+    /// (`notes/pipeline.md` has the count).
     fn default() -> Self {
         Self {
             text_bytes: u32::MAX,
@@ -88,11 +92,11 @@ pub struct Run<'a> {
     pub engine: Engine,
     /// Whether the text begins with a byte order mark, which is no text.
     pub byte_order_mark: bool,
-    /// Reads the entities that a document declares in its own declaration subset, where the tokenizer is one of SGML;
-    /// without it such a subset declares none.
+    /// Reads the entities that a document declares in its own declaration subset, where the
+    /// tokenizer is one of SGML; without it such a subset declares none.
     pub subset: Option<fn(&str) -> Subset>,
-    /// Is shown every accepted physical start tag; the parse stops early when it says so (an encoding
-    /// declaration that comes late).
+    /// Is shown every accepted physical start tag; the parse stops early when it says so (an
+    /// encoding declaration that comes late).
     pub watch: Option<&'a mut dyn FnMut(TagRef<'_>) -> bool>,
     /// Is shown every look at a token and what came of it.
     pub trace: Option<&'a mut dyn Trace>,
@@ -111,7 +115,8 @@ pub struct Parse {
     pub strings: Vec<String>,
     /// The names of elements that the grammar does not name.
     pub names: Names,
-    /// The names of the grammar's latches that are on at the end, such as that of quirks mode, in their order.
+    /// The names of the grammar's latches that are on at the end, such as that of quirks mode, in
+    /// their order.
     pub latches: Vec<String>,
     /// Whether the text has a U+0000.
     pub has_nul: bool,

@@ -2,7 +2,7 @@
 
 use super::Slippers;
 use super::classify::{Piece, PieceKind};
-use super::event::{Edit, EventKind, RepairId, Spot, TokenId};
+use super::event::{Edit, EventKind, InsertionLocation, RepairId, TokenId};
 use super::stack::OpenElement;
 use crate::earley::Word;
 use crate::grammar::{ElementId, TerminalKind};
@@ -33,11 +33,11 @@ impl Slippers<'_> {
     /// Reads a physical start tag: afterwards the tokenizer reads its text as the element says.
     #[inline(always)]
     fn read_start(&mut self, piece: &Piece, word: Word) {
-        let spot = self.spot(word.terminal);
-        let cause = self.rewritten.or_else(|| self.fostered(piece, spot));
+        let location = self.insertion_location(word.terminal);
+        let cause = self.rewritten.or_else(|| self.fostered(piece, location));
         self.decide_by(word);
         self.advance_as_judged(word);
-        let element = self.enter(word, spot, Some(piece.token), cause);
+        let element = self.enter(word, location, Some(piece.token), cause);
         let lexical = self.grammar.element(element).lexical;
         if lexical == LexicalState::Data && self.run.watch.is_none() {
             return self.tokenizer.set_state(lexical, "");
@@ -54,18 +54,18 @@ impl Slippers<'_> {
 
     /// Reads a virtual start tag.
     pub(super) fn open(&mut self, word: Word, cause: RepairId) {
-        let spot = self.spot(word.terminal);
+        let location = self.insertion_location(word.terminal);
         self.decide_by(word);
         self.advance_waiving(word);
-        self.enter(word, spot, None, Some(cause));
+        self.enter(word, location, None, Some(cause));
     }
 
-    /// The recogniser has read a start tag. An element that is void, or is so here, or belongs to a namespace and
-    /// says `/>`, is closed at once.
+    /// The recogniser has read a start tag. An element that is void, or is so here, or belongs to a
+    /// namespace and says `/>`, is closed at once.
     fn enter(
         &mut self,
         word: Word,
-        spot: Spot,
+        location: InsertionLocation,
         token: Option<TokenId>,
         cause: Option<RepairId>,
     ) -> ElementId {
@@ -73,20 +73,21 @@ impl Slippers<'_> {
             unreachable!("only start tags are opened")
         };
         let info = self.grammar.element(element);
-        // (Asked inside the element: what a group of the grammar reads is under the exclusions of that group.)
+        // (Asked inside the element: what a group of the grammar reads is under the exclusions of
+        // that group.)
         let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
         let slashed =
             || token.and_then(|token| self.start_tag(token)).is_some_and(|t| t.self_closing);
         let empty = void_here
             || (info.namespace.is_some() && slashed())
             || token.is_some_and(|token| self.refers(element, token));
-        self.emit_at(EventKind::Open(element), Some(word), token, cause, (spot, None));
+        self.emit_at(EventKind::Open(element), Some(word), token, cause, (location, None));
         let number = self.open_elements.number();
         let Some(kind) = info.kind.filter(|_| !info.void) else {
             self.emit(EventKind::Close(element), None, None, None);
             return element;
         };
-        let fostered = spot != Spot::Here;
+        let fostered = location != InsertionLocation::Here;
         let opened =
             OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
         self.open_elements.push(opened);
@@ -112,11 +113,11 @@ impl Slippers<'_> {
     /// Reads what neither opens nor closes.
     #[inline(always)]
     fn leaf(&mut self, kind: EventKind, word: Word, piece: &Piece) {
-        let spot = self.spot_of_piece(piece, word);
-        let cause = self.fostered(piece, spot);
+        let location = self.location_of_piece(piece, word);
+        let cause = self.fostered(piece, location);
         self.advance_as_judged(word);
         self.leaves += 1;
-        self.emit_at(kind, Some(word), Some(piece.token), cause, (spot, None));
+        self.emit_at(kind, Some(word), Some(piece.token), cause, (location, None));
     }
 
     /// Moves the recogniser over a word that it accepts.

@@ -21,17 +21,20 @@ pub(super) enum Outcome {
     SetAside(Option<Place>),
 }
 
-/// Whether a token has a place that a context line excludes it from, once that was asked; it holds until something is done.
+/// Whether a token has a place that a context line excludes it from, once that was asked; it holds
+/// until something is done.
 type Excluded = OnceCell<bool>;
 
-/// Whether a remedy is done once for a start tag, and none of its sort that stands before it comes after it: the standard
-/// closes an open `<li>`, then a `<p>`, and does not look back.
+/// Whether a remedy is one of a series: those of a start tag are done in the order of their lines,
+/// each at most once. When one of them has been done, the ones above it are behind it. So the
+/// standard closes an open `<li>`, then a `<p>`, and does not look for an `<li>` again.
 fn is_one_of_a_series(line: &RemedyLine) -> bool {
     matches!(line.action, Action::Close(_, Some(_)))
 }
 
 impl Slippers<'_> {
-    /// Does the first remedy that applies: of the words that the token may be, those of no namespace first.
+    /// Does the first remedy that applies: of the words that the token may be, those of no
+    /// namespace first.
     pub(super) fn remedy(&mut self, piece: &mut Piece) -> Outcome {
         self.trace_rejection(piece);
         let excluded = Excluded::default();
@@ -75,7 +78,8 @@ impl Slippers<'_> {
         None
     }
 
-    /// What changes whenever a remedy has done something: to look again at a token without that would have no end.
+    /// What changes whenever a remedy has done something: to look again at a token without that
+    /// would have no end.
     fn progress(&self) -> (usize, bool, Option<RepairId>) {
         (self.events, self.waived, self.rewritten)
     }
@@ -166,7 +170,8 @@ impl Slippers<'_> {
         }
     }
 
-    /// Makes the token another one; at most once, since a token that was rewritten has no other name.
+    /// Makes the token another one; at most once, since a token that was rewritten has no other
+    /// name.
     fn rewrite(
         &mut self,
         piece: &mut Piece,
@@ -197,18 +202,18 @@ impl Slippers<'_> {
         let word = self.acceptable_as(TerminalKind::Text)?;
         let cause = self.edit_repair(piece, RepairKind::Rewritten, place);
         let length = self.text_of(piece).chars().count();
-        let spot = self.spot(word.terminal);
+        let location = self.insertion_location(word.terminal);
         self.advance(word);
         self.parse.strings.push(text.repeat(length));
         let number = u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX);
         let kind = EventKind::Instead(number);
         self.leaves += 1;
-        self.emit_at(kind, Some(word), Some(piece.token), Some(cause), (spot, None));
+        self.emit_at(kind, Some(word), Some(piece.token), Some(cause), (location, None));
         Some(Outcome::Done)
     }
 
-    /// Closes what is inside the innermost element that one of these end tags names, unless an element of `unless`
-    /// is; that end tag.
+    /// Closes what is inside the innermost element that one of these end tags names, unless an
+    /// element of `unless` is; that end tag.
     fn close_down(
         &mut self,
         piece: &Piece,
@@ -227,7 +232,8 @@ impl Slippers<'_> {
         Some(word)
     }
 
-    /// Makes the end tag among these acceptable whose element is the innermost one that its wishes can close.
+    /// Makes the end tag among these acceptable whose element is the innermost one that its wishes
+    /// can close.
     fn close_one_of(&mut self, piece: &Piece, tags: &[TerminalId]) -> Option<Word> {
         let mut open: Vec<(usize, Word)> = self.open_ends(tags).collect();
         open.sort_by_key(|&(depth, word)| (std::cmp::Reverse(depth), word.terminal));
@@ -299,8 +305,8 @@ impl Slippers<'_> {
         words.iter().map(|word| self.grammar.wish_place(goal.terminal, word.terminal)).collect()
     }
 
-    /// Grants what a soft end tag needs up to the last tag that opens something: what would only be closed for its
-    /// sake stays open.
+    /// Grants what a soft end tag needs up to the last tag that opens something: what would only be
+    /// closed for its sake stays open.
     fn grant_softly(&mut self, piece: &Piece, goal: Word) -> Option<Outcome> {
         let grammar = self.grammar;
         let path = self.cheapest(piece, goal)?;
@@ -348,7 +354,8 @@ impl Slippers<'_> {
         self.turn_latches(word.terminal);
     }
 
-    /// Records that the search for `goal` hit its limit: what happens next might have been otherwise.
+    /// Records that the search for `goal` hit its limit: what happens next might have been
+    /// otherwise.
     fn give_up(&mut self, piece: &Piece, goal: Word) {
         self.trace(piece, &Look::GivenUp);
         let cause = self.repair(Repair {
@@ -404,7 +411,8 @@ impl Slippers<'_> {
         })
     }
 
-    /// Sets the piece aside: a marked node where the grammar has room for cruft, else only a record.
+    /// Sets the piece aside: a marked node where the grammar has room for cruft, else only a
+    /// record.
     pub(super) fn set_aside(&mut self, piece: &Piece, place: Option<Place>) {
         self.trace(piece, &Look::SetAside { place });
         if piece.kind == PieceKind::EndOfFile {

@@ -1,7 +1,8 @@
-//! Reading a stream of events again with a fresh recogniser: the recogniser is the judge of every token.
+//! Reading a stream of events again with a fresh recogniser: the recogniser is the judge of every
+//! token.
 
 use super::event::{Edit, Event, EventKind};
-use crate::earley::{Engine, Options, Recogniser, Refused, Step, Word};
+use crate::earley::{Effect, Engine, Options, Recogniser, Refused, Word};
 use crate::grammar::{ElementId, Grammar};
 
 /// The first event whose word a fresh recogniser does not accept.
@@ -14,13 +15,13 @@ pub struct Mismatch {
 }
 
 /// How a word is read.
-type Reading = fn(&mut Recogniser, Word) -> Result<Step, Refused>;
+type Reading = fn(&mut Recogniser, Word) -> Result<Effect, Refused>;
 
 /// Feeds the words of the events to a fresh recogniser and does their edits to its frames.
 ///
 /// # Errors
-/// The first word that is not acceptable at its place, if there is one: then the slippers passed on a
-/// token that the grammar forbids.
+/// The first word that is not acceptable at its place, if there is one: then the slippers passed on
+/// a token that the grammar forbids.
 pub fn replay(
     grammar: &Grammar,
     context: Option<ElementId>,

@@ -21,8 +21,8 @@ impl Slippers<'_> {
         }
     }
 
-    /// Shows that an element ends softly for `goal`: the lines are the soft statement, and the wishes for what would
-    /// close what is left open.
+    /// Shows that an element ends softly for `goal`: the lines are the soft statement, and the
+    /// wishes for what would close what is left open.
     pub(super) fn trace_soft_end(&mut self, piece: &Piece, left_open: &[Word], goal: Word) {
         if self.run.trace.is_none() {
             return;

@@ -1,7 +1,8 @@
 //! Where events go: nobody needs them all, so they are handed on as they come.
 //!
-//! The tree is built while the slippers run. Whoever wants to look back (a format, an account of a token, a fresh
-//! recogniser) runs the slippers again and keeps what it is shown: a run depends on nothing but its input.
+//! The tree is built while the slippers run. Whoever wants to look back (a format, an account of a
+//! token, a fresh recogniser) runs the slippers again and keeps what it is shown: a run depends on
+//! nothing but its input.
 
 use super::Parse;
 use super::event::Event;

@@ -1,17 +1,18 @@
-//! The open elements, as the slippers see them: beside each frame of the recogniser, which element it is.
+//! The open elements, as the slippers see them: beside each frame of the recogniser, which element
+//! it is.
 //!
-//! **Invariant**: the element at depth `d` is that of the recogniser's frame at depth `d`, for every open frame, and where a
-//! place is vacant there it is vacant here;
-//! `depths[n]` is the depth of element number `n` if it is open, else 0; and `by_kind[k]` has the depths of the elements
-//! of kind `k`. Whoever moves the recogniser over a tag moves this stack with it
+//! **Invariant**: the element at depth `d` is that of the recogniser's frame at depth `d`, for
+//! every open frame, and where there is a gap in its stack, there is one here; `depths[n]` is the
+//! depth of element number `n` if it is open, else 0; and `by_kind[k]` has the depths of the
+//! elements of kind `k`. Whoever moves the recogniser over a tag moves this stack with it
 //! (`Slippers::open`, `Slippers::close`, `edit`).
 //!
-//! Which of some kinds is the outermost is asked of `by_kind`: it costs as many steps as there are kinds, however deep the
-//! document is. (The innermost is asked of the recogniser's frames.) A walk over the elements would be made again for every
-//! tag that it refuses.
+//! Which of some kinds is the outermost is asked of `by_kind`: it costs as many steps as there are
+//! kinds, however deep the document is. (The innermost is asked of the recogniser's frames.) A walk
+//! over the elements would be made again for every tag that it refuses.
 
 use super::event::{ElementNumber, Spliced, TokenId};
-use crate::base::{Ascending, AscendingLists, BitRow, Places, narrow, wide};
+use crate::base::{Ascending, AscendingLists, BitRow, GappedStack, narrow, wide};
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::ElementId;
 use std::collections::BTreeSet;
@@ -56,9 +57,10 @@ impl OpenElement {
 /// All of them, the outermost first.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
-    elements: Places<OpenElement>,
+    elements: GappedStack<OpenElement>,
     depths: Vec<u32>,
-    /// The last child of the root that was closed and stands there; of elements, [`OpenElement::last_child`].
+    /// The last child of the root that was closed and stands there; of elements,
+    /// [`OpenElement::last_child`].
     last_outermost: Option<(FrameKindId, ElementNumber)>,
     by_kind: AscendingLists,
 }
@@ -164,8 +166,8 @@ impl Stack {
         (depth > 0).then_some(depth)
     }
 
-    /// Puts others in the place of those at the depths in `range`, no more than it has places; those. It costs the elements
-    /// of the range.
+    /// Puts others in the place of those at the depths in `range`, no more than it has places;
+    /// those. It costs the elements of the range.
     pub(super) fn splice(
         &mut self,
         range: Range<usize>,
@@ -263,7 +265,7 @@ mod tests {
         assert_eq!(gone.len(), 2);
         check(&stack);
         let inside = stack.between(1, 6).map(|open| open.kind.index());
-        assert_eq!(inside.collect::<Vec<_>>(), [0, 1, 0], "the place at depth 5 is vacant");
+        assert_eq!(inside.collect::<Vec<_>>(), [0, 1, 0], "there is a gap at depth 5");
         assert_eq!([3, 4, 6].map(|depth| stack.inside(depth)), [Some(4), Some(6), None]);
         stack.pop();
         check(&stack);

@@ -5,7 +5,8 @@ use crate::grammar::{Grammar, TokenizerKind};
 use crate::token::sgml::{Known, Readmitted, SgmlTokenizer};
 use crate::token::{Html5Tokenizer, Tokenizer};
 
-/// The tokenizer that a grammar names. A text of a grammar's own tokens is no markup, and read as HTML here.
+/// The tokenizer that a grammar names. A text of a grammar's own tokens is no markup, and read as
+/// HTML here.
 pub(super) fn of<'t>(grammar: &Grammar, text: &'t str, run: &Run<'_>) -> Box<dyn Tokenizer + 't> {
     let readmitted = match grammar.tokenizer() {
         TokenizerKind::Html5 | TokenizerKind::Text => {

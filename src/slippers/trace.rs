@@ -43,7 +43,8 @@ pub enum Look<'a> {
         /// The line that says so, if one does.
         place: Option<Place>,
     },
-    /// Something other was done, of which there is a record: the token was made another one, an element was opened again.
+    /// Something other was done, of which there is a record: the token was made another one, an
+    /// element was opened again.
     Edited(RepairId),
     /// It came to its end, or goes on, without a record.
     Settled {

@@ -1,10 +1,12 @@
 //! What is opened again decides nothing.
 //!
-//! A mark is the grammar's name for a decision about a content that is open still: `INBODY` of a `<template>` of which
-//! nobody knows yet what it is a template for. A formatting element that is reopened there was asked for by no tag that
-//! could decide. So it is read *apart*: the content around it stays where it stands, and the mark counts as acceptable in
-//! the element, too. The first start tag in it after which the content around would have no place for the mark any more,
-//! or the mark itself, decides: then the element is read there like any other. If it is closed before, nothing was decided.
+//! A mark is the grammar's name for a decision about a content that is open still: `INBODY` of a
+//! `<template>` of which nobody knows yet what it is a template for. A formatting element that is
+//! reopened there was asked for by no tag that could decide. So it is read *apart*: the content
+//! around it stays where it stands, and the mark counts as acceptable in the element, too. The
+//! first start tag in it after which the content around would have no place for the mark any more,
+//! or the mark itself, decides: then the element is read there like any other. If it is closed
+//! before, nothing was decided.
 
 use super::Slippers;
 use super::event::{Edit, ElementNumber};
@@ -48,7 +50,8 @@ impl Slippers<'_> {
         (!self.recogniser.has_place_after(depth, word, mark)).then_some(mark)
     }
 
-    /// The reopened elements of which the current one is the innermost, if the content around them is undecided still.
+    /// The reopened elements of which the current one is the innermost, if the content around them
+    /// is undecided still.
     fn innermost_undecided(&self) -> Option<Undecided> {
         let current = self.open_elements.current()?.number;
         let innermost = self.undecided.iter().rfind(|undecided| undecided.last == current)?;

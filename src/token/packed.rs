@@ -1,8 +1,8 @@
 //! The tokens of a text, packed: what is plain about a token is not written down.
 //!
-//! A [`Token`] as a tokenizer hands it over says where each part stands, and what each decodes to. Nearly all tokens say
-//! little: their parts stand where they always stand. Such a token is a row of eight bytes, with what cannot be read off
-//! it in tables of the kind:
+//! A [`Token`] as a tokenizer hands it over says where each part stands, and what each decodes to.
+//! Nearly all tokens say little: their parts stand where they always stand. Such a token is a row
+//! of eight bytes, with what cannot be read off it in tables of the kind:
 //!
 //! ```text
 //! rows        start  what       more             <p>Hi <a href="x">it</a>
@@ -14,9 +14,10 @@
 //! attributes  9..13  gap 2  value 1  tail 1      ="x" is two bytes, the value and one byte
 //! ```
 //!
-//! Tokens tile the text, so where one ends is where the next one starts. Whatever is not plain (names in capitals, decoded
-//! values, the same attribute twice, comments, raw text) is kept as it came. What reads tokens sees no difference: it is
-//! given a [`TokenRef`], put together on the spot (`view`).
+//! Tokens tile the text, so where one ends is where the next one starts. Whatever is not plain
+//! (names in capitals, decoded values, the same attribute twice, comments, raw text) is kept as it
+//! came. What reads tokens sees no difference: it is given a [`TokenRef`], put together on the spot
+//! (`view`).
 
 use super::view::{AttributeRef, Attributes, KindRef, TagRef, TextRef, TokenRef};
 use super::{Attribute, LexicalState, Tag, Text, Token, TokenKind, ValueRef};
@@ -104,7 +105,8 @@ impl Tokens {
     /// Adds one, which starts where the last one ended.
     pub fn push(&mut self, token: Token) {
         let Token { span, kind } = token;
-        // Whatever whoever made it says: a token that does not start there is not plain, and keeps its values.
+        // Whatever whoever made it says: a token that does not start there is not plain, and keeps
+        // its values.
         let span = Span { start: self.end, end: span.end.max(self.end) };
         if self.push_plain(span, &kind).is_none() {
             self.others.push(kind);
@@ -155,7 +157,8 @@ impl Tokens {
         self.push_row(span, END_TAG, name);
     }
 
-    /// Adds a start tag whose name stands as it is, with the attributes from number `first` on; false if it does not fit.
+    /// Adds a start tag whose name stands as it is, with the attributes from number `first` on;
+    /// false if it does not fit.
     #[inline(always)]
     pub(super) fn push_start_tag(
         &mut self,
@@ -257,7 +260,8 @@ impl Tokens {
         Span { start: start(index), end: start(index + 1) }
     }
 
-    /// The number of the token that holds the character at an offset; that of tokens past their end.
+    /// The number of the token that holds the character at an offset; that of tokens past their
+    /// end.
     #[must_use]
     pub fn at(&self, offset: u32) -> usize {
         if offset >= self.end {
@@ -348,8 +352,8 @@ impl PackedTag {
 }
 
 impl PackedAttribute {
-    /// From the start and the end of the name, the value (an empty span there if there is none), and the end; none if it does
-    /// not fit.
+    /// From the start and the end of the name, the value (an empty span there if there is none),
+    /// and the end; none if it does not fit.
     pub(super) fn new(start: usize, name_end: usize, value: Span, end: usize) -> Option<Self> {
         let range = value.range();
         Some(Self {
@@ -374,7 +378,8 @@ impl PackedAttribute {
         }
         let end = name.span().end;
         let value = value.as_ref().map_or(Span { start: end, end }, |value| value.span());
-        // Nothing is plain about a value that directly follows its name.
+        // A value without a gap before it, or a gap without a value, is no plain attribute: `view`
+        // tells by the gap whether there is a value.
         let gap = u8::try_from(value.start.checked_sub(end)?).ok()?;
         if (gap == 0) != attribute.value.is_none() {
             return None;

@@ -12,7 +12,8 @@ use super::excerpt::{Quoted, condensed};
 use crate::base::{NameId, Position, Span};
 use crate::grammar::ElementId;
 use crate::slippers::event::{
-    ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId, piece_span,
+    ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
+    piece_span,
 };
 use crate::token::KindRef;
 
@@ -103,11 +104,11 @@ impl Document {
             let name = element.map(|named| self.qualified_name(named.element, named.name));
             name.unwrap_or_default()
         };
-        match self.event_of(repair).map(|event| event.spot) {
-            Some(Spot::Before(element)) => format!("before <{}>", name(element)),
-            Some(Spot::Inside(element)) => format!("into <{}>", name(element)),
-            Some(Spot::Root) => "at the end of the document".to_owned(),
-            Some(Spot::Here) | None => "elsewhere".to_owned(),
+        match self.event_of(repair).map(|event| event.location) {
+            Some(InsertionLocation::Before(element)) => format!("before <{}>", name(element)),
+            Some(InsertionLocation::Inside(element)) => format!("into <{}>", name(element)),
+            Some(InsertionLocation::Root) => "at the end of the document".to_owned(),
+            Some(InsertionLocation::Here) | None => "elsewhere".to_owned(),
         }
     }
 

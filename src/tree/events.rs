@@ -33,7 +33,7 @@ use std::fmt::{self, Write};
 use super::document::Document;
 use super::excerpt::Quoted;
 use super::meter::Metered;
-use crate::slippers::event::{Edit, Event, EventKind, Spot};
+use crate::slippers::event::{Edit, Event, EventKind, InsertionLocation};
 
 /// Writes the events of a document.
 pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
@@ -79,7 +79,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
     if let Some(range) = range {
         write!(out, " {range:?}")?;
     }
-    write_spot(event.spot, out)?;
+    write_spot(event.location, out)?;
     if let Some(other) = event.copy_of {
         write!(out, " copy-of #{}", other.index())?;
     }
@@ -106,12 +106,12 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
     out.write_str(if event.word.is_none() && !silent { " unread\n" } else { "\n" })
 }
 
-fn write_spot(spot: Spot, out: &mut impl Write) -> fmt::Result {
+fn write_spot(spot: InsertionLocation, out: &mut impl Write) -> fmt::Result {
     match spot {
-        Spot::Here => Ok(()),
-        Spot::Before(element) => write!(out, " before #{}", element.index()),
-        Spot::Inside(element) => write!(out, " inside #{}", element.index()),
-        Spot::Root => out.write_str(" root"),
+        InsertionLocation::Here => Ok(()),
+        InsertionLocation::Before(element) => write!(out, " before #{}", element.index()),
+        InsertionLocation::Inside(element) => write!(out, " inside #{}", element.index()),
+        InsertionLocation::Root => out.write_str(" root"),
     }
 }
 

@@ -22,7 +22,7 @@ use super::document::Document;
 use crate::earley::TerminalId;
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::Omission;
-use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, Spot};
+use crate::slippers::event::{Event, EventKind, InsertionLocation, RepairId, RepairKind};
 
 /// What stands behind an allowed repair where repairs are listed.
 pub(crate) const ALLOWED: &str = ", allowed";
@@ -58,7 +58,10 @@ impl Document {
             (Some(_), None) => omission.at_end,
         };
         // What stands elsewhere than where it was read is more than a tag that was left out.
-        of_tag.find(allows).filter(|_| own.spot == Spot::Here).map(|omission| omission.place)
+        of_tag
+            .find(allows)
+            .filter(|_| own.location == InsertionLocation::Here)
+            .map(|omission| omission.place)
     }
 }
 

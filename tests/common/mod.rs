@@ -1,4 +1,5 @@
-//! Documents to test with, and broken variants of them; shared by the tests and by `examples/soak.rs`.
+//! Documents to test with, and broken variants of them; shared by the tests and by
+//! `examples/soak.rs`.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -47,7 +48,8 @@ fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says what a test leaves out and why; on the integration machine, where everything is installed, that is a failure.
+/// Says what a test leaves out and why; on the integration machine, where everything is installed,
+/// that is a failure.
 pub(crate) fn skip(what: &str, why: &str) {
     assert!(std::env::var_os("CI").is_none(), "{what} cannot be run: {why}");
     say_skipped(what, why);
@@ -55,8 +57,8 @@ pub(crate) fn skip(what: &str, why: &str) {
 
 /// The same of what even the integration machine may lack.
 ///
-/// It is said once in a program, and to the standard error itself: what a passing test prints with the macros is never
-/// seen.
+/// It is said once in a program, and to the standard error itself: what a passing test prints with
+/// the macros is never seen.
 pub(crate) fn say_skipped(what: &str, why: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let line = format!("skipped: {what}: {why}\n");
@@ -65,7 +67,8 @@ pub(crate) fn say_skipped(what: &str, why: &str) {
     }
 }
 
-/// What was found in a folder that is there: a folder that is empty, or laid out otherwise, is no reason to pass.
+/// What was found in a folder that is there: a folder that is empty, or laid out otherwise, is no
+/// reason to pass.
 fn enough<T>(what: &str, least: usize, found: Vec<T>) -> Vec<T> {
     assert!(found.len() >= least, "only {} {what} were found, {least} are due", found.len());
     found

@@ -80,12 +80,14 @@ pub fn read_tree(recogniser: &mut Recogniser, words: &[Word]) -> Option<Vec<Node
     for &word in words {
         let place = narrow(nodes.len());
         match recogniser.read(word).ok()? {
-            Step::Plain => nodes.push(Node { terminal: word.terminal, parent, end: place + 1 }),
-            Step::Opened => {
+            Effect::Advanced => {
+                nodes.push(Node { terminal: word.terminal, parent, end: place + 1 })
+            }
+            Effect::Opened => {
                 nodes.push(Node { terminal: word.terminal, parent, end: place + 1 });
                 parent = Some(place);
             }
-            Step::Closed => {
+            Effect::Closed => {
                 let element = &mut nodes[wide(parent.expect("only what is open is closed"))];
                 element.end = place;
                 parent = element.parent;

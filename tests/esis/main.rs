@@ -1,9 +1,10 @@
-//! ESIS held against OpenSP's `onsgmls`, where that is installed: the documents of `corpus/sgml-documents`, by `run.sh`, and random valid
-//! documents of random small document types.
+//! ESIS held against OpenSP's `onsgmls`, where that is installed: the documents of
+//! `corpus/sgml-documents`, by `run.sh`, and random valid documents of random small document types.
 //!
-//! A random document that `onsgmls` calls not valid does not count; one that differs is made small before it is shown.
-//! WISHFUL_ESIS_SEED and WISHFUL_ESIS_COUNT say which there are, and how many are due. The kinds of difference that notes/sgml.md documents
-//! are kept out where the documents are made, by their numbers there.
+//! A random document that `onsgmls` calls not valid does not count; one that differs is made small
+//! before it is shown. WISHFUL_ESIS_SEED and WISHFUL_ESIS_COUNT say which there are, and how many
+//! are due. The kinds of difference that notes/sgml.md documents are kept out where the documents
+//! are made, by their numbers there.
 
 #![cfg(unix)]
 

@@ -1,8 +1,8 @@
 //! Which file of a folder uses which, told by the paths in its code.
 //!
-//! A path begins with `crate`, `super`, `self`, or, in the file of a folder, with a module in it; what it leads to is the
-//! file of the longest module that it names, or, where a folder hands on a name of a module in it, that module's. To
-//! hand on (`pub use`) is not to use.
+//! A path begins with `crate`, `super`, `self`, or, in the file of a folder, with a module in it;
+//! what it leads to is the file of the longest module that it names, or, where a folder hands on a
+//! name of a module in it, that module's. To hand on (`pub use`) is not to use.
 
 use crate::sources::Source;
 use petgraph::algo::kosaraju_scc;

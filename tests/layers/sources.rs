@@ -1,4 +1,5 @@
-//! The source files, as far as the tests of layers look at them: code without comments and without tests.
+//! The source files, as far as the tests of layers look at them: code without comments and without
+//! tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};

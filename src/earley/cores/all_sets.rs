@@ -6,12 +6,12 @@ use super::super::rules::Rules;
 use super::super::symbols::NonterminalId;
 use super::core::{CoreId, CoreItem, SELF};
 use super::links::{LeoTop, Links};
-use super::residents::Residents;
+use super::shared_sets::SharedSets;
 
 /// All sets that there are, wherever they lie.
 #[derive(Clone, Copy)]
 pub(super) struct AllSets<'s> {
-    pub(super) residents: &'s Links,
+    pub(super) shared_sets: &'s Links,
     pub(super) others: &'s Links,
 }
 
@@ -19,14 +19,16 @@ impl<'s> AllSets<'s> {
     /// Where a set is.
     #[inline(always)]
     pub(super) fn home(self, set: SetId) -> &'s Links {
-        if Residents::has(set) { self.of_residents() } else { self.others }
+        if SharedSets::has(set) { self.in_shared() } else { self.others }
     }
 
-    /// A call, so that where a set lies is guessed: what asks for it would wait for a choice.
+    /// The shared sets, by a call. Without it the compiler would compute both addresses and choose
+    /// one, and all that is loaded next would wait for the choice; a branch to a call is predicted,
+    /// and the processor goes on.
     #[cold]
     #[inline(never)]
-    fn of_residents(self) -> &'s Links {
-        self.residents
+    fn in_shared(self) -> &'s Links {
+        self.shared_sets
     }
 
     /// The core of a set.

@@ -1,7 +1,8 @@
 //! A chart of cores: flat arrays of sets, each a core and the sets that its slots name.
 //!
-//! The invariants are those of the textbook chart (`super::super::chart`): a set names older sets only; the newest of them bounds
-//! what it needs; a chart is truncated, never collected. What a step may drop is dropped before the next set is put in.
+//! The invariants are those of the textbook chart (`super::super::chart`): a set names older sets
+//! only; the newest of them bounds what it needs; a chart is truncated, never collected. What a
+//! step may drop is dropped before the next set is put in.
 
 use super::super::items::{Item, SetId, SetState};
 use super::super::rules::Rules;
@@ -10,11 +11,11 @@ use super::core::{Core, CoreId, CoreItem, ListId, PRIVATE};
 
 use super::Cores;
 use super::all_sets::AllSets;
-use super::links::{Links, SetRecord};
-use super::record::Walk;
+use super::links::{CoreSet, Links};
+use super::record::StepRecord;
 use super::registers::Registers;
-use super::residents::{RESIDENTS, Residence, Residents};
-use super::steps::Step;
+use super::shared_sets::{SHARED, SharedSets, Sharing};
+use super::steps::StepKey;
 use crate::base::{BitRow, counted};
 
 /// Where a step leads: the core of the next set.
@@ -28,7 +29,7 @@ enum Next {
 #[derive(Clone)]
 pub(in crate::earley) struct CoreChart {
     pub(super) cores: Cores,
-    /// The sets that are no residents.
+    /// The sets that are not shared.
     pub(super) links: Links,
     /// The cores that belong to one set each, with that, in the order of the sets.
     privates: Vec<(SetId, Core)>,
@@ -36,9 +37,9 @@ pub(in crate::earley) struct CoreChart {
     pub(super) registers: Registers,
     /// Of the next set, the sets that its slots name.
     pub(super) named: Vec<SetId>,
-    walk: Walk,
-    /// Items and sets made so far; those that a step met count, too, when it is taken for the first time, and one for a
-    /// step that needs no new set.
+    record: StepRecord,
+    /// Items and sets made so far; those that a step met count, too, when it is taken for the first
+    /// time, and one for a step that needs no new set.
     pub(in crate::earley) items_made: u64,
     pub(in crate::earley) sets_made: u64,
 }
@@ -46,14 +47,14 @@ pub(in crate::earley) struct CoreChart {
 impl CoreChart {
     /// An empty chart that uses and extends what was learnt before.
     pub(in crate::earley) fn new(mut cores: Cores) -> Self {
-        let links = std::mem::take(&mut cores.room).emptied(RESIDENTS);
+        let links = std::mem::take(&mut cores.room).emptied(SHARED);
         Self {
             cores,
             links,
             privates: Vec::new(),
             registers: Registers::default(),
             named: Vec::new(),
-            walk: Walk::default(),
+            record: StepRecord::default(),
             items_made: 0,
             sets_made: 0,
         }
@@ -62,7 +63,7 @@ impl CoreChart {
     /// What has been learnt; and unless it is much, the memory of the chart goes to the next one.
     pub(in crate::earley) fn take_cores(&mut self) -> Cores {
         if self.links.is_small() {
-            self.cores.room = std::mem::take(&mut self.links).emptied(RESIDENTS);
+            self.cores.room = std::mem::take(&mut self.links).emptied(SHARED);
         }
         std::mem::take(&mut self.cores)
     }
@@ -71,14 +72,14 @@ impl CoreChart {
         self.links.len()
     }
 
-    /// How many sets are in memory that are no residents.
+    /// How many sets are in memory that are not shared.
     pub(in crate::earley) fn in_memory(&self) -> usize {
         self.links.sets.len()
     }
 
     /// All sets, wherever they lie.
     pub(super) fn sets(&self) -> AllSets<'_> {
-        AllSets { residents: &self.cores.residents.links, others: &self.links }
+        AllSets { shared_sets: &self.cores.shared_sets.links, others: &self.links }
     }
 
     /// The core of a set, if it is shared.
@@ -109,15 +110,15 @@ impl CoreChart {
 
     #[inline(always)]
     pub(in crate::earley) fn expected(&self, set: SetId) -> &BitRow {
-        if Residents::has(set) {
-            return &self.cores.residents.row(set).0;
+        if SharedSets::has(set) {
+            return &self.cores.shared_sets.offer(set).expected;
         }
         &self.core_of(set).expected
     }
 
     pub(in crate::earley) fn is_complete(&self, set: SetId) -> bool {
-        if Residents::has(set) {
-            return self.cores.residents.row(set).1;
+        if SharedSets::has(set) {
+            return self.cores.shared_sets.offer(set).complete;
         }
         self.core_of(set).kernel.complete
     }
@@ -148,8 +149,8 @@ impl CoreChart {
     }
 
     /// Whether a set is the same one in every text.
-    pub(in crate::earley) fn is_resident(&self, set: SetId) -> bool {
-        Residents::has(set)
+    pub(in crate::earley) fn is_shared(&self, set: SetId) -> bool {
+        SharedSets::has(set)
     }
 
     /// The newest set that a set needs.
@@ -160,24 +161,25 @@ impl CoreChart {
     /// The start set of `content`, if it was asked for before.
     #[inline(always)]
     pub(in crate::earley) fn started(&self, content: NonterminalId) -> Option<SetId> {
-        self.cores.residents.start(content)
+        self.cores.shared_sets.start(content)
     }
 
-    /// The start set of `content`, a resident.
+    /// The start set of `content`, a shared set.
     #[inline(always)]
     pub(in crate::earley) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         if let Some(known) = self.started(content) {
             return known;
         }
         let core = self.cores.of_start(rules, content);
-        let Cores { cores, residents, .. } = &mut self.cores;
-        let set = residents.push_start(content, (core, &cores[core.index()]));
-        self.resident_pushed(rules, set, core);
+        let Cores { cores, shared_sets, .. } = &mut self.cores;
+        let set = shared_sets.push_start(content, (core, &cores[core.index()]));
+        self.complete_shared(rules, set, core);
         set
     }
 
-    /// Adds the set that follows `from` by `terminal`, if that step was taken before, unless that set is there. Before that,
-    /// the sets that it leaves behind are dropped, but none below `keep`.
+    /// Adds the set that follows `from` by `terminal`, if that step was taken before, unless that
+    /// set is there. Before that, the sets that it leaves behind are dropped, but none below
+    /// `keep`.
     #[inline(always)]
     pub(in crate::earley) fn advance_as_before(
         &mut self,
@@ -186,14 +188,15 @@ impl CoreChart {
         terminal: TerminalId,
         keep: usize,
     ) -> Option<SetId> {
-        if let Some(known) = self.cores.residents.after(from, terminal) {
-            self.resided(keep);
+        if let Some(known) = self.cores.shared_sets.after(from, terminal) {
+            self.step_to_shared(keep);
             return Some(known);
         }
         self.advance_by_tree(rules, from, terminal, keep)
     }
 
-    /// The same if it is no step between residents. Those are so little work that they should not pay for this.
+    /// The same if it is no step between shared sets. Those are so little work that they should not
+    /// pay for this.
     #[inline(never)]
     fn advance_by_tree(
         &mut self,
@@ -203,7 +206,7 @@ impl CoreChart {
         keep: usize,
     ) -> Option<SetId> {
         let next = self.follow(self.shared_core(from)?, from, terminal)?;
-        Some(self.place(rules, (from, terminal), Next::Shared(next), keep))
+        Some(self.add_set(rules, (from, terminal), Next::Shared(next), keep))
     }
 
     /// The same for a step that was never taken, or asks too much to be remembered.
@@ -216,8 +219,8 @@ impl CoreChart {
     ) -> SetId {
         let scanned = self.core_of(from).scanned(rules, terminal);
         let step = self.shared_core(from).map(|core| {
-            let list = ListId::new(self.cores.lists.number(&scanned));
-            (core, terminal, list)
+            let scanned = ListId::new(self.cores.lists.number(&scanned));
+            StepKey { core, terminal, scanned }
         });
         if let Some(step) = step
             && self.cores.steps.share(step)
@@ -226,18 +229,18 @@ impl CoreChart {
             return known;
         }
         let next = self.step_slowly(rules, from, &scanned, step);
-        self.place(rules, (from, terminal), next, keep)
+        self.add_set(rules, (from, terminal), next, keep)
     }
 
-    /// The next set is a resident: what the chart has from `keep` on is dropped.
-    fn resided(&mut self, keep: usize) {
+    /// The next set is a shared set: what the chart has from `keep` on is dropped.
+    fn step_to_shared(&mut self, keep: usize) {
         self.items_made += 1;
         self.truncate(keep);
     }
 
     /// The next set, whose slots name what `named` has.
     #[inline(always)]
-    fn place(
+    fn add_set(
         &mut self,
         rules: &Rules,
         (from, terminal): (SetId, TerminalId),
@@ -245,38 +248,38 @@ impl CoreChart {
         keep: usize,
     ) -> SetId {
         let newest = self.named.iter().copied().max();
-        let residence = match next {
-            Next::Shared(core) if newest.is_none_or(Residents::has) => {
-                self.cores.residents.residence(core, &self.named)
+        let sharing = match next {
+            Next::Shared(core) if newest.is_none_or(SharedSets::has) => {
+                self.cores.shared_sets.sharing(core, &self.named)
             }
-            _ => Residence::Not,
+            _ => Sharing::No,
         };
-        let set = match residence {
-            Residence::Not => {
+        let set = match sharing {
+            Sharing::No => {
                 let keep = newest.map_or(keep, |newest| keep.max(newest.index() + 1));
-                return self.place_in_chart(rules, from, next, keep);
+                return self.add_to_chart(rules, from, next, keep);
             }
-            Residence::Is(set) => {
-                self.resided(keep);
+            Sharing::Known(set) => {
+                self.step_to_shared(keep);
                 set
             }
-            Residence::May(core) => {
-                let Cores { cores, residents, .. } = &mut self.cores;
-                let set = residents.push((core, &cores[core.index()]), &self.named);
-                self.resident_pushed(rules, set, core);
+            Sharing::New(core) => {
+                let Cores { cores, shared_sets, .. } = &mut self.cores;
+                let set = shared_sets.push((core, &cores[core.index()]), &self.named);
+                self.complete_shared(rules, set, core);
                 self.truncate(keep);
                 set
             }
         };
-        if Residents::has(from) {
-            self.cores.residents.learn(from, terminal, set);
+        if SharedSets::has(from) {
+            self.cores.shared_sets.learn(from, terminal, set);
         }
         set
     }
 
-    /// The same for a set that is no resident.
+    /// The same for a set that is not shared.
     #[inline(always)]
-    fn place_in_chart(&mut self, rules: &Rules, from: SetId, next: Next, keep: usize) -> SetId {
+    fn add_to_chart(&mut self, rules: &Rules, from: SetId, next: Next, keep: usize) -> SetId {
         if let Next::Shared(core) = next
             && self.sets().home(from).is(from, core, &self.named)
         {
@@ -287,29 +290,29 @@ impl CoreChart {
         }
         self.truncate(keep);
         let set = SetId::new(self.len());
-        let serial = counted(RESIDENTS) + self.sets_made;
+        let serial = counted(SHARED) + self.sets_made;
         let (core, of) = match next {
             Next::Shared(core) => (core, &self.cores.cores[core.index()]),
             Next::Private(core) => {
-                let place = self.privates.len();
+                let private = self.privates.len();
                 self.privates.push((set, *core));
-                (CoreId::new(PRIVATE + place), &self.privates[place].1)
+                (CoreId::new(PRIVATE + private), &self.privates[private].1)
             }
         };
         self.links.push(core, &self.named, serial);
         self.sets_made += 1;
         self.items_made += counted(of.kernel.items.len());
-        add_leo_items(rules, &mut self.cores.residents.links, &mut self.links, (set, of));
+        add_leo_items(rules, &mut self.cores.shared_sets.links, &mut self.links, (set, of));
         set
     }
 
-    /// Completes the newest resident.
-    fn resident_pushed(&mut self, rules: &Rules, set: SetId, core: CoreId) {
-        let Cores { cores, residents, .. } = &mut self.cores;
+    /// Completes the newest shared set.
+    fn complete_shared(&mut self, rules: &Rules, set: SetId, core: CoreId) {
+        let Cores { cores, shared_sets, .. } = &mut self.cores;
         let of = &cores[core.index()];
         self.sets_made += 1;
         self.items_made += counted(of.kernel.items.len());
-        add_leo_items(rules, &mut residents.links, &mut self.links, (set, of));
+        add_leo_items(rules, &mut shared_sets.links, &mut self.links, (set, of));
     }
 
     /// A step as if for the first time: the core of the next set.
@@ -318,36 +321,37 @@ impl CoreChart {
         rules: &Rules,
         from: SetId,
         scanned: &[CoreItem],
-        step: Option<Step>,
+        step: Option<StepKey>,
     ) -> Next {
-        let mut walk = std::mem::take(&mut self.walk);
-        self.walk(rules, &mut walk, from, scanned);
+        let mut record = std::mem::take(&mut self.record);
+        self.walk(rules, &mut record, from, scanned);
         self.named.clear();
-        self.named.extend(walk.parents.iter().map(|&parent| walk.set(parent)));
-        let next = self.learn(rules, &mut walk, step);
-        self.walk = walk;
+        self.named.extend(record.parents.iter().map(|&parent| record.set(parent)));
+        let next = self.learn(rules, &mut record, step);
+        self.record = record;
         next
     }
 
     /// What a walk has led to; the step is remembered if it can come again.
-    fn learn(&mut self, rules: &Rules, walk: &mut Walk, step: Option<Step>) -> Next {
-        self.items_made += counted(walk.items_met());
-        let Some(core) = self.cores.shared(rules, &walk.kernel, walk.parents.len()) else {
-            return Next::Private(Box::new(Core::new(rules, walk.kernel.clone())));
+    fn learn(&mut self, rules: &Rules, record: &mut StepRecord, step: Option<StepKey>) -> Next {
+        self.items_made += counted(record.items_met());
+        let Some(core) = self.cores.shared(rules, &record.kernel, record.parents.len()) else {
+            return Next::Private(Box::new(Core::new(rules, record.kernel.clone())));
         };
-        if let (true, Some(step)) = (walk.is_traced, step) {
-            let places = walk.places();
-            self.cores.steps.learn(step, &walk.trace, (core, &places));
+        if let (true, Some(step)) = (record.is_traced, step) {
+            let slots = record.slots_of_parents();
+            self.cores.steps.learn(step, &record.trace, (core, &slots));
         }
         Next::Shared(core)
     }
 
-    /// Copies the newest set over set `to` and drops what came between. Only if nothing refers to what goes.
+    /// Copies the newest set over set `to` and drops what came between. Only if nothing refers to
+    /// what goes.
     pub(in crate::earley) fn sink(&mut self, to: usize) {
         let id = SetId::new(self.len() - 1);
-        let place = to - RESIDENTS;
+        let index = to - SHARED;
         let sets = &self.links.sets;
-        let (Some(&target), Some(&newest)) = (sets.get(place), sets.last()) else { return };
+        let (Some(&target), Some(&newest)) = (sets.get(index), sets.last()) else { return };
         let private = self.privates.pop_if(|(set, _)| *set == id);
         self.truncate_privates(to);
         let Links { sets, parents, leos, .. } = &mut self.links;
@@ -360,8 +364,8 @@ impl CoreChart {
             self.privates.push((SetId::new(to), core));
             CoreId::new(PRIVATE + self.privates.len() - 1)
         });
-        sets.truncate(place);
-        sets.push(SetRecord { core, serial: newest.serial, ..target });
+        sets.truncate(index);
+        sets.push(CoreSet { core, serial: newest.serial, ..target });
     }
 }
 
@@ -369,13 +373,13 @@ impl CoreChart {
 #[inline(always)]
 fn add_leo_items(
     rules: &Rules,
-    residents: &mut Links,
+    shared_sets: &mut Links,
     others: &mut Links,
     (set, of): (SetId, &Core),
 ) {
     for &(waits_for, last) in &of.leos {
-        let leo = AllSets { residents, others }.leo_top(rules, set, (waits_for, last));
-        let home = if Residents::has(set) { &mut *residents } else { &mut *others };
+        let leo = AllSets { shared_sets, others }.leo_top(rules, set, (waits_for, last));
+        let home = if SharedSets::has(set) { &mut *shared_sets } else { &mut *others };
         home.leos.push(leo);
     }
 }

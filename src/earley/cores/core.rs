@@ -1,7 +1,8 @@
 //! Cores: what two Earley sets have in common that differ only in where their items began.
 //!
-//! In: a [`Kernel`], the items of a set with *slots* in the place of origins. Out, derived once for each kernel: what
-//! the set expects, and for each nonterminal who waits for it, as the textbook engine finds it anew for each set.
+//! In: a [`Kernel`], the items of a set with *slots* in the place of origins. Out, derived once for
+//! each kernel: what the set expects, and for each nonterminal who waits for it, as the textbook
+//! engine finds it anew for each set.
 
 use super::super::closure::Dotted;
 use super::super::rules::Rules;
@@ -53,7 +54,8 @@ pub(super) struct Core {
     pub(super) seeds: Vec<NonterminalId>,
     /// The terminals that may come next.
     pub(super) expected: BitRow,
-    /// The nonterminals for which a set of this core has a Leo item, and the last item of the chain inside the set, complete.
+    /// The nonterminals for which a set of this core has a Leo item, and the last item of the chain
+    /// inside the set, complete.
     pub(super) leos: Vec<(NonterminalId, CoreItem)>,
 }
 
@@ -111,7 +113,8 @@ impl Core {
         })
     }
 
-    /// The items of the kernel before `next`, and the predicted ones, each with its dot one further; sorted.
+    /// The items of the kernel before `next`, and the predicted ones, each with its dot one
+    /// further; sorted.
     fn advanced(
         &self,
         rules: &Rules,
@@ -130,8 +133,8 @@ impl Core {
         items.filter(move |item| rules.analysis.rule(item.dotted).next == Some(next))
     }
 
-    /// The Leo items, as `leo.rs` has them: chains inside this set are followed here, what is beyond depends on the
-    /// set.
+    /// The Leo items, as `leo.rs` has them: chains inside this set are followed here, what is
+    /// beyond depends on the set.
     fn leo_items(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
         if !rules.analysis.has_leo {
             return Vec::new();
@@ -155,7 +158,8 @@ impl Core {
         found.collect()
     }
 
-    /// Each item that waits alone for its nonterminal, if it is one that a right recursion ends with.
+    /// Each item that waits alone for its nonterminal, if it is one that a right recursion ends
+    /// with.
     fn leo_candidates(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
         let waits = |item: &CoreItem| match rules.analysis.rule(item.dotted).next {
             Some(Symbol::Nonterminal(next)) => Some((next, *item)),

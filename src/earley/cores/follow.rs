@@ -1,8 +1,9 @@
 //! A step that was taken before: a walk down one branch of its tree (`steps.rs`).
 //!
-//! Nearly all steps of a text are this, or a look into the table of residents. So what is on the way from a word to the next set is
-//! inlined whatever the compiler would do (calls alone were a quarter of the instructions), and a node has all that most
-//! steps need of it: the answer if there is one, or the parents of the next set.
+//! Nearly all steps of a text are this, or a look into the table of shared sets. So what is on the
+//! way from a word to the next set is inlined whatever the compiler would do (calls alone were a
+//! quarter of the instructions), and a node has all that most steps need of it: the answer if there
+//! is one, or the parents of the next set.
 
 use super::super::items::SetId;
 use super::super::symbols::{NonterminalId, TerminalId};
@@ -12,22 +13,24 @@ use super::all_sets::AllSets;
 use super::chart::CoreChart;
 use super::core::CoreId;
 use super::registers::Registers;
-use super::steps::{Answer, Node, NodeId, Question, Steps};
+use super::steps::{Answer, Node, Question, QuestionNodeId, StepTrees};
 use crate::base::narrow;
 
 /// What is behind a question.
 enum Behind {
     /// The next one, or the leaf.
-    Node(NodeId),
+    Node(QuestionNodeId),
     /// An answer that is new.
     Unknown,
-    /// A core which no set had before of which this was asked: who waits there may be known nevertheless.
+    /// A core which no set had before of which this was asked: who waits there may be known
+    /// nevertheless.
     Unlike(CoreId, NonterminalId),
 }
 
 impl CoreChart {
-    /// Walks down the tree of a step: the core of the next set, whose parents are `named` then. None if it was not taken before, or
-    /// some question has an answer that is new, or there are too many.
+    /// Walks down the tree of a step: the core of the next set, whose parents are `named` then.
+    /// None if it was not taken before, or some question has an answer that is new, or there are
+    /// too many.
     #[inline(always)]
     pub(super) fn follow(
         &mut self,
@@ -38,8 +41,9 @@ impl CoreChart {
         let mut node = self.cores.steps.root(core, terminal)?;
         self.registers.start(from);
         loop {
-            let Self { cores: Cores { steps, residents, .. }, links, registers, named, .. } = self;
-            let sets = AllSets { residents: &residents.links, others: links };
+            let Self { cores: Cores { steps, shared_sets, .. }, links, registers, named, .. } =
+                self;
+            let sets = AllSets { shared_sets: &shared_sets.links, others: links };
             let next = match steps.node(node) {
                 Node::Fork { question, behind } => {
                     answer(steps, sets, registers, *question, behind)
@@ -47,7 +51,7 @@ impl CoreChart {
                 Node::Leaf { core, parents } => {
                     named.clear();
                     let parents = steps.parents(parents).iter();
-                    named.extend(parents.map(|&place| registers.at(sets, place)));
+                    named.extend(parents.map(|&slot| registers.at(sets, slot)));
                     return Some(*core);
                 }
                 Node::Slow => return None,
@@ -62,7 +66,12 @@ impl CoreChart {
 
     /// Where it leads that a set has a core which no set had before of which this was asked.
     #[cold]
-    fn alike(&mut self, node: NodeId, core: CoreId, nonterminal: NonterminalId) -> Option<NodeId> {
+    fn alike(
+        &mut self,
+        node: QuestionNodeId,
+        core: CoreId,
+        nonterminal: NonterminalId,
+    ) -> Option<QuestionNodeId> {
         let list = *self.cores.waiting.get(&(core, nonterminal))?;
         self.cores.steps.alike(node, core, list)
     }
@@ -71,24 +80,24 @@ impl CoreChart {
 /// Where the answer to a question leads.
 #[inline(always)]
 fn answer(
-    steps: &Steps,
+    steps: &StepTrees,
     sets: AllSets<'_>,
     registers: &mut Registers,
     question: Question,
-    behind: &Table<NodeId>,
+    behind: &Table<QuestionNodeId>,
 ) -> Behind {
     let number = match question {
-        Question::Waiting { place, nonterminal, .. } => {
-            let of = registers.at(sets, place);
-            if !place.is_met() {
+        Question::Waiting { slot, nonterminal, .. } => {
+            let of = registers.at(sets, slot);
+            if !slot.is_met() {
                 registers.push(of);
             }
             let core = sets.core(of);
             let known = steps.behind(behind, narrow(core.index()));
             return known.map_or(Behind::Unlike(core, nonterminal), Behind::Node);
         }
-        Question::NewSlot(place) => Some(u32::from(registers.push(registers.at(sets, place)))),
-        Question::Slot(place) => Some(u32::from(registers.of(registers.at(sets, place)))),
+        Question::NewSlot(slot) => Some(u32::from(registers.push(registers.at(sets, slot)))),
+        Question::Slot(slot) => Some(u32::from(registers.of(registers.at(sets, slot)))),
         Question::Leo { register, nonterminal } => {
             let leo = sets.leo(registers.set(register), nonterminal);
             leo.and_then(|(dotted, origin)| {

@@ -8,7 +8,7 @@ use crate::base::wide;
 
 /// One set; what belongs to it ends where the next set's begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SetRecord {
+pub(super) struct CoreSet {
     pub(super) core: CoreId,
     /// Where its parents begin …
     pub(super) parents: usize,
@@ -34,7 +34,7 @@ const LARGE: usize = 1 << 17;
 pub(super) struct Links {
     /// The number of the first.
     first: usize,
-    pub(super) sets: Vec<SetRecord>,
+    pub(super) sets: Vec<CoreSet>,
     pub(super) parents: Vec<SetId>,
     pub(super) leos: Vec<LeoTop>,
 }
@@ -59,13 +59,13 @@ impl Links {
         self.first + self.sets.len()
     }
 
-    fn place(&self, set: SetId) -> usize {
+    fn index(&self, set: SetId) -> usize {
         set.index() - self.first
     }
 
     /// The record of a set.
-    pub(super) fn at(&self, set: SetId) -> &SetRecord {
-        &self.sets[self.place(set)]
+    pub(super) fn at(&self, set: SetId) -> &CoreSet {
+        &self.sets[self.index(set)]
     }
 
     pub(super) fn core(&self, set: SetId) -> CoreId {
@@ -79,7 +79,7 @@ impl Links {
 
     /// The sets that the slots of a set name.
     pub(super) fn parents(&self, set: SetId) -> &[SetId] {
-        let next = self.sets.get(self.place(set) + 1);
+        let next = self.sets.get(self.index(set) + 1);
         let end = next.map_or(self.parents.len(), |next| next.parents);
         &self.parents[self.at(set).parents..end]
     }
@@ -98,7 +98,7 @@ impl Links {
 
     /// The Leo item for a nonterminal.
     pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
-        let next = self.sets.get(self.place(set) + 1);
+        let next = self.sets.get(self.index(set) + 1);
         let end = next.map_or(self.leos.len(), |next| next.leos);
         let leos = &self.leos[self.at(set).leos..end];
         let found = leos.iter().find(|leo| leo.waits_for == nonterminal)?;
@@ -113,7 +113,7 @@ impl Links {
         for &set in named {
             self.parents.push(set);
         }
-        self.sets.push(SetRecord { core, parents, leos, serial });
+        self.sets.push(CoreSet { core, parents, leos, serial });
     }
 
     /// Drops every set from number `len` on.

@@ -1,11 +1,12 @@
 //! The fast engine: Earley sets, determinised lazily.
 //!
-//! Two Earley sets that hold the same dotted rules behave alike but for *where* their items began. So a set is kept as a
-//! [`Core`], its dotted rules, each with a *slot* in the place of an origin, and the list of older sets that the slots
-//! name. What a core expects, and who waits in it for which nonterminal, is worked out once. So is a step: scanning,
-//! completing and Leo's short cuts are carried out the first time, and what they asked of the older sets is remembered
-//! as a tree of questions (`steps.rs`); after that a step is a walk down a branch of the tree. Predicted items are
-//! never written down: they have slot 0, the set itself.
+//! Two Earley sets that hold the same dotted rules behave alike but for *where* their items began.
+//! So a set is kept as a [`Core`], its dotted rules, each with a *slot* in the place of an origin,
+//! and the list of older sets that the slots name. What a core expects, and who waits in it for
+//! which nonterminal, is worked out once. So is a step: scanning, completing and Leo's short cuts
+//! are carried out the first time, and what they asked of the older sets is remembered as a tree of
+//! questions (`steps.rs`); after that a step is a walk down a branch of the tree. Predicted items
+//! are never written down: they have slot 0, the set itself.
 //!
 //! The smallest example that has all of it, as the tool prints it:
 //!
@@ -31,7 +32,7 @@
 //!   slot 1 of r0 names r1; who waits for list there? as in core 0: list ::= list • ITEM  [0]; the content is complete  [0]
 //!   -> core 1 [r1]
 //!
-//! 2 residents
+//! 2 shared sets
 //! set 0: core 0
 //!   ITEM -> set 1
 //! set 1: core 1 [set 0]
@@ -48,20 +49,25 @@
 //!     └────[1]──────┴─────[1]─────┴─────[1]─────┘        each list began at set 0
 //! ```
 //!
-//! A step calls the set that it starts from `r0`. That from core 1 asks which set slot 1 names, calls it `r1`, and asks who waits there
-//! for the list that has got one longer. If the answer came before, it is known where it leads: nothing is scanned or completed, and the
-//! set that is made is two numbers, its core and its parent. In a text of lists it need not even be made: it is there, a *resident*.
+//! A step calls the set that it starts from `r0`. That from core 1 asks which set slot 1 names,
+//! calls it `r1`, and asks who waits there for the list that has got one longer. If the answer came
+//! before, it is known where it leads: nothing is scanned or completed, and the set that is made is
+//! two numbers, its core and its parent. In a text of lists it need not even be made: it is there,
+//! a *shared set*.
 //!
-//! The idea is that of lazily built automata, with the parent links of an Earley set where an automaton for regular
-//! languages has nothing: cores are its states, the trees its transitions. It stays general: a step that asks too
-//! much is taken anew each time, and a core with too many slots (ambiguity makes them, and they never come back) belongs to
-//! one set alone and goes with it.
+//! The idea is that of lazily built automata, with the parent links of an Earley set where an
+//! automaton for regular languages has nothing: cores are its states, the trees its transitions. It
+//! stays general: a step that asks too much is taken anew each time, and a core with too many slots
+//! (ambiguity makes them, and they never come back) belongs to one set alone and goes with it.
 //!
-//! Most sets of markup are residents, and a step between two of them is a look into a table: see `residents.rs`.
+//! Most sets of markup are shared sets, and a step between two of them is a look into a table: see
+//! `shared_sets.rs`.
 //!
-//! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next (`automaton.rs`).
-//! Read `core.rs`, `links.rs`, `residents.rs` (`all_sets.rs`), `steps.rs` (`tables.rs`), `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it (`record.rs` and `registers.rs` are what a step writes on); `print.rs`
-//! is what printed the example.
+//! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next
+//! (`automaton.rs`). Read `core.rs`, `links.rs`, `shared_sets.rs` (`all_sets.rs`), `steps.rs`
+//! (`tables.rs`), `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it
+//! (`record.rs` and `registers.rs` are what a step writes on); `print.rs` is what printed the
+//! example.
 
 mod all_sets;
 mod chart;
@@ -71,7 +77,7 @@ mod links;
 mod print;
 mod record;
 mod registers;
-mod residents;
+mod shared_sets;
 mod steps;
 mod walk;
 
@@ -80,8 +86,8 @@ use super::rules::Rules;
 use super::symbols::NonterminalId;
 use core::{Core, CoreId, CoreItem, Kernel, ListId, PRIVATE};
 use links::Links;
-use residents::Residents;
-use steps::Steps;
+use shared_sets::SharedSets;
+use steps::StepTrees;
 
 pub(super) use chart::CoreChart;
 pub(super) use print::print;
@@ -100,20 +106,23 @@ pub(super) struct Cores {
     numbers: QuickMap<Kernel, CoreId>,
     lists: Interned<Vec<CoreItem>>,
     waiting: QuickMap<(CoreId, NonterminalId), ListId>,
-    steps: Steps,
-    residents: Residents,
-    /// What a chart had its sets in that is gone: nothing is in it, but the next need not ask for memory.
+    steps: StepTrees,
+    shared_sets: SharedSets,
+    /// What a chart had its sets in that is gone: nothing is in it, but the next need not ask for
+    /// memory.
     room: Links,
 }
 
 impl Default for Cores {
     fn default() -> Self {
         let mut lists = Interned::default();
-        // No nonterminal is completed that nobody waits for: the empty list is free to be `LEO`.
+        // The empty list gets number 0, which is that of `LEO`. As a list of waiting items it never
+        // comes up: a nonterminal was predicted because some item waits for it, so when it is
+        // complete, the list of those items is not empty.
         lists.number(&Vec::new());
         let (cores, numbers, waiting) = (Vec::new(), QuickMap::default(), QuickMap::default());
-        let (steps, residents) = (Steps::default(), Residents::default());
-        Self { cores, numbers, lists, waiting, steps, residents, room: Links::default() }
+        let (steps, shared_sets) = (StepTrees::default(), SharedSets::default());
+        Self { cores, numbers, lists, waiting, steps, shared_sets, room: Links::default() }
     }
 }
 
@@ -125,7 +134,8 @@ impl Cores {
         known.or_else(|| is_room.then(|| self.add(rules, kernel.clone())))
     }
 
-    /// The core of the start set of a content. Those sets are residents, so it is shared in any case.
+    /// The core of the start set of a content. Those sets are shared sets, so it is shared in any
+    /// case.
     fn of_start(&mut self, rules: &Rules, content: NonterminalId) -> CoreId {
         let complete = rules.is_nullable(content);
         let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };

@@ -1,22 +1,24 @@
-//! What has been learnt of a grammar, as text: cores, the steps between them, residents and the table of theirs.
+//! What has been learnt of a grammar, as text: cores, the steps between them, shared sets and the
+//! table of theirs.
 //!
-//! The essay of `cores` has an example. An item has the slot of the set where it began behind it, `[0]` for a predicted one; `r0` is
-//! the set that a step starts from, `r1` the next one that it meets, and so on. A question with one answer so far has it behind it, one
-//! with several has them below it, each with what follows.
+//! The essay of `cores` has an example. An item has the slot of the set where it began behind it,
+//! `[0]` for a predicted one; `r0` is the set that a step starts from, `r1` the next one that it
+//! meets, and so on. A question with one answer so far has it behind it, one with several has them
+//! below it, each with what follows.
 
 use super::super::closure::{Dotted, DottedRule};
 use super::super::items::SetId;
 use super::super::rules::Rules;
 use super::super::symbols::{NonterminalId, TerminalId};
 use super::core::{ACCEPT, CoreId, CoreItem, Kernel, ListId};
-use super::steps::{Answer, Node, NodeId, Place, Question};
+use super::steps::{Answer, Node, Question, QuestionNodeId, SlotRef};
 use super::{Cores, LEO};
 use crate::base::Level;
 use indexmap::IndexMap;
 use std::fmt;
 
-/// Cores, steps and residents as text. Unless `all` of it is wanted, start sets where nothing was read are counted only, and
-/// a core shows some of what it expects if that is much.
+/// Cores, steps and shared sets as text. Unless `all` of it is wanted, start sets where nothing was
+/// read are counted only, and a core shows some of what it expects if that is much.
 pub(in crate::earley) fn print(rules: &Rules, cores: &Cores, all: bool) -> String {
     Print { rules, cores, all }.to_string()
 }
@@ -34,7 +36,7 @@ const MOST: usize = 12;
 /// What is still to be printed of a tree of questions, with its level.
 enum Part {
     Answer(String, usize),
-    Node(NodeId, usize),
+    Node(QuestionNodeId, usize),
 }
 
 impl fmt::Display for Print<'_> {
@@ -60,20 +62,20 @@ impl fmt::Display for Print<'_> {
             writeln!(f, "core {}, {}", core.index(), names.join(" or "))?;
             self.tree(f, root)?;
         }
-        let residents = &self.cores.residents;
-        let is_shown = |&set: &SetId| is_shown(residents.links.core(set));
-        let sets: Vec<SetId> = residents.sets().filter(is_shown).collect();
+        let shared_sets = &self.cores.shared_sets;
+        let is_shown = |&set: &SetId| is_shown(shared_sets.links.core(set));
+        let sets: Vec<SetId> = shared_sets.sets().filter(is_shown).collect();
         writeln!(f)?;
-        heading(f, sets.len(), ["resident", "residents"])?;
-        sets.into_iter().try_for_each(|set| self.resident(f, set))
+        heading(f, sets.len(), ["shared set", "shared sets"])?;
+        sets.into_iter().try_for_each(|set| self.shared_set(f, set))
     }
 }
 
 /// The steps that have a tree in common, in order of the first of each.
 fn alike(
-    roots: &[(CoreId, TerminalId, NodeId)],
-) -> impl Iterator<Item = (CoreId, NodeId, Vec<TerminalId>)> {
-    let mut trees: IndexMap<(CoreId, NodeId), Vec<TerminalId>> = IndexMap::new();
+    roots: &[(CoreId, TerminalId, QuestionNodeId)],
+) -> impl Iterator<Item = (CoreId, QuestionNodeId, Vec<TerminalId>)> {
+    let mut trees: IndexMap<(CoreId, QuestionNodeId), Vec<TerminalId>> = IndexMap::new();
     for &(core, terminal, root) in roots {
         trees.entry((core, root)).or_default().push(terminal);
     }
@@ -85,9 +87,9 @@ fn heading(f: &mut fmt::Formatter<'_>, count: usize, [one, many]: [&str; 2]) -> 
     writeln!(f, "{count} {}", if count == 1 { one } else { many })
 }
 
-fn place_text(place: Place) -> String {
-    let Place { register, slot } = place;
-    match place.is_met() {
+fn slot_text(of: SlotRef) -> String {
+    let SlotRef { register, slot } = of;
+    match of.is_met() {
         true => format!("r{register}"),
         false => format!("slot {slot} of r{register}"),
     }
@@ -144,7 +146,7 @@ impl Print<'_> {
     }
 
     /// The questions of one step, and where their answers lead.
-    fn tree(&self, f: &mut fmt::Formatter<'_>, root: NodeId) -> fmt::Result {
+    fn tree(&self, f: &mut fmt::Formatter<'_>, root: QuestionNodeId) -> fmt::Result {
         let mut open = vec![Part::Node(root, 1)];
         while let Some(part) = open.pop() {
             match part {
@@ -155,7 +157,7 @@ impl Print<'_> {
                     }
                     Node::Leaf { core, parents } => {
                         let named = self.cores.steps.parents(&parents).iter();
-                        let named: Vec<String> = named.map(|&at| place_text(at)).collect();
+                        let named: Vec<String> = named.map(|&at| slot_text(at)).collect();
                         let named = named.join(", ");
                         writeln!(f, "{}-> core {} [{named}]", Level(level), core.index())?;
                     }
@@ -170,11 +172,11 @@ impl Print<'_> {
     fn fork(
         &self,
         f: &mut fmt::Formatter<'_>,
-        (node, question): (NodeId, Question),
+        (node, question): (QuestionNodeId, Question),
         level: usize,
         open: &mut Vec<Part>,
     ) -> fmt::Result {
-        let mut answers: Vec<(NodeId, Vec<Answer>)> = Vec::new();
+        let mut answers: Vec<(QuestionNodeId, Vec<Answer>)> = Vec::new();
         for (answer, next) in self.cores.steps.answers(node) {
             match answers.iter_mut().find(|(known, _)| *known == next) {
                 Some((_, alike)) => alike.push(answer),
@@ -195,17 +197,17 @@ impl Print<'_> {
 
     fn question(&self, question: Question) -> String {
         match question {
-            Question::Slot(place) | Question::NewSlot(place) => {
-                let Place { register, slot } = place;
+            Question::Slot(of) | Question::NewSlot(of) => {
+                let SlotRef { register, slot } = of;
                 format!("what does slot {slot} of r{register} name?")
             }
-            Question::Waiting { place, register, nonterminal } => {
+            Question::Waiting { slot, register, nonterminal } => {
                 let nonterminal = self.nonterminal(nonterminal);
-                match place.is_met() {
+                match slot.is_met() {
                     true => format!("who waits for {nonterminal} in r{register}?"),
                     false => {
-                        let place = place_text(place);
-                        format!("{place} names r{register}; who waits for {nonterminal} there?")
+                        let slot = slot_text(slot);
+                        format!("{slot} names r{register}; who waits for {nonterminal} there?")
                     }
                 }
             }
@@ -215,7 +217,8 @@ impl Print<'_> {
         }
     }
 
-    /// Answers that come to the same: only those about who waits may be several, with a list in common.
+    /// Answers that come to the same: only those about who waits may be several, with a list in
+    /// common.
     fn answer(&self, alike: &[Answer]) -> String {
         match alike.first() {
             Some(Answer::Slot(register)) => format!("r{register}"),
@@ -242,16 +245,16 @@ impl Print<'_> {
         items.map(|item| self.item(item)).collect::<Vec<_>>().join("; ")
     }
 
-    fn resident(&self, f: &mut fmt::Formatter<'_>, set: SetId) -> fmt::Result {
-        let residents = &self.cores.residents;
-        write!(f, "set {}: core {}", set.index(), residents.links.core(set).index())?;
-        let named = residents.links.parents(set).iter();
+    fn shared_set(&self, f: &mut fmt::Formatter<'_>, set: SetId) -> fmt::Result {
+        let shared_sets = &self.cores.shared_sets;
+        write!(f, "set {}: core {}", set.index(), shared_sets.links.core(set).index())?;
+        let named = shared_sets.links.parents(set).iter();
         let named: Vec<String> = named.map(|set| format!("set {}", set.index())).collect();
         match named.is_empty() {
             true => writeln!(f)?,
             false => writeln!(f, " [{}]", named.join(", "))?,
         }
-        for (terminal, to) in residents.steps_from(set) {
+        for (terminal, to) in shared_sets.steps_from(set) {
             writeln!(f, "  {} -> set {}", self.terminal(terminal), to.index())?;
         }
         Ok(())

@@ -1,4 +1,5 @@
-//! What a step that is taken for the first time gathers: the items that it comes to, and what it asks.
+//! What a step that is taken for the first time gathers: the items that it comes to, and what it
+//! asks.
 
 use super::super::closure::Dotted;
 use super::super::intern::Gathered;
@@ -6,12 +7,12 @@ use super::super::items::SetId;
 use super::super::rules::Rules;
 use super::super::symbols::NonterminalId;
 use super::core::{ACCEPT, CoreItem, Kernel};
-use super::steps::{Answer, Place, QUESTIONS, Question};
+use super::steps::{Answer, QUESTIONS, Question, SlotRef};
 use crate::base::{narrow, short, wide};
 
 /// What a step gathers; emptied for each.
 #[derive(Clone, Default)]
-pub(super) struct Walk {
+pub(super) struct StepRecord {
     /// The sets by register.
     pub(super) registers: Gathered<SetId>,
     /// Dotted rules, each with the register of the set where it began.
@@ -29,7 +30,7 @@ pub(super) struct Walk {
     pub(super) kernel: Kernel,
 }
 
-impl Walk {
+impl StepRecord {
     pub(super) fn start(&mut self, from: SetId, is_traced: bool) {
         self.registers.clear();
         self.registers.insert(from);
@@ -57,13 +58,15 @@ impl Walk {
         self.items.members.len()
     }
 
-    /// Whether what is asked is written down: all can be asked again, and it is not too much so far.
+    /// Whether what is asked is written down: all can be asked again, and it is not too much so
+    /// far.
     pub(super) fn is_asking(&self) -> bool {
         self.is_traced && self.trace.len() <= QUESTIONS
     }
 
-    /// Whether what a slot of a register names, about which was not asked, can be no set that was met. The slots of one set name
-    /// different sets, all older than it; what a Leo item named may be any.
+    /// Whether what a slot of a register names, about which was not asked, can be no set that was
+    /// met. The slots of one set name different sets, all older than it; what a Leo item named may
+    /// be any.
     pub(super) fn names_new(&self, register: u32) -> bool {
         // OK because a step that is traced has not many more registers than questions.
         let bit = |register: u32| 1_u64 << register;
@@ -78,7 +81,8 @@ impl Walk {
         wide(others.count_ones()) == self.registers.members.len()
     }
 
-    /// It was asked who waits in the set of a register, and where that is if this has just been found out.
+    /// It was asked who waits in the set of a register, and where that is if this has just been
+    /// found out.
     pub(super) fn asked_who_waits(
         &mut self,
         register: u32,
@@ -88,30 +92,31 @@ impl Walk {
         if !self.is_asking() {
             return;
         }
-        let place = match self.trace.last() {
-            Some(&(Question::NewSlot(place), Answer::Slot(named))) if named == register => {
+        let slot = match self.trace.last() {
+            Some(&(Question::NewSlot(slot), Answer::Slot(named))) if named == register => {
                 self.trace.pop();
-                place
+                slot
             }
-            _ => Place::of(register),
+            _ => SlotRef::of(register),
         };
-        let question = Question::Waiting { place, register: short(register), nonterminal };
+        let question = Question::Waiting { slot, register: short(register), nonterminal };
         self.trace.push((question, answer));
     }
 
-    /// Where the next set finds its parents, if what was asked is not too much. What was asked for them alone is no question then.
-    pub(super) fn places(&mut self) -> Vec<Place> {
+    /// Where the next set finds its parents, if what was asked is not too much. What was asked for
+    /// them alone is no question then.
+    pub(super) fn slots_of_parents(&mut self) -> Vec<SlotRef> {
         if self.trace.len() > QUESTIONS {
             return Vec::new();
         }
-        let mut places: Vec<Place> = self.parents.iter().map(|&at| Place::of(at)).collect();
-        while let Some(&(Question::NewSlot(place), Answer::Slot(named))) = self.trace.last() {
+        let mut slots: Vec<SlotRef> = self.parents.iter().map(|&at| SlotRef::of(at)).collect();
+        while let Some(&(Question::NewSlot(slot), Answer::Slot(named))) = self.trace.last() {
             self.trace.pop();
             if let Some(at) = self.parents.iter().position(|&parent| parent == named) {
-                places[at] = place;
+                slots[at] = slot;
             }
         }
-        places
+        slots
     }
 
     /// Gives slots to the registers of the items that are not complete.

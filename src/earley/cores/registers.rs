@@ -2,7 +2,7 @@
 
 use super::super::items::SetId;
 use super::all_sets::AllSets;
-use super::steps::{Place, QUESTIONS};
+use super::steps::{QUESTIONS, SlotRef};
 
 /// The sets that a step has met, by register.
 #[derive(Clone)]
@@ -42,9 +42,9 @@ impl Registers {
         known.unwrap_or_else(|| self.push(set))
     }
 
-    /// The set of a place.
+    /// The set that a slot of a register names, or that of the register.
     #[inline(always)]
-    pub(super) fn at(&self, sets: AllSets<'_>, Place { register, slot }: Place) -> SetId {
+    pub(super) fn at(&self, sets: AllSets<'_>, SlotRef { register, slot }: SlotRef) -> SetId {
         sets.parent(self.set(register), u32::from(slot))
     }
 }

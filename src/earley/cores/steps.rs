@@ -1,12 +1,16 @@
-//! What a step comes to, remembered: for each core and terminal a tree of questions about older sets.
+//! What a step comes to, remembered: for each core and terminal a tree of questions about older
+//! sets.
 //!
-//! The next set follows from the core, the terminal, and what the older sets are that its slots name. Which of that
-//! matters is found out by taking the step once (`walk.rs`): it writes down every question that it asks of the world, and
-//! the answer. These traces, put together, are a tree; a step that was taken before walks down one branch of it. Terminals past
-//! which the same items are, like those of a list's alternatives (what is complete is its left side, nothing else), share a tree.
+//! The next set follows from the core, the terminal, and what the older sets are that its slots
+//! name. Which of that matters is found out by taking the step once (`walk.rs`): it writes down
+//! every question that it asks of the world, and the answer. These traces, put together, are a
+//! tree; a step that was taken before walks down one branch of it. Terminals past which the same
+//! items are, like those of a list's alternatives (what is complete is its left side, nothing
+//! else), share a tree.
 //!
-//! Sets are called by *registers*: 0 is the set that the step starts from, each other one gets the next number when
-//! it is first met. A set that only the next set will name needs none: it is a *place*, the slot of a register.
+//! Sets are called by *registers*: 0 is the set that the step starts from, each other one gets the
+//! next number when it is first met. A set that only the next set will name needs none: it is told
+//! by the slot of a register ([`SlotRef`]).
 
 use super::super::closure::Dotted;
 use super::super::intern::QuickMap;
@@ -17,17 +21,18 @@ use crate::base::{narrow, short, wide};
 
 crate::id_type! {
     /// A node of a tree.
-    pub(super) NodeId
+    pub(super) QuestionNodeId
 }
 
-/// Where a set is found by what a step has met: the set of a register, or the one that a slot of that names.
+/// Where a set is found by what a step has met: the set of a register, or the one that a slot of
+/// that names.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Place {
+pub(super) struct SlotRef {
     pub(super) register: u8,
     pub(super) slot: u8,
 }
 
-impl Place {
+impl SlotRef {
     /// OK because a step that is remembered has few registers, and a core that is shared few slots.
     pub(super) fn new(register: u32, slot: u32) -> Self {
         Self { register: short(register), slot: short(slot) }
@@ -48,11 +53,12 @@ impl Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Question {
     /// Which set is there?
-    Slot(Place),
+    Slot(SlotRef),
     /// The same where it can only be one that was not met yet.
-    NewSlot(Place),
-    /// Who waits for this nonterminal there? A set that a slot names was not met yet, and gets this register by that.
-    Waiting { place: Place, register: u8, nonterminal: NonterminalId },
+    NewSlot(SlotRef),
+    /// Who waits for this nonterminal there? A set that a slot names was not met yet, and gets this
+    /// register by that.
+    Waiting { slot: SlotRef, register: u8, nonterminal: NonterminalId },
     /// What is the Leo item for this nonterminal of a register's set?
     Leo { register: u8, nonterminal: NonterminalId },
 }
@@ -73,7 +79,8 @@ impl Answer {
     pub(super) fn number(self) -> Option<u32> {
         match self {
             Self::Slot(register) => Some(register),
-            // OK because there are fewer registers than that, and rules of 2^26 symbols would not fit into memory.
+            // OK because there are fewer registers than that, and rules of 2^26 symbols would not
+            // fit into memory.
             Self::Leo(dotted, register) => Some(narrow(64 * dotted.index() + wide(register))),
             Self::Waiting(..) => None,
         }
@@ -83,25 +90,26 @@ impl Answer {
 /// A node of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
-    /// What is asked, and where answers lead, by their number, or, if it is about who waits, by the core of the set. That leads
-    /// behind all questions about the same set that follow directly, since the core answers them all.
-    Fork { question: Question, behind: Table<NodeId> },
+    /// What is asked, and where answers lead, by their number, or, if it is about who waits, by the
+    /// core of the set. That leads behind all questions about the same set that follow directly,
+    /// since the core answers them all.
+    Fork { question: Question, behind: Table<QuestionNodeId> },
     /// The next set: its core, and what its slots name.
     Leaf { core: CoreId, parents: Parents },
     /// There are too many questions: the step is taken anew each time.
     Slow,
 }
 
-/// Some places.
+/// What the slots of the next set name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Parents {
     /// The first so many of these.
-    Few(u32, [Place; FEW]),
+    Few(u32, [SlotRef; FEW]),
     /// A range of all that leaves with more name.
     Many(u32, u32),
 }
 
-/// So many places fit into a leaf without making nodes larger.
+/// So many fit into a leaf without making nodes larger.
 const FEW: usize = 4;
 /// So many questions are remembered of one step …
 pub(super) const QUESTIONS: usize = 32;
@@ -112,37 +120,45 @@ const NODES: usize = 1 << 18;
 
 /// All trees.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Steps {
+pub(super) struct StepTrees {
     /// By core, then by terminal.
-    roots: Vec<Table<NodeId>>,
-    /// By core and the items past the terminal: terminals that only begin other rules for the same have a tree in common.
-    shared: QuickMap<(CoreId, ListId), NodeId>,
+    roots: Vec<Table<QuestionNodeId>>,
+    /// By core and the items past the terminal: terminals that only begin other rules for the same
+    /// have a tree in common.
+    shared: QuickMap<(CoreId, ListId), QuestionNodeId>,
     nodes: Vec<Node>,
     /// By node, all answers that there were so far, each with the node behind it.
-    answers: Vec<Vec<(Answer, Option<NodeId>)>>,
-    tables: Tables<NodeId>,
+    answers: Vec<Vec<(Answer, Option<QuestionNodeId>)>>,
+    tables: Tables<QuestionNodeId>,
     /// What leaves with many parents name.
-    parents: Vec<Place>,
+    parents: Vec<SlotRef>,
 }
 
-/// A step: from a core, by a terminal, past which these items are.
-pub(super) type Step = (CoreId, TerminalId, ListId);
-
-/// A link from which a tree may grow.
+/// What a step follows from.
 #[derive(Clone, Copy)]
-enum Link {
-    Root(Step),
-    Answer(NodeId, usize),
+pub(super) struct StepKey {
+    /// The core of the set that it starts from.
+    pub(super) core: CoreId,
+    pub(super) terminal: TerminalId,
+    /// The items past the terminal.
+    pub(super) scanned: ListId,
 }
 
-impl Steps {
+/// A branch from which a tree may grow.
+#[derive(Clone, Copy)]
+enum Branch {
+    Root(StepKey),
+    Answer(QuestionNodeId, usize),
+}
+
+impl StepTrees {
     /// Where the tree for a step begins.
-    pub(super) fn root(&self, core: CoreId, terminal: TerminalId) -> Option<NodeId> {
+    pub(super) fn root(&self, core: CoreId, terminal: TerminalId) -> Option<QuestionNodeId> {
         self.tables.get(self.roots.get(core.index())?, narrow(terminal.index()))
     }
 
-    /// All steps with the places where their trees begin, by core, then by terminal.
-    pub(super) fn roots(&self) -> impl Iterator<Item = (CoreId, TerminalId, NodeId)> + '_ {
+    /// All steps with the nodes where their trees begin, by core, then by terminal.
+    pub(super) fn roots(&self) -> impl Iterator<Item = (CoreId, TerminalId, QuestionNodeId)> + '_ {
         self.roots.iter().enumerate().flat_map(|(core, roots)| {
             let known =
                 move |(terminal, root)| (CoreId::new(core), TerminalId::new(wide(terminal)), root);
@@ -150,21 +166,21 @@ impl Steps {
         })
     }
 
-    pub(super) fn node(&self, node: NodeId) -> &Node {
+    pub(super) fn node(&self, node: QuestionNodeId) -> &Node {
         &self.nodes[node.index()]
     }
 
-    /// The places that a leaf names.
+    /// What the slots of the next set name, by a leaf.
     #[inline(always)]
-    pub(super) fn parents<'s>(&'s self, parents: &'s Parents) -> &'s [Place] {
+    pub(super) fn parents<'s>(&'s self, parents: &'s Parents) -> &'s [SlotRef] {
         match parents {
-            Parents::Few(count, places) => &places[..wide(*count)],
+            Parents::Few(count, few) => &few[..wide(*count)],
             &Parents::Many(start, end) => &self.parents[wide(start)..wide(end)],
         }
     }
 
-    fn keep(&mut self, named: &[Place]) -> Parents {
-        let mut few = [Place::default(); FEW];
+    fn keep(&mut self, named: &[SlotRef]) -> Parents {
+        let mut few = [SlotRef::default(); FEW];
         if let Some(of) = few.get_mut(..named.len()) {
             of.copy_from_slice(named);
             return Parents::Few(narrow(named.len()), few);
@@ -176,12 +192,22 @@ impl Steps {
 
     /// Where the answer with a number leads.
     #[inline(always)]
-    pub(super) fn behind(&self, table: &Table<NodeId>, number: u32) -> Option<NodeId> {
+    pub(super) fn behind(
+        &self,
+        table: &Table<QuestionNodeId>,
+        number: u32,
+    ) -> Option<QuestionNodeId> {
         self.tables.get(table, number)
     }
 
-    /// Where it leads that a list of items waits, known from sets of other cores; from now on it is known of this core.
-    pub(super) fn alike(&mut self, node: NodeId, core: CoreId, list: ListId) -> Option<NodeId> {
+    /// Where it leads that a list of items waits, known from sets of other cores; from now on it is
+    /// known of this core.
+    pub(super) fn alike(
+        &mut self,
+        node: QuestionNodeId,
+        core: CoreId,
+        list: ListId,
+    ) -> Option<QuestionNodeId> {
         let is_alike =
             |known: &Answer| matches!(known, Answer::Waiting(_, known) if *known == list);
         let next = self.answers[node.index()].iter().find(|(known, _)| is_alike(known))?.1?;
@@ -190,11 +216,14 @@ impl Steps {
     }
 
     /// The answers to a question that there were so far, each with the node behind it.
-    pub(super) fn answers(&self, node: NodeId) -> impl Iterator<Item = (Answer, NodeId)> + '_ {
+    pub(super) fn answers(
+        &self,
+        node: QuestionNodeId,
+    ) -> impl Iterator<Item = (Answer, QuestionNodeId)> + '_ {
         self.answers[node.index()].iter().filter_map(|&(answer, next)| Some((answer, next?)))
     }
 
-    fn note(&mut self, node: NodeId, number: u32, next: NodeId) {
+    fn note(&mut self, node: QuestionNodeId, number: u32, next: QuestionNodeId) {
         if let Node::Fork { behind, .. } = &mut self.nodes[node.index()] {
             self.tables.insert(behind, number, next);
         }
@@ -203,59 +232,60 @@ impl Steps {
     /// Remembers a step.
     pub(super) fn learn(
         &mut self,
-        step: Step,
+        step: StepKey,
         trace: &[(Question, Answer)],
-        leaf: (CoreId, &[Place]),
+        leaf: (CoreId, &[SlotRef]),
     ) {
         if self.nodes.len() + trace.len() >= NODES {
             *self = Self::default();
         }
-        let mut link = Link::Root(step);
+        let mut branch = Branch::Root(step);
         let mut path = Vec::with_capacity(trace.len());
         for &(question, answer) in trace.iter().take(QUESTIONS) {
-            let Some(next) = self.grow(link, question, answer) else { return };
-            let Some(node) = self.target(link) else { return };
+            let Some(next) = self.grow(branch, question, answer) else { return };
+            let Some(node) = self.target(branch) else { return };
             path.push(node);
-            link = next;
+            branch = next;
         }
-        if self.target(link).is_none() {
+        if self.target(branch).is_none() {
             let (core, named) = leaf;
             let leaf = Node::Leaf { core, parents: self.keep(named) };
-            self.set(link, if trace.len() > QUESTIONS { Node::Slow } else { leaf });
+            self.set(branch, if trace.len() > QUESTIONS { Node::Slow } else { leaf });
         }
-        let Some(end) = self.target(link) else { return };
+        let Some(end) = self.target(branch) else { return };
         path.push(end);
         self.skip_answered(trace, &path);
     }
 
-    /// Notes at each question of a trace about who waits how far the set's core alone leads; `path` has their nodes and what
-    /// is behind the last.
-    fn skip_answered(&mut self, trace: &[(Question, Answer)], path: &[NodeId]) {
-        let mut behind: Option<(u8, NodeId)> = None;
-        for (place, &(question, answer)) in trace.iter().enumerate().take(QUESTIONS).rev() {
+    /// Notes at each question of a trace about who waits how far the set's core alone leads; `path`
+    /// has their nodes and what is behind the last.
+    fn skip_answered(&mut self, trace: &[(Question, Answer)], path: &[QuestionNodeId]) {
+        let mut behind: Option<(u8, QuestionNodeId)> = None;
+        for (index, &(question, answer)) in trace.iter().enumerate().take(QUESTIONS).rev() {
             let (Question::Waiting { register, .. }, Answer::Waiting(core, _)) = (question, answer)
             else {
                 behind = None;
                 continue;
             };
             let same = behind.filter(|&(other, _)| other == register);
-            let to = same.map_or(path[place + 1], |(_, to)| to);
-            self.note(path[place], narrow(core.index()), to);
+            let to = same.map_or(path[index + 1], |(_, to)| to);
+            self.note(path[index], narrow(core.index()), to);
             behind = Some((register, to));
         }
     }
 
-    /// The link behind the answer to a question that is asked at `link`; none if it has too many answers.
-    fn grow(&mut self, link: Link, question: Question, answer: Answer) -> Option<Link> {
-        let node = self.target(link).unwrap_or_else(|| {
+    /// The branch behind the answer to a question that is asked at `branch`; none if it has too
+    /// many answers.
+    fn grow(&mut self, branch: Branch, question: Question, answer: Answer) -> Option<Branch> {
+        let node = self.target(branch).unwrap_or_else(|| {
             let behind = Table::default();
-            self.set(link, Node::Fork { question, behind })
+            self.set(branch, Node::Fork { question, behind })
         });
         let Node::Fork { question: asked, .. } = *self.node(node) else { return None };
         debug_assert_eq!(asked, question, "what is asked follows from the answers so far");
         let answers = &mut self.answers[node.index()];
-        if let Some(place) = answers.iter().position(|&(known, _)| known == answer) {
-            return Some(Link::Answer(node, place));
+        if let Some(number) = answers.iter().position(|&(known, _)| known == answer) {
+            return Some(Branch::Answer(node, number));
         }
         // Sets of another core may have the same list: what follows is the same.
         let alike = |known: Answer| match (known, answer) {
@@ -267,44 +297,46 @@ impl Steps {
             return None;
         }
         answers.push((answer, next));
-        Some(Link::Answer(node, answers.len() - 1))
+        Some(Branch::Answer(node, answers.len() - 1))
     }
 
-    /// Gives a step that was never taken the tree of one by another terminal, if that comes to the same.
-    pub(super) fn share(&mut self, (core, terminal, list): Step) -> bool {
-        let shared = self.shared.get(&(core, list)).copied();
+    /// Gives a step that was never taken the tree of one by another terminal, if that comes to the
+    /// same.
+    pub(super) fn share(&mut self, step: StepKey) -> bool {
+        let StepKey { core, terminal, scanned } = step;
+        let shared = self.shared.get(&(core, scanned)).copied();
         let root = shared.filter(|_| self.root(core, terminal).is_none());
         root.inspect(|&root| self.set_root(core, terminal, root)).is_some()
     }
 
-    fn set_root(&mut self, core: CoreId, terminal: TerminalId, root: NodeId) {
+    fn set_root(&mut self, core: CoreId, terminal: TerminalId, root: QuestionNodeId) {
         if self.roots.len() <= core.index() {
             self.roots.resize(core.index() + 1, Table::default());
         }
         self.tables.insert(&mut self.roots[core.index()], narrow(terminal.index()), root);
     }
 
-    fn target(&self, link: Link) -> Option<NodeId> {
-        match link {
-            Link::Root((core, terminal, _)) => self.root(core, terminal),
-            Link::Answer(node, place) => self.answers[node.index()][place].1,
+    fn target(&self, branch: Branch) -> Option<QuestionNodeId> {
+        match branch {
+            Branch::Root(StepKey { core, terminal, .. }) => self.root(core, terminal),
+            Branch::Answer(node, number) => self.answers[node.index()][number].1,
         }
     }
 
-    fn set(&mut self, link: Link, node: Node) -> NodeId {
-        let id = NodeId::new(self.nodes.len());
+    fn set(&mut self, branch: Branch, node: Node) -> QuestionNodeId {
+        let id = QuestionNodeId::new(self.nodes.len());
         self.nodes.push(node);
         self.answers.push(Vec::new());
-        match link {
-            Link::Root((core, terminal, list)) => {
-                self.shared.insert((core, list), id);
+        match branch {
+            Branch::Root(StepKey { core, terminal, scanned }) => {
+                self.shared.insert((core, scanned), id);
                 self.set_root(core, terminal, id);
             }
-            Link::Answer(fork, place) => {
-                let (answer, next) = &mut self.answers[fork.index()][place];
+            Branch::Answer(fork, number) => {
+                let (answer, next) = &mut self.answers[fork.index()][number];
                 *next = Some(id);
-                if let Some(number) = answer.number() {
-                    self.note(fork, number, id);
+                if let Some(known) = answer.number() {
+                    self.note(fork, known, id);
                 }
             }
         }

@@ -1,60 +1,61 @@
-//! A step taken for the first time: Earley's scanner and completer over cores, with a record of what they ask.
+//! A step taken for the first time: Earley's scanner and completer over cores, with a record of
+//! what they ask.
 
 use super::super::items::SetId;
 use super::super::rules::Rules;
 use super::super::symbols::{NonterminalId, Symbol};
 use super::chart::CoreChart;
 use super::core::{ACCEPT, CoreItem, SELF};
-use super::record::Walk;
-use super::steps::{Answer, Place, Question};
+use super::record::StepRecord;
+use super::steps::{Answer, Question, SlotRef};
 use crate::base::short;
 use std::borrow::Cow;
 
 impl CoreChart {
-    /// Takes a step from `from` by a terminal, past which these items are: afterwards the walk has the kernel of the next set and its
-    /// parents.
+    /// Takes a step from `from` by a terminal, past which these items are: afterwards the record
+    /// has the kernel of the next set and its parents.
     pub(super) fn walk(
         &mut self,
         rules: &Rules,
-        walk: &mut Walk,
+        record: &mut StepRecord,
         from: SetId,
         scanned: &[CoreItem],
     ) {
-        walk.start(from, self.shared_core(from).is_some());
+        record.start(from, self.shared_core(from).is_some());
         for &item in scanned {
-            self.add(walk, item, 0);
+            self.add(record, item, 0);
         }
-        let mut place = 0;
-        while let Some(&(dotted, register)) = walk.items.members.get(place) {
-            place += 1;
+        let mut index = 0;
+        while let Some(&(dotted, register)) = record.items.members.get(index) {
+            index += 1;
             if dotted == ACCEPT {
-                walk.kernel.complete = true;
+                record.kernel.complete = true;
                 continue;
             }
             let rule = rules.analysis.rule(dotted);
             match rule.next {
-                None => self.complete(rules, walk, rule.left, register),
+                None => self.complete(rules, record, rule.left, register),
                 Some(Symbol::Nonterminal(next)) if rules.is_nullable(next) => {
-                    walk.items.insert((rules.past(dotted), register));
+                    record.items.insert((rules.past(dotted), register));
                 }
                 Some(_) => {}
             }
         }
-        walk.finish(rules);
+        record.finish(rules);
     }
 
     /// `nonterminal` is complete, begun at the set of `register`.
     fn complete(
         &mut self,
         rules: &Rules,
-        walk: &mut Walk,
+        record: &mut StepRecord,
         nonterminal: NonterminalId,
         register: u32,
     ) {
-        if !walk.completed.insert((nonterminal, register)).1 {
+        if !record.completed.insert((nonterminal, register)).1 {
             return;
         }
-        let set = walk.set(register);
+        let set = record.set(register);
         let core = self.shared_core(set);
         let list = core.map(|core| (core, self.cores.waiting(rules, core, nonterminal)));
         match list {
@@ -62,17 +63,17 @@ impl CoreChart {
             Some(_) if register == 0 => {}
             Some((core, list)) => {
                 let answer = Answer::Waiting(core, list);
-                walk.asked_who_waits(register, nonterminal, answer);
+                record.asked_who_waits(register, nonterminal, answer);
             }
-            None => walk.is_traced = false,
+            None => record.is_traced = false,
         }
         if let Some((dotted, origin)) = self.sets().leo(set, nonterminal) {
-            let top = walk.register(origin);
-            if walk.is_asking() {
+            let top = record.register(origin);
+            if record.is_asking() {
                 let question = Question::Leo { register: short(register), nonterminal };
-                walk.trace.push((question, Answer::Leo(dotted, top)));
+                record.trace.push((question, Answer::Leo(dotted, top)));
             }
-            walk.items.insert((dotted, top));
+            record.items.insert((dotted, top));
             return;
         }
         let waiting = match list {
@@ -80,33 +81,34 @@ impl CoreChart {
             None => Cow::Owned(self.core_of(set).completed(rules, nonterminal)),
         };
         for &item in &*waiting {
-            self.add(walk, item, register);
+            self.add(record, item, register);
         }
     }
 
     /// Adds an item of the set of `register`.
-    fn add(&self, walk: &mut Walk, item: CoreItem, register: u32) {
+    fn add(&self, record: &mut StepRecord, item: CoreItem, register: u32) {
         let CoreItem { dotted, slot } = item;
         let origin = match slot {
             SELF => register,
-            _ => self.named(walk, register, slot),
+            _ => self.named(record, register, slot),
         };
-        walk.items.insert((dotted, origin));
+        record.items.insert((dotted, origin));
     }
 
     /// The register of the set that a slot names.
-    fn named(&self, walk: &mut Walk, register: u32, slot: u32) -> u32 {
-        if !walk.is_asking() {
-            return walk.register(self.sets().parent(walk.set(register), slot));
+    fn named(&self, record: &mut StepRecord, register: u32, slot: u32) -> u32 {
+        if !record.is_asking() {
+            return record.register(self.sets().parent(record.set(register), slot));
         }
-        if let Some(&(_, known)) = walk.slots.iter().find(|(asked, _)| *asked == (register, slot)) {
+        if let Some(&(_, known)) = record.slots.iter().find(|(asked, _)| *asked == (register, slot))
+        {
             return known;
         }
-        let is_new = walk.names_new(register);
-        let named = walk.register(self.sets().parent(walk.set(register), slot));
-        walk.slots.push(((register, slot), named));
+        let is_new = record.names_new(register);
+        let named = record.register(self.sets().parent(record.set(register), slot));
+        record.slots.push(((register, slot), named));
         let ask = if is_new { Question::NewSlot } else { Question::Slot };
-        walk.trace.push((ask(Place::new(register, slot)), Answer::Slot(named)));
+        record.trace.push((ask(SlotRef::new(register, slot)), Answer::Slot(named)));
         named
     }
 }

@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use super::{Builder, links};
 use crate::slippers::Parse;
-use crate::slippers::event::{Edit, EditId, ElementNumber, Event, RepairId, Spot, TokenId};
+use crate::slippers::event::{
+    Edit, EditId, ElementNumber, Event, InsertionLocation, RepairId, TokenId,
+};
 use crate::token::{KindRef, TagRef};
 use crate::tree::node::{Element, ElementRow, MergedAttribute, NodeId, Tagging};
 
@@ -92,7 +94,7 @@ impl Builder<'_> {
         self.element(Element::new(element, name, start));
     }
 
-    fn relocate(&mut self, element: ElementNumber, to: Spot, cause: Option<RepairId>) {
+    fn relocate(&mut self, element: ElementNumber, to: InsertionLocation, cause: Option<RepairId>) {
         let node = self.node_of(element);
         if node == NodeId::ROOT {
             return;

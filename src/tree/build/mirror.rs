@@ -34,7 +34,7 @@ use super::marks::{Container, End, First, Opened, Other, Role, Shown};
 use super::{Builder, links};
 use crate::grammar::ElementId;
 use crate::slippers::Parse;
-use crate::slippers::event::{ElementNumber, Spot};
+use crate::slippers::event::{ElementNumber, InsertionLocation};
 use crate::token::TagRef;
 use crate::tree::node::{Content, Element, NodeId, Piece, PieceId};
 use links::Gap;
@@ -138,10 +138,10 @@ impl Builder<'_> {
 
     /// Notes that the innermost open element was put before what was read earlier.
     #[cold]
-    pub(super) fn mark_early(&mut self, node: NodeId, spot: Spot) {
+    pub(super) fn mark_early(&mut self, node: NodeId, spot: InsertionLocation) {
         let early = Opened { node, depth: self.open.depth() };
         let Some(before) = self.tables.nodes[node.index()].next else {
-            if let Spot::Before(lost) = spot {
+            if let InsertionLocation::Before(lost) = spot {
                 let lost = self.node_of(lost);
                 self.marks.iter_mut().for_each(|marks| marks.escape(early, lost));
             }

@@ -1,6 +1,6 @@
 //! From events to the arena.
 //!
-//! One pass while the slippers run, one stack of open elements. A node is made when its event comes and put where the event's [`Spot`] says:
+//! One pass while the slippers run, one stack of open elements. A node is made when its event comes and put where the event's [`InsertionLocation`] says:
 //! mostly behind the last child of the current element, so that nodes are numbered in document order as they are made.
 //! What is fostered or adopted stands elsewhere, and what is retracted nowhere; then `disordered` is set, and one
 //! renumbering at the end (`renumber`) puts the numbers right. Nothing outside this folder knows how they came to be.
@@ -34,10 +34,12 @@ use super::node::{
     Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, MergedAttribute, Node, NodeId,
     Piece, Tagging,
 };
-use crate::base::{NameId, Places, Span, narrow, wide};
+use crate::base::{GappedStack, NameId, Span, narrow, wide};
 use crate::grammar::compiled_words::TreeFacts;
 use crate::grammar::{ElementId, Vocabulary};
-use crate::slippers::event::{ElementNumber, Event, EventKind, RepairId, Spot, TokenId};
+use crate::slippers::event::{
+    ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,
+};
 use crate::slippers::{Parse, Sink, room};
 use links::Gap;
 use marks::{Marks, Opened};
@@ -76,7 +78,7 @@ pub(crate) struct Builder<'a> {
     options: TreeOptions,
     tables: Tables,
     /// The elements that are open.
-    open: Places<NodeId>,
+    open: GappedStack<NodeId>,
     /// By element number.
     made: Vec<NodeId>,
     /// Which piece of the text belongs to which node, if that is noted.
@@ -115,7 +117,7 @@ impl Sink for Builder<'_> {
             EventKind::GivenUp | EventKind::Mark | EventKind::End => None,
         };
         if let (Some(node), Some(cause)) = (node, event.cause)
-            && event.spot != Spot::Here
+            && event.location != InsertionLocation::Here
         {
             self.tables.moved.push((node, cause));
         }
@@ -142,7 +144,7 @@ impl<'a> Builder<'a> {
             source,
             options,
             tables,
-            open: Places::default(),
+            open: GappedStack::default(),
             made: Vec::with_capacity(room / 2),
             owners: None,
             newline: None,
@@ -204,12 +206,12 @@ impl<'a> Builder<'a> {
             self.newline = Some(token);
         }
         let node = self.element(Element::new(element, name, start));
-        let gap = self.gap_of_shadow_root(element, node, event.spot);
-        let gap = gap.unwrap_or_else(|| self.gap(event.spot));
+        let gap = self.gap_of_shadow_root(element, node, event.location);
+        let gap = gap.unwrap_or_else(|| self.gap(event.location));
         self.put(node, gap);
         self.open.push(node);
-        if event.spot != Spot::Here {
-            self.mark_early(node, event.spot);
+        if event.location != InsertionLocation::Here {
+            self.mark_early(node, event.location);
         }
         if self.facts.mirrored.contains(element.index()) {
             self.mark(parse, element, node);
@@ -218,10 +220,15 @@ impl<'a> Builder<'a> {
     }
 
     /// Where an element is put that becomes the shadow root of the current one: in front of all in it.
-    fn gap_of_shadow_root(&mut self, element: ElementId, node: NodeId, spot: Spot) -> Option<Gap> {
+    fn gap_of_shadow_root(
+        &mut self,
+        element: ElementId,
+        node: NodeId,
+        spot: InsertionLocation,
+    ) -> Option<Gap> {
         let wanted = self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
         let host = self.current();
-        if !wanted || spot != Spot::Here || host == NodeId::ROOT {
+        if !wanted || spot != InsertionLocation::Here || host == NodeId::ROOT {
             return None;
         }
         let before = self.tables.nodes[host.index()].first_child;
@@ -284,7 +291,7 @@ impl<'a> Builder<'a> {
     }
 
     fn leaf(&mut self, event: &Event, content: Content) -> NodeId {
-        let gap = self.gap(event.spot);
+        let gap = self.gap(event.location);
         let node = self.push(content);
         self.put(node, gap);
         node
@@ -293,13 +300,13 @@ impl<'a> Builder<'a> {
     /// The gap that a spot names now. What should stand before an element that stands nowhere is put at the end
     /// of the current one.
     #[inline(always)]
-    fn gap(&mut self, spot: Spot) -> Gap {
-        self.disordered |= spot != Spot::Here;
+    fn gap(&mut self, spot: InsertionLocation) -> Gap {
+        self.disordered |= spot != InsertionLocation::Here;
         match spot {
-            Spot::Here => Gap::end_of(self.current()),
-            Spot::Inside(element) => Gap::end_of(self.node_of(element)),
-            Spot::Root => Gap::end_of(NodeId::ROOT),
-            Spot::Before(element) => {
+            InsertionLocation::Here => Gap::end_of(self.current()),
+            InsertionLocation::Inside(element) => Gap::end_of(self.node_of(element)),
+            InsertionLocation::Root => Gap::end_of(NodeId::ROOT),
+            InsertionLocation::Before(element) => {
                 let before = self.node_of(element);
                 match self.tables.nodes[before.index()].parent {
                     Some(parent) => Gap { parent, before: Some(before) },

@@ -8,7 +8,7 @@ use super::Builder;
 use super::owners::replaced;
 use crate::base::Span;
 use crate::slippers::Parse;
-use crate::slippers::event::{Event, Spot, TokenId};
+use crate::slippers::event::{Event, InsertionLocation, TokenId};
 use crate::token::{KindRef, ValueRef};
 use crate::tree::node::{Content, NodeId, Piece, PieceId, Written};
 
@@ -22,18 +22,18 @@ impl Builder<'_> {
         if self.facts.hides_nul && (parse.has_nul || !value.is_verbatim()) {
             let text = value.get(self.source).get(range.range()).unwrap_or_default();
             if memchr::memchr(0, text.as_bytes()).is_some() {
-                return self.text_around_nul(text, token, (range, event.spot));
+                return self.text_around_nul(text, token, (range, event.location));
             }
         }
         let is_whole = range == Span::new(0, value.len());
         let written =
             if is_whole { Written::Whole(token) } else { Written::Range { token, range } };
-        Some(self.piece(written, event.spot))
+        Some(self.piece(written, event.location))
     }
 
     /// A string that stands for a piece of a token.
     pub(super) fn instead(&mut self, parse: &Parse, event: &Event, string: u32) -> NodeId {
-        self.piece(Written::Instead { string, span: replaced(parse, event) }, event.spot)
+        self.piece(Written::Instead { string, span: replaced(parse, event) }, event.location)
     }
 
     /// A range without the line feed that is left out; `None` if there is nothing else.
@@ -54,7 +54,7 @@ impl Builder<'_> {
         &mut self,
         text: &str,
         token: TokenId,
-        (range, spot): (Span, Spot),
+        (range, spot): (Span, InsertionLocation),
     ) -> Option<NodeId> {
         let (mut start, mut node) = (0, None);
         let cuts = text.match_indices('\0').map(|(at, _)| at);
@@ -70,7 +70,7 @@ impl Builder<'_> {
     }
 
     #[inline(always)]
-    fn piece(&mut self, written: Written, spot: Spot) -> NodeId {
+    fn piece(&mut self, written: Written, spot: InsertionLocation) -> NodeId {
         let gap = self.gap(spot);
         let previous = gap.previous(&self.tables.nodes);
         if let Some(node) = previous

@@ -2,7 +2,7 @@
 
 use super::toy::{PIECE, Play, RANK, RELIC, STOP};
 use crate::base::Allowance;
-use crate::slippers::event::{Edit, ElementNumber, Spot};
+use crate::slippers::event::{Edit, ElementNumber, InsertionLocation};
 use crate::tree::{Comparison, Document, Format, WriteOptions};
 
 fn chain(depth: usize, innermost: &str) -> Document {
@@ -69,9 +69,9 @@ fn moves_and_mirrors_of_a_hundred_thousand_levels() {
         play = play.start(PIECE);
     }
     let first = ElementNumber::new(3);
-    let to = Spot::Before(ElementNumber::new(4));
+    let to = InsertionLocation::Before(ElementNumber::new(4));
     let document = play
-        .put(Spot::Before(first))
+        .put(InsertionLocation::Before(first))
         .text("moved")
         .edit(Edit::Move { element: ElementNumber::new(50_002), to })
         .edit(Edit::Retract { depth: 40_000 })

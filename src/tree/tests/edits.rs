@@ -6,7 +6,7 @@ use super::properties::walks_in_order;
 use super::toy::{ELEMENTS, PIECE, Play, RANK, SHEET};
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ElementId;
-use crate::slippers::event::{Edit, ElementNumber, RepairKind, Spliced, Spot};
+use crate::slippers::event::{Edit, ElementNumber, InsertionLocation, RepairKind, Spliced};
 use crate::tree::{Document, Format, NodeKind, NodeRef, TagOrigin, WriteOptions};
 
 fn number(element: usize) -> ElementNumber {
@@ -36,7 +36,7 @@ fn render(document: &Document, format: Format) -> String {
 
 /// Text and an element before `<rank>`, in which they are read.
 fn fostered() -> Document {
-    let before = Spot::Before(number(1));
+    let before = InsertionLocation::Before(number(1));
     let play = Play::new().start(SHEET).start(RANK);
     let play = play.put(before).text("a").because(RepairKind::Fostered);
     let play = play.put(before).text("b").because(RepairKind::Fostered);
@@ -50,8 +50,8 @@ fn adopted() -> Document {
     play.end_token(PIECE)
         .edit(Edit::Copy { of: number(1) })
         .edit(Edit::MoveChildren { from: number(2), to: number(3) })
-        .edit(Edit::Move { element: number(3), to: Spot::Inside(number(2)) })
-        .edit(Edit::Move { element: number(2), to: Spot::Inside(number(0)) })
+        .edit(Edit::Move { element: number(3), to: InsertionLocation::Inside(number(2)) })
+        .edit(Edit::Move { element: number(2), to: InsertionLocation::Inside(number(0)) })
         .edit(splice(2..4, &[2, 3]))
         .text("3")
         .wish_end()
@@ -243,9 +243,9 @@ fn spots_may_be_the_document_and_the_inside_of_what_was_closed() {
         .start(RANK)
         .end()
         .start(PIECE)
-        .put(Spot::Inside(number(1)))
+        .put(InsertionLocation::Inside(number(1)))
         .text("a")
-        .put(Spot::Root)
+        .put(InsertionLocation::Root)
         .comment("c")
         .text("b")
         .end()
@@ -265,7 +265,7 @@ fn html5lib_keeps_apart_what_was_moved_together() {
         .end()
         .text("b")
         .start(PIECE)
-        .edit(Edit::Move { element: number(1), to: Spot::Inside(number(2)) })
+        .edit(Edit::Move { element: number(1), to: InsertionLocation::Inside(number(2)) })
         .end()
         .end()
         .finish();
@@ -304,13 +304,13 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 /// A spot by chance: half of them here.
-fn spot(chance: usize, made: usize) -> Spot {
+fn spot(chance: usize, made: usize) -> InsertionLocation {
     match chance % 8 {
-        _ if made == 0 => Spot::Here,
-        0 | 1 => Spot::Before(number(chance / 8 % made)),
-        2 => Spot::Inside(number(chance / 8 % made)),
-        3 => Spot::Root,
-        _ => Spot::Here,
+        _ if made == 0 => InsertionLocation::Here,
+        0 | 1 => InsertionLocation::Before(number(chance / 8 % made)),
+        2 => InsertionLocation::Inside(number(chance / 8 % made)),
+        3 => InsertionLocation::Root,
+        _ => InsertionLocation::Here,
     }
 }
 
@@ -325,7 +325,7 @@ fn played(acts: &[Act]) -> Document {
             Act::Reopen(other) if made > 0 => play.reopen(other % made),
             Act::Copy(other) if made > 0 => play.edit(Edit::Copy { of: number(other % made) }),
             Act::Move(element, chance) if made > 0 => match spot(*chance, made) {
-                Spot::Here => play,
+                InsertionLocation::Here => play,
                 to => play.edit(Edit::Move { element: number(element % made), to }),
             },
             Act::MoveChildren(from, to) if made > 0 => {

@@ -3,7 +3,7 @@
 use super::toy::{CAVE, GLASS, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ElementId;
-use crate::slippers::event::{Edit, ElementNumber, Spliced, Spot};
+use crate::slippers::event::{Edit, ElementNumber, InsertionLocation, Spliced};
 use crate::tree::{Document, NodeRef};
 use proptest::prelude::*;
 
@@ -125,7 +125,7 @@ fn no_mirror_has_the_copies_made_again() {
 fn each_mirror_that_is_put_before_the_others_is_the_first() {
     let mut play = Play::new().start(RANK).start(RELIC).text("a").end().start(SHEET);
     play = play.start(GLASS).text("0").end();
-    let before = Spot::Before(ElementNumber::new(2));
+    let before = InsertionLocation::Before(ElementNumber::new(2));
     play = play.put(before).start(PIECE).start(GLASS).text("1").end().start(GLASS).text("2").end();
     play = play.end().put(before).start(GLASS).text("3").end();
     assert_eq!(mirrors(&play.finish()), ["a", "", "3", ""]);
@@ -373,7 +373,7 @@ proptest! {
             } else if act == 6 && play.depth() > 1 && model.kinds[model.current()] == Some(PIECE) {
                 // A piece is a table here: some things stand before it.
                 let table = made.iter().position(|&node| node == model.current()).unwrap();
-                play = play.put(Spot::Before(ElementNumber::new(table))).tag(kind, &attributes);
+                play = play.put(InsertionLocation::Before(ElementNumber::new(table))).tag(kind, &attributes);
                 made.push(model.open(kind, flag, Some(made[table])));
             } else {
                 if kind == RELIC && model.stack.iter().any(|&node| model.kinds[node] == Some(GLASS)) {

@@ -2,13 +2,14 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::base::{BitRow, FileId, KnownNames, NameId, Names, Places, Span, to_label};
+use crate::base::{BitRow, FileId, GappedStack, KnownNames, NameId, Names, Span, to_label};
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::compiled_words::{BaseAddress, Mirror, TreeFacts};
 use crate::grammar::{ElementId, Facts, QualifiedName, Vocabulary};
 use crate::slippers::event::{
-    Edit, EditId, ElementNumber, Event, EventKind, Repair, RepairId, RepairKind, Spot, TokenId,
+    Edit, EditId, ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind,
+    TokenId,
 };
 use crate::slippers::{Parse, Sink};
 use crate::source::{DecodeOptions, decode};
@@ -131,11 +132,11 @@ pub(super) struct Play {
     text: String,
     parse: Parse,
     events: Vec<Event>,
-    open: Places<(usize, u32)>,
+    open: GappedStack<(usize, u32)>,
     /// By element number.
     made: Vec<(usize, u32)>,
     /// Where the node of the next event is put.
-    spot: Spot,
+    spot: InsertionLocation,
     options: TreeOptions,
 }
 
@@ -165,13 +166,13 @@ impl Play {
             word,
             token,
             cause: None,
-            spot: std::mem::take(&mut self.spot),
+            location: std::mem::take(&mut self.spot),
             copy_of: None,
         });
     }
 
     /// The next node is put there.
-    pub(super) fn put(mut self, spot: Spot) -> Self {
+    pub(super) fn put(mut self, spot: InsertionLocation) -> Self {
         self.spot = spot;
         self
     }

@@ -3,12 +3,13 @@
 use super::{narrow, wide};
 use std::ops::Range;
 
-/// A stack whose members keep their depths when others below them are taken out or exchanged: the places of those stay
-/// vacant until what is above has left. The outermost member has depth 1.
+/// A stack whose members keep their depths when others below them are taken out or exchanged: those
+/// leave *gaps*, which are there until what is above has left. The outermost member has depth 1.
 ///
-/// What a vacant place says of the members around it is right at the ends of a run of such places; nobody asks elsewhere.
+/// What a gap says of the members around it is right at the ends of a run of gaps; nobody asks
+/// elsewhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Places<T> {
+pub(crate) struct GappedStack<T> {
     slots: Vec<Slot<T>>,
 }
 
@@ -16,19 +17,19 @@ pub(crate) struct Places<T> {
 enum Slot<T> {
     Member(T),
     /// By depth: the member below, 0 if there is none, and the member above.
-    Vacant {
+    Gap {
         below: u32,
         above: u32,
     },
 }
 
-impl<T> Default for Places<T> {
+impl<T> Default for GappedStack<T> {
     fn default() -> Self {
         Self { slots: Vec::new() }
     }
 }
 
-impl<T> Places<T> {
+impl<T> GappedStack<T> {
     pub(crate) fn push(&mut self, member: T) {
         self.slots.push(Slot::Member(member));
     }
@@ -48,14 +49,14 @@ impl<T> Places<T> {
     pub(crate) fn get(&self, depth: usize) -> Option<&T> {
         match self.slots.get(depth.checked_sub(1)?)? {
             Slot::Member(member) => Some(member),
-            Slot::Vacant { .. } => None,
+            Slot::Gap { .. } => None,
         }
     }
 
     pub(crate) fn get_mut(&mut self, depth: usize) -> Option<&mut T> {
         match self.slots.get_mut(depth.checked_sub(1)?)? {
             Slot::Member(member) => Some(member),
-            Slot::Vacant { .. } => None,
+            Slot::Gap { .. } => None,
         }
     }
 
@@ -68,11 +69,12 @@ impl<T> Places<T> {
         self.get_mut(self.depth())
     }
 
-    /// The depth of the member below the one at `depth`, or below the place above all; 0 if there is none.
+    /// The depth of the member below the one at `depth`, or below what would be pushed next; 0 if
+    /// there is none.
     pub(crate) fn below(&self, depth: usize) -> usize {
         let below = depth.saturating_sub(1);
         match below.checked_sub(1).and_then(|index| self.slots.get(index)) {
-            Some(Slot::Vacant { below, .. }) => wide(*below),
+            Some(Slot::Gap { below, .. }) => wide(*below),
             _ => below,
         }
     }
@@ -80,7 +82,7 @@ impl<T> Places<T> {
     /// The depth of the member above the one at `depth`, which is not the innermost.
     pub(crate) fn above(&self, depth: usize) -> usize {
         match self.slots.get(depth) {
-            Some(Slot::Vacant { above, .. }) => wide(*above),
+            Some(Slot::Gap { above, .. }) => wide(*above),
             _ => depth + 1,
         }
     }
@@ -92,7 +94,8 @@ impl<T> Places<T> {
         depths.map_while(|depth| Some((depth, self.get(depth)?)))
     }
 
-    /// Takes the members from the one at `depth` on out, if there is one; they come outermost first.
+    /// Takes the members from the one at `depth` on out, if there is one; they come outermost
+    /// first.
     pub(crate) fn split_off(&mut self, depth: usize) -> Vec<T> {
         if self.get(depth).is_none() {
             return Vec::new();
@@ -103,14 +106,15 @@ impl<T> Places<T> {
         gone.into_iter().filter_map(Slot::member).collect()
     }
 
-    /// Whether members are at the first and the last place of a range, and it has places enough for so many others.
+    /// Whether members are at both ends of a range of depths, and it has room for so many others.
     pub(crate) fn has_room(&self, range: &Range<usize>, others: usize) -> bool {
         let is_member = |depth: usize| self.get(depth).is_some();
         others <= range.len() && is_member(range.start) && is_member(range.end.saturating_sub(1))
     }
 
-    /// Puts others in the place of the members in a range that has room for them ([`Places::has_room`]): they take its
-    /// innermost places. Those that were there, outermost first.
+    /// Puts others where the members in a range were, which has room for them
+    /// ([`GappedStack::has_room`]): they take its innermost depths. Those that were there,
+    /// outermost first.
     pub(crate) fn splice(&mut self, range: Range<usize>, others: Vec<T>) -> Vec<T> {
         let below = self.below(range.start);
         let above = (range.end <= self.depth()).then(|| self.above(range.end - 1));
@@ -119,16 +123,16 @@ impl<T> Places<T> {
         inside.reverse();
         let first = range.end - others.len();
         let next = if others.is_empty() { above } else { Some(first) };
-        let vacant = || Slot::Vacant { below: narrow(below), above: narrow(next.unwrap_or(0)) };
-        let take = |depth: usize| std::mem::replace(&mut self.slots[depth - 1], vacant());
+        let gap = || Slot::Gap { below: narrow(below), above: narrow(next.unwrap_or(0)) };
+        let take = |depth: usize| std::mem::replace(&mut self.slots[depth - 1], gap());
         let gone = inside.into_iter().map(take).filter_map(Slot::member).collect();
         for (slot, other) in self.slots[first - 1..].iter_mut().zip(others) {
             *slot = Slot::Member(other);
         }
         match next {
             Some(next) if below + 1 < next => {
-                self.slots[below] = vacant();
-                self.slots[next - 2] = vacant();
+                self.slots[below] = gap();
+                self.slots[next - 2] = gap();
             }
             Some(_) => {}
             None => self.slots.truncate(below),
@@ -141,7 +145,7 @@ impl<T> Slot<T> {
     fn member(self) -> Option<T> {
         match self {
             Self::Member(member) => Some(member),
-            Self::Vacant { .. } => None,
+            Self::Gap { .. } => None,
         }
     }
 }
@@ -151,37 +155,37 @@ mod tests {
     use super::*;
 
     /// The members with their depths, innermost first.
-    fn all(places: &Places<char>) -> Vec<(usize, char)> {
-        places.outwards(places.depth()).map(|(depth, &member)| (depth, member)).collect()
+    fn all(stack: &GappedStack<char>) -> Vec<(usize, char)> {
+        stack.outwards(stack.depth()).map(|(depth, &member)| (depth, member)).collect()
     }
 
     #[test]
     fn what_is_above_keeps_its_depth() {
-        let mut places = Places::default();
-        "abcdefgh".chars().for_each(|member| places.push(member));
-        assert_eq!(places.splice(3..5, vec!['x']), ['c', 'd']);
-        assert_eq!(places.splice(6..7, vec![]), ['f']);
-        assert_eq!(all(&places), [(8, 'h'), (7, 'g'), (5, 'e'), (4, 'x'), (2, 'b'), (1, 'a')]);
-        assert!(!places.has_room(&(3..5), 0) && !places.has_room(&(4..7), 0), "vacant ends");
-        assert!(places.has_room(&(4..8), 4) && !places.has_room(&(4..8), 5));
-        assert_eq!(places.splice(4..6, vec![]), ['x', 'e']);
-        assert_eq!((places.below(7), places.above(2)), (2, 7), "runs join");
-        assert_eq!(places.splice(2..8, vec!['y', 'z']), ['b', 'g']);
-        assert_eq!(all(&places), [(8, 'h'), (7, 'z'), (6, 'y'), (1, 'a')]);
-        assert_eq!((places.pop(), places.pop(), places.pop()), (Some('h'), Some('z'), Some('y')));
-        assert_eq!(places.depth(), 1);
+        let mut stack = GappedStack::default();
+        "abcdefgh".chars().for_each(|member| stack.push(member));
+        assert_eq!(stack.splice(3..5, vec!['x']), ['c', 'd']);
+        assert_eq!(stack.splice(6..7, vec![]), ['f']);
+        assert_eq!(all(&stack), [(8, 'h'), (7, 'g'), (5, 'e'), (4, 'x'), (2, 'b'), (1, 'a')]);
+        assert!(!stack.has_room(&(3..5), 0) && !stack.has_room(&(4..7), 0), "gaps at the ends");
+        assert!(stack.has_room(&(4..8), 4) && !stack.has_room(&(4..8), 5));
+        assert_eq!(stack.splice(4..6, vec![]), ['x', 'e']);
+        assert_eq!((stack.below(7), stack.above(2)), (2, 7), "runs join");
+        assert_eq!(stack.splice(2..8, vec!['y', 'z']), ['b', 'g']);
+        assert_eq!(all(&stack), [(8, 'h'), (7, 'z'), (6, 'y'), (1, 'a')]);
+        assert_eq!((stack.pop(), stack.pop(), stack.pop()), (Some('h'), Some('z'), Some('y')));
+        assert_eq!(stack.depth(), 1);
     }
 
     #[test]
-    fn vacant_places_leave_with_what_is_above() {
-        let mut places = Places::default();
-        "abcde".chars().for_each(|member| places.push(member));
-        places.splice(2..4, vec![]);
-        assert!(places.split_off(3).is_empty());
-        assert_eq!(places.split_off(4), ['d', 'e']);
-        assert_eq!(places.depth(), 1);
-        "fg".chars().for_each(|member| places.push(member));
-        assert_eq!(places.splice(2..4, vec![]), ['f', 'g']);
-        assert_eq!((places.depth(), places.pop(), places.pop()), (1, Some('a'), None));
+    fn gaps_leave_with_what_is_above() {
+        let mut stack = GappedStack::default();
+        "abcde".chars().for_each(|member| stack.push(member));
+        stack.splice(2..4, vec![]);
+        assert!(stack.split_off(3).is_empty());
+        assert_eq!(stack.split_off(4), ['d', 'e']);
+        assert_eq!(stack.depth(), 1);
+        "fg".chars().for_each(|member| stack.push(member));
+        assert_eq!(stack.splice(2..4, vec![]), ['f', 'g']);
+        assert_eq!((stack.depth(), stack.pop(), stack.pop()), (1, Some('a'), None));
     }
 }

@@ -1,12 +1,12 @@
 //! Where in the tree a node stands, if not where it is read.
 //!
-//! A `foster` group of the current element's content says so for its terminals: before the nearest open table, in the
-//! closed head. An end tag of the grammar's `soft` statement closes nothing yet: text goes on where it was,
-//! but a comment stands beside the element that has ended.
+//! A `foster` group of the current element's content says so for its terminals: before the nearest
+//! open table, in the closed head. An end tag of the grammar's `soft` statement closes nothing yet:
+//! text goes on where it was, but a comment stands beside the element that has ended.
 
 use super::Slippers;
 use super::classify::{Piece, PieceKind};
-use super::event::{ElementNumber, Repair, RepairId, RepairKind, Spot, TokenId};
+use super::event::{ElementNumber, InsertionLocation, Repair, RepairId, RepairKind, TokenId};
 use super::stack::OpenElement;
 use crate::base::BitRow;
 use crate::earley::{TerminalId, Word};
@@ -25,31 +25,36 @@ impl Slippers<'_> {
         fosters.find(|foster| foster.terminals.contains(terminal.index()))
     }
 
-    pub(super) fn foster_spot(&self, foster: &Foster) -> Spot {
+    pub(super) fn foster_location(&self, foster: &Foster) -> InsertionLocation {
         match &foster.to {
             FosterTo::Into(kinds) => self
                 .open_elements
                 .last_child()
                 .filter(|(kind, _)| kinds.contains(kind.index()))
-                .map_or(Spot::Here, |(_, number)| Spot::Inside(number)),
+                .map_or(InsertionLocation::Here, |(_, number)| InsertionLocation::Inside(number)),
             FosterTo::Before { of, until } => {
                 let depth = self.open_elements.depth();
-                self.before_nearest(of, until, depth).unwrap_or(Spot::Here)
+                self.before_nearest(of, until, depth).unwrap_or(InsertionLocation::Here)
             }
         }
     }
 
-    /// Before the nearest element of `of`, or inside one of `until` that is nearer, among those down to a depth; `None` if
-    /// that is inside the one at this depth, or nothing is open.
-    pub(super) fn before_nearest(&self, of: &BitRow, until: &BitRow, depth: usize) -> Option<Spot> {
+    /// Before the nearest element of `of`, or inside one of `until` that is nearer, among those
+    /// down to a depth; `None` if that is inside the one at this depth, or nothing is open.
+    pub(super) fn before_nearest(
+        &self,
+        of: &BitRow,
+        until: &BitRow,
+        depth: usize,
+    ) -> Option<InsertionLocation> {
         let nearest = |kinds| self.recogniser.innermost_of(kinds, depth);
         let at = |depth| self.open_elements.at(depth).map(|open| open.number);
         match (nearest(of), nearest(until)) {
             (before, Some(inside)) if before < Some(inside) => {
-                at(inside).filter(|_| inside != depth).map(Spot::Inside)
+                at(inside).filter(|_| inside != depth).map(InsertionLocation::Inside)
             }
-            (Some(before), _) => at(before).map(Spot::Before),
-            (None, _) => (depth > 0).then_some(Spot::Root),
+            (Some(before), _) => at(before).map(InsertionLocation::Before),
+            (None, _) => (depth > 0).then_some(InsertionLocation::Root),
         }
     }
 
@@ -60,10 +65,15 @@ impl Slippers<'_> {
         }
     }
 
-    /// The record of a token that stands elsewhere; none if it stands here, or beside a soft end, which is no mistake.
+    /// The record of a token that stands elsewhere; none if it stands here, or beside a soft end,
+    /// which is no mistake.
     #[inline]
-    pub(super) fn fostered(&mut self, piece: &Piece, spot: Spot) -> Option<RepairId> {
-        if spot == Spot::Here { None } else { self.record_foster(piece) }
+    pub(super) fn fostered(
+        &mut self,
+        piece: &Piece,
+        location: InsertionLocation,
+    ) -> Option<RepairId> {
+        if location == InsertionLocation::Here { None } else { self.record_foster(piece) }
     }
 
     fn record_foster(&mut self, piece: &Piece) -> Option<RepairId> {
@@ -83,14 +93,16 @@ impl Slippers<'_> {
     }
 
     /// Where a comment goes that comes after a soft end: beside what has ended.
-    pub(super) fn spot_of_piece(&self, piece: &Piece, word: Word) -> Spot {
+    pub(super) fn location_of_piece(&self, piece: &Piece, word: Word) -> InsertionLocation {
         let ended = self.soft_ends.last().filter(|_| piece.kind == PieceKind::Comment);
         match ended.and_then(|&ended| self.open_elements.depth_of(ended)) {
             Some(depth) if !self.in_foreign() => {
                 let parent = self.open_elements.at(self.open_elements.around(depth));
-                parent.map_or(Spot::Root, |parent| Spot::Inside(parent.number))
+                parent.map_or(InsertionLocation::Root, |parent| {
+                    InsertionLocation::Inside(parent.number)
+                })
             }
-            _ => self.spot(word.terminal),
+            _ => self.insertion_location(word.terminal),
         }
     }
 
@@ -98,8 +110,8 @@ impl Slippers<'_> {
         self.current().is_some_and(|element| self.is_foreign(element))
     }
 
-    /// Whether a piece is read as foreign inside a foreign element: what has ended outside of it is not concerned. Where HTML
-    /// may stand, all but end tags are HTML.
+    /// Whether a piece is read as foreign inside a foreign element: what has ended outside of it is
+    /// not concerned. Where HTML may stand, all but end tags are HTML.
     pub(super) fn is_read_as_foreign(&self, piece: &Piece) -> bool {
         let ends = |&word: &Word| {
             self.is_of_namespace(word) && self.recogniser.innermost_closed_by(word).is_some()
