@@ -85,7 +85,7 @@ impl Ascending {
         }
     }
 
-    /// Puts others in the place of the numbers in `range`, to which they belong, too, in order.
+    /// Puts others where the numbers in `range` were, to which they belong, too, in order.
     pub(crate) fn replace(&mut self, range: Range<u32>, others: &[u32]) {
         if let Self::Near(count, numbers) = self {
             *self = Self::Vector(numbers[..*count].to_vec());
@@ -111,34 +111,34 @@ impl Ascending {
 /// Such lists by number, few of which are used.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AscendingLists {
-    /// By number: one more than the place of the list; 0 if there is none.
-    places: Vec<u32>,
+    /// By number: one more than the index of the list; 0 if there is none.
+    indices: Vec<u32>,
     lists: Vec<Ascending>,
 }
 
 impl AscendingLists {
     /// A list, if something was ever put there.
     pub(crate) fn get(&self, number: usize) -> Option<&Ascending> {
-        self.lists.get(wide(self.places.get(number)?.checked_sub(1)?))
+        self.lists.get(wide(self.indices.get(number)?.checked_sub(1)?))
     }
 
     /// A list to be changed.
     #[inline(always)]
     pub(crate) fn list(&mut self, number: usize) -> &mut Ascending {
-        let place = match self.places.get(number) {
-            Some(&place) if place > 0 => wide(place) - 1,
+        let index = match self.indices.get(number) {
+            Some(&index) if index > 0 => wide(index) - 1,
             _ => self.make(number),
         };
-        &mut self.lists[place]
+        &mut self.lists[index]
     }
 
     #[cold]
     fn make(&mut self, number: usize) -> usize {
-        if self.places.len() <= number {
-            self.places.resize(number + 1, 0);
+        if self.indices.len() <= number {
+            self.indices.resize(number + 1, 0);
         }
         self.lists.push(Ascending::default());
-        self.places[number] = narrow(self.lists.len());
+        self.indices[number] = narrow(self.lists.len());
         self.lists.len() - 1
     }
 }

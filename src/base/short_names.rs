@@ -28,8 +28,8 @@ impl ShortNames {
         for (number, text) in (0..).zip(names) {
             match key(text) {
                 Some(key) => {
-                    let place = table.place(key);
-                    table.slots[place] = Slot { key, number };
+                    let index = table.index(key);
+                    table.slots[index] = Slot { key, number };
                 }
                 None => {
                     table.long.insert(text.into(), number);
@@ -44,7 +44,7 @@ impl ShortNames {
     pub(crate) fn get(&self, text: &str) -> Option<usize> {
         let number = match key(text) {
             Some(key) => {
-                let slot = self.slots.get(self.place(key))?;
+                let slot = self.slots.get(self.index(key))?;
                 (slot.key > 0).then_some(slot.number)
             }
             None => self.long.get(text).copied(),
@@ -54,16 +54,16 @@ impl ShortNames {
 
     /// Where a name is, or would be.
     #[inline(always)]
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         let last = self.slots.len().saturating_sub(1);
-        let mut place = (key.wrapping_mul(0x517c_c1b7_2722_0a95) >> 40) as usize & last;
-        while let Some(slot) = self.slots.get(place) {
+        let mut index = (key.wrapping_mul(0x517c_c1b7_2722_0a95) >> 40) as usize & last;
+        while let Some(slot) = self.slots.get(index) {
             if slot.key == 0 || slot.key == key {
                 break;
             }
-            place = (place + 1) & last;
+            index = (index + 1) & last;
         }
-        place
+        index
     }
 }
 

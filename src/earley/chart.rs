@@ -42,7 +42,7 @@ struct SetRecord {
 #[derive(Clone, Default)]
 struct Draft {
     items: Gathered<Item>,
-    /// (place of an item, link), in the order of discovery; empty if links are not kept.
+    /// (index of an item, link), in the order of discovery; empty if links are not kept.
     links: Vec<(usize, BackLink)>,
     /// The last link of each item: the same one is found twice in a row only.
     last_link: Vec<Option<BackLink>>,
@@ -143,17 +143,17 @@ impl Chart {
         &self.leo_items[self.sets[set.index()].leos..end]
     }
 
-    /// The place of an item in the kernel of a set.
-    pub(super) fn place(&self, rules: &Rules, set: SetId, item: Item) -> Option<usize> {
+    /// The index of an item in the kernel of a set.
+    pub(super) fn index_of(&self, rules: &Rules, set: SetId, item: Item) -> Option<usize> {
         let key = |item: Item| (rules.analysis.rule(item.dotted).next, item);
         self.items(set).binary_search_by_key(&key(item), |&other| key(other)).ok()
     }
 
-    /// The links of the `place`-th kernel item of a set.
-    pub(super) fn links(&self, set: SetId, place: usize) -> &[BackLink] {
-        let item = self.sets[set.index()].items + place;
+    /// The links of the `index`-th kernel item of a set.
+    pub(super) fn links(&self, set: SetId, index: usize) -> &[BackLink] {
+        let item = self.sets[set.index()].items + index;
         let start =
-            if place == 0 { self.sets[set.index()].links } else { self.link_ends[item - 1] };
+            if index == 0 { self.sets[set.index()].links } else { self.link_ends[item - 1] };
         &self.links[start..self.link_ends[item]]
     }
 
@@ -215,8 +215,8 @@ impl Chart {
         draft.clear();
         let after = if self.keeps_links { self.len() } else { 0 };
         self.scan(rules, from, terminal, &mut draft);
-        let mut place = 0;
-        while let Some(&item) = draft.items.members.get(place) {
+        let mut index = 0;
+        while let Some(&item) = draft.items.members.get(index) {
             let dotted = rules.analysis.rule(item.dotted);
             match dotted.next {
                 None => self.complete(rules, dotted.left, item.origin, &mut draft),
@@ -229,7 +229,7 @@ impl Chart {
                 }
                 Some(Symbol::Terminal(_)) => {}
             }
-            place += 1;
+            index += 1;
         }
         let complete = draft.completed.members.contains(&(content, self.start(content)));
         self.items_made += counted(draft.items.members.len());
@@ -276,14 +276,14 @@ impl Chart {
     }
 
     fn add(&self, draft: &mut Draft, item: Item, link: BackLink) {
-        let (place, _) = draft.items.insert(item);
+        let (index, _) = draft.items.insert(item);
         if !self.keeps_links {
             return;
         }
         draft.last_link.resize(draft.items.members.len(), None);
-        if draft.last_link[place] != Some(link) {
-            draft.last_link[place] = Some(link);
-            draft.links.push((place, link));
+        if draft.last_link[index] != Some(link) {
+            draft.last_link[index] = Some(link);
+            draft.links.push((index, link));
         }
     }
 
@@ -337,20 +337,20 @@ impl Chart {
     fn store_items(&mut self, rules: &Rules, draft: &Draft) {
         let members = &draft.items.members;
         let mut order: Vec<usize> = (0..members.len()).collect();
-        order.sort_unstable_by_key(|&place| {
-            let item = members[place];
+        order.sort_unstable_by_key(|&index| {
+            let item = members[index];
             (rules.analysis.rule(item.dotted).next, item)
         });
-        self.items.extend(order.iter().map(|&place| members[place]));
+        self.items.extend(order.iter().map(|&index| members[index]));
         if !self.keeps_links {
             return;
         }
         let mut ranks = vec![0; order.len()];
-        for (rank, &place) in order.iter().enumerate() {
-            ranks[place] = rank;
+        for (rank, &index) in order.iter().enumerate() {
+            ranks[index] = rank;
         }
         let mut links: Vec<(usize, BackLink)> =
-            draft.links.iter().map(|&(place, link)| (ranks[place], link)).collect();
+            draft.links.iter().map(|&(index, link)| (ranks[index], link)).collect();
         links.sort_by_key(|&(rank, _)| rank);
         let mut links = links.into_iter().peekable();
         for rank in 0..order.len() {

@@ -125,7 +125,8 @@ impl Recogniser {
         self.options.search_nodes + self.options.search_nodes_per_frame * frames
     }
 
-    /// What is remembered of a search is remembered of this.
+    /// The question under which the failure of a search is remembered. The label of a goal that
+    /// closes nothing changes no answer, so it is left out.
     fn question(&mut self, wishes: &WishRow, goal: Word) -> QuestionId {
         let closes = self.machine.rules.closes(goal.terminal);
         let label = if closes { goal.label } else { 0 };
@@ -324,9 +325,9 @@ impl PathSearch<'_> {
         before == self.known_set(frame.after)
     }
 
-    /// Whether every word that can be read in a frame newly opened could be read around it as well,
-    /// in any order, and whatever that opens would be forbidden no more there. Then a path without
-    /// that frame does the same.
+    /// Whether a frame that was just opened brings nothing: every word that can be read in it could
+    /// be read around it as well, in any order, and nothing would be forbidden there that is not
+    /// forbidden in it. Then a path without that frame does the same.
     fn is_superfluous(&self, frame: &Frame, kind: FrameKindId) -> bool {
         let Machine { rules, rows, frames, .. } = &*self.machine;
         let around = frames.at(frame.below);
@@ -350,8 +351,8 @@ impl PathSearch<'_> {
             && words.filter(|&word| !inner_mask.forbidden.contains(word)).all(read_around)
     }
 
-    /// The node that stands for all stacks that are the same as this one. What was added for
-    /// nothing is dropped.
+    /// The node that stands for all stacks that are the same as this one. If that is an older node,
+    /// this one was made for nothing and is dropped.
     fn known_stack(&mut self, node: FrameId) -> FrameId {
         let frame = *self.machine.frames.at(node);
         let (set, after) = (self.known_set(frame.set), self.known_set(frame.after));
@@ -370,8 +371,8 @@ impl PathSearch<'_> {
         node
     }
 
-    /// The first set met that can be told from this one by no word. A start set is only the same as
-    /// itself.
+    /// The first set met from which the same words can be read as from this one, and so on. A start
+    /// set is only the same as itself.
     fn known_set(&mut self, set: SetId) -> SetId {
         let chart = &self.machine.chart;
         if chart.is_start(set) {

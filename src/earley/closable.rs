@@ -72,7 +72,7 @@ impl Closable {
         self.plain.list(terminal.index())
     }
 
-    /// Puts other depths in the place of those in a range.
+    /// Puts other depths where those in a range were.
     pub(super) fn exchange(&mut self, key: CloseKey, range: Range<u32>, depths: Vec<u32>) {
         self.depths_mut(key).replace(range, &depths);
     }

@@ -109,14 +109,14 @@ impl Forest {
             return false;
         }
         let mut near = vec![span];
-        let mut place = 0;
-        while let Some(&next) = near.get(place) {
+        let mut index = 0;
+        while let Some(&next) = near.get(index) {
             for part in self.parts_as_large(next) {
                 if self.loops[part.index()] && !near.contains(&part) && !above(part) {
                     near.push(part);
                 }
             }
-            place += 1;
+            index += 1;
         }
         let extent = self.extent(span);
         let mut working: Vec<SpanId> = Vec::new();

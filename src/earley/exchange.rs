@@ -73,7 +73,7 @@ impl Recogniser {
         }
     }
 
-    /// Says anew where in a range the frames are that certain words close.
+    /// Enters in the table of depths where in a range the frames are now that certain words close.
     fn exchange_closable(
         &mut self,
         mut keys: Vec<CloseKey>,

@@ -79,7 +79,7 @@ impl FailureCache {
         state: impl FnOnce() -> SetState,
     ) -> Option<NoPath> {
         let slot = self.known(frame)?;
-        let of = |outcome: &NoPath| slot.failed[place(*outcome)].contains(question.index());
+        let of = |outcome: &NoPath| slot.failed[index_of(*outcome)].contains(question.index());
         let outcome = [NoPath::Hopeless, NoPath::GivenUp].into_iter().find(of)?;
         (slot.state == Some(state())).then_some(outcome)
     }
@@ -98,7 +98,7 @@ impl FailureCache {
             slot.failed.iter_mut().for_each(BitRow::clear);
             slot.state = Some(state);
         }
-        insert(&mut slot.failed[place(outcome)], question, capacity);
+        insert(&mut slot.failed[index_of(outcome)], question, capacity);
     }
 
     fn known(&self, frame: Stand) -> Option<&Slot> {
@@ -128,7 +128,7 @@ fn insert(row: &mut BitRow, question: QuestionId, capacity: usize) {
     row.insert(question.index());
 }
 
-const fn place(outcome: NoPath) -> usize {
+const fn index_of(outcome: NoPath) -> usize {
     match outcome {
         NoPath::Hopeless => 0,
         NoPath::GivenUp => 1,

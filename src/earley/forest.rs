@@ -2,9 +2,9 @@
 //!
 //! Built downwards from the whole text, so only what is part of some tree is made, with a list of
 //! open questions instead of recursion. There are two kinds of nodes, as in Scott's "SPPF-style
-//! parsing from Earley recognisers" (2008): a *span* is a nonterminal from one place to another,
-//! with one alternative for each rule; a *prefix* is a dotted rule from one place to another, with
-//! one *way* for each place where its last symbol may begin. So no node has more than two parts,
+//! parsing from Earley recognisers" (2008): a *span* is a nonterminal from one set to another,
+//! with one alternative for each rule; a *prefix* is a dotted rule from one set to another, with
+//! one *way* for each set where its last symbol may begin. So no node has more than two parts,
 //! and the forest is cubic at worst.
 //!
 //! The chart has, for each item, the sets where its last symbol began. Items that a Leo item has
@@ -26,11 +26,11 @@ use super::symbols::{NonterminalId, RuleId, Symbol, TerminalId};
 use crate::base::narrow;
 
 crate::id_type! {
-    /// A nonterminal from one place to another.
+    /// A nonterminal from one set to another.
     pub(super) SpanId
 }
 crate::id_type! {
-    /// A dotted rule, its dot not first, from one place to another.
+    /// A dotted rule, its dot not first, from one set to another.
     pub(super) PrefixId
 }
 
@@ -137,6 +137,14 @@ enum Question {
     Prefix(PrefixId, Item, SetId),
 }
 
+/// What tells a span from all others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct SpanKey {
+    nonterminal: NonterminalId,
+    start: SetId,
+    end: SetId,
+}
+
 struct Maker<'c> {
     rules: &'c Rules,
     chart: &'c Chart,
@@ -145,7 +153,7 @@ struct Maker<'c> {
     sets_before: usize,
     spans: Vec<SpanNode>,
     prefixes: Vec<Vec<Way>>,
-    span_ids: QuickMap<(NonterminalId, SetId, SetId), SpanId>,
+    span_ids: QuickMap<SpanKey, SpanId>,
     prefix_ids: QuickMap<(Item, SetId), PrefixId>,
     open: Vec<Question>,
     /// Whether the Leo chains that end in a set have been walked.
@@ -163,7 +171,7 @@ impl Maker<'_> {
 
     fn span(&mut self, nonterminal: NonterminalId, start: SetId, end: SetId) -> SpanId {
         let next = SpanId::new(self.spans.len());
-        let id = *self.span_ids.entry((nonterminal, start, end)).or_insert(next);
+        let id = *self.span_ids.entry(SpanKey { nonterminal, start, end }).or_insert(next);
         if id == next {
             let (from, to) = (self.position(start), self.position(end));
             self.spans.push(SpanNode { start: from, end: to, alternatives: Vec::new() });
@@ -211,7 +219,7 @@ impl Maker<'_> {
             let derives = if start == end {
                 self.is_empty(rule)
             } else {
-                self.chart.place(self.rules, end, item).is_some()
+                self.chart.index_of(self.rules, end, item).is_some()
                     || self.left_out.contains_key(&(item, end))
             };
             if derives {
@@ -248,8 +256,8 @@ impl Maker<'_> {
         if item.origin == end {
             return vec![end];
         }
-        let links = self.chart.place(self.rules, end, item);
-        let links = links.map_or(&[][..], |place| self.chart.links(end, place));
+        let links = self.chart.index_of(self.rules, end, item);
+        let links = links.map_or(&[][..], |index| self.chart.links(end, index));
         let kept = links.iter().filter_map(|link| match link {
             BackLink::From(set) => Some(*set),
             BackLink::Leo(..) => None,
@@ -269,8 +277,8 @@ impl Maker<'_> {
         if std::mem::replace(&mut self.walked[end.index()], true) {
             return;
         }
-        for place in 0..self.chart.items(end).len() {
-            for &link in self.chart.links(end, place) {
+        for index in 0..self.chart.items(end).len() {
+            for &link in self.chart.links(end, index) {
                 self.work += 1;
                 if let BackLink::Leo(set, nonterminal) = link {
                     self.walk_chain(set, nonterminal, end);

@@ -59,16 +59,16 @@ impl<T: Copy + Eq + Hash> Gathered<T> {
         }
     }
 
-    /// The place of `member`, and whether it is new.
+    /// The index of `member`, and whether it is new.
     pub(super) fn insert(&mut self, member: T) -> (usize, bool) {
         let next = self.members.len();
         let known = if next <= FEW {
             self.members.iter().position(|&other| other == member)
         } else {
-            self.hashed.get(&member).map(|&place| wide(place))
+            self.hashed.get(&member).map(|&index| wide(index))
         };
-        if let Some(place) = known {
-            return (place, false);
+        if let Some(index) = known {
+            return (index, false);
         }
         self.members.push(member);
         if next == FEW {

@@ -15,7 +15,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `symbols.rs`, `rules_builder.rs`, `productions.rs` | what rules are made of; how they are collected; collected rules |
-//! | `closure.rs`, `free.rs`, `kinds.rs` | what follows from them: nullable, prediction closures; lists in any order; kinds of frames |
+//! | `reach.rs`, `closure.rs`, `free.rs`, `kinds.rs` | what follows from them: nullable, prediction closures; lists in any order; kinds of frames |
 //! | `rules.rs`, `contents.rs` | both together, immutable |
 //! | `items.rs`, `chart.rs`, `leo.rs` | Earley items and sets, and how a set is made; right recursion |
 //! | `cores/`, `tables.rs` | the fast engine's sets; the tables of what was met before |
@@ -84,6 +84,7 @@ mod path;
 mod path_cache;
 mod print;
 mod productions;
+mod reach;
 mod recogniser;
 mod rows;
 mod rules;

@@ -212,7 +212,7 @@ fn flags_asked(rules: &Rules, row: &BitRow, line: ContextId) -> Option<Vec<(Flag
 
 fn applies(line: &ContextLine, kind: FrameKindId) -> bool {
     match line {
-        ContextLine::Exclusion { directly_in: Some(places), .. } => places.contains(kind.index()),
+        ContextLine::Exclusion { directly_in: Some(kinds), .. } => kinds.contains(kind.index()),
         ContextLine::Exclusion { .. } | ContextLine::Inclusion { .. } => true,
     }
 }

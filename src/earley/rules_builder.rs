@@ -172,8 +172,8 @@ impl RulesBuilder {
                 ContextLine::Exclusion { forbids, directly_in, until } => {
                     *forbids = fitted(forbids, terminals)?;
                     *until = fitted(until, kinds)?;
-                    if let Some(places) = directly_in {
-                        *places = fitted(places, kinds)?;
+                    if let Some(inner) = directly_in {
+                        *inner = fitted(inner, kinds)?;
                     }
                 }
                 ContextLine::Inclusion { admits, until } => {

@@ -76,7 +76,12 @@ impl Put {
 
 /// What is asked of a frame when one is opened in it: where its content stands, and what is in
 /// force.
-type Looks = (SetId, RowId, MaskId);
+#[derive(Clone, Copy)]
+struct Looks {
+    set: SetId,
+    row: RowId,
+    mask: MaskId,
+}
 
 /// Why a splice was not made. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,9 +144,9 @@ impl Recogniser {
         let below = self.below(&whole)?;
         let stays = *self.machine.frames.at(self.node_at(range.end));
         let Some(kind) = stays.kind else { return Err(SpliceRefused::Range) };
-        let (mut puts, (_, around, _)) = self.replacement(self.looks(below), outer)?;
-        let (row, mask) = self.machine.rows.enter(&self.machine.rules, around, kind);
-        let (inner, _) = self.replacement((stays.set, row, mask), inner)?;
+        let (mut puts, around) = self.replacement(self.looks(below), outer)?;
+        let (row, mask) = self.machine.rows.enter(&self.machine.rules, around.row, kind);
+        let (inner, _) = self.replacement(Looks { set: stays.set, row, mask }, inner)?;
         puts.push(Put::Old(kind, stays));
         puts.extend(inner);
         self.edit(whole, below, &puts);
@@ -165,7 +170,7 @@ impl Recogniser {
         (!self.machine.frames.is_gap(node)).then_some(node)
     }
 
-    /// Puts frames in the place of others.
+    /// Puts frames where others were.
     fn edit(&mut self, range: Range<usize>, below: FrameId, puts: &[Put]) {
         let is_new = |put: &&Put| matches!(put, Put::New(..));
         self.machine.frames_opened += counted(puts.iter().filter(is_new).count());
@@ -250,8 +255,8 @@ impl Recogniser {
     }
 
     fn looks(&self, node: FrameId) -> Looks {
-        let frame = self.machine.frames.at(node);
-        (frame.set, frame.row, frame.mask)
+        let &Frame { set, row, mask, .. } = self.machine.frames.at(node);
+        Looks { set, row, mask }
     }
 
     /// The frames that new words open, each having a place: the first in a frame that looks so, the
@@ -262,7 +267,7 @@ impl Recogniser {
         words: &[Word],
     ) -> Result<(Vec<Put>, Looks), SpliceRefused> {
         let machine = &mut self.machine;
-        let (mut set, mut row, mut mask) = around;
+        let Looks { mut set, mut row, mut mask } = around;
         let mut puts = Vec::new();
         for (index, &word) in words.iter().enumerate() {
             let kind =
@@ -276,7 +281,7 @@ impl Recogniser {
             set = machine.start(kind);
             puts.push(Put::New(kind, word));
         }
-        Ok((puts, (set, row, mask)))
+        Ok((puts, Looks { set, row, mask }))
     }
 
     /// The frames from a depth on, outermost first, to be put again.

@@ -2,16 +2,16 @@
 //!
 //! A step that was taken before is little more than a look into some of these. Most have one entry,
 //! which is kept where the table is named; the others lie close together. There a number is looked
-//! for from the place on that its last bits name; at least half of the places of a table are empty,
+//! for from the slot on that its last bits name; at least half of the slots of a table are empty,
 //! which ends that. In a table of many entries the first one is hardly ever asked for: it lies with
 //! the others.
 
 use crate::base::{narrow, wide};
 use std::ops::Range;
 
-/// A table with so many places has its first entry there, too.
+/// A table with so many slots has its first entry there, too.
 const MANY: u16 = 8;
-/// So many places a table has at most.
+/// So many slots a table has at most.
 const MOST: u16 = 1 << 15;
 
 /// One table: its first entry, unless it has many, and a range of the array for the others, if it
@@ -20,7 +20,7 @@ const MOST: u16 = 1 << 15;
 pub(super) struct Table<V> {
     first: Option<(u32, V)>,
     start: u32,
-    /// How many places it has in the array, a power of two or none.
+    /// How many slots it has in the array, a power of two or none.
     room: u16,
     /// How many of those are used.
     used: u16,
@@ -41,12 +41,12 @@ impl<V> Table<V> {
 /// All tables.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<V> {
-    places: Vec<Option<(u32, V)>>,
+    slots: Vec<Option<(u32, V)>>,
 }
 
 impl<V> Default for Tables<V> {
     fn default() -> Self {
-        Self { places: Vec::new() }
+        Self { slots: Vec::new() }
     }
 }
 
@@ -60,26 +60,26 @@ impl<V: Copy> Tables<V> {
         }
     }
 
-    /// Where in its range a table has a number, and what it leads to; or the empty place where it
+    /// Where in its range a table has a number, and what it leads to; or the empty slot where it
     /// would be. None if there is no range.
     #[inline(always)]
     fn find(&self, table: &Table<V>, number: u32) -> Option<(usize, Option<V>)> {
-        let others = &self.places[table.range()];
+        let others = &self.slots[table.range()];
         let mut at = wide(number);
         loop {
-            // OK because the room is a power of two: of none, there is no place.
-            let place = at & others.len().wrapping_sub(1);
-            match *others.get(place)? {
-                Some((known, value)) if known == number => return Some((place, Some(value))),
+            // OK because the room is a power of two: of none, there is no slot.
+            let slot = at & others.len().wrapping_sub(1);
+            match *others.get(slot)? {
+                Some((known, value)) if known == number => return Some((slot, Some(value))),
                 Some(_) => at += 1,
-                None => return Some((place, None)),
+                None => return Some((slot, None)),
             }
         }
     }
 
     /// All entries, by number.
     pub(super) fn entries(&self, table: &Table<V>) -> Vec<(u32, V)> {
-        let others = self.places[table.range()].iter().copied().flatten();
+        let others = self.slots[table.range()].iter().copied().flatten();
         let mut entries: Vec<(u32, V)> = table.first.into_iter().chain(others).collect();
         entries.sort_unstable_by_key(|&(number, _)| number);
         entries
@@ -98,15 +98,15 @@ impl<V: Copy> Tables<V> {
             }
             self.enlarge(table);
         }
-        let Some((place, known)) = self.find(table, number) else { return };
+        let Some((slot, known)) = self.find(table, number) else { return };
         table.used += u16::from(known.is_none());
-        self.places[table.range()][place] = Some((number, value));
+        self.slots[table.range()][slot] = Some((number, value));
     }
 
     fn enlarge(&mut self, table: &mut Table<V>) {
-        let entries: Vec<(u32, V)> = self.places[table.range()].iter().flatten().copied().collect();
-        let (start, room) = (self.places.len(), (4 * table.room).max(2));
-        self.places.resize(start + usize::from(room), None);
+        let entries: Vec<(u32, V)> = self.slots[table.range()].iter().flatten().copied().collect();
+        let (start, room) = (self.slots.len(), (4 * table.room).max(2));
+        self.slots.resize(start + usize::from(room), None);
         let first = table.first.take_if(|_| room >= MANY);
         *table = Table { start: narrow(start), room, used: 0, ..*table };
         for (number, value) in first.into_iter().chain(entries) {

@@ -83,9 +83,9 @@ impl Tree {
         let mut free: Vec<u32> = nodes.iter().map(|node| node.children).collect();
         let mut children = vec![0; wide(next)];
         for (node, draft) in drafts.iter().enumerate().skip(1) {
-            let place = &mut free[draft.parent];
-            children[wide(*place)] = narrow(node);
-            *place += 1;
+            let index = &mut free[draft.parent];
+            children[wide(*index)] = narrow(node);
+            *index += 1;
         }
         Self { nodes, children }
     }
@@ -113,7 +113,7 @@ enum Task {
     Divide(PrefixId, usize),
 }
 
-/// A task, and the place of the one to be done after it.
+/// A task, and the index of the one to be done after it.
 #[derive(Clone, Copy)]
 struct Linked {
     task: Task,
@@ -193,8 +193,8 @@ impl Trees<'_> {
         } else if !self.take_back() {
             return false;
         }
-        while let Some(place) = self.next {
-            let at = self.tasks[place];
+        while let Some(index) = self.next {
+            let at = self.tasks[index];
             self.next = at.next;
             if !self.perform(at, 0) && !self.take_back() {
                 return false;

@@ -95,8 +95,8 @@ impl Slippers<'_> {
         }
     }
 
-    /// Takes the element at a depth out of the stack; what is in it stays open, as what may stand
-    /// around it.
+    /// Takes the element at a depth out of the stack. What is in it stays open; the outermost of
+    /// that is read as whatever may stand in the element around.
     fn take_out(&mut self, depth: usize, repair: RepairId) {
         let moved = self.open_elements.inside(depth).and_then(|inside| {
             let open = *self.open_elements.at(inside)?;
@@ -211,8 +211,9 @@ impl Slippers<'_> {
         Round::Again
     }
 
-    /// An element from inside as it may stand around what is at a depth, if it may not as it is:
-    /// among what a group of the grammar reads, it is one of that group.
+    /// What an element from further in must be read as to stand in the element around a depth; none
+    /// if it may stand there as it is. (Where a group of the grammar is read there, it is to be the
+    /// word of the same name in that group.)
     fn as_placed_around(&self, depth: usize, inner: &OpenElement) -> Option<OpenElement> {
         let around = self.open_elements.around(depth);
         let has_place =
@@ -309,7 +310,8 @@ impl Slippers<'_> {
         })
     }
 
-    /// What the first of some elements may be read as; one choice if there is no first.
+    /// The words that the first of some elements may be read as. If there is no element, there is
+    /// one choice all the same, of nothing.
     fn choices(&self, elements: &[OpenElement]) -> Vec<Option<Active>> {
         let Some(first) = elements.first() else { return vec![None] };
         self.as_alike(self.active_of(first)).map(Some).collect()

@@ -173,9 +173,9 @@ impl<'a> Slippers<'a> {
         piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
     }
 
-    /// Judges a run of text that is judged as a whole and goes on behind tokens that are lost:
-    /// those that follow are taken from the source, up to the first that decides. What was taken
-    /// before was judged then.
+    /// Judges as a whole a run of text that may go on behind lost tokens. To see whether all of it
+    /// is blank, the tokens that follow are taken from the source, up to the first that decides;
+    /// tokens that an earlier look has taken were judged by it.
     pub(super) fn look_ahead(&mut self, piece: &Piece) {
         if piece.kind.range().is_none() {
             self.in_run = false;
@@ -228,8 +228,8 @@ impl<'a> Slippers<'a> {
         (TerminalKind::Text, length)
     }
 
-    /// Whether blanks before other text may be read as part of it: that comes to the same, with a
-    /// word less.
+    /// Whether blanks before other text may be read together with it, as one word: whether the
+    /// recogniser would stand at the same point as after two words.
     fn joins_blanks(&self) -> bool {
         let current = self.open_elements.current();
         current.is_some_and(|open| self.grammar.readings().joins_blanks(open.kind))
@@ -262,8 +262,8 @@ impl<'a> Slippers<'a> {
 }
 
 impl Slippers<'_> {
-    /// Whether it is text of an element that holds nothing but text and references: no latch is
-    /// about that.
+    /// Whether it is text of an element that holds nothing but text and references. Such text turns
+    /// no latch.
     pub(super) fn is_rcdata(&self, piece: &Piece) -> bool {
         let text = self.parse.tokens.text(piece.token.index());
         text.is_some_and(|text| text.state == LexicalState::RcData)

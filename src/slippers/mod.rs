@@ -114,15 +114,15 @@ struct Slippers<'a> {
     inserted: Vec<TerminalId>,
     /// Whether the token that is being settled may be read although a context line excludes it.
     waived: bool,
-    /// How many remedies of the token that is being settled are behind it, as far as they are a
-    /// series.
+    /// How many remedies of a series (`is_one_of_a_series`) the token that is being settled has
+    /// left behind.
     spent: usize,
     /// How often elements were reopened for the token that is being settled.
     reopenings: u8,
     /// The record of what made the token that is being settled another one.
     rewritten: Option<RepairId>,
-    /// Whether the piece of text before belonged to a run that was judged as a whole, and was not
-    /// blank.
+    /// Whether the piece before this one was text of the same run, and that run was judged as a
+    /// whole and found to be more than blanks.
     in_run: bool,
     /// Tokens that were taken from the source before their turn, to see what a run of text is.
     ahead: VecDeque<TokenId>,
@@ -131,7 +131,8 @@ struct Slippers<'a> {
     active: ActiveList,
     /// Tells start tags with other attributes apart.
     hashes: RandomState,
-    /// Whether what is closed keeps its marker in that list.
+    /// Whether elements that are closed now leave their markers in that list: they are closed for
+    /// the end tag of a `lasting` element, which takes out everything from its own marker on.
     keeps_markers: bool,
     /// For each latch of the grammar, the element that turned it on last.
     latched: Vec<Option<ElementNumber>>,
@@ -417,9 +418,9 @@ impl<'a> Slippers<'a> {
     }
 }
 
-/// For how many tokens room is made beforehand: for as many as a text full of tags has, if it is
-/// not too long; to move what has no room any more would cost more than to ask for too much, which
-/// is never touched.
+/// For how many tokens memory is reserved at the start: for as many as a text full of tags has,
+/// unless it is very long. Memory that is reserved and never touched costs nearly nothing; to move
+/// all tokens each time the room runs out costs more.
 pub(crate) fn room(text: &str) -> usize {
     const DENSE: usize = 8;
     const MOST: usize = 1 << 20;

@@ -21,8 +21,8 @@ pub(super) enum Outcome {
     SetAside(Option<Place>),
 }
 
-/// Whether a token has a place that a context line excludes it from, once that was asked; it holds
-/// until something is done.
+/// Whether the content has a place for a token, but a context line excludes it there. Worked out
+/// when it is first asked; as long as nothing is done, the answer stays the same.
 type Excluded = OnceCell<bool>;
 
 /// Whether a remedy is one of a series: those of a start tag are done in the order of their lines,
@@ -78,8 +78,8 @@ impl Slippers<'_> {
         None
     }
 
-    /// What changes whenever a remedy has done something: to look again at a token without that
-    /// would have no end.
+    /// Some numbers of which one changes whenever a remedy does something. If none has changed, the
+    /// remedy does not apply: to look at the token again would go on for ever.
     fn progress(&self) -> (usize, bool, Option<RepairId>) {
         (self.events, self.waived, self.rewritten)
     }
@@ -104,7 +104,8 @@ impl Slippers<'_> {
             && line.wherever.is_none_or(open)
     }
 
-    /// Whether a word that has no place here is one that is made text, which has a place.
+    /// Whether the content has no place for a word, but has one for text, and the grammar says that
+    /// such a token becomes text.
     pub(super) fn becomes_text(&self, word: Word, piece: &Piece) -> bool {
         let is_made_text = |line: &RemedyLine| {
             matches!(line.action, Action::Rewrite(Rewriting::Text(_)))
@@ -197,7 +198,7 @@ impl Slippers<'_> {
         Some(Outcome::LookAgain)
     }
 
-    /// Reads text in the place of each character of the piece.
+    /// Reads text instead of each character of the piece.
     fn read_instead(&mut self, piece: &Piece, text: &str, place: Place) -> Option<Outcome> {
         let word = self.acceptable_as(TerminalKind::Text)?;
         let cause = self.edit_repair(piece, RepairKind::Rewritten, place);
@@ -212,8 +213,8 @@ impl Slippers<'_> {
         Some(Outcome::Done)
     }
 
-    /// Closes what is inside the innermost element that one of these end tags names, unless an
-    /// element of `unless` is; that end tag.
+    /// Closes what is inside the innermost element that one of these end tags names, and returns
+    /// that end tag. Does nothing if an element of `unless` is inside it.
     fn close_down(
         &mut self,
         piece: &Piece,
@@ -305,8 +306,8 @@ impl Slippers<'_> {
         words.iter().map(|word| self.grammar.wish_place(goal.terminal, word.terminal)).collect()
     }
 
-    /// Grants what a soft end tag needs up to the last tag that opens something: what would only be
-    /// closed for its sake stays open.
+    /// Inserts the tags that a soft end tag needs, up to the last one that opens something. The
+    /// ones behind that would only close elements for its sake, and a soft end leaves those open.
     fn grant_softly(&mut self, piece: &Piece, goal: Word) -> Option<Outcome> {
         let grammar = self.grammar;
         let path = self.cheapest(piece, goal)?;
@@ -333,7 +334,8 @@ impl Slippers<'_> {
         }
     }
 
-    /// Whether `goal` is the end tag of an element whose marker goes with it alone.
+    /// Whether `goal` is the end tag of a `lasting` element, whose marker leaves the list of
+    /// formatting elements only by that tag, when it is in the input.
     fn ends_lasting(&self, goal: Word) -> bool {
         let depth = self.recogniser.innermost_closed_by(goal);
         let open = depth.and_then(|depth| self.open_elements.at(depth));
@@ -354,8 +356,8 @@ impl Slippers<'_> {
         self.turn_latches(word.terminal);
     }
 
-    /// Records that the search for `goal` hit its limit: what happens next might have been
-    /// otherwise.
+    /// Records that the search for `goal` hit its limit. With more time it might have found tags to
+    /// insert, so what happens next may not be what the grammar asks for.
     fn give_up(&mut self, piece: &Piece, goal: Word) {
         self.trace(piece, &Look::GivenUp);
         let cause = self.repair(Repair {

@@ -166,8 +166,8 @@ impl Stack {
         (depth > 0).then_some(depth)
     }
 
-    /// Puts others in the place of those at the depths in `range`, no more than it has places;
-    /// those. It costs the elements of the range.
+    /// Puts others where those at the depths in `range` are, no more than it has depths, and
+    /// returns those that were there. It costs the elements of the range.
     pub(super) fn splice(
         &mut self,
         range: Range<usize>,
@@ -187,7 +187,7 @@ impl Stack {
         gone
     }
 
-    /// Drops all from a depth on; those.
+    /// Drops all elements from a depth on, and returns them.
     pub(super) fn truncate(&mut self, depth: usize) -> Vec<OpenElement> {
         let gone = self.elements.split_off(depth);
         gone.iter().for_each(|open| self.strike(open));
@@ -210,7 +210,8 @@ impl Stack {
     #[inline(always)]
     fn strike(&mut self, open: &OpenElement) {
         self.depths[open.number.index()] = 0;
-        // The last one of its kind has left, too: which of them is which does not matter.
+        // This takes the largest depth of the kind, which may be that of another element of the
+        // kind. All elements from one depth on leave together, so in the end theirs are gone.
         self.depths_of(open.kind).pop();
     }
 }

@@ -205,7 +205,7 @@ impl CoreChart {
         terminal: TerminalId,
         keep: usize,
     ) -> Option<SetId> {
-        let next = self.follow(self.shared_core(from)?, from, terminal)?;
+        let next = self.transition(self.shared_core(from)?, from, terminal)?;
         Some(self.add_set(rules, (from, terminal), Next::Shared(next), keep))
     }
 

@@ -65,20 +65,20 @@
 //!
 //! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next
 //! (`automaton.rs`). Read `core.rs`, `links.rs`, `shared_sets.rs` (`all_sets.rs`), `steps.rs`
-//! (`tables.rs`), `walk.rs`, `follow.rs`, then `chart.rs`, which is a chart as the machine wants it
-//! (`record.rs` and `registers.rs` are what a step writes on); `print.rs` is what printed the
-//! example.
+//! (`tables.rs`), `walk.rs`, `transition.rs`, then `chart.rs`, which is a chart as the machine
+//! wants it (`record.rs` and `registers.rs` are what a step writes on); `print.rs` is what printed
+//! the example.
 
 mod all_sets;
 mod chart;
 mod core;
-mod follow;
 mod links;
 mod print;
 mod record;
 mod registers;
 mod shared_sets;
 mod steps;
+mod transition;
 mod walk;
 
 use super::intern::{Interned, QuickMap};

@@ -11,7 +11,7 @@ use super::super::items::SetId;
 use super::super::rules::Rules;
 use super::super::symbols::{NonterminalId, TerminalId};
 use super::core::{ACCEPT, CoreId, CoreItem, Kernel, ListId};
-use super::steps::{Answer, Node, Question, QuestionNodeId, SlotRef};
+use super::steps::{Answer, Node, Question, QuestionNodeId, Root, SlotRef};
 use super::{Cores, LEO};
 use crate::base::Level;
 use indexmap::IndexMap;
@@ -44,7 +44,7 @@ impl fmt::Display for Print<'_> {
         let roots: Vec<_> = self.cores.steps.roots().collect();
         let is_shown = |core: CoreId| {
             let Kernel { start_of, .. } = self.cores.cores[core.index()].kernel;
-            self.all || start_of.is_none() || roots.iter().any(|&(from, ..)| from == core)
+            self.all || start_of.is_none() || roots.iter().any(|root| root.core == core)
         };
         let all = (0..self.cores.cores.len()).map(CoreId::new);
         let (cores, idle): (Vec<CoreId>, Vec<CoreId>) = all.partition(|&core| is_shown(core));
@@ -57,10 +57,10 @@ impl fmt::Display for Print<'_> {
         }
         writeln!(f)?;
         heading(f, roots.len(), ["step", "steps"])?;
-        for (core, root, terminals) in alike(&roots) {
+        for ((core, tree), terminals) in by_tree(&roots) {
             let names: Vec<&str> = terminals.iter().map(|&at| self.terminal(at)).collect();
             writeln!(f, "core {}, {}", core.index(), names.join(" or "))?;
-            self.tree(f, root)?;
+            self.tree(f, tree)?;
         }
         let shared_sets = &self.cores.shared_sets;
         let is_shown = |&set: &SetId| is_shown(shared_sets.links.core(set));
@@ -71,15 +71,13 @@ impl fmt::Display for Print<'_> {
     }
 }
 
-/// The steps that have a tree in common, in order of the first of each.
-fn alike(
-    roots: &[(CoreId, TerminalId, QuestionNodeId)],
-) -> impl Iterator<Item = (CoreId, QuestionNodeId, Vec<TerminalId>)> {
-    let mut trees: IndexMap<(CoreId, QuestionNodeId), Vec<TerminalId>> = IndexMap::new();
-    for &(core, terminal, root) in roots {
-        trees.entry((core, root)).or_default().push(terminal);
+/// The terminals of the steps that have a tree in common, in order of the first of each.
+fn by_tree(roots: &[Root]) -> IndexMap<(CoreId, QuestionNodeId), Vec<TerminalId>> {
+    let mut trees: IndexMap<_, Vec<TerminalId>> = IndexMap::new();
+    for &Root { core, terminal, node } in roots {
+        trees.entry((core, node)).or_default().push(terminal);
     }
-    trees.into_iter().map(|((core, root), terminals)| (core, root, terminals))
+    trees
 }
 
 /// How many there are.

@@ -90,9 +90,9 @@ impl Answer {
 /// A node of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
-    /// What is asked, and where answers lead, by their number, or, if it is about who waits, by the
-    /// core of the set. That leads behind all questions about the same set that follow directly,
-    /// since the core answers them all.
+    /// What is asked, and the node behind each answer: by the number of the answer, or, if it is
+    /// asked who waits, by the core of the set. The core also answers all questions about the same
+    /// set that follow directly, so it leads to the node behind the last of them.
     Fork { question: Question, behind: Table<QuestionNodeId> },
     /// The next set: its core, and what its slots name.
     Leaf { core: CoreId, parents: Parents },
@@ -123,8 +123,8 @@ const NODES: usize = 1 << 18;
 pub(super) struct StepTrees {
     /// By core, then by terminal.
     roots: Vec<Table<QuestionNodeId>>,
-    /// By core and the items past the terminal: terminals that only begin other rules for the same
-    /// have a tree in common.
+    /// By core and the items past the terminal. Terminals past which the same items are have a tree
+    /// in common, such as those that begin the alternatives of one list.
     shared: QuickMap<(CoreId, ListId), QuestionNodeId>,
     nodes: Vec<Node>,
     /// By node, all answers that there were so far, each with the node behind it.
@@ -144,6 +144,14 @@ pub(super) struct StepKey {
     pub(super) scanned: ListId,
 }
 
+/// Where the tree of a core and a terminal begins.
+#[derive(Clone, Copy)]
+pub(super) struct Root {
+    pub(super) core: CoreId,
+    pub(super) terminal: TerminalId,
+    pub(super) node: QuestionNodeId,
+}
+
 /// A branch from which a tree may grow.
 #[derive(Clone, Copy)]
 enum Branch {
@@ -158,10 +166,12 @@ impl StepTrees {
     }
 
     /// All steps with the nodes where their trees begin, by core, then by terminal.
-    pub(super) fn roots(&self) -> impl Iterator<Item = (CoreId, TerminalId, QuestionNodeId)> + '_ {
+    pub(super) fn roots(&self) -> impl Iterator<Item = Root> + '_ {
         self.roots.iter().enumerate().flat_map(|(core, roots)| {
-            let known =
-                move |(terminal, root)| (CoreId::new(core), TerminalId::new(wide(terminal)), root);
+            let known = move |(terminal, node)| {
+                let (core, terminal) = (CoreId::new(core), TerminalId::new(wide(terminal)));
+                Root { core, terminal, node }
+            };
             self.tables.entries(roots).into_iter().map(known)
         })
     }

@@ -32,7 +32,7 @@ impl CoreChart {
     /// None if it was not taken before, or some question has an answer that is new, or there are
     /// too many.
     #[inline(always)]
-    pub(super) fn follow(
+    pub(super) fn transition(
         &mut self,
         core: CoreId,
         from: SetId,
