@@ -34,24 +34,28 @@ fn rank(module: &str) -> Option<u32> {
 
 #[test]
 fn imports_point_down() {
-    let mut wrong = Vec::new();
-    for source in sources() {
-        let layer = source.layer();
-        let Some(own) = rank(layer) else {
-            assert!(matches!(layer, "lib" | "main"), "src/{layer} has no rank in this test");
-            continue;
-        };
-        for used in source.code.split("crate::").skip(1) {
-            let name: String = used
-                .chars()
-                .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
-                .collect();
-            if rank(&name).is_some_and(|other| other > own) {
-                wrong.push(format!("{} uses {name}", source.path));
-            }
-        }
+    let sources = sources();
+    for layer in sources.iter().map(Source::layer) {
+        let is_ranked = rank(layer).is_some() || matches!(layer, "lib" | "main");
+        assert!(is_ranked, "src/{layer} has no rank in this test");
     }
+    let wrong = points_up(&Imports::of(&sources));
     assert!(wrong.is_empty(), "imports that point up:\n{}", wrong.join("\n"));
+}
+
+/// The uses of a layer of a higher rank than one's own.
+fn points_up(imports: &Imports) -> Vec<String> {
+    let is_up = |file: &str, other: &str| rank(file).is_some_and(|own| rank(other) > Some(own));
+    let uses = imports.uses().filter(|(file, other)| is_up(&file[0], &other[0]));
+    uses.map(|(file, other)| format!("{} uses {}", file.join("/"), other.join("/"))).collect()
+}
+
+#[test]
+fn what_points_up_is_found() {
+    let source = |path: &str, code: &str| Source { path: path.to_owned(), code: code.to_owned() };
+    let low = source("base/a.rs", "use crate::{earley::B, base::{c, d}};");
+    let high = source("earley/mod.rs", "fn f() { crate::base::a() }");
+    assert_eq!(points_up(&Imports::of(&[low, high])), ["base/a uses earley"]);
 }
 
 /// So many files may use one another in a circle.

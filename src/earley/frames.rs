@@ -42,6 +42,8 @@ enum Standing {
     Gap { next: NonZeroU32 },
 }
 
+const _: () = assert!(size_of::<Standing>() == size_of::<u32>(), "frames are copied all the time");
+
 impl Standing {
     /// A gap below a frame at this depth. OK because that is 2 or more: the root is below every
     /// gap.

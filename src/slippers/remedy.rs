@@ -78,7 +78,7 @@ impl Slippers<'_> {
         None
     }
 
-    /// Some numbers of which one changes whenever a remedy does something. If none has changed, the
+    /// Values of which one changes whenever a remedy does something. If none has changed, the
     /// remedy does not apply: to look at the token again would go on for ever.
     fn progress(&self) -> (usize, bool, Option<RepairId>) {
         (self.events, self.waived, self.rewritten)

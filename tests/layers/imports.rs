@@ -85,6 +85,11 @@ impl Imports {
         }
     }
 
+    /// Each file with each other one that it uses.
+    pub(crate) fn uses(&self) -> impl Iterator<Item = (&Module, &Module)> {
+        self.uses.iter().flat_map(|(file, used)| used.iter().map(move |other| (file, other)))
+    }
+
     /// The files that use one another in a circle, each circle as the paths of its files.
     pub(crate) fn circles(&self) -> Vec<Vec<String>> {
         let mut graph: DiGraph<&Module, ()> = DiGraph::new();
