@@ -27,7 +27,7 @@ use super::readings::Readings;
 use super::vocabulary::Vocabulary;
 use crate::base::{FileId, Files};
 use crate::earley::{
-    Automaton, ContextId, FrameKindId, Guard, NonterminalId, RuleId, TerminalId, WishRow, Word,
+    Automaton, ContextId, FrameKindId, Guard, NonterminalId, TerminalId, WishRow, Word,
 };
 use crate::token::{LexicalState, TextTokenizer};
 use serde::{Deserialize, Serialize};
@@ -167,7 +167,6 @@ pub struct Grammar {
     pub(crate) whole_text: bool,
     pub(crate) tables: Tables,
     pub(crate) context_places: Vec<Place>,
-    pub(crate) rule_places: Vec<Option<Place>>,
     /// By nonterminal.
     pub(crate) helpers: Vec<bool>,
     pub(crate) frame_finite: bool,
@@ -364,12 +363,6 @@ impl Grammar {
     #[must_use]
     pub fn context_place(&self, context: ContextId) -> Place {
         self.context_places[context.index()]
-    }
-
-    /// Where a rule is written; none for the few that no line says.
-    #[must_use]
-    pub fn rule_place(&self, rule: RuleId) -> Option<Place> {
-        self.rule_places.get(rule.index()).copied().flatten()
     }
 
     /// Whether a nonterminal stands for a group or a repetition, which have no name in the grammar.

@@ -24,7 +24,7 @@ use super::load_embedded::{Embedded, embedded};
 use crate::base::{Files, SourceFile, fingerprint};
 
 /// Goes up with each change of what a [`Grammar`] consists of: older bytes might be read as another grammar.
-const FORMAT: [u8; 1] = [2];
+const FORMAT: [u8; 1] = [3];
 
 /// A grammar as its file has it; none if it cannot be written, which can be said of none so far.
 #[must_use]

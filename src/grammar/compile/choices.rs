@@ -75,7 +75,7 @@ impl<'a> Expander<'a> {
         if new {
             for member in members.iter() {
                 let symbol = self.member(member, place, scope);
-                self.plain.rule(number, vec![symbol], Some(set_place));
+                self.plain.rule(number, vec![symbol]);
             }
         }
         PlainSymbol::Nonterminal(number)

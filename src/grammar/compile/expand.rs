@@ -23,7 +23,7 @@ use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::names::Names;
 use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
-use super::scope::{Job, Key, Repeated, Scope, ScopeId, place_of, spliced};
+use super::scope::{Job, Key, Repeated, Scope, ScopeId, spliced};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::{Definition, Symbols, holds};
 use super::walk::{self, spell};
@@ -321,7 +321,7 @@ impl<'a> Expander<'a> {
         let key = Key::Set(Vec::new(), usize::MAX);
         let (number, new) = self.nonterminal(key, |_| "nothing".to_owned(), None);
         if new {
-            self.plain.rule(number, Vec::new(), None);
+            self.plain.rule(number, Vec::new());
         }
         number
     }
@@ -340,8 +340,7 @@ impl<'a> Expander<'a> {
         for alternative in &content.alternatives {
             if holds(alternative.guard.as_ref(), self.modes) {
                 let right = self.sequence(alternative, scope);
-                let place = place_of(alternative).unwrap_or(content.place);
-                self.plain.rule(left, right, Some(place));
+                self.plain.rule(left, right);
             }
         }
     }
@@ -399,8 +398,8 @@ impl<'a> Expander<'a> {
         if new {
             let first = if how == Repeated::Plus { vec![symbol] } else { Vec::new() };
             let rest = if how == Repeated::Optional { vec![symbol] } else { vec![list, symbol] };
-            self.plain.rule(number, first, Some(place));
-            self.plain.rule(number, rest, Some(place));
+            self.plain.rule(number, first);
+            self.plain.rule(number, rest);
         }
         list
     }

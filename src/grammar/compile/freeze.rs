@@ -81,7 +81,6 @@ impl Freezer<'_> {
             tables: self.of_terminals(&kinds),
             rules: Automaton::new(rules),
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
-            rule_places: self.plain.rules.iter().map(|rule| rule.place).collect(),
             helpers: self.plain.helpers.clone(),
             frame_finite: finite::frame_finite(self.plain),
             modes: modes
@@ -221,9 +220,6 @@ impl Freezer<'_> {
             guard.into_iter().for_each(|guard| builder.guard(ContextId::new(number), guard));
         }
         self.labels(builder);
-        for _ in &self.names.latches {
-            builder.flag();
-        }
     }
 
     /// The tokens of `tokenizer text`; `None` with another one.

@@ -76,7 +76,6 @@ pub(crate) enum PlainSymbol {
 pub(crate) struct PlainRule {
     pub(crate) left: usize,
     pub(crate) right: Vec<PlainSymbol>,
-    pub(crate) place: Option<Place>,
 }
 
 /// Everything numbered.
@@ -117,8 +116,8 @@ impl Plain {
         self.nonterminals.len() - 1
     }
 
-    pub(super) fn rule(&mut self, left: usize, right: Vec<PlainSymbol>, place: Option<Place>) {
-        self.rules.push(PlainRule { left, right, place });
+    pub(super) fn rule(&mut self, left: usize, right: Vec<PlainSymbol>) {
+        self.rules.push(PlainRule { left, right });
     }
 
     pub(super) fn element(&mut self, occurrence: Occurrence, void: bool) -> usize {

@@ -2,7 +2,7 @@
 
 use super::plain::PlainSymbol;
 use super::sets::Member;
-use crate::grammar::ast::{Alternative, Atom, Content, Factor, Parent, Place, Repeat};
+use crate::grammar::ast::{Atom, Content, Factor, Parent, Place, Repeat};
 
 /// What holds for the elements of the content that is being expanded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -56,9 +56,4 @@ pub(super) fn spliced(factor: &Factor) -> Option<&Content> {
         }
         _ => None,
     }
-}
-
-pub(super) fn place_of(alternative: &Alternative) -> Option<Place> {
-    let (first, last) = (alternative.factors.first()?, alternative.factors.last()?);
-    Some(Place { file: first.place.file, span: first.place.span.join(last.place.span) })
 }
