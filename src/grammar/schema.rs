@@ -257,11 +257,6 @@ impl Slot {
         Self { name, keyword: None, sort, optional: false, of: Of::Any, breaks: false }
     }
 
-    /// A list.
-    pub(super) const fn list(name: &'static str, of: Of) -> Self {
-        Self { of, ..Self::of_sort(name, Sort::Items) }
-    }
-
     /// An operand that its name stands before, on a line of its own where the statement is long.
     pub(super) const fn clause(self) -> Self {
         Self { keyword: Some(self.name), breaks: true, ..self }

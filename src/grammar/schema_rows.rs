@@ -46,11 +46,11 @@ impl Row {
 }
 
 const fn name(name: &'static str, of: Of) -> Slot {
-    Slot { of, ..Slot::of_sort(name, Sort::Name) }
+    Slot { of, ..slot(name, Sort::Name) }
 }
 
 const fn list(name: &'static str, of: Of) -> Slot {
-    Slot::list(name, of)
+    Slot { of, ..slot(name, Sort::Items) }
 }
 
 const fn slot(name: &'static str, sort: Sort) -> Slot {

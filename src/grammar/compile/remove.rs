@@ -75,9 +75,10 @@ fn remove_fact(
             })
         }
         Some(Key::Whole) => {
-            let text = print::statement(&Statement::Fact(wanted.clone()));
-            let text = text.trim_end_matches([' ', ';']);
-            found(remove(&|other| other == wanted), || Missing::cited(["", ""], text, place))
+            let text = || print::statement(&Statement::Fact(wanted.clone()));
+            found(remove(&|other| other == wanted), || {
+                Missing::cited(["", ""], text().trim_end_matches([' ', ';']), place)
+            })
         }
         _ => found(remove(&|_| true), || Missing::of(row.noun, place).about(row.words)),
     }
@@ -126,9 +127,11 @@ fn remove_members(entries: &mut [Entry], at: usize, items: &Items) -> Result<(),
     for (_, item) in &items.terms {
         let (rest, taken) = left.map_or((None, false), |list| flat.without(list, item));
         left = rest;
-        let of = format!(" of `{}`", name.value);
-        let member = || Missing::cited(["member ", &of], &print::item(&item.value), item.place);
-        found(taken, || member().about(&name.value))?;
+        found(taken, || {
+            let of = format!(" of `{}`", name.value);
+            Missing::cited(["member ", &of], &print::item(&item.value), item.place)
+                .about(&name.value)
+        })?;
     }
     // An emptied set stays, as a set from which everything is taken away: the lint names it.
     let emptied = || Items {
@@ -193,15 +196,15 @@ fn remove_items(
                 members.clone_from(rest);
             }
         });
-        let text = print::item(&item.value);
-        let what = || Missing::of(format!("`{} {text}`", row.words), item.place).about(&text);
-        found(any, || unlisted(row, slot, what()))?;
+        found(any, || unlisted(row, slot, item))?;
     }
     Ok(())
 }
 
-/// Says that a `remove` does not name what stands before the list in a statement.
-fn unlisted(row: &Row, slot: &str, missing: Missing) -> Missing {
+/// An item that is not in any list of a kind. A `remove` does not name what stands before the list.
+fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> Missing {
+    let text = print::item(&item.value);
+    let missing = Missing::of(format!("`{} {text}`", row.words), item.place).about(&text);
     let before = row.slots.iter().find(|other| other.name != slot && other.sort == Sort::Name);
     match before {
         Some(other) => {
