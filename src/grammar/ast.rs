@@ -12,6 +12,7 @@ pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole,
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// A place in one of the grammar's files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -212,9 +213,9 @@ pub enum Item {
 #[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Element {
     /// `svg` of `<svg:desc>`.
-    pub namespace: Option<String>,
+    pub namespace: Option<Arc<str>>,
     /// The name; `None` for `*`.
-    pub name: Option<String>,
+    pub name: Option<Arc<str>>,
     /// `type=hidden` of `<input type=hidden>`.
     pub attribute: Option<AttributeTest>,
 }

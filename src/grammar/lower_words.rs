@@ -65,6 +65,7 @@ impl Lowering<'_> {
         let attribute = if spaced { self.attribute(&mut rest)? } else { None };
         rest.blanks();
         if rest.text.is_empty() && (skip == 1 || attribute.is_none()) {
+            let [namespace, name] = [namespace, name].map(|part| part.map(Into::into));
             return Some(Element { namespace, name, attribute });
         }
         let rest = if skip == 1 { rest } else { Rest { text: text.get(skip..)?, at: start } };

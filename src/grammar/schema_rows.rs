@@ -237,13 +237,13 @@ pub static ROWS: &[Row] = &[
         Head::Allow,
         "allow",
         &[
-            name("code", Of::Any),
+            name("diagnostic", Of::Any),
             slot("about", Sort::About).optional(),
             slot("reason", Sort::String),
         ],
     )
     .named("`allow` of")
-    .unique(&["code", "about"])
-    .replaced(Key::Same(&["code", "about"]))
-    .removed(Key::Same(&["code"])),
+    .unique(&["diagnostic", "about"])
+    .replaced(Key::Same(&["diagnostic", "about"]))
+    .removed(Key::Same(&["diagnostic"])),
 ];

@@ -40,8 +40,13 @@ fn pattern() -> impl Strategy<Value = At<String>> {
 fn element() -> impl Strategy<Value = Element> {
     let attribute =
         ("[a-z][a-z:-]{0,4}", of(text())).prop_map(|(name, value)| AttributeTest { name, value });
-    (of("[a-z][a-z0-9]{0,3}"), of("[a-z][a-z0-9_-]{0,5}"), of(attribute))
-        .prop_map(|(namespace, name, attribute)| Element { namespace, name, attribute })
+    (of("[a-z][a-z0-9]{0,3}"), of("[a-z][a-z0-9_-]{0,5}"), of(attribute)).prop_map(
+        |(namespace, name, attribute)| Element {
+            namespace: namespace.map(Into::into),
+            name: name.map(Into::into),
+            attribute,
+        },
+    )
 }
 
 fn tag() -> impl Strategy<Value = Item> {

@@ -44,7 +44,7 @@ impl<'a> Tags<'a> {
     /// Whether the wildcard of a namespace leaves a name out because the grammar mentions it.
     fn is_mentioned(&self, name: &str, namespace: Option<&str>) -> bool {
         let mentioned = |namespace: Option<&str>| {
-            let element = Element { name: Some(name.to_owned()), ..wildcard(namespace) };
+            let element = Element { name: Some(name.into()), ..wildcard(namespace) };
             self.sets.universe().contains_key(&element)
         };
         mentioned(None) || mentioned(namespace)

@@ -335,8 +335,8 @@ impl Freezer<'_> {
             let content = element.kind.as_ref().map(|(content, _)| *content);
             let named = self.sets.universe().get(written).copied();
             ElementInfo {
-                namespace: written.namespace.clone(),
-                name: written.name.clone(),
+                namespace: written.namespace.as_deref().map(str::to_owned),
+                name: written.name.as_deref().map(str::to_owned),
                 test: written.attribute.clone(),
                 parent: parent.map(|&number| ElementId::new(number)),
                 void: element.void,

@@ -159,7 +159,7 @@ fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &m
             }
         }
         Item::Start(element) | Item::End(element) => {
-            if let Some(space) = &element.namespace
+            if let Some(space) = element.namespace.as_deref()
                 && !names.namespaces.contains_key(space)
             {
                 mistakes.push(undefined(place, "namespace", space, known_spaces()));

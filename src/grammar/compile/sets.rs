@@ -27,6 +27,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The word of `ends:{ … }`, the end tags of a set.
 pub(crate) const ENDS: &str = "ends";
@@ -87,7 +88,7 @@ pub(crate) struct Sets {
 
 /// The wildcard of a namespace.
 pub(crate) fn wildcard(namespace: Option<&str>) -> Element {
-    Element { namespace: namespace.map(str::to_owned), name: None, attribute: None }
+    Element { namespace: namespace.map(Into::into), name: None, attribute: None }
 }
 
 /// An element without its test on an attribute.
@@ -284,7 +285,12 @@ impl Sets {
                 members.insert(Member::Literal(text.clone()));
             }
             Item::Name(_) | Item::Braces { .. } => {
-                for member in self.members_of(item).iter() {
+                let those = self.members_of(item);
+                if members.is_empty() {
+                    *members = those.into_owned();
+                    return;
+                }
+                for member in those.iter() {
                     if !members.contains(member) {
                         members.insert(member.clone());
                     }
@@ -339,10 +345,9 @@ impl Sets {
 
     /// `namespace:{ members }`. The wildcard brings what is named in that namespace only.
     fn moved(&self, members: &Members, namespace: &str) -> Members {
-        let into = |element: &Element| Element {
-            namespace: Some(namespace.to_owned()),
-            ..element.clone()
-        };
+        let space: Arc<str> = namespace.into();
+        let into =
+            |element: &Element| Element { namespace: Some(space.clone()), ..element.clone() };
         let native = |wrap: fn(Element) -> Member| {
             let there = self.universe.keys().filter(|element| {
                 element.namespace.as_deref() == Some(namespace)

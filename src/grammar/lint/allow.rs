@@ -49,7 +49,9 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnost
     let mut found = Found::of(mistakes);
     let mut more = Vec::new();
     for At { value: fact, place } in facts(&merged.statements, Head::Allow) {
-        let (Some(code), Some(reason)) = (fact.text("code"), fact.text("reason")) else { continue };
+        let (Some(code), Some(reason)) = (fact.text("diagnostic"), fact.text("reason")) else {
+            continue;
+        };
         let Some(meant) = Code::of(&code.value).filter(|code| may_be_meant(*code)) else {
             let known = Code::ALL.into_iter().filter(|code| may_be_meant(*code)).map(Code::word);
             more.push(undefined(code.place, "warning with the code", &code.value, known));

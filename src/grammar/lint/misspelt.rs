@@ -102,7 +102,7 @@ fn name_of(item: &Item) -> Option<(String, String)> {
         Item::End(element) => (element, true),
         _ => return None,
     };
-    Some((element.name.clone()?, walk::spell(element, end)))
+    Some((element.name.as_deref()?.to_owned(), walk::spell(element, end)))
 }
 
 /// The elements that the shipped grammars name.

@@ -59,7 +59,7 @@ impl Used {
             }
             Item::Start(Element { namespace: Some(space), .. })
             | Item::End(Element { namespace: Some(space), .. }) => {
-                self.namespaces.insert(space.clone());
+                self.namespaces.insert(space.to_string());
             }
             Item::Braces { namespace: Some(space), .. } => {
                 self.namespaces.insert(space.value.clone());
