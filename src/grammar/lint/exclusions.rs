@@ -14,7 +14,6 @@
 //! that hold only while something is set.
 
 use super::Subject;
-use super::unlike::is_oversight;
 use crate::base::{Code, HashMap, HashSet, IndexMap, Span};
 use crate::grammar::ast::{At, Exception, Item, Items, Parent, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -106,6 +105,11 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
                 .help("say `until` as they do, or `allow unlike` if it is meant"),
         );
     }
+}
+
+/// Whether so few of so many are an oversight.
+fn is_oversight(without: usize, all: usize) -> bool {
+    without > 0 && all >= 10 && without * 10 <= all
 }
 
 /// Exclusions without `until`, if nearly all have one.

@@ -237,7 +237,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         self.tables.shadow_roots.insert(self.tables.row_of(node)?);
-        self.disordered |= before != None;
+        self.disordered |= before.is_some();
         Some(Gap { parent: host, before })
     }
 
