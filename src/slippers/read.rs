@@ -107,6 +107,9 @@ impl Slippers<'_> {
             self.open_elements.pop().expect("an end tag is acceptable inside its element only");
         self.emit(EventKind::Close(closed.element), Some(word), token, cause);
         self.leave_active(&closed, token.is_some());
+        if !self.undecided.is_empty() {
+            self.forget_closed();
+        }
         self.note_closed(&closed);
     }
 

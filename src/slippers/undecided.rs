@@ -51,10 +51,10 @@ impl Slippers<'_> {
     }
 
     /// The reopened elements of which the current one is the innermost, if the content around them
-    /// is undecided still.
+    /// is undecided still. (Of those in others, the last are the innermost.)
     fn innermost_undecided(&self) -> Option<Undecided> {
         let current = self.open_elements.current()?.number;
-        let innermost = self.undecided.iter().rfind(|undecided| undecided.last == current)?;
+        let innermost = self.undecided.last().filter(|undecided| undecided.last == current)?;
         let around = self.depth_around(innermost)?;
         let is_undecided = self.recogniser.refusal_at(around, innermost.mark).is_none();
         is_undecided.then_some(*innermost)
@@ -103,9 +103,10 @@ impl Slippers<'_> {
         }
     }
 
-    /// Forgets elements that are open no more.
-    fn forget_closed(&mut self) {
+    /// Forgets the innermost ones that are open no more; each is forgotten once.
+    pub(super) fn forget_closed(&mut self) {
         let open = &self.open_elements;
-        self.undecided.retain(|undecided| open.depth_of(undecided.last).is_some());
+        let is_closed = |undecided: &mut Undecided| open.depth_of(undecided.last).is_none();
+        while self.undecided.pop_if(is_closed).is_some() {}
     }
 }
