@@ -1,7 +1,7 @@
 //! A grammar without one of its lines, for each line in turn, and whether anybody would notice.
 //!
 //! A line is *noticed* if the grammar is refused without it or if the tree of some input is another one, shadow roots and
-//! the mode that its document type declaration sets included. What nobody notices is superfluous, or there is no input for it: either is worth knowing. And of a line that a repair
+//! the mode that its document type declaration sets and its base address included. What nobody notices is superfluous, or there is no input for it: either is worth knowing. And of a line that a repair
 //! cites, the deletion must change that repair or the tree, or the citation is wrong.
 
 use super::{Input, Parsers, Tree};

@@ -18,6 +18,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
+use url::Url;
 use wishful::base::Report;
 use wishful::earley::Refusal;
 use wishful::grammar::ast::Place;
@@ -157,11 +158,12 @@ impl Parsers {
         self.written(input, Format::Html)
     }
 
-    /// All that the standard says about a page: its tree with its shadow roots, and what its document type declaration
-    /// sets.
+    /// All that the standard says about a page: its tree with its shadow roots, what its document type declaration
+    /// sets, and what its addresses are relative to.
     pub(crate) fn page(&self, input: &Input) -> Tree {
         let tree = TreeOptions { shadow_roots: true };
-        let options = ParseOptions { tree, ..ParseOptions::default() };
+        let url = "https://example.org/".parse().ok();
+        let options = ParseOptions { tree, url, ..ParseOptions::default() };
         let document = self.document_with(input, options)?;
         let mut page = caught(|| document.render(Format::Html5lib, WriteOptions::default()))?;
         let grammar = self.parser(input).grammar();
@@ -170,6 +172,7 @@ impl Parsers {
         for latch in latches.filter(|latch| document.latches().contains(&latch.name)) {
             let _ = writeln!(page, "{}", latch.name);
         }
+        page.extend(document.base_url().map(Url::as_str));
         Ok(page)
     }
 
