@@ -65,7 +65,7 @@ fn every_code_has_a_case() {
         Code::Unresolved,
         Code::Unsupported,
     ];
-    for code in Code::ALL.into_iter().filter(|code| !elsewhere.contains(code)) {
+    for code in Code::ALL.iter().filter(|code| !elsewhere.contains(code)) {
         assert!(all.contains(&format!("[{code}]")), "no case reports `{code}`");
     }
 }

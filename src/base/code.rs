@@ -5,103 +5,63 @@
 
 use std::fmt;
 
-/// What sort of mistake a diagnostic tells.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "each is named after its word")]
-pub enum Code {
-    Allow,
-    Ambiguous,
-    Contradictory,
-    Cyclic,
-    Duplicate,
-    Empty,
-    Endless,
-    Fallback,
-    Limit,
-    Misspelt,
-    Once,
-    Stopped,
-    Syntax,
-    Tokenizer,
-    Unanswered,
-    Undefined,
-    Unfinished,
-    Unlike,
-    Unproductive,
-    Unreachable,
-    Unreadable,
-    Unresolved,
-    Unsupported,
-    Unused,
-    Useless,
+macro_rules! codes {
+    ($($code:ident $word:literal,)*) => {
+        /// What sort of mistake a diagnostic tells.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[allow(missing_docs, reason = "each is named after its word")]
+        pub enum Code {
+            $($code,)*
+        }
+
+        impl Code {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$code),*];
+
+            /// The word.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$code => $word,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    Allow "allow",
+    Ambiguous "ambiguous",
+    Contradictory "contradictory",
+    Cyclic "cyclic",
+    Duplicate "duplicate",
+    Empty "empty",
+    Endless "endless",
+    Fallback "fallback",
+    Limit "limit",
+    Misspelt "misspelt",
+    Once "once",
+    Stopped "stopped",
+    Syntax "syntax",
+    Tokenizer "tokenizer",
+    Unanswered "unanswered",
+    Undefined "undefined",
+    Unfinished "unfinished",
+    Unlike "unlike",
+    Unproductive "unproductive",
+    Unreachable "unreachable",
+    Unreadable "unreadable",
+    Unresolved "unresolved",
+    Unsupported "unsupported",
+    Unused "unused",
+    Useless "useless",
 }
 
 impl Code {
-    /// All of them.
-    pub const ALL: [Self; 25] = [
-        Self::Allow,
-        Self::Ambiguous,
-        Self::Contradictory,
-        Self::Cyclic,
-        Self::Duplicate,
-        Self::Empty,
-        Self::Endless,
-        Self::Fallback,
-        Self::Limit,
-        Self::Misspelt,
-        Self::Once,
-        Self::Stopped,
-        Self::Syntax,
-        Self::Tokenizer,
-        Self::Unanswered,
-        Self::Undefined,
-        Self::Unfinished,
-        Self::Unlike,
-        Self::Unproductive,
-        Self::Unreachable,
-        Self::Unreadable,
-        Self::Unresolved,
-        Self::Unsupported,
-        Self::Unused,
-        Self::Useless,
-    ];
-
-    /// The word.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ambiguous => "ambiguous",
-            Self::Contradictory => "contradictory",
-            Self::Cyclic => "cyclic",
-            Self::Duplicate => "duplicate",
-            Self::Empty => "empty",
-            Self::Endless => "endless",
-            Self::Fallback => "fallback",
-            Self::Limit => "limit",
-            Self::Misspelt => "misspelt",
-            Self::Once => "once",
-            Self::Stopped => "stopped",
-            Self::Syntax => "syntax",
-            Self::Tokenizer => "tokenizer",
-            Self::Unanswered => "unanswered",
-            Self::Undefined => "undefined",
-            Self::Unfinished => "unfinished",
-            Self::Unlike => "unlike",
-            Self::Unproductive => "unproductive",
-            Self::Unreachable => "unreachable",
-            Self::Unreadable => "unreadable",
-            Self::Unresolved => "unresolved",
-            Self::Unsupported => "unsupported",
-            Self::Unused => "unused",
-            Self::Useless => "useless",
-        }
-    }
-
     /// The code of a word.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|code| code.word() == word)
+        Self::ALL.iter().copied().find(|code| code.word() == word)
     }
 }
 

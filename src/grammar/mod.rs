@@ -48,5 +48,4 @@ pub use compiled::{
 pub use load_embedded::{Embedded, parts, shipped};
 pub use print_format::format;
 pub(crate) use readings::{TagReadings, Turn};
-pub use vocabulary::Vocabulary;
-pub(crate) use vocabulary::{Facts, QualifiedName};
+pub(crate) use vocabulary::{Facts, QualifiedName, Vocabulary};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// What a tree needs to know of the elements and attributes of a grammar, and nothing else of the grammar.
 #[derive(Clone, Debug, Default)]
-pub struct Vocabulary {
+pub(crate) struct Vocabulary {
     pub(crate) names: Arc<KnownNames>,
     /// By element.
     pub(crate) elements: Vec<Facts>,

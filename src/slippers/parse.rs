@@ -2,8 +2,7 @@
 
 use super::Trace;
 use super::event::{Edit, Repair};
-use crate::base::Allowance;
-use crate::base::Names;
+use crate::base::{Allowance, Names};
 use crate::earley::{Engine, Options};
 use crate::grammar::ElementId;
 use crate::token::sgml::{EntityLimits, Subset};

@@ -98,7 +98,7 @@ impl Slippers<'_> {
             let is = || !self.waived && piece.words.iter().any(excludes);
             *excluded.get_or_init(is)
         };
-        let open = |terminal: TerminalId| self.takes_mark(Word::plain(terminal));
+        let open = |terminal: TerminalId| self.takes_word(Word::plain(terminal));
         here && (!line.excluded || is_excluded())
             && line.guards.iter().all(|&guard| self.holds(guard))
             && line.wherever.is_none_or(open)
@@ -255,16 +255,15 @@ impl Slippers<'_> {
 
     /// The first of the tags that is acceptable here; a start tag only once for one token.
     fn insertable(&self, insert: &Insert) -> Option<Word> {
-        if !self.recogniser.has_place_among(&insert.row) {
-            let mut words = insert.tags.iter().map(|&terminal| Word::plain(terminal));
-            return words.find(|&word| self.is_decided_by(word));
+        if self.undecided.is_empty() && !self.recogniser.has_place_among(&insert.row) {
+            return None;
         }
         let fresh = insert.tags.iter().filter(|tag| !self.inserted.contains(tag));
         let mut words = fresh.map(|&terminal| match self.grammar.terminal_kind(terminal) {
             TerminalKind::End(_) => Word { terminal, label: self.frame().label() },
             _ => Word::plain(terminal),
         });
-        words.find(|&word| self.recogniser.accepts(word))
+        words.find(|&word| self.takes_word(word))
     }
 
     /// Grants the cheapest wishes after which a reading of the piece is acceptable.

@@ -64,9 +64,10 @@ impl Slippers<'_> {
         self.open_elements.depth_of(undecided.first).map(|depth| self.open_elements.around(depth))
     }
 
-    /// Whether a mark is acceptable here, or in what is undecided around what was reopened.
-    pub(super) fn takes_mark(&self, mark: Word) -> bool {
-        self.recogniser.accepts(mark) || self.is_decided_by(mark)
+    /// Whether a word is acceptable here, or is the mark of what is undecided around what was
+    /// reopened.
+    pub(super) fn takes_word(&self, word: Word) -> bool {
+        self.recogniser.accepts(word) || self.is_decided_by(word)
     }
 
     /// Whether a mark would decide about the content around what was reopened.

@@ -39,7 +39,7 @@
 //! an element, as formatting elements are copied, names the tag that it is a copy of ([`TagOrigin::Copied`]).
 //!
 //! Nothing recurses: a [`Walk`] follows the links, and dropping an arena is dropping a few vectors. All that a tree
-//! needs to know of a grammar is in [`Vocabulary`](crate::grammar::Vocabulary).
+//! needs to know of a grammar is in `grammar::Vocabulary`.
 //!
 //! Invariants: node 0 is the root and the only one without a parent; a parent's number is below those of its children,
 //! and siblings ascend; what is in a node has the numbers from its own up to its end; a text node is never empty, and two are neighbours only if what stood between them was moved.

@@ -32,19 +32,19 @@ use super::node_ref::{NodeKind, NodeRef};
 pub struct Nodes<'a> {
     document: &'a Document,
     range: Range<usize>,
-    /// Where the subtree of the node that came last ends, of those that came from the front.
-    beyond: usize,
+    /// The node that came last from the front.
+    last: Option<NodeId>,
 }
 
 impl<'a> Nodes<'a> {
     pub(super) fn new(document: &'a Document, range: Range<usize>) -> Self {
-        let beyond = range.start;
-        Self { document, range, beyond }
+        Self { document, range, last: None }
     }
 
     /// Passes over what is in the node that came last from the front.
     pub fn skip_subtree(&mut self) {
-        self.range.start = self.beyond.max(self.range.start).min(self.range.end);
+        let behind = self.last.map_or(0, |last| self.document.tables.behind(last));
+        self.range.start = behind.clamp(self.range.start, self.range.end);
     }
 
     /// The elements among them.
@@ -91,7 +91,7 @@ impl<'a> Iterator for Nodes<'a> {
 
     fn next(&mut self) -> Option<NodeRef<'a>> {
         let node = self.range.next().map(|index| self.node(index))?;
-        self.beyond = node.end();
+        self.last = Some(node.id());
         Some(node)
     }
 

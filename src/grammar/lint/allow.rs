@@ -53,7 +53,8 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnost
             continue;
         };
         let Some(meant) = Code::of(&code.value).filter(|code| may_be_meant(*code)) else {
-            let known = Code::ALL.into_iter().filter(|code| may_be_meant(*code)).map(Code::word);
+            let known =
+                Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
             more.push(undefined(code.place, "warning with the code", &code.value, known));
             continue;
         };
