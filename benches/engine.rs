@@ -27,7 +27,7 @@ use earley_support::{Toy, read_all, toy, with_chart};
 use peers::engines::{Earlgrey, Gearley};
 use std::hint::black_box;
 use strings::MEASURED;
-use wishful::earley::{Options, Recogniser, Word};
+use wishful::instruments::earley::{Options, Recogniser, Word};
 
 /// Tokens of a string, but for the slowest.
 const TOKENS: usize = 2000;

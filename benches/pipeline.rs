@@ -14,12 +14,11 @@ mod peers;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use wishful::earley::Engine;
 use wishful::grammar::shipped;
-use wishful::source::{DecodeOptions, decode};
-use wishful::token::{Html5Tokenizer, TokenKind};
+use wishful::instruments::source::{DecodeOptions, decode};
+use wishful::instruments::token::{Html5Tokenizer, TokenKind};
 use wishful::tree::{Format, WriteOptions};
-use wishful::{Document, Grammar, ParseOptions, Parser, slippers};
+use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
 
 fn documents() -> Vec<common::Input> {
     let pages = common::page_documents();
@@ -76,8 +75,7 @@ fn parses(criterion: &mut Criterion) {
 
 /// Reads a document's words again, with those of its edits.
 fn replay(grammar: &Grammar, document: &Document) {
-    slippers::replay(grammar, None, Engine::Fast, document.events(), document.edits())
-        .expect("a parse can be replayed");
+    instruments::replay(grammar, document).expect("a parse can be replayed");
 }
 
 fn others(criterion: &mut Criterion) {

@@ -22,10 +22,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use suite::Parsers;
 use suite::duel::{Duel, Tally};
 use suite::soup::Kitchen;
-use wishful::grammar::ast::{At, Atom, Content, Exception, File, Item, Items, Place, Statement};
-use wishful::grammar::load::{FileSystem, Sources, load};
-use wishful::grammar::print;
-use wishful::grammar::schema::Head;
+use wishful::instruments::grammar::ast::{
+    At, Atom, Content, Exception, File, Item, Items, Place, Statement,
+};
+use wishful::instruments::grammar::load::{FileSystem, Sources, load};
+use wishful::instruments::grammar::print;
+use wishful::instruments::grammar::schema::Head;
 
 struct Arguments {
     inputs: u64,

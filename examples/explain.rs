@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use wishful::explain::{Collector, Done, Inserted, Step};
+use wishful::explain::{self, Done, Inserted, Step};
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// Marpa's HTML, in which an `<acme>` is a block.
@@ -19,11 +19,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error>> {
     let grammar = Grammar::from_text("mine", variant).map_err(|report| report.render(false))?;
     let parser = Parser::new(grammar)?;
-    // The collector is shown every look at a token while the page is parsed.
-    let mut collector = Collector::default();
-    let document = parser.parse_traced(page, &ParseOptions::default(), Some(&mut collector))?;
+    let (_, explanations) = explain::parse(&parser, page, &ParseOptions::default())?;
     let mut out = String::new();
-    for explanation in collector.account(parser.grammar(), &document).all() {
+    for explanation in explanations {
         for step in explanation.steps {
             let Step::Round { rejected, inside, done, .. } = step else { continue };
             let place = inside.last().map_or("the document", String::as_str);

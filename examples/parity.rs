@@ -6,8 +6,10 @@
 use std::io::{BufRead, Write, stdin, stdout};
 
 use serde_json::{Value, json};
-use wishful::base::Span;
-use wishful::token::{Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value as Piece};
+use wishful::diagnostics::Span;
+use wishful::tokenizer::{
+    Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value as Piece,
+};
 use wishful::{Grammar, ParseOptions, Parser};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

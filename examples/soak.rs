@@ -141,10 +141,7 @@ impl Soak {
     fn verify(&self, bytes: &[u8], fragment: Option<&String>, parser: usize) -> Result<(), String> {
         let (name, parser) = &self.parsers[parser];
         let grammar = parser.grammar();
-        let is_context = |context: &&String| {
-            let context = grammar.context(context);
-            context.is_some_and(|context| grammar.fragment_root(context).is_some())
-        };
+        let is_context = |context: &&String| grammar.has_context(context);
         let fragment = fragment.filter(is_context).cloned();
         let options = ParseOptions { fragment, ..ParseOptions::default() };
         match suite::caught(|| verify::verify(parser, bytes, &options).map(drop)) {

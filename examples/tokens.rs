@@ -7,8 +7,8 @@
 
 use std::error::Error;
 
-use wishful::base::Span;
-use wishful::token::{
+use wishful::diagnostics::Span;
+use wishful::tokenizer::{
     LexicalState, Recorded, Tag, Text, Token, TokenError, TokenKind, Tokenizer, Value,
 };
 use wishful::{Grammar, ParseOptions, Parser};

@@ -85,7 +85,7 @@ pub struct DerivationNode<'d> {
 ///
 /// # Errors
 /// As those of [`Derivations::read`].
-pub fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
+pub(crate) fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
     let mut reading = Reading::new(grammar, name, text, Options::default());
     reading.tokens()?;
     reading.end()

@@ -1,9 +1,9 @@
 //! Why a token came out as it did: what the slippers show of their work, in the words of the document and of the
 //! grammar file.
 //!
-//! A [`Collector`] is a [`Trace`]: given to [`Parser::parse_traced`](crate::Parser::parse_traced) it keeps
-//! what was shown of every token that was not simply accepted. Afterwards [`Collector::account`] goes once through
-//! the events of the document and makes an [`Explanation`] of each such token:
+//! A `Collector` is shown every look at a token while a page is parsed, and keeps what was shown of every token that
+//! was not simply accepted. Afterwards an `Account` goes once through the events of the document and makes an
+//! [`Explanation`] of each such token ([`parse`] does all of it):
 //!
 //! ```text
 //! <table><td>x            by the grammar marpa
@@ -29,11 +29,15 @@ use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::{Grammar, TerminalKind};
-use crate::slippers::event::{RepairId, TokenId};
-use crate::slippers::{Look, Opened, Settled, Trace};
+use crate::parser::{ParseError, ParseOptions, Parser};
+pub use crate::slippers::Settled;
+use crate::slippers::event::TokenId;
+pub use crate::slippers::event::{Repair, RepairId, RepairKind};
+use crate::slippers::{Look, Opened, Trace};
 use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::Cite;
+use std::borrow::Cow;
 use walk::Walk;
 
 /// Why a token was not acceptable.
@@ -131,7 +135,7 @@ pub enum Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// Which token.
-    pub token: TokenId,
+    pub(crate) token: TokenId,
     /// The steps, in order; empty if and only if the token is one that the grammar never sees.
     pub steps: Vec<Step>,
     /// Of each step, where what it is about stands: the token, or a piece of its text.
@@ -154,7 +158,7 @@ impl Done {
 
 impl Explanation {
     /// How many open elements are named.
-    pub const DEPTH: usize = 8;
+    pub(crate) const DEPTH: usize = 8;
 }
 
 /// One look as it was shown, with the rows copied.
@@ -171,9 +175,33 @@ enum Shown {
     Edited(RepairId),
 }
 
+/// Parses as [`Parser::parse`] does, and explains every token that was not simply accepted, in
+/// order.
+///
+/// ```
+/// use wishful::{Grammar, ParseOptions, Parser, explain};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
+/// let (_, explanations) = explain::parse(&parser, b"<td>x", &ParseOptions::default())?;
+/// assert_eq!(explanations.len(), 2);
+/// # Ok::<(), wishful::ParseError>(())
+/// ```
+///
+/// # Errors
+/// As [`Parser::parse`].
+pub fn parse<'b>(
+    parser: &Parser,
+    bytes: impl Into<Cow<'b, [u8]>>,
+    options: &ParseOptions,
+) -> Result<(Document, Vec<Explanation>), ParseError> {
+    let mut collector = Collector::default();
+    let document = parser.parse_traced(bytes, options, Some(&mut collector))?;
+    let explanations = collector.account(parser.grammar(), &document).all().collect();
+    Ok((document, explanations))
+}
+
 /// Keeps what is shown of each token that is not simply accepted.
 #[derive(Debug, Default)]
-pub struct Collector {
+pub(crate) struct Collector {
     /// In order of tokens.
     shown: Vec<(TokenId, Shown)>,
     /// Acceptances of the pieces of the token that is looked at: they are kept if another piece of it is
@@ -215,14 +243,18 @@ impl Trace for Collector {
 impl Collector {
     /// The account of the document whose parse was shown.
     #[must_use]
-    pub fn account<'a>(&'a self, grammar: &'a Grammar, document: &'a Document) -> Account<'a> {
+    pub(crate) fn account<'a>(
+        &'a self,
+        grammar: &'a Grammar,
+        document: &'a Document,
+    ) -> Account<'a> {
         Account { shown: &self.shown, grammar, document }
     }
 }
 
 /// Explains the tokens of one document.
 #[derive(Clone, Copy)]
-pub struct Account<'a> {
+pub(crate) struct Account<'a> {
     shown: &'a [(TokenId, Shown)],
     grammar: &'a Grammar,
     document: &'a Document,
@@ -230,7 +262,7 @@ pub struct Account<'a> {
 
 impl<'a> Account<'a> {
     /// Every token that was not simply accepted, in order.
-    pub fn all(self) -> impl Iterator<Item = Explanation> + use<'a> {
+    pub(crate) fn all(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
         let groups = self.shown.chunk_by(|a, b| a.0 == b.0);
         groups.map(move |group| walk.explain(group[0].0, group))
@@ -238,7 +270,7 @@ impl<'a> Account<'a> {
 
     /// One token, accepted at once or not.
     #[must_use]
-    pub fn of(self, token: TokenId) -> Explanation {
+    pub(crate) fn of(self, token: TokenId) -> Explanation {
         let start = self.shown.partition_point(|(other, _)| *other < token);
         let end = self.shown.partition_point(|(other, _)| *other <= token);
         let mut walk = Walk::new(self);

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A *wishful grammar* describes HTML as one would wish it, every element with its start and its end tag. The
-//! recogniser ([`earley`]) knows at each point which terminals are acceptable. The [`slippers`] stand between it
+//! recogniser (`earley`) knows at each point which terminals are acceptable. The `slippers` stand between it
 //! and the real tokens: an acceptable token passes as it is; for any other they invent the tags after which it
 //! would be, as far as the [`grammar`] permits, and what fits nowhere they set aside. So every input gives
 //! a tree, and every difference from what is written is a repair: an inserted tag names the line of the grammar
@@ -37,25 +37,36 @@
 //! markup, by grammars with tokens of their own. Read `notes/pipeline.md` for the whole,
 //! `notes/grammar-language.md` for the language.
 
-pub mod base;
+mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
 pub mod derivation;
+pub mod diagnostics;
 pub mod dtd;
-pub mod earley;
+mod earley;
 pub mod explain;
 pub mod grammar;
+#[cfg(feature = "instruments")]
+#[doc(hidden)]
+pub mod instruments;
 mod parser;
-pub mod slippers;
-pub mod source;
-pub mod token;
+mod slippers;
+mod source;
+mod token;
+pub mod tokenizer;
 pub mod tree;
 pub mod verify;
 
+pub use base::Allowance;
+pub use earley::Engine;
 pub use grammar::Grammar;
 pub use parser::{ParseError, ParseOptions, Parser};
-pub use slippers::{Limit, Limits};
-pub use tree::Document;
+pub use slippers::{Limit, Limits, Work};
+pub use token::sgml::EntityLimits;
+pub use tree::{Document, NodeRef};
 
 /// The README's example runs, too.
 #[cfg(doctest)]

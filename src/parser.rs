@@ -200,7 +200,7 @@ impl Parser {
     ///
     /// # Errors
     /// As [`Parser::parse`].
-    pub fn parse_traced<'b>(
+    pub(crate) fn parse_traced<'b>(
         &self,
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
@@ -305,7 +305,7 @@ impl Parser {
     ///
     /// # Errors
     /// If that is no name, or the grammar has no such element with content.
-    pub fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
+    pub(crate) fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
         let Some(name) = &options.fragment else { return Ok(None) };
         if !is_context_name(name) {
             return Err(ParseError(ErrorKind::ContextName { name: name.clone() }));

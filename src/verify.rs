@@ -4,8 +4,7 @@ use std::fmt;
 
 use crate::base::Span;
 use crate::earley::{Engine, TerminalId};
-use crate::grammar::load::{FileSystem, load_text};
-use crate::grammar::{Grammar, entry, format, print};
+use crate::grammar::Grammar;
 use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::event::EventKind;
 use crate::slippers::{self, OpenElements};
@@ -143,58 +142,4 @@ fn bounded(document: &Document) -> Result<(), Violation> {
         }
     }
     Ok(())
-}
-
-/// Fuzz target: any bytes are parsed with a shipped grammar, and every promise holds.
-///
-/// # Panics
-/// If one does not.
-pub fn fuzz_bytes(bytes: &[u8]) {
-    use std::sync::LazyLock;
-    static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(|| {
-        let shipped = crate::grammar::shipped();
-        let loaded = shipped.map(|one| Grammar::load(one.name).expect("a shipped grammar loads"));
-        // The grammar of grammars reads no markup.
-        loaded.filter_map(|grammar| Parser::new(grammar).ok()).collect()
-    });
-    for parser in &*PARSERS {
-        if let Err(violation) = verify(parser, bytes, &ParseOptions::default()) {
-            panic!("{}: {violation}: {bytes:?}", parser.grammar().name());
-        }
-    }
-}
-
-/// Fuzz target: any text is read as a grammar file. It is refused if and only if some mistake is an error; what is
-/// accepted can be printed, as it is laid out by `grammar fmt` and as it is merged by `grammar show`, and says the same when
-/// it is read again.
-///
-/// # Panics
-/// If that does not hold.
-pub fn fuzz_grammar(text: &str) {
-    const NAME: &str = "fuzz.grammar";
-    let report = entry::check_text(NAME, text, &FileSystem);
-    let grammar = Grammar::from_text(NAME, text);
-    assert_eq!(grammar.is_err(), report.has_errors(), "{text}\n{}", report.render(false));
-    if let Err(refusal) = grammar {
-        assert!(refusal.has_errors(), "refused without an error:\n{text}");
-        return;
-    }
-    let merged = |text: &str| entry::merged_file(&load_text(NAME, text, &FileSystem).0);
-    let said = without_places(&merged(text).statements);
-    let formatted = format(NAME, text).expect("an accepted grammar can be printed");
-    for printed in [formatted, print::file(&merged(text))] {
-        if let Err(report) = Grammar::from_text(NAME, &printed) {
-            panic!("a printed grammar is refused:\n{printed}\n{}", report.render(false));
-        }
-        let again = without_places(&merged(&printed).statements);
-        assert_eq!(said, again, "a printed grammar says something else:\n{text}\n{printed}");
-    }
-}
-
-/// A tree of statements as text, less the places in it.
-fn without_places(tree: &impl fmt::Debug) -> String {
-    let text = std::format!("{tree:?}");
-    let mut parts = text.split("place: Place {");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |bare, part| bare + part.split_once('}').map_or(part, |(_, rest)| rest))
 }

@@ -5,9 +5,9 @@ mod suite;
 
 use suite::ablation::{Deletion, Notice, Whole, deletions};
 use suite::{Input, Parsers};
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::{EmbeddedOnly, load_text};
 use wishful::grammar::{Grammar, Modes};
+use wishful::instruments::grammar::entry::merged_file;
+use wishful::instruments::grammar::load::{EmbeddedOnly, load_text};
 
 const GRAMMAR: &str = "\
 start document ;

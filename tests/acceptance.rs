@@ -9,10 +9,11 @@ mod common;
 mod suite;
 
 use suite::{Input, Parsers, Tree};
-use wishful::grammar::ast::{Content, Statement};
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::{EmbeddedOnly, FileSystem, load, load_text};
-use wishful::grammar::{Grammar, print};
+use wishful::grammar::Grammar;
+use wishful::instruments::grammar::ast::{Content, Statement};
+use wishful::instruments::grammar::entry::merged_file;
+use wishful::instruments::grammar::load::{EmbeddedOnly, FileSystem, load, load_text};
+use wishful::instruments::grammar::print;
 
 /// The content of a rule that is the only one of a grammar file.
 fn content(right: &str) -> Content {

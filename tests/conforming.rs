@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use wishful::grammar::ast::Place;
+use wishful::instruments::grammar::ast::Place;
 use wishful::tree::Document;
-use wishful::{Grammar, ParseOptions, Parser};
+use wishful::{Grammar, ParseOptions, Parser, instruments};
 
 fn parser() -> Parser {
     Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles")
@@ -47,13 +47,12 @@ fn every_statement_about_omitted_tags_is_made_use_of() {
     let parser = parser();
     let grammar = parser.grammar();
     let documents = conforming(&parser);
-    let allowances = documents.iter().flat_map(|(_, document)| {
-        document.repair_ids().filter_map(|repair| document.allowance(repair))
-    });
+    let allowances = documents.iter().flat_map(|(_, document)| instruments::allowances(document));
     let used: BTreeSet<Place> = allowances.collect();
-    let stated = grammar.tree_facts().omissions.iter().map(|omission| omission.place);
+    let stated = instruments::omissions(grammar);
     assert!(stated.len() > 10, "only {} statements", stated.len());
     let unused: Vec<_> = stated.filter(|place| !used.contains(place)).collect();
-    let unused: Vec<_> = unused.into_iter().map(|place| grammar.cites(place)).collect();
+    let unused: Vec<_> =
+        unused.into_iter().map(|place| instruments::cites(grammar, place)).collect();
     assert_eq!(unused, [], "a document shows what it is for");
 }

@@ -4,7 +4,7 @@ mod earley_support;
 
 use earley_support::{Toy, read_all, toy, tree_text, with_chart};
 use std::path::PathBuf;
-use wishful::earley::Recogniser;
+use wishful::instruments::earley::Recogniser;
 
 #[test]
 fn toy_grammars() {
@@ -82,7 +82,9 @@ fn observe(
             let terminals = recogniser.expected();
             let mut names: Vec<&str> = terminals
                 .iter()
-                .map(|index| rules.terminal_name(wishful::earley::TerminalId::new(index)))
+                .map(|index| {
+                    rules.terminal_name(wishful::instruments::earley::TerminalId::new(index))
+                })
                 .collect();
             names.sort_unstable();
             Ok(if names.is_empty() { "none".into() } else { names.join(",") })

@@ -1,7 +1,7 @@
 //! The engine on small element grammars: contexts, marks, splices, cheapest paths, linear time.
 
-use wishful::base::BitRow;
-use wishful::earley::*;
+use wishful::instruments::base::BitRow;
+use wishful::instruments::earley::*;
 
 struct Small {
     rules: Automaton,

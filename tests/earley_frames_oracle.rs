@@ -6,8 +6,8 @@ mod earley_model;
 use earley_model::naive::{Known, Model};
 use earley_model::random::{open_of, permitted, random_grammar};
 use fastrand::Rng;
-use wishful::base::BitRow;
-use wishful::earley::*;
+use wishful::instruments::base::BitRow;
+use wishful::instruments::earley::*;
 
 fn check_same(model: &Model, known: &mut Known, recogniser: &Recogniser) {
     assert_eq!(recogniser.depth(), model.top().depth);

@@ -5,7 +5,7 @@ mod earley_model;
 
 use earley_model::random::{Random, random_grammar};
 use fastrand::Rng;
-use wishful::earley::*;
+use wishful::instruments::earley::*;
 
 /// Element sugar written out: `x` becomes `open content close`, and all is one chart.
 fn written_out(grammar: &Random) -> Automaton {

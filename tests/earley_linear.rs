@@ -10,7 +10,7 @@ use common::shared_file;
 use earley_support::readings::READINGS;
 use earley_support::{read_all, toy, with_chart};
 use strings::*;
-use wishful::earley::*;
+use wishful::instruments::earley::*;
 
 /// Each counter on its own, at `n` and at `2n`: of the recogniser, of trees made of frames, and of
 /// forests with their first tree.

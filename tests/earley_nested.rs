@@ -11,8 +11,8 @@ use earley_support::nested::*;
 use earley_support::*;
 use fastrand::Rng;
 use strings::MEASURED;
-use wishful::base::wide;
-use wishful::earley::*;
+use wishful::instruments::base::wide;
+use wishful::instruments::earley::*;
 
 /// Elements whose contents are several symbols or none, that share what closes them, and rules that
 /// only look nested. The grammar is ambiguous and right-recursive (`X d S`), so Leo items and slots

@@ -7,7 +7,7 @@ mod earley_support;
 use earley_support::{Toy, read_all, toy, tree_text, with_chart};
 use fastrand::Rng;
 use std::collections::BTreeSet;
-use wishful::earley::*;
+use wishful::instruments::earley::*;
 
 /// A grammar as text and as plain lists: nonterminals are `A`, `B`, …, terminals `a`, `b`, `c`.
 struct Random {

@@ -10,10 +10,10 @@ use encoding_rs::{
 use proptest::prelude::*;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use wishful::source::{
+use wishful::instruments::source::{
     DecodeOptions, Decoded, EncodingReason, Forced, changes_encoding, decode, late_meta_encoding,
 };
-use wishful::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
+use wishful::instruments::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
 use wishful::tree::NodeKind;
 use wishful::{Document, Grammar, ParseOptions, Parser};
 

@@ -1,6 +1,6 @@
 //! The fuzz targets, driven with bounded random input.
 
-use wishful::verify::{fuzz_bytes, fuzz_grammar};
+use wishful::instruments::fuzz;
 
 #[test]
 fn bytes_to_parse() {
@@ -14,7 +14,7 @@ fn bytes_to_parse() {
             _ => random.choice(*b"abdhilprt").unwrap_or(b'a'),
         };
         let bytes: Vec<u8> = (0..length).map(|_| byte(&mut random)).collect();
-        fuzz_bytes(&bytes);
+        fuzz::bytes(&bytes);
     }
 }
 
@@ -86,7 +86,7 @@ fn text_to_grammar() {
         let length = random.usize(1..40);
         let words = (0..length).map(|_| *random.choice(WORDS).unwrap_or(&";"));
         let words: String = words.collect::<Vec<_>>().join(" ");
-        fuzz_grammar(&format!("{}{words}", HEADS[round % HEADS.len()]));
+        fuzz::grammar(&format!("{}{words}", HEADS[round % HEADS.len()]));
     }
 }
 
@@ -133,7 +133,7 @@ fn statements_to_grammar() {
             text.push_str(statement);
             text.push('\n');
         }
-        fuzz_grammar(&text);
+        fuzz::grammar(&text);
         accepted += usize::from(wishful::Grammar::from_text("fuzz.grammar", &text).is_ok());
     }
     assert!(accepted > 100, "only {accepted} are accepted");

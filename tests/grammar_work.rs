@@ -9,8 +9,8 @@ use grammar_families::{FAMILIES, Family};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wishful::Grammar;
-use wishful::grammar::entry::check_text;
-use wishful::grammar::load::EmbeddedOnly;
+use wishful::instruments::grammar::entry::check_text;
+use wishful::instruments::grammar::load::EmbeddedOnly;
 
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;

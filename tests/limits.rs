@@ -7,9 +7,9 @@ mod families;
 use std::fmt::{self, Write};
 
 use families::{EVERYWHERE, Family, MEASURED, STANDARD};
-use wishful::base::Allowance;
+use wishful::instruments::tokens;
 use wishful::tree::{Extent, Format, WriteOptions};
-use wishful::{Document, Grammar, Limit, Limits, ParseOptions, Parser, verify};
+use wishful::{Allowance, Document, Grammar, Limit, Limits, ParseOptions, Parser, verify};
 
 /// What is quadratic by the standard: each token opens all formatting elements before it again, of which no two are alike.
 const QUADRATIC: [Family; 3] = [
@@ -51,7 +51,7 @@ fn ended(parser: &Parser, text: &str, most: u64) -> Document {
     assert!(nodes < most + OF_ONE_TOKEN, "{nodes} nodes of {most}");
     // Mirrors are filled while there are not so many.
     assert!(count(document.len()) <= most + nodes + 1);
-    let end = document.tokens().last().map_or(0, |token| token.span.end);
+    let end = tokens(&document).last().map_or(0, |token| token.span.end);
     match document.limit() {
         Some(limit) => assert_eq!(limit, Limit::Nodes),
         None => assert_eq!(count(document.text().len()), u64::from(end)),
@@ -69,7 +69,7 @@ fn a_tree_has_no_more_nodes_than_the_limit() {
         assert_eq!(all.limit(), None, "{name}");
         for most in [1, 2, 7, 30, 100, 101, all.work().nodes - 1, all.work().nodes] {
             let document = ended(&parser, &text, most);
-            let is_whole = document.tokens().len() == all.tokens().len();
+            let is_whole = tokens(&document).len() == tokens(&all).len();
             assert_eq!(document.limit().is_none(), is_whole, "{name} with {most}");
             if is_whole {
                 assert_eq!(outline(&document), outline(&all), "{name} with {most}");
@@ -217,7 +217,7 @@ fn no_format_writes_more_than_its_limit() {
 
 /// Whether a cut output says that it is.
 fn says_so(format: Format, out: &str, most: u64) -> bool {
-    let sentence = wishful::tree::not_written(most);
+    let sentence = wishful::instruments::not_written(most);
     match format {
         Format::Json => {
             let json: serde_json::Value = serde_json::from_str(out).expect("it is JSON");

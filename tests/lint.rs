@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wishful::base::{Code, Diagnostic, Severity};
-use wishful::grammar::entry::check_text;
-use wishful::grammar::load::EmbeddedOnly;
+use wishful::instruments::base::{Code, Diagnostic, Severity};
+use wishful::instruments::grammar::entry::check_text;
+use wishful::instruments::grammar::load::EmbeddedOnly;
 
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/lint");

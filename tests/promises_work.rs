@@ -3,8 +3,7 @@
 mod families;
 
 use families::{EVERYWHERE, Family, MEASURED, STANDARD, wishing};
-use wishful::slippers::Work;
-use wishful::{Grammar, ParseOptions, Parser};
+use wishful::{Grammar, ParseOptions, Parser, Work};
 
 fn work(parser: &Parser, text: &str) -> Work {
     parser.parse_str(text, &ParseOptions::default()).expect("input never fails").work()

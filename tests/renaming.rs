@@ -7,10 +7,12 @@ mod common;
 mod suite;
 
 use suite::{Input, Parsers};
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::{FileSystem, load};
-use wishful::grammar::{Grammar, print};
-use wishful::token::TokenKind;
+use wishful::grammar::Grammar;
+use wishful::instruments::grammar::entry::merged_file;
+use wishful::instruments::grammar::load::{FileSystem, load};
+use wishful::instruments::grammar::print;
+use wishful::instruments::token::TokenKind;
+use wishful::instruments::tokens;
 
 /// What every name begins with afterwards: letters, because the end tag of a raw text element is
 /// one for the tokenizer only if its name is of letters, and some that no input has in this order.
@@ -77,7 +79,7 @@ fn renamed_grammar(name: &str) -> String {
 fn renamed_input(document: &wishful::Document, input: &Input) -> Input {
     let text = document.text();
     let mut names = Vec::new();
-    for token in document.tokens().to_vec() {
+    for token in tokens(document).to_vec() {
         let (TokenKind::StartTag(tag) | TokenKind::EndTag(tag)) = &token.kind else { continue };
         names.push((tag.name.span(), renamed(tag.name.get(text))));
         for attribute in &tag.attributes {

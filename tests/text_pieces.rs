@@ -1,6 +1,7 @@
 //! Where a run of text is cut: blanks in front of other text are a word of their own only where that makes a difference.
 
-use wishful::slippers::event::EventKind;
+use wishful::instruments::slippers::event::EventKind;
+use wishful::instruments::{events, tokens};
 use wishful::{Grammar, ParseOptions, Parser, verify};
 
 /// The pieces that are read of the text of `<p>` with a content, by a grammar with more lines.
@@ -16,8 +17,8 @@ fn pieces(content: &str, lines: &str, html: &str) -> Vec<String> {
         EventKind::Text(range) => Some(range.range()),
         _ => None,
     };
-    let read = document.events().iter().filter_map(|event| {
-        let span = document.tokens().span(event.token?.index());
+    let read = events(&document).iter().filter_map(|event| {
+        let span = tokens(&document).span(event.token?.index());
         Some(span.of(document.text())[text(event.kind)?].to_owned())
     });
     read.collect()

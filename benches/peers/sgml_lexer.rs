@@ -1,6 +1,6 @@
 //! Connolly's lexical analyser, ours: it stands beside the tokenizers of HTML, and no parse of HTML uses it.
 
-use wishful::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
+use wishful::instruments::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
 
 /// How many reports SGML's lexical analyser makes of a text that is fed to it in one piece.
 pub(crate) fn reports(text: &str) -> usize {

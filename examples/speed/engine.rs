@@ -20,7 +20,7 @@ use super::measure::{Row, affordable, interleave, timed};
 use super::peers::engines::{Earlgrey, Gearley};
 use super::strings::{MEASURED, Measured};
 use std::time::Duration;
-use wishful::earley::Word;
+use wishful::instruments::earley::Word;
 
 /// No engine is linear here; ours is to be polynomial.
 const AMBIGUOUS: Measured = ("ambiguous", "ambiguous.g", |size| "a ".repeat(size));

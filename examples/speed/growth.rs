@@ -11,7 +11,7 @@ use super::measure::{short, timed};
 use super::whole::parser;
 use super::{Settings, peers};
 use std::time::Duration;
-use wishful::base::counted;
+use wishful::instruments::base::counted;
 use wishful::{Document, ParseOptions, Parser};
 
 /// A counter that has not come so far yet may double by chance.

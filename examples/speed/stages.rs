@@ -9,11 +9,10 @@ use super::corpora::{Corpus, print_tables};
 use super::measure::{Row, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
-use wishful::earley::Engine;
-use wishful::source::{DecodeOptions, decode};
-use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
+use wishful::instruments::source::{DecodeOptions, decode};
+use wishful::instruments::token::{Html5Tokenizer, LexicalState, TokenKind};
 use wishful::tree::{Format, WriteOptions};
-use wishful::{Document, Grammar, ParseOptions, slippers};
+use wishful::{Document, Grammar, ParseOptions, instruments};
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
@@ -79,8 +78,7 @@ fn state_after(name: &str) -> LexicalState {
 
 fn replay(grammar: &Grammar, documents: &[Document]) {
     for document in documents {
-        slippers::replay(grammar, None, Engine::Fast, document.events(), document.edits())
-            .expect("a parse can be replayed");
+        instruments::replay(grammar, document).expect("a parse can be replayed");
     }
 }
 

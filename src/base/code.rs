@@ -60,7 +60,7 @@ codes! {
 impl Code {
     /// The code of a word.
     #[must_use]
-    pub fn of(word: &str) -> Option<Self> {
+    pub(crate) fn of(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.word() == word)
     }
 }

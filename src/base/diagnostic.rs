@@ -51,7 +51,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     #[must_use]
-    pub fn error(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn error(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
             code,
@@ -67,54 +67,59 @@ impl Diagnostic {
 
     /// A warning at a place.
     #[must_use]
-    pub fn warning(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn warning(
+        code: Code,
+        file: FileId,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, file, span, message) }
     }
 
     /// A note at a place.
     #[must_use]
-    pub fn remark(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn remark(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(code, file, span, message) }
     }
 
     /// Puts words under the caret.
     #[must_use]
-    pub fn label(mut self, label: impl Into<String>) -> Self {
+    pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
         self.primary.2 = label.into();
         self
     }
 
     /// Points at another place.
     #[must_use]
-    pub fn also(mut self, file: FileId, span: Span, label: impl Into<String>) -> Self {
+    pub(crate) fn also(mut self, file: FileId, span: Span, label: impl Into<String>) -> Self {
         self.secondary.push((file, span, label.into()));
         self
     }
 
     /// Adds a `note:` line.
     #[must_use]
-    pub fn note(mut self, note: impl Into<String>) -> Self {
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
     /// Says what it is about.
     #[must_use]
-    pub fn about(mut self, subject: impl Into<String>) -> Self {
+    pub(crate) fn about(mut self, subject: impl Into<String>) -> Self {
         self.subjects.push(subject.into());
         self
     }
 
     /// Asks whether a known name was meant.
     #[must_use]
-    pub fn did_you_mean(self, name: &str) -> Self {
+    pub(crate) fn did_you_mean(self, name: &str) -> Self {
         let asking = self.help(format!("did you mean `{name}`?"));
         Self { meant: Some(name.to_owned()), ..asking }
     }
 
     /// Adds a `help:` line.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
@@ -143,7 +148,7 @@ impl Report {
     }
 
     /// Orders the mistakes by file and place.
-    pub fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.0, diagnostic.primary.1));
     }
 
@@ -156,7 +161,7 @@ impl Report {
     /// The same, but of many mistakes the first `most` only, and how many are left: errors before
     /// warnings.
     #[must_use]
-    pub fn render_most(&self, colour: bool, most: usize) -> String {
+    pub(crate) fn render_most(&self, colour: bool, most: usize) -> String {
         let left = self.diagnostics.len().saturating_sub(most);
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let (errors, warnings): (Vec<_>, Vec<_>) = self.diagnostics.iter().partition(is_error);

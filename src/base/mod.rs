@@ -6,7 +6,7 @@
 //!
 //! * A [`Span`] is a half-open range of *byte* offsets into one text. Offsets are `u32`, so a text
 //!   is at most 4 GiB; [`Span::new`] is the one place where a `usize` is narrowed.
-//! * Ids are newtypes over `u32` made by [`id_type!`](crate::id_type): a rule cannot be mistaken
+//! * Ids are newtypes over `u32` made by `id_type!`: a rule cannot be mistaken
 //!   for a symbol.
 //! * A [`BitRow`] is a fixed-length row of bits: sets of terminals, sets of elements.
 //!
@@ -34,6 +34,7 @@ pub use code::Code;
 pub use diagnostic::{Diagnostic, Report, Severity};
 pub(crate) use gapped_stack::GappedStack;
 pub(crate) use hash::{HashMap, HashSet, IndexMap, IndexSet, QuickHasher, QuickMap, fingerprint};
+pub(crate) use ids::id_type;
 pub use indent::{Indent, Level};
 pub(crate) use names::{KnownNames, of_label, to_label};
 pub use names::{NameId, Names};

@@ -7,7 +7,7 @@ use super::{ShortNames, narrow, wide};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-crate::id_type! {
+crate::base::id_type! {
     /// A name of an element or an attribute, interned. Two documents of one grammar agree about the names that the grammar
     /// mentions, and about no others.
     pub NameId

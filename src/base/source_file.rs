@@ -4,7 +4,7 @@ use super::Span;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
-crate::id_type! {
+crate::base::id_type! {
     /// A file of a [`Files`] table.
     #[derive(Serialize, Deserialize)]
     pub FileId
@@ -38,7 +38,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file called `name` with the given text.
     #[must_use]
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+    pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
     }
 
@@ -79,13 +79,13 @@ impl SourceFile {
 
     /// The line of a byte offset, from 1 on, whatever it is long.
     #[must_use]
-    pub fn line_of(&self, offset: u32) -> usize {
+    pub(crate) fn line_of(&self, offset: u32) -> usize {
         self.line_starts().partition_point(|&start| start <= offset)
     }
 
     /// The byte offset of a position, if the text has one there.
     #[must_use]
-    pub fn offset(&self, position: Position) -> Option<u32> {
+    pub(crate) fn offset(&self, position: Position) -> Option<u32> {
         let start = *self.line_starts().get(position.line.checked_sub(1)?)? as usize;
         let line = self.line(position.line);
         let end = (line.chars().count(), line.len());
@@ -115,7 +115,7 @@ pub struct Files {
 
 impl Files {
     /// Adds a file.
-    pub fn add(&mut self, file: SourceFile) -> FileId {
+    pub(crate) fn add(&mut self, file: SourceFile) -> FileId {
         self.files.push(file);
         FileId::new(self.files.len() - 1)
     }
@@ -127,7 +127,7 @@ impl Files {
     }
 
     /// All files with their ids, in the order in which they were added.
-    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter().enumerate().map(|(index, file)| (FileId::new(index), file))
     }
 }

@@ -35,7 +35,7 @@ impl Span {
 
     /// The empty span at `offset`.
     #[must_use]
-    pub fn at(offset: usize) -> Self {
+    pub(crate) fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
@@ -68,7 +68,7 @@ impl Span {
 
     /// The smallest span that covers both.
     #[must_use]
-    pub fn join(self, other: Self) -> Self {
+    pub(crate) fn join(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }

@@ -19,7 +19,7 @@
 //! was chosen where SGML and the grammar language do not meet.
 
 mod attributes;
-pub mod catalogue;
+mod catalogue;
 mod declarations;
 mod entities;
 mod general;
@@ -39,11 +39,12 @@ use crate::grammar::load::{EmbeddedOnly, Loader};
 use catalogue::Catalogue;
 use reader::Reader;
 
-pub use general::entities_of_subset;
+pub(crate) use general::entities_of_subset;
 pub use limits::Limits;
-pub use model::{
-    Attribute, Connector, Declared, Default, Dtd, ElementDeclaration, Entity, EntityText,
-    ExternalId, GroupName, Occurs, Part, Particle, Values,
+pub use model::Dtd;
+pub(crate) use model::{
+    Attribute, Connector, Declared, Default, ElementDeclaration, Entity, EntityText, ExternalId,
+    GroupName, Occurs, Part, Particle, Values,
 };
 
 /// Reads a DTD from a file, with the files that catalogues have for its external entities.

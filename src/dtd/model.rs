@@ -12,38 +12,38 @@ use indexmap::IndexMap;
 #[derive(Clone, Debug, Default)]
 pub struct Dtd {
     /// The texts that it was read from: files, and the replacement texts of entities that were referenced.
-    pub files: Files,
+    pub(crate) files: Files,
     /// The document type name, if the file has a document type declaration.
-    pub doctype: Option<String>,
+    pub(crate) doctype: Option<String>,
     /// The element declarations.
-    pub declarations: Vec<ElementDeclaration>,
+    pub(crate) declarations: Vec<ElementDeclaration>,
     /// The declaration of each element type.
-    pub elements: IndexMap<String, usize>,
+    pub(crate) elements: IndexMap<String, usize>,
     /// The attributes of each element type, in the order of their declaration; also of those that are not declared.
-    pub attributes: IndexMap<String, Vec<Attribute>>,
+    pub(crate) attributes: IndexMap<String, Vec<Attribute>>,
     /// The general entities.
-    pub entities: IndexMap<String, Entity>,
+    pub(crate) entities: IndexMap<String, Entity>,
     /// The notations.
-    pub notations: Vec<String>,
+    pub(crate) notations: Vec<String>,
     /// Parameter entities whose text is names joined by `|`: what authors call these sets.
-    pub groups: IndexMap<String, Vec<GroupName>>,
+    pub(crate) groups: IndexMap<String, Vec<GroupName>>,
     /// Parameter entities whose text is keywords of marked sections, in lower case with single blanks between them: such as a document may
     /// name in front of its own sections.
-    pub keywords: IndexMap<String, String>,
+    pub(crate) keywords: IndexMap<String, String>,
     /// What was read over: short references, link types and other declarations that say nothing about elements.
-    pub skipped: Vec<(String, Place)>,
+    pub(crate) skipped: Vec<(String, Place)>,
 }
 
 impl Dtd {
     /// The declaration of an element type.
     #[must_use]
-    pub fn declaration(&self, element: &str) -> Option<&ElementDeclaration> {
+    pub(crate) fn declaration(&self, element: &str) -> Option<&ElementDeclaration> {
         self.elements.get(element).map(|&number| &self.declarations[number])
     }
 
     /// The attributes of an element type.
     #[must_use]
-    pub fn attributes_of(&self, element: &str) -> &[Attribute] {
+    pub(crate) fn attributes_of(&self, element: &str) -> &[Attribute] {
         self.attributes.get(element).map_or(&[], Vec::as_slice)
     }
 
@@ -54,7 +54,7 @@ impl Dtd {
     /// assert_eq!(dtd.0.attribute_with_value("ul", "COMPACT").map(|it| &*it.name), Some("compact"));
     /// ```
     #[must_use]
-    pub fn attribute_with_value(&self, element: &str, value: &str) -> Option<&Attribute> {
+    pub(crate) fn attribute_with_value(&self, element: &str, value: &str) -> Option<&Attribute> {
         let value = value.to_lowercase();
         self.attributes_of(element).iter().find(|attribute| match &attribute.values {
             Values::Tokens(tokens) | Values::Notations(tokens) => tokens.contains(&value),

@@ -23,7 +23,7 @@ use super::symbols::{NonterminalId, RuleId, Symbol, TerminalId};
 use crate::base::{BitRow, narrow};
 use std::sync::OnceLock;
 
-crate::id_type! {
+crate::base::id_type! {
     /// A rule with a dot in its right side.
     pub(super) Dotted
 }

@@ -20,7 +20,7 @@ use crate::base::{BitRow, wide};
 /// What is asked of a search: a wish row by its serial number, and the goal.
 pub(super) type Question = (u64, Word);
 
-crate::id_type! {
+crate::base::id_type! {
     /// A question, numbered when it was first asked.
     pub(super) QuestionId
 }

@@ -25,11 +25,11 @@ use super::rules::Rules;
 use super::symbols::{NonterminalId, RuleId, Symbol, TerminalId};
 use crate::base::narrow;
 
-crate::id_type! {
+crate::base::id_type! {
     /// A nonterminal from one set to another.
     pub(super) SpanId
 }
-crate::id_type! {
+crate::base::id_type! {
     /// A dotted rule, its dot not first, from one set to another.
     pub(super) PrefixId
 }

@@ -27,7 +27,7 @@ use super::symbols::FrameKindId;
 use crate::base::{BitRow, narrow, wide};
 use std::num::NonZeroU32;
 
-crate::id_type! {
+crate::base::id_type! {
     /// An open frame at one moment.
     pub(super) FrameId
 }

@@ -4,7 +4,7 @@
 use super::closure::Dotted;
 use super::symbols::NonterminalId;
 
-crate::id_type! {
+crate::base::id_type! {
     /// An Earley set.
     pub(super) SetId
 }

@@ -23,7 +23,7 @@ pub(super) const LEVELS: usize = 8;
 /// … and so many nodes of the tree are kept.
 const NODES: usize = 1 << 16;
 
-crate::id_type! {
+crate::base::id_type! {
     /// A node of the tree: what is told of a stack by its innermost frames.
     PathNodeId
 }

@@ -12,11 +12,11 @@ use super::symbols::{Condition, ContextId, ContextLine, FlagId, FrameKindId, Ter
 use super::tables::{Table, Tables};
 use crate::base::{BitRow, narrow};
 
-crate::id_type! {
+crate::base::id_type! {
     /// A set of context lines in force.
     pub(super) RowId
 }
-crate::id_type! {
+crate::base::id_type! {
     /// What a row means in frames of one kind.
     pub(super) MaskId
 }

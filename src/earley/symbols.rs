@@ -10,41 +10,41 @@
 use crate::base::BitRow;
 use serde::{Deserialize, Serialize};
 
-crate::id_type! {
+crate::base::id_type! {
     /// A terminal.
     #[derive(Serialize, Deserialize)]
-    pub TerminalId
+    pub TerminalId, pub new
 }
-crate::id_type! {
+crate::base::id_type! {
     /// A nonterminal.
     #[derive(Serialize, Deserialize)]
-    pub NonterminalId
+    pub NonterminalId, pub new
 }
-crate::id_type! {
+crate::base::id_type! {
     /// A rule; the order of rules ranks the trees of an ambiguous text.
-    pub RuleId
+    pub RuleId, pub new
 }
-crate::id_type! {
+crate::base::id_type! {
     /// A frame kind.
     #[derive(Serialize, Deserialize)]
-    pub FrameKindId
+    pub FrameKindId, pub new
 }
-crate::id_type! {
+crate::base::id_type! {
     /// A context line.
     #[derive(Serialize, Deserialize)]
-    pub ContextId
+    pub ContextId, pub new
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// A flag: what is true of the text from some word on until another, and no rule says.
     #[derive(Serialize, Deserialize)]
-    pub FlagId
+    pub FlagId, pub new
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// A name for one or more context lines.
     #[derive(Serialize, Deserialize)]
-    pub LabelId
+    pub LabelId, pub new
 }
 
 /// What must be so for a context line to count.

@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-crate::id_type! {
+crate::base::id_type! {
     /// An element as it occurs somewhere in the grammar.
     #[derive(Serialize, Deserialize)]
     pub ElementId
@@ -206,25 +206,25 @@ impl Grammar {
 
     /// Its files: its own and those that it uses.
     #[must_use]
-    pub fn files(&self) -> &Files {
+    pub(crate) fn files(&self) -> &Files {
         &self.files
     }
 
     /// The engine's rules.
     #[must_use]
-    pub fn rules(&self) -> &Automaton {
+    pub(crate) fn rules(&self) -> &Automaton {
         &self.rules
     }
 
     /// Where tokens come from.
     #[must_use]
-    pub fn tokenizer(&self) -> TokenizerKind {
+    pub(crate) fn tokenizer(&self) -> TokenizerKind {
         self.tokenizer
     }
 
     /// The token rules, if tokens come from them: quoted strings first, then statements in order.
     #[must_use]
-    pub fn text_rules(&self) -> Option<&TextTokenizer> {
+    pub(crate) fn text_rules(&self) -> Option<&TextTokenizer> {
         self.text_rules.as_ref()
     }
 
@@ -233,7 +233,7 @@ impl Grammar {
     /// # Panics
     /// If the terminal is not one of this grammar.
     #[must_use]
-    pub fn terminal_kind(&self, terminal: TerminalId) -> TerminalKind {
+    pub(crate) fn terminal_kind(&self, terminal: TerminalId) -> TerminalKind {
         self.terminals[terminal.index()]
     }
 
@@ -242,7 +242,7 @@ impl Grammar {
     /// # Panics
     /// If the terminal is not one of this grammar.
     #[must_use]
-    pub fn spelling(&self, terminal: TerminalId) -> &str {
+    pub(crate) fn spelling(&self, terminal: TerminalId) -> &str {
         self.rules.terminal_name(terminal)
     }
 
@@ -251,12 +251,17 @@ impl Grammar {
     /// # Panics
     /// If the element is not one of this grammar.
     #[must_use]
-    pub fn element(&self, element: ElementId) -> &ElementInfo {
+    pub(crate) fn element(&self, element: ElementId) -> &ElementInfo {
         &self.elements[element.index()]
     }
 
+    /// The names of the elements that it mentions.
+    pub fn element_names(&self) -> impl Iterator<Item = &str> {
+        self.elements().filter_map(|(_, element)| element.name.as_deref())
+    }
+
     /// All elements with their ids.
-    pub fn elements(&self) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
+    pub(crate) fn elements(&self) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
         self.elements.iter().enumerate().map(|(index, info)| (ElementId::new(index), info))
     }
 
@@ -265,7 +270,7 @@ impl Grammar {
     /// # Panics
     /// If the kind is not one of this grammar.
     #[must_use]
-    pub fn element_of_kind(&self, kind: FrameKindId) -> ElementId {
+    pub(crate) fn element_of_kind(&self, kind: FrameKindId) -> ElementId {
         self.element_of_kind[kind.index()]
     }
 
@@ -273,13 +278,13 @@ impl Grammar {
     /// that the grammar does not mention, the wildcards. If some test holds for the tag, those without
     /// a test do not count.
     #[must_use]
-    pub fn start_terminals(&self, name: &str) -> &[StartTerminal] {
+    pub(crate) fn start_terminals(&self, name: &str) -> &[StartTerminal] {
         &self.of_name(name).starts
     }
 
     /// The namespace of the element whose tag a terminal is; `None` for HTML's, and for what is no tag.
     #[must_use]
-    pub fn namespace_of(&self, terminal: TerminalId) -> Option<&str> {
+    pub(crate) fn namespace_of(&self, terminal: TerminalId) -> Option<&str> {
         match self.terminal_kind(terminal) {
             TerminalKind::Start(element) | TerminalKind::End(element) => {
                 self.element(element).namespace.as_deref()
@@ -289,7 +294,10 @@ impl Grammar {
     }
 
     /// All elements that a start tag of this one may stand for in some place: the same name and test.
-    pub fn alike(&self, element: ElementId) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
+    pub(crate) fn alike(
+        &self,
+        element: ElementId,
+    ) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
         let own = self.element(element);
         let of = move |(_, other): &(ElementId, &ElementInfo)| {
             other.end == own.end && other.test == own.test && other.kind.is_some()
@@ -304,7 +312,7 @@ impl Grammar {
 
     /// What an end tag of this name may stand for.
     #[must_use]
-    pub fn end_terminals(&self, name: &str) -> &[TerminalId] {
+    pub(crate) fn end_terminals(&self, name: &str) -> &[TerminalId] {
         &self.of_name(name).ends
     }
 
@@ -314,44 +322,44 @@ impl Grammar {
 
     /// Whether some statement names an element so, in whatever namespace.
     #[must_use]
-    pub fn names(&self, name: &str) -> bool {
+    pub(crate) fn names(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
     /// The terminal of a kind that is no tag, if the grammar mentions it.
     #[must_use]
-    pub fn terminal(&self, kind: TerminalKind) -> Option<TerminalId> {
+    pub(crate) fn terminal(&self, kind: TerminalKind) -> Option<TerminalId> {
         self.readings.plain(kind).or_else(|| self.plain_terminals.get(&kind).copied())
     }
 
     /// The marks.
-    pub fn marks(&self) -> impl Iterator<Item = Word> {
+    pub(crate) fn marks(&self) -> impl Iterator<Item = Word> {
         let is_mark = |(kind, _): &(&TerminalKind, _)| matches!(kind, TerminalKind::Mark(_));
         self.plain_terminals.iter().filter(is_mark).map(|(_, &mark)| Word::plain(mark))
     }
 
     /// Whether a run of text is one token.
     #[must_use]
-    pub fn whole_text(&self) -> bool {
+    pub(crate) fn whole_text(&self) -> bool {
         self.whole_text
     }
 
     /// The remedies of a rejected terminal, best first. Where wishes apply and no line says `grant`, a
     /// `grant` comes first.
     #[must_use]
-    pub fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
+    pub(crate) fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
         self.tables.remedies(rejected)
     }
 
     /// Which tags may be virtual for the sake of a rejected terminal, at which cost.
     #[must_use]
-    pub fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {
+    pub(crate) fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {
         self.tables.permitted(goal)?.wishes(&self.rules)
     }
 
     /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest permission.
     #[must_use]
-    pub fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
+    pub(crate) fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
         let permitted = &self.tables.permitted(goal)?.tags;
         permitted.iter().find(|permission| permission.tag == tag).map(|found| found.place)
     }
@@ -361,19 +369,19 @@ impl Grammar {
     /// # Panics
     /// If the context line is not one of this grammar.
     #[must_use]
-    pub fn context_place(&self, context: ContextId) -> Place {
+    pub(crate) fn context_place(&self, context: ContextId) -> Place {
         self.context_places[context.index()]
     }
 
     /// Whether a nonterminal stands for a group or a repetition, which have no name in the grammar.
     #[must_use]
-    pub fn is_helper(&self, nonterminal: NonterminalId) -> bool {
+    pub(crate) fn is_helper(&self, nonterminal: NonterminalId) -> bool {
         self.helpers.get(nonterminal.index()).copied().unwrap_or(false)
     }
 
     /// Whether every recursion passes through an element, so that the content of each is regular.
     #[must_use]
-    pub fn frame_finite(&self) -> bool {
+    pub(crate) fn frame_finite(&self) -> bool {
         self.frame_finite
     }
 
@@ -385,43 +393,43 @@ impl Grammar {
 
     /// The latches, by the engine's number of their flag.
     #[must_use]
-    pub fn latches(&self) -> &[Latch] {
+    pub(crate) fn latches(&self) -> &[Latch] {
         &self.latches
     }
 
     /// The tests on a document type declaration, in order.
     #[must_use]
-    pub fn doctype_lines(&self) -> &[DoctypeLine] {
+    pub(crate) fn doctype_lines(&self) -> &[DoctypeLine] {
         &self.doctype_lines
     }
 
     /// The formatting elements, if there are any.
     #[must_use]
-    pub fn formatting(&self) -> Option<&Formatting> {
+    pub(crate) fn formatting(&self) -> Option<&Formatting> {
         self.formatting.as_ref()
     }
 
     /// The end tags that close nothing yet, if there are any.
     #[must_use]
-    pub fn soft(&self) -> Option<&Soft> {
+    pub(crate) fn soft(&self) -> Option<&Soft> {
         self.soft.as_ref()
     }
 
     /// What is read outside all elements and stands elsewhere in the tree.
     #[must_use]
-    pub fn root_fosters(&self) -> &[Foster] {
+    pub(crate) fn root_fosters(&self) -> &[Foster] {
         &self.root_fosters
     }
 
     /// The facts that only the tree needs.
     #[must_use]
-    pub fn tree_facts(&self) -> &Arc<TreeFacts> {
+    pub(crate) fn tree_facts(&self) -> &Arc<TreeFacts> {
         &self.tree_facts
     }
 
     /// How a place is cited: `file:line`, and the text of that line.
     #[must_use]
-    pub fn cites(&self, place: Place) -> (String, &str) {
+    pub(crate) fn cites(&self, place: Place) -> (String, &str) {
         let file = self.files.get(place.file);
         let line = file.position(place.span.start).line;
         (format!("{}:{line}", file.name()), file.line(line).trim())
@@ -429,7 +437,7 @@ impl Grammar {
 
     /// The name of a file of the grammar.
     #[must_use]
-    pub fn file_name(&self, file: FileId) -> &str {
+    pub(crate) fn file_name(&self, file: FileId) -> &str {
         self.files.get(file).name()
     }
 }

@@ -114,7 +114,7 @@ impl Grammar {
     /// A shipped grammar by its name, as it was compiled when it was written ([`stored`](super::stored)); none if the name
     /// is of a file, or nothing of that name is ready.
     #[must_use]
-    pub fn ready_made(name_or_path: &str) -> Option<Self> {
+    pub(crate) fn ready_made(name_or_path: &str) -> Option<Self> {
         shipped_as(name_or_path, &FileSystem)?.ready()
     }
 

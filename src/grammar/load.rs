@@ -38,7 +38,7 @@ pub struct FileSystem;
 impl FileSystem {
     /// How many bytes a file may have: many times those of any grammar. What is larger is refused before more of it is read, as
     /// is what has no end (`/dev/zero`).
-    pub const LARGEST: u64 = 1 << 24;
+    pub(crate) const LARGEST: u64 = 1 << 24;
 }
 
 impl Loader for FileSystem {
@@ -60,7 +60,7 @@ impl Loader for FileSystem {
 }
 
 /// Reads each file once, and then remembers it: a pipe can be read but once, and a file could change between.
-pub struct Remembered<L> {
+pub(crate) struct Remembered<L> {
     loader: L,
     read: RefCell<HashMap<PathBuf, Option<String>>>,
 }

@@ -5,47 +5,52 @@
 //! loaded, [`stored`] has the shipped ones ready-made, `lint` says what cannot be meant, `gaps` keeps back what may only
 //! follow from a mistake in the text, [`graph`] draws the grammar; [`entry`] is the way in.
 
-pub mod ast;
+pub(crate) mod ast;
 mod ast_facts;
-pub mod compile;
-pub mod compiled;
+pub(crate) mod compile;
+pub(crate) mod compiled;
 mod compiled_tables;
-pub mod compiled_words;
+pub(crate) mod compiled_words;
 mod cst;
-pub mod entry;
+pub(crate) mod entry;
 mod gaps;
-pub mod graph;
+pub(crate) mod graph;
 mod lint;
-pub mod load;
-pub mod load_embedded;
+pub(crate) mod load;
+pub(crate) mod load_embedded;
 mod lower;
 mod lower_facts;
 mod lower_words;
 mod meta;
-pub mod meta_rules;
-pub mod parse;
+pub(crate) mod meta_rules;
+pub(crate) mod parse;
 mod parse_advice;
 mod parse_expected;
 mod parse_unknown;
-pub mod print;
+pub(crate) mod print;
 mod print_facts;
-pub mod print_format;
+pub(crate) mod print_format;
 mod print_words;
 mod readings;
 mod recognise;
-pub mod schema;
+pub(crate) mod schema;
 mod schema_rows;
-pub mod stored;
-pub mod stored_trees;
+pub(crate) mod stored;
+pub(crate) mod stored_trees;
+#[cfg(test)]
+mod tests;
 mod vocabulary;
 
-pub use ast::AttributeTest;
+pub(crate) use ast::AttributeTest;
 pub use compile::Modes;
-pub use compiled::{
-    Action, ElementId, ElementInfo, Grammar, Insert, Mode, RemedyLine, StartTerminal, TerminalKind,
-    TokenizerKind,
+pub(crate) use compiled::{
+    Action, ElementId, ElementInfo, Insert, RemedyLine, StartTerminal, TerminalKind, TokenizerKind,
 };
-pub use load_embedded::{Embedded, parts, shipped};
+pub use compiled::{Grammar, Mode};
+pub use entry::{check, check_from, check_text};
+pub use load::{EmbeddedOnly, FileSystem, Loader};
+pub(crate) use load_embedded::parts;
+pub use load_embedded::{Embedded, shipped};
 pub use print_format::format;
 pub(crate) use readings::{TagReadings, Turn};
 pub(crate) use vocabulary::{Facts, QualifiedName, Vocabulary};

@@ -7,7 +7,7 @@ use crate::earley::{FrameKindId, Options, Recogniser};
 impl Grammar {
     /// A recogniser at the start of a document, or of a fragment with this context.
     #[must_use]
-    pub fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
+    pub(crate) fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
         let root = context.and_then(|context| self.fragment_root(context));
         let within = root.map(|root| root.within);
         let around = root.and_then(|root| root.around);
@@ -21,7 +21,7 @@ impl Grammar {
     /// `<ns:*>`. Without a `fragment` statement it is
     /// the content of the context otherwise; with one only if that is foreign or listed, and that of `<*>` if not.
     #[must_use]
-    pub fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
+    pub(crate) fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
         let info = self.element(context);
         let own = |name: Option<&str>| {
             let mut rules = self.fragments.own.iter().map(|&own| self.element(own));
@@ -50,23 +50,29 @@ impl Grammar {
 
     /// Whether some element is one of a namespace.
     #[must_use]
-    pub fn has_namespaces(&self) -> bool {
+    pub(crate) fn has_namespaces(&self) -> bool {
         self.elements().any(|(_, element)| element.namespace.is_some())
     }
 
     /// Whether the root of a fragment has a rule `fragment/<ns:x>`: it is of a namespace, and HTML may stand in it.
     #[must_use]
-    pub fn has_foreign_root(&self, context: ElementId) -> bool {
+    pub(crate) fn has_foreign_root(&self, context: ElementId) -> bool {
         let own = |within: FrameKindId| self.fragments.own.contains(&self.element_of_kind(within));
         let root = self.fragment_root(context);
         self.element(context).namespace.is_some() && root.is_some_and(|root| own(root.within))
+    }
+
+    /// Whether an input can be a fragment with this context, such as `td` or `svg path`.
+    #[must_use]
+    pub fn has_context(&self, name: &str) -> bool {
+        self.context(name).and_then(|context| self.fragment_root(context)).is_some()
     }
 
     /// The element that `name` names as the context of a fragment: `td`, or a namespace and a name such as `svg path`.
     /// A name that the grammar does not mention is the wildcard. Without a `fragment` statement the element must have
     /// content.
     #[must_use]
-    pub fn context(&self, name: &str) -> Option<ElementId> {
+    pub(crate) fn context(&self, name: &str) -> Option<ElementId> {
         let name = name.to_ascii_lowercase();
         let (namespace, name) = match name.split_once([' ', ':']) {
             Some((namespace, name)) => (Some(namespace), name),

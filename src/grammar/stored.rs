@@ -64,7 +64,7 @@ fn fingerprint_of<'a>(texts: impl Iterator<Item = &'a str>, stored: &'a [u8]) ->
 impl Embedded {
     /// The grammar, from its compiled form; none if that is not of its text.
     #[must_use]
-    pub fn ready(&self) -> Option<Grammar> {
+    pub(crate) fn ready(&self) -> Option<Grammar> {
         read(self.compiled)
     }
 }

@@ -21,22 +21,22 @@ use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
 use crate::token::{KindRef, TokenRef};
 
-crate::id_type! {
+crate::base::id_type! {
     /// A physical token of a parse.
     pub TokenId
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// A repair of a parse.
     pub RepairId
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// An element of a parse: elements are numbered as they are made, copies among them.
     pub ElementNumber
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// An edit of the tree.
     pub EditId
 }
@@ -235,17 +235,17 @@ pub struct Repair {
     /// What was done.
     pub kind: RepairKind,
     /// The token that was rejected.
-    pub token: TokenId,
+    pub(crate) token: TokenId,
     /// Where: the rejected text, or the empty span before the token where a tag was inserted.
     pub span: Span,
     /// What was rejected, as the grammar sees it; `None` if and only if the grammar never mentions
     /// such a token.
-    pub rejected: Option<TerminalId>,
+    pub(crate) rejected: Option<TerminalId>,
     /// What was inserted: the tag; `None` if and only if nothing was.
-    pub inserted: Option<TerminalId>,
+    pub(crate) inserted: Option<TerminalId>,
     /// The line of the grammar that says so; `None` if nothing does (cruft as the last resort, the
     /// end of the input).
-    pub place: Option<Place>,
+    pub(crate) place: Option<Place>,
 }
 
 /// Where a piece of a token stands in the text. The pieces of a text are ranges that tile its

@@ -41,6 +41,8 @@ mod packed;
 mod plain;
 mod reference;
 pub mod sgml;
+#[cfg(test)]
+mod tests;
 mod text;
 mod value;
 mod view;

@@ -95,7 +95,7 @@ impl Value {
 
     /// The same, with the ranges that are data of entities, in order; a verbatim value has none.
     #[must_use]
-    pub fn with_entity_data(mut self, data: Vec<EntityData>) -> Self {
+    pub(crate) fn with_entity_data(mut self, data: Vec<EntityData>) -> Self {
         if let Some(decoded) = &mut self.decoded {
             decoded.data = data.into();
         }
@@ -105,7 +105,7 @@ impl Value {
     /// The same, borrowed.
     #[must_use]
     #[inline]
-    pub fn view(&self) -> ValueRef<'_> {
+    pub(crate) fn view(&self) -> ValueRef<'_> {
         ValueRef { span: self.span, decoded: self.decoded.as_deref() }
     }
 
@@ -123,19 +123,19 @@ impl Value {
 
     /// Whether it is the text under its span.
     #[must_use]
-    pub fn is_verbatim(&self) -> bool {
+    pub(crate) fn is_verbatim(&self) -> bool {
         self.view().is_verbatim()
     }
 
     /// How many bytes the string has.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.view().len()
     }
 
     /// Whether the string is empty.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
@@ -151,7 +151,7 @@ impl Value {
     /// assert_eq!(run.value.span_of(Span::new(2, 7)).of(text), "Tom &amp;");
     /// ```
     #[must_use]
-    pub fn span_of(&self, range: Span) -> Span {
+    pub(crate) fn span_of(&self, range: Span) -> Span {
         self.view().span_of(range)
     }
 }

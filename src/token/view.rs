@@ -76,7 +76,7 @@ pub struct TextRef<'a> {
 impl TokenKind {
     /// The same, borrowed.
     #[must_use]
-    pub fn view(&self) -> KindRef<'_> {
+    pub(crate) fn view(&self) -> KindRef<'_> {
         match self {
             Self::StartTag(tag) => KindRef::StartTag(tag.view()),
             Self::EndTag(tag) => KindRef::EndTag(tag.view()),
@@ -92,7 +92,7 @@ impl TokenKind {
 impl Tag {
     /// The same, borrowed.
     #[must_use]
-    pub fn view(&self) -> TagRef<'_> {
+    pub(crate) fn view(&self) -> TagRef<'_> {
         TagRef {
             name: self.name.view(),
             self_closing: self.self_closing,
@@ -123,7 +123,7 @@ impl TokenRef<'_> {
 impl Text {
     /// The same, borrowed.
     #[must_use]
-    pub fn view(&self) -> TextRef<'_> {
+    pub(crate) fn view(&self) -> TextRef<'_> {
         TextRef { value: self.value.view(), state: self.state }
     }
 }
@@ -181,7 +181,7 @@ impl<'a> TagRef<'a> {
 impl Attribute {
     /// The same, borrowed.
     #[must_use]
-    pub fn view(&self) -> AttributeRef<'_> {
+    pub(crate) fn view(&self) -> AttributeRef<'_> {
         let Self { name, value, span, duplicate } = self;
         let value = value.as_ref().map(Value::view);
         AttributeRef { name: name.view(), value, span: *span, duplicate: *duplicate }

@@ -74,7 +74,7 @@ impl<'a> AttributeRef<'a> {
 
     /// The tag that it came from, if that is another one than its element's own.
     #[must_use]
-    pub fn merged_from(self) -> Option<Span> {
+    pub(crate) fn merged_from(self) -> Option<Span> {
         Some(self.document.token(self.merged?)?.span)
     }
 
@@ -86,7 +86,7 @@ impl<'a> AttributeRef<'a> {
 
     /// What of its value is data of SGML's entities.
     #[must_use]
-    pub fn entity_data(self) -> &'a [EntityData] {
+    pub(crate) fn entity_data(self) -> &'a [EntityData] {
         self.attribute.value.map_or(&[], ValueRef::entity_data)
     }
 

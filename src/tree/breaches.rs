@@ -32,7 +32,7 @@ pub struct Breach {
     /// What is wrong, a sentence without a full stop.
     pub what: String,
     /// The declaration, if there is one.
-    pub place: Option<Place>,
+    pub(crate) place: Option<Place>,
 }
 
 /// What is found on the way.

@@ -24,7 +24,7 @@ use crate::token::sgml::{Entities, literal};
 
 /// An attribute that the grammar declares for an element, given or not.
 #[derive(Clone, Copy)]
-pub struct DeclaredAttribute<'a> {
+pub(crate) struct DeclaredAttribute<'a> {
     pub(super) declaration: &'a Attribute,
     given: Option<AttributeRef<'a>>,
     /// What is given on an earlier element, if the attribute is `current` and not given on this one.
@@ -103,13 +103,13 @@ fn words(value: &str) -> String {
 ///
 /// An attribute that one statement declares for several elements is one: what one of them gives counts for the others.
 #[derive(Default)]
-pub struct Currents<'a> {
+pub(crate) struct Currents<'a> {
     last: HashMap<Place, AttributeRef<'a>>,
 }
 
 impl<'a> Currents<'a> {
     /// An attribute of the next element, with the value of an earlier one if it is `current` and not given.
-    pub fn next(&mut self, attribute: DeclaredAttribute<'a>) -> DeclaredAttribute<'a> {
+    pub(crate) fn next(&mut self, attribute: DeclaredAttribute<'a>) -> DeclaredAttribute<'a> {
         let Attribute { default, place, .. } = attribute.declaration;
         match attribute.given {
             _ if *default != AttributeDefault::Current => attribute,
@@ -125,7 +125,7 @@ impl<'a> Currents<'a> {
 impl<'a> NodeRef<'a> {
     /// The attributes that the grammar declares for this element, in that order; none if it is no element, or the grammar has
     /// no `attributes` statement for it.
-    pub fn declared_attributes(self) -> impl Iterator<Item = DeclaredAttribute<'a>> {
+    pub(crate) fn declared_attributes(self) -> impl Iterator<Item = DeclaredAttribute<'a>> {
         let (declared, entities) = (self.declarations(), self.entities());
         let given: Vec<_> = self
             .own_attributes()

@@ -43,7 +43,7 @@ pub struct Comparison {
 
 /// Comparisons in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// How many pairs of documents were compared.
     pub pairs: usize,
     /// How many of them differ in their outlines.
@@ -83,13 +83,13 @@ impl Comparison {
 
     /// The comparison in numbers.
     #[must_use]
-    pub fn summary(&self) -> &Summary {
+    pub(crate) fn summary(&self) -> &Summary {
         &self.summary
     }
 
     /// The two outlines, to be compared line by line.
     #[must_use]
-    pub fn lines(&self) -> LineDiff<'_> {
+    pub(crate) fn lines(&self) -> LineDiff<'_> {
         let [left, right] = &self.titles;
         LineDiff { names: [left, right], left: &self.left, right: &self.right }
     }
@@ -102,7 +102,7 @@ impl Comparison {
 
     /// The difference in two columns without colours; see [`LineDiff::side_by_side`].
     #[must_use]
-    pub fn side_by_side(&self, width: usize) -> String {
+    pub(crate) fn side_by_side(&self, width: usize) -> String {
         self.lines().side_by_side(width, &plain)
     }
 }
@@ -123,7 +123,7 @@ impl Summary {
     }
 
     /// Adds the numbers of other comparisons.
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.pairs += other.pairs;
         self.trees_differ += other.trees_differ;
         self.structures_differ += other.structures_differ;

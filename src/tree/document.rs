@@ -150,13 +150,13 @@ impl Document {
 
     /// The physical tokens; their spans tile the text up to a limit that was met.
     #[must_use]
-    pub fn tokens(&self) -> &Tokens {
+    pub(crate) fn tokens(&self) -> &Tokens {
         &self.parse.tokens
     }
 
     /// What the [`Edit`](crate::slippers::event::EventKind::Edit) events do.
     #[must_use]
-    pub fn edits(&self) -> &[Edit] {
+    pub(crate) fn edits(&self) -> &[Edit] {
         &self.parse.edits
     }
 

@@ -52,7 +52,7 @@ impl Format {
 
     /// What it is, in a few words: a line of the command line's help.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Tree => "Indented, with the repairs: for people",
             Self::Html => "HTML, serialised by the standard",

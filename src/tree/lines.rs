@@ -38,7 +38,7 @@ const NARROWEST: usize = 10;
 
 /// What a piece of a comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Piece {
+pub(crate) enum Piece {
     /// The name of a side.
     Name,
     /// Where in the texts the lines below stand.
@@ -52,11 +52,11 @@ pub enum Piece {
 }
 
 /// Gives a piece its colour; [`plain`] leaves it as it is.
-pub type Painter<'a> = &'a dyn Fn(Piece, &str) -> String;
+pub(crate) type Painter<'a> = &'a dyn Fn(Piece, &str) -> String;
 
 /// The painter that changes nothing.
 #[must_use]
-pub fn plain(_: Piece, text: &str) -> String {
+pub(crate) fn plain(_: Piece, text: &str) -> String {
     text.to_owned()
 }
 
@@ -68,7 +68,7 @@ pub fn plain(_: Piece, text: &str) -> String {
 /// assert_eq!(diff.patch(&plain), "--- old\n+++ new\n@@ -1,2 +1 @@\n one\n-two\n");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct LineDiff<'a> {
+pub(crate) struct LineDiff<'a> {
     /// What the left and the right one are called.
     pub names: [&'a str; 2],
     /// The left one.
@@ -85,7 +85,7 @@ impl LineDiff<'_> {
 
     /// The difference as a unified patch; empty if there is none.
     #[must_use]
-    pub fn patch(&self, paint: Painter<'_>) -> String {
+    pub(crate) fn patch(&self, paint: Painter<'_>) -> String {
         let diff = self.lines();
         let mut patch = diff.unified_diff();
         patch.context_radius(CONTEXT);
@@ -116,7 +116,7 @@ impl LineDiff<'_> {
     /// them, `|` marks a changed line, `<` and `>` one that only that side has. A line that is wider than its column goes
     /// on below, without a mark.
     #[must_use]
-    pub fn side_by_side(&self, width: usize, paint: Painter<'_>) -> String {
+    pub(crate) fn side_by_side(&self, width: usize, paint: Painter<'_>) -> String {
         if self.left == self.right {
             return String::new();
         }

@@ -4,7 +4,7 @@ use crate::base::{NameId, Span, wide};
 use crate::grammar::ElementId;
 use crate::slippers::event::{RepairId, TokenId};
 
-crate::id_type! {
+crate::base::id_type! {
     /// A node of a [`Document`](super::Document), numbered from 0 (the document itself) in document order.
     pub NodeId
 }
@@ -14,27 +14,27 @@ impl NodeId {
     pub const ROOT: Self = Self::new(0);
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// An element's row beyond its node.
     pub(super) ElementRow
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// An event of the parse.
     pub(super) EventId
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// A piece of a text node.
     pub(super) PieceId
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// A node that is cruft.
     pub(super) CruftId
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// What a copied start tag is a copy of.
     pub(super) CopyId
 }

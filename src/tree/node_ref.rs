@@ -255,7 +255,7 @@ impl<'a> NodeRef<'a> {
 
     /// Of an element, the physical start tag, for a copy that of the element that was copied; `None` if it is virtual.
     #[must_use]
-    pub fn tag(self) -> Option<TagRef<'a>> {
+    pub(crate) fn tag(self) -> Option<TagRef<'a>> {
         match self.element()?.start.get() {
             Tagging::Written(token) => self.document.start_tag(token),
             Tagging::Copied(copy) => {

@@ -30,7 +30,7 @@ pub(crate) const ALLOWED: &str = ", allowed";
 impl Document {
     /// Whether a repair is a tag that the grammar lets an author leave out where it is left out: no mistake.
     #[must_use]
-    pub fn is_allowed(&self, repair: RepairId) -> bool {
+    pub(crate) fn is_allowed(&self, repair: RepairId) -> bool {
         self.allowance(repair).is_some()
     }
 
@@ -41,7 +41,7 @@ impl Document {
 
     /// The statement of the grammar that [allows](Document::is_allowed) a repair, if one does.
     #[must_use]
-    pub fn allowance(&self, repair: RepairId) -> Option<Place> {
+    pub(crate) fn allowance(&self, repair: RepairId) -> Option<Place> {
         let record = self.repair(repair)?;
         if !matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd) {
             return None;

@@ -36,7 +36,7 @@ impl Past {
 impl Document {
     /// What happened, in order. The first to ask has the slippers run again.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
+    pub(crate) fn events(&self) -> &[Event] {
         self.past.events.get_or_init(|| (self.past.again)(self.text(), &self.parse))
     }
 

@@ -20,7 +20,7 @@ pub struct Source {
 impl Source {
     /// The text of `decoded`, called `name`.
     #[must_use]
-    pub fn new(name: impl Into<String>, decoded: Decoded) -> Self {
+    pub(crate) fn new(name: impl Into<String>, decoded: Decoded) -> Self {
         let Decoded { text, encoding, reason, had_errors, map } = decoded;
         Self { file: SourceFile::new(name, text), encoding, reason, had_errors, map }
     }

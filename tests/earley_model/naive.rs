@@ -2,8 +2,8 @@
 
 use super::random::{Random, open_of};
 use std::collections::HashMap;
-use wishful::base::BitRow;
-use wishful::earley::*;
+use wishful::instruments::base::BitRow;
+use wishful::instruments::earley::*;
 
 /// One open element: what it is, what has moved its content, what will have moved its parent's.
 #[derive(Clone, PartialEq, Debug)]

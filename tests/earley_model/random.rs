@@ -1,8 +1,8 @@
 //! Random element grammars.
 
 use fastrand::Rng;
-use wishful::base::BitRow;
-use wishful::earley::*;
+use wishful::instruments::base::BitRow;
+use wishful::instruments::earley::*;
 
 pub const PLAIN: usize = 2;
 

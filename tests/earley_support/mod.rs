@@ -6,7 +6,7 @@ pub mod nested;
 pub mod readings;
 
 use std::collections::HashMap;
-use wishful::earley::*;
+use wishful::instruments::earley::*;
 
 /// Rules with their symbols by name.
 pub struct Toy {

@@ -5,8 +5,8 @@
 
 use super::{Toy, lines, read};
 use std::collections::HashMap;
-use wishful::base::{narrow, wide};
-use wishful::earley::*;
+use wishful::instruments::base::{narrow, wide};
+use wishful::instruments::earley::*;
 
 /// Reads a grammar as [`super::toy`] does, but for each rule that is visibly nested makes a kind of frame; none if no rule is.
 pub fn framed(text: &str) -> Option<Toy> {

@@ -2,8 +2,8 @@
 
 use super::nested::{framed, read_tree};
 use super::{Toy, read_all, toy, with_chart};
-use wishful::base::counted;
-use wishful::earley::{Options, Recogniser, Word};
+use wishful::instruments::base::counted;
+use wishful::instruments::earley::{Options, Recogniser, Word};
 
 /// A counter and its name.
 pub type Counter = (&'static str, u64);

@@ -7,11 +7,12 @@
 use super::{Input, Parsers, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use wishful::base::Span;
-use wishful::grammar::ast::{Atom, Content, File, Items, Place, Statement};
-use wishful::grammar::schema::Head;
-use wishful::grammar::{Grammar, print};
-use wishful::slippers::event::{RepairKind, TokenId};
+use wishful::instruments::base::Span;
+use wishful::instruments::grammar::ast::{Atom, Content, File, Items, Place, Statement};
+use wishful::instruments::grammar::print;
+use wishful::instruments::grammar::schema::Head;
+use wishful::instruments::slippers::event::{RepairKind, TokenId};
+use wishful::{Grammar, instruments};
 
 /// A grammar without one thing.
 pub(crate) struct Deletion {
@@ -159,8 +160,14 @@ impl Made {
         let tree = parsers.page(input);
         let document = parsers.document(input);
         let repairs = document.iter().flat_map(|document| document.repairs());
-        let made = repairs.clone().map(|repair| (repair.kind, repair.token, repair.span)).collect();
-        (Self { tree, repairs: made }, repairs.filter_map(|repair| repair.place).collect())
+        let made = repairs
+            .clone()
+            .map(|repair| (repair.kind, instruments::cause(repair).0, repair.span))
+            .collect();
+        (
+            Self { tree, repairs: made },
+            repairs.filter_map(|repair| instruments::cause(repair).1).collect(),
+        )
     }
 }
 

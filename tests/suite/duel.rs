@@ -7,7 +7,7 @@
 use super::soup::{Kitchen, Soup};
 use super::{Input, Parsers, peer, shrink};
 use std::collections::{BTreeMap, HashSet};
-use wishful::grammar::ast::Place;
+use wishful::instruments::grammar::ast::Place;
 
 /// How often a shrinking input may be tried.
 const TRIES: usize = 2000;

@@ -19,14 +19,11 @@ use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use url::Url;
-use wishful::base::Report;
-use wishful::earley::Refusal;
-use wishful::grammar::ast::Place;
-use wishful::grammar::compile::Modes;
-use wishful::slippers::event::{Edit, EventKind, TokenId};
-use wishful::slippers::{Look, OpenElements, Trace};
+use wishful::diagnostics::Report;
+use wishful::grammar::Modes;
+use wishful::instruments::grammar::ast::Place;
 use wishful::tree::{Format, TreeOptions, WriteOptions};
-use wishful::{Document, Grammar, ParseOptions, Parser};
+use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
 
 /// Something to parse.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -47,57 +44,6 @@ pub(crate) type Tree = Result<String, String>;
 pub(crate) struct Parsers {
     plain: Parser,
     scripting: Parser,
-}
-
-/// Gathers the places that looks name.
-struct Fired<'a> {
-    grammar: &'a Grammar,
-    places: HashSet<Place>,
-}
-
-impl Trace for Fired<'_> {
-    fn look(&mut self, _: TokenId, look: &Look<'_>) {
-        match *look {
-            Look::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
-                self.places.insert(self.grammar.context_place(line));
-            }
-            Look::Inserted { places, .. } => self.places.extend(places.iter().flatten()),
-            Look::SetAside { place } => self.places.extend(place),
-            Look::Settled { places, .. } => self.places.extend(places),
-            Look::Applied { place } => {
-                self.places.insert(place);
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Fired<'_> {
-    /// Gathers what the document shows afterwards.
-    fn note_document(&mut self, document: &Document, context: Option<&str>) {
-        let grammar = self.grammar;
-        let allowances = document.repair_ids().filter_map(|repair| document.allowance(repair));
-        self.places.extend(allowances);
-        self.places.extend(document.repairs().iter().filter_map(|repair| repair.place));
-        for edit in document.edits() {
-            let turns = |flag| matches!(edit, Edit::Flag { flag: turned, .. } if *turned == flag);
-            let latches = grammar.latches().iter().filter(|latch| turns(latch.flag));
-            self.places.extend(latches.map(|latch| latch.place));
-        }
-        // What stands outermost in a fragment is read by the rule of its root.
-        let context = context.and_then(|context| grammar.context(context));
-        let root = context.and_then(|context| grammar.fragment_root(context));
-        let root = root.map(|root| grammar.element_of_kind(root.within));
-        let mut open = OpenElements::default();
-        for event in document.events() {
-            let rule = open.current().map(|open| open.element).or(root);
-            self.places.extend(rule.map(|element| grammar.element(element).place));
-            if let EventKind::Open(element) = event.kind {
-                self.places.insert(grammar.element(element).place);
-            }
-            open.pass(event, document.edits());
-        }
-    }
 }
 
 impl Parsers {
@@ -139,13 +85,10 @@ impl Parsers {
     /// settled, that a repair cites or that allows it, and latches that turned.
     pub(crate) fn fired(&self, input: &Input) -> Result<HashSet<Place>, String> {
         let parser = self.parser(input);
-        let mut fired = Fired { grammar: parser.grammar(), places: HashSet::new() };
         let (fragment, encoding) = (input.fragment.clone(), Some("utf-8".to_owned()));
         let options = ParseOptions { fragment, encoding, ..ParseOptions::default() };
-        let parse = || parser.parse_traced(input.text.as_bytes(), &options, Some(&mut fired));
-        let document = caught(parse)?.map_err(|error| error.to_string())?;
-        fired.note_document(&document, input.fragment.as_deref());
-        Ok(fired.places)
+        caught(|| instruments::fired(parser, &input.text, &options))?
+            .map_err(|error| error.to_string())
     }
 
     /// Its tree.
@@ -166,11 +109,8 @@ impl Parsers {
         let options = ParseOptions { tree, url, ..ParseOptions::default() };
         let document = self.document_with(input, options)?;
         let mut page = caught(|| document.render(Format::Html5lib, WriteOptions::default()))?;
-        let grammar = self.parser(input).grammar();
-        let set: Vec<_> = grammar.doctype_lines().iter().map(|line| line.flag).collect();
-        let latches = grammar.latches().iter().filter(|latch| set.contains(&latch.flag));
-        for latch in latches.filter(|latch| document.latches().contains(&latch.name)) {
-            let _ = writeln!(page, "{}", latch.name);
+        for latch in instruments::set_by_doctype(self.parser(input).grammar(), &document) {
+            let _ = writeln!(page, "{latch}");
         }
         page.extend(document.base_url().map(Url::as_str));
         Ok(page)

@@ -9,12 +9,12 @@ use super::super::rules::Rules;
 use super::super::symbols::{NonterminalId, Symbol, TerminalId};
 use crate::base::BitRow;
 
-crate::id_type! {
+crate::base::id_type! {
     /// A core; from [`PRIVATE`] on one that belongs to one set alone.
     pub(in crate::earley) CoreId
 }
 
-crate::id_type! {
+crate::base::id_type! {
     /// A list of items that wait for one nonterminal, their dots moved over it.
     pub(super) ListId
 }

@@ -19,7 +19,7 @@ use super::super::tables::{Table, Tables};
 use super::core::{CoreId, ListId, SELF};
 use crate::base::{narrow, short, wide};
 
-crate::id_type! {
+crate::base::id_type! {
     /// A node of a tree.
     pub(super) QuestionNodeId
 }

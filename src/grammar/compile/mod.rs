@@ -73,7 +73,7 @@ impl Modes {
     }
 
     /// The names of the modes that are on, in alphabetical order.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
     }
 }

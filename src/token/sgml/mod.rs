@@ -47,6 +47,8 @@ mod report;
 mod section;
 mod subset;
 mod tag;
+#[cfg(test)]
+mod tests;
 mod tokenizer;
 mod tokens;
 

@@ -1,9 +1,9 @@
 //! What holds for any text.
 
 use super::{all_tokens, check_tiling, json_of};
+use crate::source::{DecodeOptions, decode};
+use crate::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
 use proptest::prelude::*;
-use wishful::source::{DecodeOptions, decode};
-use wishful::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
 
 /// Pieces of tag soup, chosen so that every state of the machine is met.
 pub(crate) fn soup() -> impl Strategy<Value = String> {

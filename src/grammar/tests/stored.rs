@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use wishful::grammar::entry::compile;
-use wishful::grammar::load::{EmbeddedOnly, load};
-use wishful::grammar::{Embedded, Grammar, Modes, shipped, stored, stored_trees};
-use wishful::tree::{Format, WriteOptions};
-use wishful::{ParseOptions, Parser};
+use crate::grammar::entry::compile;
+use crate::grammar::load::{EmbeddedOnly, load};
+use crate::grammar::stored;
+use crate::grammar::stored_trees;
+use crate::grammar::{Embedded, Grammar, Modes, shipped};
+use crate::tree::{Format, WriteOptions};
+use crate::{ParseOptions, Parser};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

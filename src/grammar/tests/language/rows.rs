@@ -1,10 +1,10 @@
 //! `grammar/meta.grammar` says of the facts what their rows in the schema say.
 
 use super::read;
-use wishful::grammar::ast::{File, Item, Statement};
-use wishful::grammar::load_embedded::embedded;
-use wishful::grammar::print;
-use wishful::grammar::schema::{ROWS, Row, Slot, Sort};
+use crate::grammar::ast::{File, Item, Statement};
+use crate::grammar::load_embedded::embedded;
+use crate::grammar::print;
+use crate::grammar::schema::{ROWS, Row, Slot, Sort};
 
 /// What `meta.grammar` writes for a sort: a rule, a token, or a choice of words.
 fn symbol(sort: Sort) -> String {

@@ -23,18 +23,16 @@
 //! a quarter of them, every fourth round through the kinds, of which 92 must be: so small a sample
 //! can be that much further off.
 
-mod slips;
-
-use slips::meaning::meaning;
-use slips::{Cut, KINDS, Kind, Random, Slip};
+use super::slips::meaning::meaning;
+use super::slips::{Cut, KINDS, Kind, Random, Slip};
+use crate::base::{Report, Severity, Span};
+use crate::grammar::Grammar;
+use crate::grammar::entry::check_text;
+use crate::grammar::load_embedded::{Embedded, shipped};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::PathBuf;
-use wishful::base::{Report, Severity, Span};
-use wishful::grammar::Grammar;
-use wishful::grammar::entry::check_text;
-use wishful::grammar::load_embedded::{Embedded, shipped};
 
 /// So many slips are made.
 const SLIPS: usize = 1000;

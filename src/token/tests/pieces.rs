@@ -1,9 +1,9 @@
 //! Where the parts of a decoded value stand.
 
 use super::all_tokens;
+use crate::base::Span;
+use crate::token::{Html5Tokenizer, LexicalState, TokenKind, Value};
 use proptest::prelude::*;
-use wishful::base::Span;
-use wishful::token::{Html5Tokenizer, LexicalState, TokenKind, Value};
 
 /// What may be written, and what it is read as; none does anything to what follows.
 const UNITS: &[(&str, &str)] = &[

@@ -1,8 +1,8 @@
 //! What holds for any text, however it is cut.
 
 use super::listing;
+use crate::token::sgml::{Callbacks, Kind, Lexer, Parts, Readmitted};
 use proptest::prelude::*;
-use wishful::token::sgml::{Callbacks, Kind, Lexer, Parts, Readmitted};
 
 /// Pieces of soup, chosen so that every state of the machine is met.
 const PIECES: [&str; 75] = [

@@ -5,7 +5,7 @@ mod entities;
 mod pieces;
 mod tokens;
 
-use wishful::token::sgml::{Lexer, Listing, Readmitted};
+use crate::token::sgml::{Lexer, Listing, Readmitted};
 
 /// What the analyser reports of a text that is fed in these pieces.
 fn listing<'p>(pieces: impl IntoIterator<Item = &'p str>, readmitted: Readmitted) -> String {

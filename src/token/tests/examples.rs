@@ -1,7 +1,7 @@
 //! Single texts, and where each part of each token stands.
 
 use super::{all_tokens, check_tiling, json_of, value_spans};
-use wishful::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
+use crate::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
 
 fn show(text: &str) -> Vec<String> {
     show_by(Html5Tokenizer::new(text), text)

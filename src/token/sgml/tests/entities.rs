@@ -1,11 +1,11 @@
 //! References to entities that a document declares.
 
+use crate::base::Span;
+use crate::dtd::entities_of_subset;
+use crate::token::sgml::{Entities, EntityKind, EntityLimits, Known, Readmitted, SgmlTokenizer};
+use crate::token::{Token, TokenError, TokenKind, Tokenizer};
 use proptest::prelude::*;
 use std::sync::Arc;
-use wishful::base::Span;
-use wishful::dtd::entities_of_subset;
-use wishful::token::sgml::{Entities, EntityKind, EntityLimits, Known, Readmitted, SgmlTokenizer};
-use wishful::token::{Token, TokenError, TokenKind, Tokenizer};
 
 /// The tokens of a text, and its errors.
 fn read(text: &str, limits: EntityLimits) -> (Vec<Token>, Vec<TokenError>) {

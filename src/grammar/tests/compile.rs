@@ -1,10 +1,10 @@
 //! Small grammars, compiled, and what the engine then accepts.
 
-use wishful::earley::{Options, Recogniser, TerminalId, Word};
-use wishful::grammar::compiled::{Action, TerminalKind};
-use wishful::grammar::graph;
-use wishful::grammar::load::{EmbeddedOnly, load_text};
-use wishful::grammar::{Grammar, Modes};
+use crate::earley::{Options, Recogniser, TerminalId, Word};
+use crate::grammar::compiled::{Action, TerminalKind};
+use crate::grammar::graph;
+use crate::grammar::load::{EmbeddedOnly, load_text};
+use crate::grammar::{Grammar, Modes};
 
 fn grammar(text: &str) -> Grammar {
     with_modes(text, &[])
@@ -216,7 +216,7 @@ fn shown(main: &str, base: &str) -> String {
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
     let (sources, mistakes) = load_text("main.grammar", main, &files);
     assert!(mistakes.is_empty(), "{mistakes:?}");
-    wishful::grammar::print::file(&wishful::grammar::entry::merged_file(&sources))
+    crate::grammar::print::file(&crate::instruments::grammar::entry::merged_file(&sources))
 }
 
 const BASE: &str = "start document ; tokenizer html5 ; cell = <td> <th> ; void <br> <hr> ;

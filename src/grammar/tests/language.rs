@@ -5,25 +5,22 @@
 //! what came out into the cases, and the compiled rules of `grammar/meta.grammar` into
 //! `grammar/meta.rules`.
 
-#[path = "language/notes.rs"]
 mod notes;
-#[path = "language/random.rs"]
 mod random;
-#[path = "language/rows.rs"]
 mod rows;
 
+use crate::base::{Code, Diagnostic, Files, Report, SourceFile};
+use crate::grammar::ast::File;
+use crate::grammar::load_embedded::{embedded, parts, shipped};
+use crate::grammar::meta_rules::{PlainRules, expand};
+use crate::grammar::parse::{DEEPEST, parse};
+use crate::grammar::print;
+use crate::grammar::print_format::format;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wishful::base::{Code, Diagnostic, Files, Report, SourceFile};
-use wishful::grammar::ast::File;
-use wishful::grammar::load_embedded::{embedded, parts, shipped};
-use wishful::grammar::meta_rules::{PlainRules, expand};
-use wishful::grammar::parse::{DEEPEST, parse};
-use wishful::grammar::print;
-use wishful::grammar::print_format::format;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -291,8 +288,8 @@ mod loading {
     //! `use`, from memory and from the shipped grammars.
 
     use super::*;
+    use crate::grammar::load::{EmbeddedOnly, FileSystem, load, load_text};
     use std::collections::HashMap;
-    use wishful::grammar::load::{EmbeddedOnly, FileSystem, load, load_text};
 
     fn memory(files: &[(&str, &str)]) -> HashMap<PathBuf, String> {
         files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect()

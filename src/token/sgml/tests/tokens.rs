@@ -1,10 +1,10 @@
 //! `tokenizer sgml`: tokens whose spans tile the text.
 
 use super::pieces::{readmitted, soup};
+use crate::base::Span;
+use crate::token::sgml::{Readmitted, SgmlTokenizer};
+use crate::token::{LexicalState, Token, TokenKind, Tokenizer};
 use proptest::prelude::*;
-use wishful::base::Span;
-use wishful::token::sgml::{Readmitted, SgmlTokenizer};
-use wishful::token::{LexicalState, Token, TokenKind, Tokenizer};
 
 /// All tokens; what the slippers would tell the tokenizer is told in turn.
 fn tokens(text: &str, readmitted: Readmitted, states: &[LexicalState]) -> Vec<Token> {

@@ -1,9 +1,10 @@
 //! The public tokenizer suite.
 
-use super::{all_tokens, check_tiling, common, tokens_as_json};
+use super::{all_tokens, check_tiling, tokens_as_json};
+use crate::common;
+use crate::token::{Html5Tokenizer, LexicalState};
 use serde_json::Value as Json;
 use std::path::PathBuf;
-use wishful::token::{Html5Tokenizer, LexicalState};
 
 /// Cases times initial states that must pass; lone surrogates cannot be in a text and are not counted.
 const PASSING: usize = 7028;

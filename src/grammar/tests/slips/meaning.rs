@@ -8,21 +8,21 @@
 //!
 //! Terminals and frame kinds are called by their tags: one tag may be several terminals, by the place where it stands.
 
+use crate::base::BitRow;
+use crate::earley::{
+    Condition, ContextId, ContextLine, FrameKindId, Guard, LabelId, NonterminalId, RuleId, Symbol,
+    TerminalId,
+};
+use crate::grammar::Grammar;
+use crate::grammar::compile::Modes;
+use crate::grammar::compiled::{Action, ElementId};
+use crate::grammar::compiled_words::{Foster, FosterTo, Mirror, Rewriting};
+use crate::token::TextRule;
 use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Config, DFA};
 use regex_automata::{Anchored, Input, MatchKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
-use wishful::base::BitRow;
-use wishful::earley::{
-    Condition, ContextId, ContextLine, FrameKindId, Guard, LabelId, NonterminalId, RuleId, Symbol,
-    TerminalId,
-};
-use wishful::grammar::Grammar;
-use wishful::grammar::compile::Modes;
-use wishful::grammar::compiled::{Action, ElementId};
-use wishful::grammar::compiled_words::{Foster, FosterTo, Mirror, Rewriting};
-use wishful::token::TextRule;
 
 /// Everything that a compiled grammar says, as sorted lines; none if it is refused.
 pub(crate) fn meaning(name: &str, text: &str) -> Option<Vec<String>> {

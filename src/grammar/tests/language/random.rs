@@ -1,16 +1,16 @@
 //! Random trees of the grammar language, and random damage to texts.
 
-use proptest::collection::vec;
-use proptest::option::of;
-use proptest::prelude::*;
-use wishful::base::{FileId, Span};
-use wishful::grammar::ast::{
+use crate::base::{FileId, Span};
+use crate::grammar::ast::{
     Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, Element, Elsewhere,
     EntityLine, Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent, Place,
     Rejected, Remedy, Removal, Repeat, Statement,
 };
-use wishful::grammar::parse::reserved_words;
-use wishful::grammar::schema::{ROWS, Row, Slot, Sort};
+use crate::grammar::parse::reserved_words;
+use crate::grammar::schema::{ROWS, Row, Slot, Sort};
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
 
 fn place() -> Place {
     Place { file: FileId::new(0), span: Span::at(0) }

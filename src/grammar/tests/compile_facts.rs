@@ -1,12 +1,13 @@
 //! Statements that are facts, compiled: what the slippers and the tree look up.
 
-use wishful::base::BitRow;
-use wishful::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
-use wishful::grammar::compiled::{Action, ElementId};
-use wishful::grammar::compiled_words::{DoctypeTest, FosterTo, Rewriting};
-use wishful::grammar::entry::merged_file;
-use wishful::grammar::load::load_text;
-use wishful::grammar::{Grammar, Modes, print};
+use crate::base::BitRow;
+use crate::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
+use crate::grammar::compiled::{Action, ElementId};
+use crate::grammar::compiled_words::{DoctypeTest, FosterTo, Rewriting};
+use crate::grammar::entry::merged_file;
+use crate::grammar::load::load_text;
+use crate::grammar::print;
+use crate::grammar::{Grammar, Modes};
 
 fn with_modes(text: &str, modes: &[&str]) -> Grammar {
     let head = "start document ; tokenizer html5 ; <*> ::= TEXT* ;";

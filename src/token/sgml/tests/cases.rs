@@ -6,9 +6,9 @@
 //! against them even then.
 
 use super::listing;
+use crate::token::sgml::Readmitted;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wishful::token::sgml::Readmitted;
 
 struct Case {
     heading: String,

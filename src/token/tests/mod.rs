@@ -1,16 +1,14 @@
 //! The token layer against the public tokenizer suite, and the promises that it makes for any input:
 //! tokens tile the text, values are where their spans say, and time is linear.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod examples;
 mod pieces;
 mod soup;
 mod suite;
 
+use crate::base::Span;
+use crate::token::{Html5Tokenizer, Tag, Token, TokenKind, Value};
 use serde_json::Value as Json;
-use wishful::base::Span;
-use wishful::token::{Html5Tokenizer, Tag, Token, TokenKind, Value};
 
 fn start_tag(tag: &Tag, text: &str) -> Json {
     let counted = tag.attributes.iter().filter(|attribute| !attribute.duplicate);

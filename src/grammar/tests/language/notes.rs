@@ -4,11 +4,11 @@
 //! is a whole grammar, which must be checked without a mistake or a warning.
 
 use super::{read, root};
+use crate::grammar::ast::facts;
+use crate::grammar::entry::check_text;
+use crate::grammar::load::EmbeddedOnly;
+use crate::grammar::schema::ROWS;
 use std::fs;
-use wishful::grammar::ast::facts;
-use wishful::grammar::entry::check_text;
-use wishful::grammar::load::EmbeddedOnly;
-use wishful::grammar::schema::ROWS;
 
 fn notes() -> String {
     fs::read_to_string(root().join("notes/grammar-language.md")).expect("it is there")

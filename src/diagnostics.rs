@@ -1,0 +1,6 @@
+//! What is wrong with a text, said with carets: a [`Report`] of [`Diagnostic`]s about [`Span`]s of
+//! [`SourceFile`]s.
+
+pub use crate::base::{
+    Code, Diagnostic, FileId, Files, Position, Report, Severity, SourceFile, Span,
+};

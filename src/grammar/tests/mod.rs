@@ -1,0 +1,8 @@
+//! What grammars are compiled to, and what is said of mistakes in them.
+
+mod compile;
+mod compile_facts;
+mod language;
+mod mutations;
+mod slips;
+mod stored;

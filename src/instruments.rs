@@ -1,0 +1,184 @@
+//! What the project's own tests, benches and instruments look into: nothing here is promised, and it
+//! is there only with the feature `instruments`.
+
+pub mod fuzz;
+
+pub use crate::tree::meter::not_written;
+
+use crate::base::Span;
+use crate::earley::{Engine, Refusal};
+use crate::grammar::ast::Place;
+use crate::slippers::event::{Edit, Event, EventKind, Repair, TokenId};
+use crate::slippers::{Look, Mismatch, OpenElements, Trace};
+use crate::token::Tokens;
+use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
+use std::collections::HashSet;
+
+/// The layers below the front door, by their names.
+pub mod base {
+    pub use crate::base::*;
+}
+/// The engine.
+pub mod earley {
+    pub use crate::earley::*;
+}
+/// The tokenizers.
+pub mod token {
+    pub use crate::token::*;
+    /// SGML's.
+    pub mod sgml {
+        pub use crate::token::sgml::*;
+    }
+}
+/// Bytes to text.
+pub mod source {
+    pub use crate::source::*;
+}
+/// The slippers.
+pub mod slippers {
+    pub use crate::slippers::*;
+    /// What they say.
+    pub mod event {
+        pub use crate::slippers::event::*;
+    }
+}
+/// The passes between the text of a grammar and its tables.
+pub mod grammar {
+    macro_rules! modules {
+        ($($name:ident),* $(,)?) => {
+            $(#[allow(missing_docs)] pub mod $name { pub use crate::grammar::$name::*; })*
+        };
+    }
+    modules!(
+        ast,
+        compile,
+        compiled,
+        compiled_words,
+        entry,
+        graph,
+        load,
+        load_embedded,
+        meta_rules,
+        parse,
+        print,
+        print_format,
+        schema,
+        stored,
+        stored_trees,
+    );
+}
+
+/// Gathers the places that looks name.
+struct Fired<'a> {
+    grammar: &'a Grammar,
+    places: HashSet<Place>,
+}
+
+impl Trace for Fired<'_> {
+    fn look(&mut self, _: TokenId, look: &Look<'_>) {
+        match *look {
+            Look::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
+                self.places.insert(self.grammar.context_place(line));
+            }
+            Look::Inserted { places, .. } => self.places.extend(places.iter().flatten()),
+            Look::SetAside { place } => self.places.extend(place),
+            Look::Settled { places, .. } => self.places.extend(places),
+            Look::Applied { place } => {
+                self.places.insert(place);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Fired<'_> {
+    /// Gathers what the document shows afterwards.
+    fn note_document(&mut self, document: &Document, context: Option<&str>) {
+        let grammar = self.grammar;
+        self.places.extend(allowances(document));
+        self.places.extend(document.repairs().iter().filter_map(|repair| repair.place));
+        for edit in document.edits() {
+            let turns = |flag| matches!(edit, Edit::Flag { flag: turned, .. } if *turned == flag);
+            let latches = grammar.latches().iter().filter(|latch| turns(latch.flag));
+            self.places.extend(latches.map(|latch| latch.place));
+        }
+        // What stands outermost in a fragment is read by the rule of its root.
+        let context = context.and_then(|context| grammar.context(context));
+        let root = context.and_then(|context| grammar.fragment_root(context));
+        let root = root.map(|root| grammar.element_of_kind(root.within));
+        let mut open = OpenElements::default();
+        for event in document.events() {
+            let rule = open.current().map(|open| open.element).or(root);
+            self.places.extend(rule.map(|element| grammar.element(element).place));
+            if let EventKind::Open(element) = event.kind {
+                self.places.insert(grammar.element(element).place);
+            }
+            open.pass(event, document.edits());
+        }
+    }
+}
+
+/// The places of the grammar that did something to an input: by which an element was read, or a
+/// token was refused or settled, that a repair cites or that allows it, and latches that turned.
+///
+/// # Errors
+/// As [`Parser::parse`].
+pub fn fired(
+    parser: &Parser,
+    text: &str,
+    options: &ParseOptions,
+) -> Result<HashSet<Place>, ParseError> {
+    let mut fired = Fired { grammar: parser.grammar(), places: HashSet::new() };
+    let document = parser.parse_traced(text.as_bytes(), options, Some(&mut fired))?;
+    fired.note_document(&document, options.fragment.as_deref());
+    Ok(fired.places)
+}
+
+/// The latches that are on in a document and that a document type declaration can turn.
+pub fn set_by_doctype<'a>(
+    grammar: &'a Grammar,
+    document: &'a Document,
+) -> impl Iterator<Item = &'a str> {
+    let can = |flag| grammar.doctype_lines().iter().any(|line| line.flag == flag);
+    let latches = grammar.latches().iter().filter(move |latch| can(latch.flag));
+    let is_on = |name: &&str| document.latches().iter().any(|on| on == name);
+    latches.map(|latch| latch.name.as_str()).filter(is_on)
+}
+
+/// What happened, in order.
+pub fn events(document: &Document) -> &[Event] {
+    document.events()
+}
+
+/// What was read.
+pub fn tokens(document: &Document) -> &Tokens {
+    document.tokens()
+}
+
+/// Reads a document's words again, with those of its edits.
+///
+/// # Errors
+/// If they are not acceptable where they stand, which is a mistake of the parse.
+pub fn replay(grammar: &Grammar, document: &Document) -> Result<(), Mismatch> {
+    crate::slippers::replay(grammar, None, Engine::Fast, document.events(), document.edits())
+}
+
+/// Which token a repair is of, and the line of the grammar that permits it.
+pub fn cause(repair: &Repair) -> (TokenId, Option<Place>) {
+    (repair.token, repair.place)
+}
+
+/// Where the grammar says that a tag may be left out.
+pub fn omissions(grammar: &Grammar) -> impl ExactSizeIterator<Item = Place> {
+    grammar.tree_facts().omissions.iter().map(|omission| omission.place)
+}
+
+/// Where a place is, and what stands there.
+pub fn cites(grammar: &Grammar, place: Place) -> (String, &str) {
+    grammar.cites(place)
+}
+
+/// The lines about tags that may be left out that permit what was inserted.
+pub fn allowances(document: &Document) -> impl Iterator<Item = Place> {
+    document.repair_ids().filter_map(|repair| document.allowance(repair))
+}
