@@ -18,9 +18,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use suite::ablation::{Deletion, Notice, Whole, deletions};
 use suite::{Input, Parsers, input};
+use wishful::grammar::FileSystem;
 use wishful::instruments::grammar::ast::Place;
-use wishful::instruments::grammar::entry::merged_file;
-use wishful::instruments::grammar::load::{FileSystem, Sources, load};
+use wishful::instruments::grammar::merged_file;
+use wishful::instruments::grammar::{Sources, load};
 
 struct Arguments {
     grammar: String,

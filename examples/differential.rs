@@ -22,12 +22,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use suite::Parsers;
 use suite::duel::{Duel, Tally};
 use suite::soup::Kitchen;
+use wishful::grammar::FileSystem;
+use wishful::instruments::grammar::Head;
 use wishful::instruments::grammar::ast::{
     At, Atom, Content, Exception, File, Item, Items, Place, Statement,
 };
-use wishful::instruments::grammar::load::{FileSystem, Sources, load};
 use wishful::instruments::grammar::print;
-use wishful::instruments::grammar::schema::Head;
+use wishful::instruments::grammar::{Sources, load};
 
 struct Arguments {
     inputs: u64,

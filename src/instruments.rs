@@ -14,58 +14,57 @@ use crate::token::Tokens;
 use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
 use std::collections::HashSet;
 
-/// The layers below the front door, by their names.
+/// What every layer stands on.
 pub mod base {
-    pub use crate::base::*;
+    pub use crate::base::{BitRow, counted, narrow, wide};
 }
-/// The engine.
+
+/// The engine by itself.
 pub mod earley {
     pub use crate::earley::*;
 }
-/// The tokenizers.
+
+/// The tokenizers by themselves.
 pub mod token {
-    pub use crate::token::*;
-    /// SGML's.
+    pub use crate::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
+
+    /// The lexer of SGML.
     pub mod sgml {
-        pub use crate::token::sgml::*;
+        pub use crate::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
     }
 }
+
 /// Bytes to text.
 pub mod source {
-    pub use crate::source::*;
+    pub use crate::source::{
+        DecodeOptions, Decoded, EncodingReason, Forced, changes_encoding, decode,
+        late_meta_encoding,
+    };
 }
-/// The slippers.
-pub mod slippers {
-    pub use crate::slippers::*;
-    /// What they say.
-    pub mod event {
-        pub use crate::slippers::event::*;
-    }
+
+/// What the slippers say.
+pub mod event {
+    pub use crate::slippers::event::{EventKind, TokenId};
 }
+
 /// The passes between the text of a grammar and its tables.
 pub mod grammar {
-    macro_rules! modules {
-        ($($name:ident),* $(,)?) => {
-            $(#[allow(missing_docs)] pub mod $name { pub use crate::grammar::$name::*; })*
+    pub use crate::grammar::entry::merged_file;
+    pub use crate::grammar::load::{Sources, load, load_text};
+    pub use crate::grammar::load_embedded::embedded;
+    pub use crate::grammar::schema::Head;
+
+    /// What a grammar file says.
+    pub mod ast {
+        pub use crate::grammar::ast::{
+            At, Atom, Content, Exception, File, Item, Items, Place, Statement,
         };
     }
-    modules!(
-        ast,
-        compile,
-        compiled,
-        compiled_words,
-        entry,
-        graph,
-        load,
-        load_embedded,
-        meta_rules,
-        parse,
-        print,
-        print_format,
-        schema,
-        stored,
-        stored_trees,
-    );
+
+    /// And as text.
+    pub mod print {
+        pub use crate::grammar::print::*;
+    }
 }
 
 /// Gathers the places that looks name.

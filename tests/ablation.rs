@@ -5,9 +5,10 @@ mod suite;
 
 use suite::ablation::{Deletion, Notice, Whole, deletions};
 use suite::{Input, Parsers};
+use wishful::grammar::EmbeddedOnly;
 use wishful::grammar::{Grammar, Modes};
-use wishful::instruments::grammar::entry::merged_file;
-use wishful::instruments::grammar::load::{EmbeddedOnly, load_text};
+use wishful::instruments::grammar::load_text;
+use wishful::instruments::grammar::merged_file;
 
 const GRAMMAR: &str = "\
 start document ;

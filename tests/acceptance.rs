@@ -10,10 +10,11 @@ mod suite;
 
 use suite::{Input, Parsers, Tree};
 use wishful::grammar::Grammar;
+use wishful::grammar::{EmbeddedOnly, FileSystem};
 use wishful::instruments::grammar::ast::{Content, Statement};
-use wishful::instruments::grammar::entry::merged_file;
-use wishful::instruments::grammar::load::{EmbeddedOnly, FileSystem, load, load_text};
+use wishful::instruments::grammar::merged_file;
 use wishful::instruments::grammar::print;
+use wishful::instruments::grammar::{load, load_text};
 
 /// The content of a rule that is the only one of a grammar file.
 fn content(right: &str) -> Content {

@@ -13,10 +13,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use wishful::diagnostics::Report;
 use wishful::dtd::{self, Limits, generate};
-use wishful::instruments::base::Report;
-use wishful::instruments::grammar::entry::check_text;
-use wishful::instruments::grammar::load::{EmbeddedOnly, FileSystem};
+use wishful::grammar::check_text;
+use wishful::grammar::{EmbeddedOnly, FileSystem};
 use wishful::tree::{Format, NodeRef, TagOrigin, WriteOptions};
 use wishful::{Grammar, ParseOptions, Parser};
 
@@ -349,8 +349,7 @@ fn shipped_grammars_read_as_their_dtds_do() {
         let (text, _) = generate::grammar(&dtd, &options("html5"))
             .unwrap_or_else(|report| panic!("{}", report.render(false)));
         // Both with the tokenizer that there is.
-        let shipped =
-            wishful::instruments::grammar::load_embedded::embedded(name).expect("it is shipped");
+        let shipped = wishful::instruments::grammar::embedded(name).expect("it is shipped");
         let shipped = shipped.replace("tokenizer sgml", "tokenizer html5");
         let parsers = [text, shipped].map(|text| {
             let grammar = Grammar::from_text("a.grammar", &text)

@@ -7,7 +7,7 @@ use encoding_rs::{
 };
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use wishful::instruments::slippers::event::RepairKind;
+use wishful::explain::RepairKind;
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 

@@ -9,8 +9,8 @@ use grammar_families::{FAMILIES, Family};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wishful::Grammar;
-use wishful::instruments::grammar::entry::check_text;
-use wishful::instruments::grammar::load::EmbeddedOnly;
+use wishful::grammar::EmbeddedOnly;
+use wishful::grammar::check_text;
 
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wishful::instruments::base::{Code, Diagnostic, Severity};
-use wishful::instruments::grammar::entry::check_text;
-use wishful::instruments::grammar::load::EmbeddedOnly;
+use wishful::diagnostics::{Code, Diagnostic, Severity};
+use wishful::grammar::EmbeddedOnly;
+use wishful::grammar::check_text;
 
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/lint");

@@ -7,9 +7,10 @@ mod common;
 mod suite;
 
 use suite::{Input, Parsers};
+use wishful::grammar::FileSystem;
 use wishful::grammar::Grammar;
-use wishful::instruments::grammar::entry::merged_file;
-use wishful::instruments::grammar::load::{FileSystem, load};
+use wishful::instruments::grammar::load;
+use wishful::instruments::grammar::merged_file;
 use wishful::instruments::grammar::print;
 use wishful::instruments::token::TokenKind;
 use wishful::instruments::tokens;

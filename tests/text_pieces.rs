@@ -1,6 +1,6 @@
 //! Where a run of text is cut: blanks in front of other text are a word of their own only where that makes a difference.
 
-use wishful::instruments::slippers::event::EventKind;
+use wishful::instruments::event::EventKind;
 use wishful::instruments::{events, tokens};
 use wishful::{Grammar, ParseOptions, Parser, verify};
 

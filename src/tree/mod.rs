@@ -84,6 +84,7 @@ mod walk;
 mod wording;
 
 pub use crate::base::NameId;
+pub use crate::source::{Encoding, EncodingReason};
 pub use attribute::AttributeRef;
 pub use breaches::Breach;
 pub(crate) use build::{Builder, Tables};

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use similar::TextDiff;
+use wishful::diagnostics::Report;
 use wishful::dtd::{self, generate};
-use wishful::instruments::base::Report;
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 

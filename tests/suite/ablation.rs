@@ -7,11 +7,12 @@
 use super::{Input, Parsers, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use wishful::instruments::base::Span;
+use wishful::diagnostics::Span;
+use wishful::explain::RepairKind;
+use wishful::instruments::event::TokenId;
+use wishful::instruments::grammar::Head;
 use wishful::instruments::grammar::ast::{Atom, Content, File, Items, Place, Statement};
 use wishful::instruments::grammar::print;
-use wishful::instruments::grammar::schema::Head;
-use wishful::instruments::slippers::event::{RepairKind, TokenId};
 use wishful::{Grammar, instruments};
 
 /// A grammar without one thing.
