@@ -216,7 +216,7 @@ fn shown(main: &str, base: &str) -> String {
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
     let (sources, mistakes) = load_text("main.grammar", main, &files);
     assert!(mistakes.is_empty(), "{mistakes:?}");
-    crate::grammar::print::file(&crate::instruments::grammar::entry::merged_file(&sources))
+    crate::grammar::print::file(&crate::grammar::entry::merged_file(&sources))
 }
 
 const BASE: &str = "start document ; tokenizer html5 ; cell = <td> <th> ; void <br> <hr> ;
