@@ -5,7 +5,6 @@ pub mod fuzz;
 
 pub use crate::tree::meter::not_written;
 
-use crate::base::Span;
 use crate::earley::{Engine, Refusal};
 use crate::grammar::ast::Place;
 use crate::slippers::event::{Edit, Event, EventKind, Repair, TokenId};
@@ -26,11 +25,12 @@ pub mod earley {
 
 /// The tokenizers by themselves.
 pub mod token {
-    pub use crate::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
+    pub use crate::token::{Html5Tokenizer, LexicalState, Tag, TokenKind, Tokenizer};
 
     /// The lexer of SGML.
+    #[cfg(feature = "sgml")]
     pub mod sgml {
-        pub use crate::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
+        pub use crate::token::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted, SgmlTokenizer};
     }
 }
 

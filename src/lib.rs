@@ -45,6 +45,7 @@ pub mod cli;
 mod common;
 pub mod derivation;
 pub mod diagnostics;
+#[cfg(feature = "sgml")]
 pub mod dtd;
 mod earley;
 pub mod explain;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use encoding_rs::Encoding;
 use url::Url;
 
+#[cfg(feature = "sgml")]
 use crate::dtd;
 use crate::earley::Engine;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
@@ -55,6 +56,7 @@ pub struct ParseError(ErrorKind);
 #[derive(Debug)]
 enum ErrorKind {
     NotMarkup,
+    WithoutSgml,
     Context { name: String },
     ContextName { name: String },
     Encoding { label: String },
@@ -68,6 +70,11 @@ impl fmt::Display for ParseError {
                 f,
                 "the grammar's tokenizer is `text`: it describes no markup; \
                  `wishful::derivation::Derivations` reads such texts"
+            ),
+            ErrorKind::WithoutSgml => write!(
+                f,
+                "the grammar's tokenizer is one of SGML's, and this program was built without it: \
+                 build it with the feature `sgml` of the crate `wishful`"
             ),
             ErrorKind::Context { name } => write!(
                 f,
@@ -118,14 +125,20 @@ impl Parser {
     /// A parser for a grammar.
     ///
     /// # Errors
-    /// If the grammar's tokenizer gives no markup.
+    /// If the grammar's tokenizer gives no markup, or is one of SGML's and the crate was built without
+    /// the feature `sgml`.
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, ParseError> {
         let grammar = grammar.into();
         match grammar.tokenizer() {
-            TokenizerKind::Html5 | TokenizerKind::Sgml | TokenizerKind::SgmlShorttag => {}
-            TokenizerKind::Text => return Err(ParseError(ErrorKind::NotMarkup)),
+            TokenizerKind::Html5 => Ok(Self { grammar }),
+            TokenizerKind::Sgml | TokenizerKind::SgmlShorttag if cfg!(feature = "sgml") => {
+                Ok(Self { grammar })
+            }
+            TokenizerKind::Sgml | TokenizerKind::SgmlShorttag => {
+                Err(ParseError(ErrorKind::WithoutSgml))
+            }
+            TokenizerKind::Text => Err(ParseError(ErrorKind::NotMarkup)),
         }
-        Ok(Self { grammar })
     }
 
     /// Its grammar.
@@ -328,7 +341,10 @@ struct Setting {
 impl Setting {
     fn run<'a>(self) -> slippers::Run<'a> {
         let Self { context, limits, engine, byte_order_mark } = self;
+        #[cfg(feature = "sgml")]
         let subset: Option<fn(&str) -> Subset> = Some(dtd::entities_of_subset);
+        #[cfg(not(feature = "sgml"))]
+        let subset: Option<fn(&str) -> Subset> = None;
         let run = slippers::Run::default();
         slippers::Run { context, limits, engine, byte_order_mark, subset, ..run }
     }

@@ -4,7 +4,6 @@ use std::fmt;
 
 use crate::base::Span;
 use crate::earley::{Engine, TerminalId};
-use crate::grammar::Grammar;
 use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::event::EventKind;
 use crate::slippers::{self, OpenElements};

@@ -162,7 +162,7 @@ fn a_million_levels_end_in_the_limit() {
         out.last,
         "# not written to its end: the limit of 67108864 bytes of output was met\n"
     );
-    for format in Format::ALL.into_iter().filter(|&format| format != Format::Html5lib) {
+    for format in Format::ALL.iter().copied().filter(|&format| format != Format::Html5lib) {
         let mut out = Sink::default();
         let extent = document.write(format, WriteOptions::default(), &mut out);
         assert_eq!(extent, Ok(Extent::Whole), "{format:?}");
@@ -191,7 +191,7 @@ fn no_format_writes_more_than_its_limit() {
         let text = input(1000);
         let document =
             parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
-        for format in Format::ALL {
+        for &format in Format::ALL {
             let all = WriteOptions { bytes: Allowance::UNBOUNDED, ..WriteOptions::default() };
             let all = document.render(format, all);
             for most in [0, 1, 500, 50_000, count(all.len()) - 1, count(all.len())] {
@@ -265,7 +265,7 @@ fn an_error_of_the_sink_is_no_limit() {
     let document = whatwg()
         .parse_str("<p>x".repeat(100), &ParseOptions::default())
         .expect("input never fails");
-    for format in Format::ALL {
+    for &format in Format::ALL {
         for most in [100, u64::MAX] {
             let options = WriteOptions { bytes: Allowance::fixed(most), ..Default::default() };
             assert_eq!(
@@ -285,7 +285,7 @@ fn other_output_is_linear() {
         let [one, two] = [500, 1000].map(|n| {
             let document = parser.parse_str(input(n), &ParseOptions::default());
             let document = document.expect("input never fails");
-            let formats = Format::ALL.into_iter().filter(|&format| format != Format::Html5lib);
+            let formats = Format::ALL.iter().copied().filter(|&format| format != Format::Html5lib);
             let length = |format| document.render(format, WriteOptions::default()).len();
             formats.map(|format| (format, length(format))).collect::<Vec<_>>()
         });
@@ -311,7 +311,7 @@ fn documents_are_far_from_the_limits() {
         let text = document.text().len();
         let nodes = document.work().nodes;
         assert!(30 * nodes <= Limits::default().nodes.of(text), "{}: {nodes}", input.name);
-        for format in Format::ALL {
+        for &format in Format::ALL {
             let mut out = Sink::default();
             let extent = document.write(format, WriteOptions::default(), &mut out);
             assert_eq!(extent, Ok(Extent::Whole));

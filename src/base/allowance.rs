@@ -7,7 +7,7 @@ use super::numbers::counted;
 /// of its bytes, whichever is more.
 ///
 /// ```
-/// use wishful::base::Allowance;
+/// use wishful::Allowance;
 /// let nodes = Allowance { at_least: 1_000, per_byte: 8 };
 /// assert_eq!((nodes.of(10), nodes.of(1_000)), (1_000, 8_000));
 /// assert_eq!(Allowance::fixed(7).of(1_000), 7);

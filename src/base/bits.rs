@@ -6,7 +6,7 @@ use std::fmt;
 /// A fixed-length row of bits: a set of small numbers below [`BitRow::capacity`].
 ///
 /// ```
-/// use wishful::base::BitRow;
+/// use wishful::instruments::base::BitRow;
 /// let mut row = BitRow::new(100);
 /// row.insert(3);
 /// row.insert(70);

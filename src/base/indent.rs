@@ -4,12 +4,6 @@
 use std::fmt;
 
 /// Prints as this many blanks.
-///
-/// ```
-/// use wishful::base::Indent;
-/// assert_eq!(format!("{}x", Indent(3)), "   x");
-/// assert_eq!(Indent(100_000).to_string().len(), 100_000);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Indent(pub usize);
 
@@ -26,12 +20,6 @@ impl fmt::Display for Indent {
 /// The indentation of a line of an outline: two blanks a level. From [`Level::DEEPEST`] on lines
 /// are indented no further and begin with their depth instead, so that the size of an outline is
 /// linear in what it shows.
-///
-/// ```
-/// use wishful::base::Level;
-/// assert_eq!(format!("{}x", Level(2)), "    x");
-/// assert!(format!("{}x", Level(5000)).ends_with("  (5000) x"));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level(pub usize);
 
@@ -44,5 +32,18 @@ impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Indent(2 * self.0.min(Self::DEEPEST)).fmt(f)?;
         if self.0 > Self::DEEPEST { write!(f, "({}) ", self.0) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_are_as_many_as_asked_for_and_levels_end() {
+        assert_eq!(format!("{}x", Indent(3)), "   x");
+        assert_eq!(Indent(100_000).to_string().len(), 100_000);
+        assert_eq!(format!("{}x", Level(2)), "    x");
+        assert!(format!("{}x", Level(5000)).ends_with("  (5000) x"));
     }
 }

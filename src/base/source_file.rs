@@ -62,12 +62,7 @@ impl SourceFile {
     }
 
     /// Line and column of a byte offset (one past the end is allowed).
-    ///
-    /// ```
-    /// use wishful::base::SourceFile;
-    /// let file = SourceFile::new("a", "é\nxy");
-    /// assert_eq!(file.position(4).to_string(), "2:2");
-    /// ```
+    /// A column is a character: the `y` of "é, line feed, xy" is at 2:2.
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
         let line = self.line_of(offset);
@@ -129,5 +124,15 @@ impl Files {
     /// All files with their ids, in the order in which they were added.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter().enumerate().map(|(index, file)| (FileId::new(index), file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_characters() {
+        assert_eq!(SourceFile::new("a", "é\nxy").position(4).to_string(), "2:2");
     }
 }

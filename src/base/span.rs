@@ -7,7 +7,7 @@ use std::ops::Range;
 /// A half-open range `start..end` of byte offsets into one text.
 ///
 /// ```
-/// use wishful::base::Span;
+/// use wishful::diagnostics::Span;
 /// let span = Span::new(3, 5);
 /// assert_eq!(span.of("abcdefg"), "de");
 /// assert_eq!(span.len(), 2);

@@ -39,7 +39,7 @@
 //! big chart cannot.
 //!
 //! ```
-//! use wishful::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
+//! use wishful::instruments::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
 //!
 //! let mut builder = RulesBuilder::new();
 //! let (sum, plus, number) = (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));

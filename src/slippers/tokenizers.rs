@@ -2,22 +2,35 @@
 
 use super::Run;
 use crate::grammar::{Grammar, TokenizerKind};
+#[cfg(feature = "sgml")]
 use crate::token::sgml::{Known, Readmitted, SgmlTokenizer};
 use crate::token::{Html5Tokenizer, Tokenizer};
 
 /// The tokenizer that a grammar names. A text of a grammar's own tokens is no markup, and read as
 /// HTML here.
 pub(super) fn of<'t>(grammar: &Grammar, text: &'t str, run: &Run<'_>) -> Box<dyn Tokenizer + 't> {
-    let readmitted = match grammar.tokenizer() {
-        TokenizerKind::Html5 | TokenizerKind::Text => {
-            return Box::new(match run.byte_order_mark {
-                true => Html5Tokenizer::with_byte_order_mark(text),
-                false => Html5Tokenizer::new(text),
-            });
+    match grammar.tokenizer() {
+        #[cfg(feature = "sgml")]
+        TokenizerKind::Sgml => {
+            sgml(grammar, text, run, Readmitted { shorthand: false, ..Readmitted::ALL })
         }
-        TokenizerKind::Sgml => Readmitted { shorthand: false, ..Readmitted::ALL },
-        TokenizerKind::SgmlShorttag => Readmitted::ALL,
-    };
+        #[cfg(feature = "sgml")]
+        TokenizerKind::SgmlShorttag => sgml(grammar, text, run, Readmitted::ALL),
+        _ => Box::new(match run.byte_order_mark {
+            true => Html5Tokenizer::with_byte_order_mark(text),
+            false => Html5Tokenizer::new(text),
+        }),
+    }
+}
+
+/// The tokenizer of SGML, with the entities that the grammar and the text declare.
+#[cfg(feature = "sgml")]
+fn sgml<'t>(
+    grammar: &Grammar,
+    text: &'t str,
+    run: &Run<'_>,
+    readmitted: Readmitted,
+) -> Box<dyn Tokenizer + 't> {
     let tokenizer = match run.byte_order_mark {
         true => SgmlTokenizer::with_byte_order_mark(text, readmitted),
         false => SgmlTokenizer::new(text, readmitted),

@@ -87,7 +87,7 @@ fn skip_controls(bytes: &[u8]) -> &[u8] {
 /// Of attributes with the same name the first counts, as everywhere.
 ///
 /// ```
-/// use wishful::source::late_meta_encoding;
+/// use wishful::instruments::source::late_meta_encoding;
 /// let attributes = [("http-equiv", "Content-Type"), ("content", "text/html; charset=sjis")];
 /// assert_eq!(late_meta_encoding(attributes.into_iter()).unwrap().name(), "Shift_JIS");
 /// ```

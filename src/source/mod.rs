@@ -172,7 +172,7 @@ impl std::error::Error for DecodeError {}
 /// If the text is longer than [`DecodeOptions::max_text`]; any bytes whatever have a text.
 ///
 /// ```
-/// use wishful::source::{DecodeOptions, decode};
+/// use wishful::instruments::source::{DecodeOptions, decode};
 /// let decoded = decode(b"<meta charset=utf-8>\xC3\xA9", &DecodeOptions::default()).unwrap();
 /// assert_eq!(decoded.text, "<meta charset=utf-8>é");
 /// assert_eq!(decoded.encoding.name(), "UTF-8");

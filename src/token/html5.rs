@@ -30,7 +30,7 @@ pub const ERROR_LIMIT: usize = 1 << 16;
 /// The tokens of an HTML text, by the standard's tokenization section.
 ///
 /// ```
-/// use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
+/// use wishful::instruments::token::{Html5Tokenizer, LexicalState, TokenKind};
 /// let text = "<x><b></x>";
 /// let mut tokens = Html5Tokenizer::new(text);
 /// assert!(matches!(tokens.next_token().kind, TokenKind::StartTag(_)));

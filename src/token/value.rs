@@ -141,15 +141,7 @@ impl Value {
 
     /// Where a range of the string stands in the text. Ranges that tile the string have spans that tile
     /// [`Value::span`], in order; a reference that became several characters stands under the last of them.
-    ///
-    /// ```
-    /// use wishful::base::Span;
-    /// use wishful::token::{Html5Tokenizer, TokenKind};
-    /// let text = "&lt; Tom &amp; Jerry";
-    /// let TokenKind::Text(run) = Html5Tokenizer::new(text).next_token().kind else { panic!() };
-    /// assert_eq!(run.value.get(text), "< Tom & Jerry");
-    /// assert_eq!(run.value.span_of(Span::new(2, 7)).of(text), "Tom &amp;");
-    /// ```
+    /// Of `&lt; Tom &amp; Jerry` the range 2..7 stands under `Tom &amp;`.
     #[must_use]
     pub(crate) fn span_of(&self, range: Span) -> Span {
         self.view().span_of(range)

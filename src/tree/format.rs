@@ -3,8 +3,10 @@
 use std::fmt::{self, Write};
 
 use super::document::Document;
+#[cfg(feature = "sgml")]
+use super::esis;
 use super::meter::{Extent, Meter, Metered, remark};
-use super::{dot, esis, events, fix, html, html5lib, json, outline, tokens};
+use super::{dot, events, fix, html, html5lib, json, outline, tokens};
 use crate::base::Allowance;
 
 /// An output format.
@@ -18,7 +20,8 @@ pub enum Format {
     Json,
     /// The format of the public tree-construction tests.
     Html5lib,
-    /// The element structure information set of SGML, as `nsgmls` prints it.
+    /// The element structure information set of SGML, as `nsgmls` prints it; with the feature `sgml`.
+    #[cfg(feature = "sgml")]
     Esis,
     /// The events, a line each.
     Events,
@@ -32,11 +35,12 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: &[Self] = &[
         Self::Tree,
         Self::Html,
         Self::Json,
         Self::Html5lib,
+        #[cfg(feature = "sgml")]
         Self::Esis,
         Self::Events,
         Self::Tokens,
@@ -58,6 +62,7 @@ impl Format {
             Self::Html => "HTML, serialised by the standard",
             Self::Json => "A JSON object",
             Self::Html5lib => "The format of the public tree-construction tests",
+            #[cfg(feature = "sgml")]
             Self::Esis => "Elements and data, as nsgmls prints them",
             Self::Events => "What happened, step by step",
             Self::Tokens => "The physical tokens",
@@ -75,7 +80,7 @@ impl Format {
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
+        Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 }
 
@@ -107,7 +112,7 @@ impl Document {
     /// member; of `fix` the tags are cut, and the source is not.
     ///
     /// ```
-    /// use wishful::base::Allowance;
+    /// use wishful::Allowance;
     /// use wishful::tree::{Extent, Format, WriteOptions};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
@@ -154,6 +159,7 @@ impl Document {
             Format::Html => html::write(self, options.mark_repairs, out),
             Format::Json => json::write(self, options.pretty, out),
             Format::Html5lib => html5lib::write(self, out),
+            #[cfg(feature = "sgml")]
             Format::Esis => esis::write(self, out),
             Format::Events => events::write(self, out),
             Format::Tokens => tokens::write(self, out),

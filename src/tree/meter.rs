@@ -107,9 +107,9 @@ pub(super) fn remark(format: Format, bytes: u64) -> Option<String> {
     Some(match format {
         Format::Tree => format!("\n{sentence}\n"),
         Format::Html => format!("<!-- wishful: {sentence} -->"),
-        Format::Html5lib | Format::Esis | Format::Events | Format::Tokens => {
-            format!("# {sentence}\n")
-        }
+        #[cfg(feature = "sgml")]
+        Format::Esis => format!("# {sentence}\n"),
+        Format::Html5lib | Format::Events | Format::Tokens => format!("# {sentence}\n"),
         Format::Dot => format!("  // {sentence}\n}}\n"),
         Format::Json | Format::Fix => return None,
     })

@@ -57,6 +57,7 @@ mod diff;
 mod document;
 mod dot;
 mod errors;
+#[cfg(feature = "sgml")]
 mod esis;
 mod events;
 mod excerpt;

@@ -19,3 +19,12 @@ pub(super) fn is_space(byte: u8) -> bool {
 pub(super) fn is_quote(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'')
 }
+
+/// The function characters of the reference concrete syntax. In this text a line feed is the end of a record.
+const FUNCTIONS: [(&str, &str); 4] = [("RE", "\n"), ("RS", "\r"), ("SPACE", " "), ("TAB", "\t")];
+
+/// The character of a function, if one has this name.
+pub(super) fn function(name: &str) -> Option<&'static str> {
+    let known = FUNCTIONS.iter().find(|(function, _)| name.eq_ignore_ascii_case(function));
+    known.map(|(_, character)| *character)
+}

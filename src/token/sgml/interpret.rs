@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::classes::{begins_name, is_name};
+use super::classes::{begins_name, function, is_name};
 use super::entities::{Entity, EntityKind, References};
-use super::references::function;
 use crate::base::Span;
 use crate::token::gather::Gather;
 use crate::token::reference::decode;

@@ -34,28 +34,45 @@
 //! `entities` says what references stand for.
 
 mod classes;
+#[cfg(feature = "sgml")]
 mod content;
+#[cfg(feature = "sgml")]
 mod declaration;
 mod entities;
 mod interpret;
+#[cfg(feature = "sgml")]
 mod lexer;
+#[cfg(feature = "sgml")]
 mod listing;
+#[cfg(feature = "sgml")]
 mod machine;
+#[cfg(feature = "sgml")]
 mod references;
+#[cfg(feature = "sgml")]
 mod replaced;
+#[cfg(feature = "sgml")]
 mod report;
+#[cfg(feature = "sgml")]
 mod section;
+#[cfg(feature = "sgml")]
 mod subset;
+#[cfg(feature = "sgml")]
 mod tag;
-#[cfg(test)]
+#[cfg(all(test, feature = "sgml"))]
 mod tests;
+#[cfg(feature = "sgml")]
 mod tokenizer;
+#[cfg(feature = "sgml")]
 mod tokens;
 
 pub use entities::{Entities, Entity, EntityKind, EntityLimits, Known, Subset, character, literal};
+#[cfg(feature = "sgml")]
 pub use lexer::Lexer;
+#[cfg(feature = "sgml")]
 pub use listing::Listing;
+#[cfg(feature = "sgml")]
 pub use report::{Callbacks, Kind, Part, Parts, Report};
+#[cfg(feature = "sgml")]
 pub use tokenizer::SgmlTokenizer;
 
 /// What SGML has, the seed prohibits, and a caller may admit again; by default nothing.

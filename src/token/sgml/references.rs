@@ -2,12 +2,9 @@
 //!
 //! A reference ends at a semicolon, which is part of it, or where its name or number does.
 
-use super::classes::is_name;
+use super::classes::{function, is_name};
 use super::machine::Machine;
 use super::report::{Callbacks, Kind};
-
-/// The function characters of the reference concrete syntax. In this text a line feed is the end of a record.
-const FUNCTIONS: [(&str, &str); 4] = [("RE", "\n"), ("RS", "\r"), ("SPACE", " "), ("TAB", "\t")];
 
 impl Machine {
     /// `&name;`
@@ -80,10 +77,4 @@ impl Machine {
         let end = self.end_of_run(rest, open.len(), is_last, |byte| !is_name(byte))?;
         Some((end, end + usize::from(rest.as_bytes().get(end) == Some(&b';'))))
     }
-}
-
-/// The character of a function, if one has this name.
-pub(super) fn function(name: &str) -> Option<&'static str> {
-    let known = FUNCTIONS.iter().find(|(function, _)| name.eq_ignore_ascii_case(function));
-    known.map(|(_, character)| *character)
 }

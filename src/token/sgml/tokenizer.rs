@@ -36,8 +36,8 @@ use std::sync::Arc;
 /// The tokens of an SGML document's text.
 ///
 /// ```
-/// use wishful::token::{Tokenizer, TokenKind};
-/// use wishful::token::sgml::{Readmitted, SgmlTokenizer};
+/// use wishful::instruments::token::{Tokenizer, TokenKind};
+/// use wishful::instruments::token::sgml::{Readmitted, SgmlTokenizer};
 /// let text = "<p/Tom &amp Jerry/";
 /// let mut tokens = SgmlTokenizer::new(text, Readmitted::ALL);
 /// let spans = std::iter::from_fn(|| Some(tokens.next_token()).filter(|token| token.kind != TokenKind::EndOfFile));

@@ -367,7 +367,7 @@ proptest! {
         for offset in 0..document.text().len() as u32 {
             prop_assert!(document.node_at(offset).is_some());
         }
-        for format in Format::ALL {
+        for &format in Format::ALL {
             let _ = document.render(format, WriteOptions::default());
         }
     }

@@ -243,7 +243,7 @@ fn structure_is_elements_only() {
 
 #[test]
 fn formats_have_names() {
-    for format in Format::ALL {
+    for &format in Format::ALL {
         assert_eq!(Format::from_name(&format.name()), Some(format));
     }
 }

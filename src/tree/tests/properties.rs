@@ -118,7 +118,7 @@ proptest! {
 
     #[test]
     fn nothing_panics_and_json_is_a_tree(document in documents()) {
-        for format in Format::ALL {
+        for &format in Format::ALL {
             for flag in [false, true] {
                 let options =
                     WriteOptions { colour: flag, bare: flag, mark_repairs: flag, pretty: flag, ..WriteOptions::default() };
