@@ -5,7 +5,7 @@
 //! description in lists.
 //!
 //! The compiled form of each is embedded, too ([`stored`](super::stored)). That of a new grammar is an empty file until
-//! `WISHFUL_BLESS=1 cargo test --test stored` has written it.
+//! `WISHFUL_BLESS=1 cargo test --lib stored` has written it.
 
 /// A shipped grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@
 //!
 //! Helper nonterminals have a `'` in their names, which no name of the language has. The invariant,
 //! which a test holds: to read `meta.grammar` by these rules, to [`expand`] the result
-//! and to print that gives these rules again, byte for byte. `WISHFUL_BLESS=1 cargo test --test language`
+//! and to print that gives these rules again, byte for byte. `WISHFUL_BLESS=1 cargo test --lib language`
 //! writes the file anew after a change of `meta.grammar`.
 //!
 //! [`expand`] is textbook and small. It takes the statements of a `tokenizer text` grammar that need

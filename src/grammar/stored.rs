@@ -13,10 +13,10 @@
 //!
 //! [`read`] gives a grammar if and only if the fingerprint is right: the bytes are as they were written, and each text is the one that
 //! was compiled. So a grammar's text that was changed is never read by its old form; where nothing is ready, [`Grammar::load`]
-//! compiles. That the *compiler* would still make the same of the text is what `tests/stored.rs` asks; it also writes the files:
+//! compiles. That the *compiler* would still make the same of the text is what `src/grammar/tests/stored.rs` asks; it also writes the files:
 //!
 //! ```text
-//! WISHFUL_BLESS=1 cargo test --test stored
+//! WISHFUL_BLESS=1 cargo test --lib stored
 //! ```
 
 use super::compiled::Grammar;

@@ -2,7 +2,7 @@
 //!
 //! `grammar/compiled/trees.bin` has them, as `postcard` writes it: of each file that is embedded in the program the tree
 //! of `cst`, as the steps of a walk through it. A file is known by the fingerprint of its text and of the rules that
-//! it was read by, so one that was changed is read anew. `tests/stored.rs` holds the file against what the engine reads today, and
+//! it was read by, so one that was changed is read anew. `src/grammar/tests/stored.rs` holds the file against what the engine reads today, and
 //! writes it.
 
 use super::cst::{Builder, Child, Node};

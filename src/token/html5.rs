@@ -13,7 +13,7 @@
 //! There the machine remembers nothing of what it has read. So it is made for one stretch and dropped behind it, the
 //! next one takes up where the last plain token ended, and no state is shared with it in between. The machine
 //! alone decides what a text means: what is plain is a small part of its language, without errors, and
-//! [`Html5Tokenizer::without_shortcuts`] reads without it; `tests/tokens` holds the two ways to each other.
+//! [`Html5Tokenizer::without_shortcuts`] reads without it; `src/token/tests` holds the two ways to each other.
 //!
 //! When a start tag is returned nothing behind its `>` has been read, so a change of state takes effect at
 //! once. Text may be returned when the tag or comment that ends it has been read already, which no answer to the text

@@ -54,7 +54,7 @@ fn the_files_are_what_the_compiler_makes_today() {
     assert!(
         stale.is_empty(),
         "the text of these grammars, what they use or the compiler has changed: {}\n\
-         write their compiled forms with `WISHFUL_BLESS=1 cargo test --test stored`",
+         write their compiled forms with `WISHFUL_BLESS=1 cargo test --lib stored`",
         stale.join(", ")
     );
 }
@@ -70,7 +70,7 @@ fn the_trees_are_what_the_engine_reads_today() {
     assert!(
         stored_trees::embedded() == today,
         "the text of a shipped grammar or the rules of the language have changed:\n\
-         write the trees with `WISHFUL_BLESS=1 cargo test --test stored`"
+         write the trees with `WISHFUL_BLESS=1 cargo test --lib stored`"
     );
 }
 
