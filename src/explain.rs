@@ -96,7 +96,7 @@ pub enum Step {
     Round {
         /// What was rejected, such as `<td>` or `text`.
         rejected: String,
-        /// The elements that were open, the current one last; of more than [`Explanation::DEPTH`] the
+        /// The elements that were open, the current one last; of more than `Explanation::DEPTH` the
         /// innermost, after a `…`.
         inside: Vec<String>,
         /// What was acceptable: tags as they are written, and words such as `text`.

@@ -16,7 +16,7 @@ macro_rules! codes {
 
         impl Code {
             /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$code),*];
+            pub(crate) const ALL: &[Self] = &[$(Self::$code),*];
 
             /// The word.
             #[must_use]

@@ -130,7 +130,7 @@ impl Diagnostic {
 pub struct Report {
     /// The files.
     pub files: Files,
-    /// The mistakes, in the order in which they were found; [`Report::sort`] orders them by place.
+    /// The mistakes, in the order in which they were found; `Report::sort` orders them by place.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -115,7 +115,7 @@ impl Files {
         FileId::new(self.files.len() - 1)
     }
 
-    /// The file of an id that [`Files::add`] gave.
+    /// The file of an id that `Files::add` gave.
     #[must_use]
     pub fn get(&self, id: FileId) -> &SourceFile {
         &self.files[id.index()]

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// use wishful::diagnostics::Span;
 /// let span = Span::new(3, 5);
 /// assert_eq!(span.of("abcdefg"), "de");
-/// assert_eq!(span.len(), 2);
+/// assert_eq!(span.range(), 3..5);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Span {
@@ -41,13 +41,13 @@ impl Span {
 
     /// Length in bytes.
     #[must_use]
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
     /// Whether nothing lies in it.
     #[must_use]
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.start == self.end
     }
 

@@ -10,7 +10,7 @@
 //! apart into a [`Dtd`]; [`generate`] writes a grammar from it. The grammar is the answer: text that a person reads and edits, and that
 //! no other part of the program knows to come from a DTD.
 //!
-//! What comes in is read in layers: [`catalogue`] says which files there are, `input` opens entities inside entities, `scan` makes
+//! What comes in is read in layers: `catalogue` says which files there are, `input` opens entities inside entities, `scan` makes
 //! tokens, `reader` tells declarations apart, `declarations`, `groups`, `attributes` and `entities` read them. ISO 8879's section
 //! numbers are in their headers. What references in documents stand for is made in `general`, for grammars and for documents that declare
 //! entities themselves. No file is opened that the caller or a catalogue does not name.

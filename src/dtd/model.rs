@@ -46,21 +46,6 @@ impl Dtd {
     pub(crate) fn attributes_of(&self, element: &str) -> &[Attribute] {
         self.attributes.get(element).map_or(&[], Vec::as_slice)
     }
-
-    /// The attribute of an element type that a value without a name belongs to (`<ul compact>`: ISO 8879, 7.9.1.2).
-    ///
-    /// ```
-    /// let dtd = wishful::dtd::read_text("x.dtd", "<!element ul - - (#PCDATA)> <!attlist ul compact (compact) #implied>");
-    /// assert_eq!(dtd.0.attribute_with_value("ul", "COMPACT").map(|it| &*it.name), Some("compact"));
-    /// ```
-    #[must_use]
-    pub(crate) fn attribute_with_value(&self, element: &str, value: &str) -> Option<&Attribute> {
-        let value = value.to_lowercase();
-        self.attributes_of(element).iter().find(|attribute| match &attribute.values {
-            Values::Tokens(tokens) | Values::Notations(tokens) => tokens.contains(&value),
-            Values::Kind(_) => false,
-        })
-    }
 }
 
 /// A member of a set that a parameter entity names.

@@ -31,7 +31,7 @@ pub trait Loader {
     fn read(&self, path: &Path) -> io::Result<Option<String>>;
 }
 
-/// The files of the file system, up to [`FileSystem::LARGEST`].
+/// The files of the file system, up to `FileSystem::LARGEST`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FileSystem;
 

@@ -1,9 +1,9 @@
 //! The grammar language: text to a compiled, immutable grammar, in named passes.
 //!
-//! `notes/grammar-language.md` is the language; [`ast`] is what a file says, most of it as the [`schema`] has it. [`parse`] makes it
-//! from text, [`mod@print`] makes text of it again, [`load`] follows what a grammar uses. [`compile`] makes a [`Grammar`] of what was
-//! loaded, [`stored`] has the shipped ones ready-made, `lint` says what cannot be meant, `gaps` keeps back what may only
-//! follow from a mistake in the text, [`graph`] draws the grammar; [`entry`] is the way in.
+//! `notes/grammar-language.md` is the language; `ast` is what a file says, most of it as the `schema` has it. `parse` makes it
+//! from text, `mod@print` makes text of it again, `load` follows what a grammar uses. `compile` makes a [`Grammar`] of what was
+//! loaded, `stored` has the shipped ones ready-made, `lint` says what cannot be meant, `gaps` keeps back what may only
+//! follow from a mistake in the text, `graph` draws the grammar; `entry` is the way in.
 
 pub(crate) mod ast;
 mod ast_facts;

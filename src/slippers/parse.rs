@@ -8,12 +8,12 @@ use crate::grammar::ElementId;
 use crate::token::sgml::{EntityLimits, Subset};
 use crate::token::{TagRef, TokenError, Tokens};
 
-/// What bounds a parse; what is past a bound is not parsed, and [`Parse::limit`] says so.
+/// What bounds a parse; what is past a bound is not parsed, and `Parse::limit` says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
     pub text_bytes: u32,
-    /// Physical tokens. At most [`Tokens::MOST`].
+    /// Physical tokens. At most `Tokens::MOST`.
     pub tokens: u32,
     /// Nodes of the tree, as they are made: elements, copies among them, and pieces of text,
     /// comments and the like. By the standard a start tag may be copied for each token behind it,
@@ -60,7 +60,7 @@ pub enum Limit {
 impl Limit {
     /// The word for it in the output formats; a contract with scripts.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::TextBytes => "text-bytes",
             Self::Tokens => "tokens",

@@ -43,7 +43,7 @@ pub struct Comparison {
 
 /// Comparisons in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Summary {
+pub struct Summary {
     /// How many pairs of documents were compared.
     pub pairs: usize,
     /// How many of them differ in their outlines.
@@ -83,7 +83,7 @@ impl Comparison {
 
     /// The comparison in numbers.
     #[must_use]
-    pub(crate) fn summary(&self) -> &Summary {
+    pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
@@ -100,9 +100,9 @@ impl Comparison {
         self.lines().patch(&plain)
     }
 
-    /// The difference in two columns without colours; see [`LineDiff::side_by_side`].
+    /// The difference in two columns without colours; see `LineDiff::side_by_side`.
     #[must_use]
-    pub(crate) fn side_by_side(&self, width: usize) -> String {
+    pub fn side_by_side(&self, width: usize) -> String {
         self.lines().side_by_side(width, &plain)
     }
 }
@@ -123,7 +123,7 @@ impl Summary {
     }
 
     /// Adds the numbers of other comparisons.
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         self.pairs += other.pairs;
         self.trees_differ += other.trees_differ;
         self.structures_differ += other.structures_differ;

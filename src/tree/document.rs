@@ -167,7 +167,7 @@ impl Document {
     }
 
     /// The repairs that are mistakes of the author: all but the omissions that the grammar
-    /// [allows](Document::is_allowed).
+    /// allows.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -210,7 +210,7 @@ impl Document {
 
     /// What the grammar is called.
     #[must_use]
-    pub fn grammar_name(&self) -> &str {
+    pub(crate) fn grammar_name(&self) -> &str {
         self.grammar.title()
     }
 

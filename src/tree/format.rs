@@ -72,14 +72,8 @@ impl Format {
     }
 
     /// The format of a name.
-    ///
-    /// ```
-    /// use wishful::tree::Format;
-    /// assert_eq!(Format::from_name("json"), Some(Format::Json));
-    /// assert_eq!(Format::from_name("yaml"), None);
-    /// ```
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 }

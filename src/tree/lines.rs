@@ -61,12 +61,6 @@ pub(crate) fn plain(_: Piece, text: &str) -> String {
 }
 
 /// Two texts to compare, and what they are called.
-///
-/// ```
-/// use wishful::tree::{LineDiff, plain};
-/// let diff = LineDiff { names: ["old", "new"], left: "one\ntwo\n", right: "one\n" };
-/// assert_eq!(diff.patch(&plain), "--- old\n+++ new\n@@ -1,2 +1 @@\n one\n-two\n");
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineDiff<'a> {
     /// What the left and the right one are called.

@@ -1,7 +1,7 @@
 //! From the slippers' events to a [`Document`], and from a document to its output formats.
 //!
 //! In come the physical tokens, the stream of events and the record of repairs of one
-//! [`Parse`](crate::slippers::Parse), with the text that they speak of. Out comes a tree that maps back: every node says
+//! `Parse`, with the text that they speak of. Out comes a tree that maps back: every node says
 //! where it is written, every tag whether it is written or which repair made it up.
 //!
 //! ```text
@@ -32,7 +32,7 @@
 //!
 //! The nodes lie in one flat arena, in document order, and link to each other by number ([`NodeId`]); a
 //! [`NodeRef`] is a number with its document. So a subtree is a range of numbers, and [`Nodes`] counts through it; names are
-//! numbers, too ([`NameId`](crate::base::NameId)). Values are not copied: a text node is a chain of pieces, each
+//! numbers, too ([`NameId`]). Values are not copied: a text node is a chain of pieces, each
 //! a range of a token's value; an attribute is read from the start tag. So a document owns all that it was made of (the
 //! text, the tokens, the repairs, the names, the grammar), is immutable, and goes between threads. The events it has made again
 //! when somebody asks for them (`past`). A copy of
@@ -90,8 +90,7 @@ pub use attribute::AttributeRef;
 pub use breaches::Breach;
 pub(crate) use build::{Builder, Tables};
 pub(crate) use declared::{Currents, DeclaredAttribute};
-pub use diff::Comparison;
-pub(crate) use diff::Summary;
+pub use diff::{Comparison, Summary};
 pub(crate) use document::Making;
 pub use document::{Document, TreeOptions};
 pub use format::{Format, WriteOptions};

@@ -3,6 +3,7 @@
 mod compile;
 mod compile_facts;
 mod language;
+mod lint;
 mod mutations;
 mod slips;
 mod stored;

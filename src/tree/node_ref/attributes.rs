@@ -10,7 +10,7 @@ use crate::token::TagRef;
 
 impl<'a> NodeRef<'a> {
     /// The attributes of an element as they are written, in order, with [duplicates](AttributeRef::is_duplicate);
-    /// then those that came from [other tags](AttributeRef::merged_from).
+    /// then those that came from other tags.
     pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         let (document, namespace) = (self.document, self.namespace_id());
         let own = self.tag().into_iter().flat_map(TagRef::attributes);

@@ -4,12 +4,12 @@
 //! `=== NAME` in it begin further files that it may use. The part after it is the report, empty if
 //! the grammar is silent. With WISHFUL_BLESS=1 the reports are written anew.
 
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::grammar::EmbeddedOnly;
+use crate::grammar::check_text;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wishful::diagnostics::{Code, Diagnostic, Severity};
-use wishful::grammar::EmbeddedOnly;
-use wishful::grammar::check_text;
 
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/lint");

@@ -1,0 +1,139 @@
+//! What is public, one line an item, in groups: `notes/api.md`.
+//!
+//! ```text
+//! cargo run --example api > notes/api.md
+//! ```
+//!
+//! It asks `rustdoc` for its JSON, which only a nightly compiler gives, or one that is told to be one.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+/// The groups, in the order in which the crate's documentation speaks of them.
+const GROUPS: [(&str, &str); 10] = [
+    ("", "Parse a page"),
+    ("explain", "Why was this repaired?"),
+    ("grammar", "My own grammar"),
+    ("diagnostics", "What is wrong with it"),
+    ("tree", "Walk the tree"),
+    ("tokenizer", "Tokens of your own"),
+    ("derivation", "Texts that are no markup"),
+    ("dtd", "Document type definitions"),
+    ("verify", "What a parse promises"),
+    ("cli", "The program"),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
+    let status = Command::new(env!("CARGO"))
+        .args(["rustdoc", "--quiet", "--lib", "--target-dir"])
+        .arg(&target)
+        .args(["--", "-Z", "unstable-options", "--output-format", "json"])
+        .env("RUSTC_BOOTSTRAP", "1")
+        .status()?;
+    if !status.success() {
+        return Err("rustdoc gives no JSON".into());
+    }
+    let json = std::fs::read_to_string(target.join("doc/wishful.json"))?;
+    let json: Value = serde_json::from_str(&json)?;
+    let mut api = Api { index: &json["index"], items: BTreeMap::new() };
+    api.module("", &json["index"][json["root"].to_string()]);
+    print!("{}", api.page());
+    Ok(())
+}
+
+/// The public items by their ids, under the first path that they were met at.
+struct Api<'a> {
+    index: &'a Value,
+    items: BTreeMap<u64, (String, &'static str)>,
+}
+
+impl<'a> Api<'a> {
+    fn item(&self, id: &Value) -> Option<&'a Value> {
+        self.index.get(id.to_string())
+    }
+
+    /// What a module has, and what it hands on.
+    fn module(&mut self, path: &str, module: &'a Value) {
+        for id in list(&module["inner"]["module"]["items"]) {
+            let Some(item) = self.item(id) else { continue };
+            match item["inner"].get("use") {
+                Some(used) => {
+                    let Some(target) = self.item(&used["id"]) else { continue };
+                    self.add(path, &used["id"], target);
+                }
+                None => self.add(path, id, item),
+            }
+        }
+    }
+
+    fn add(&mut self, path: &str, id: &Value, item: &'a Value) {
+        let name = item["name"].as_str().unwrap_or_default();
+        let full = if path.is_empty() { name.to_owned() } else { format!("{path}::{name}") };
+        let kind = KINDS.iter().find(|kind| item["inner"].get(**kind).is_some());
+        let Some(&kind) = kind else {
+            return if item["inner"].get("module").is_some() {
+                self.module(&full, item)
+            };
+        };
+        let number = id.as_u64().unwrap_or_default();
+        if self.items.contains_key(&number) {
+            return;
+        }
+        self.items.insert(number, (full.clone(), kind));
+        let inner = &item["inner"][kind];
+        for id in list(&inner["items"]).iter().chain(inherent(self.index, inner)) {
+            let Some(member) = self.item(id) else { continue };
+            if kind == "trait" || member["visibility"] == "public" {
+                let name = member["name"].as_str().unwrap_or_default();
+                let id = id.as_u64().unwrap_or_default();
+                self.items.insert(id, (format!("{full}::{name}"), "member"));
+            }
+        }
+    }
+
+    fn page(&self) -> String {
+        let mut lines: Vec<_> = self.items.values().collect();
+        lines.sort();
+        let mut page = format!(
+            "# What is public\n\n{} items, as the features that are on by default have them; fields and variants are \
+             their types'. Written by `cargo run --example api > notes/api.md`.\n",
+            lines.len()
+        );
+        for (module, title) in GROUPS {
+            let of_it =
+                |path: &str| path.split_once("::").is_some_and(|(first, _)| first == module);
+            let is_module = |path: &str| {
+                GROUPS.iter().any(|(other, _)| {
+                    !other.is_empty()
+                        && path.split_once("::").is_some_and(|(first, _)| first == *other)
+                })
+            };
+            page += &format!("\n## {title}\n\n");
+            for (path, kind) in &lines {
+                if if module.is_empty() { !is_module(path) } else { of_it(path) } {
+                    let indent = if *kind == "member" { "  " } else { "" };
+                    let kind = if *kind == "member" { String::new() } else { format!("{kind} ") };
+                    page += &format!("{indent}* {kind}`{path}`\n");
+                }
+            }
+        }
+        page
+    }
+}
+
+const KINDS: [&str; 7] = ["struct", "enum", "trait", "function", "constant", "type_alias", "macro"];
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The members of the implementations that are of no trait.
+fn inherent<'a>(index: &'a Value, inner: &'a Value) -> impl Iterator<Item = &'a Value> {
+    let blocks = list(&inner["impls"]).iter().filter_map(|id| index.get(id.to_string()));
+    let own = blocks.filter(|block| block["inner"]["impl"]["trait"].is_null());
+    own.flat_map(|block| list(&block["inner"]["impl"]["items"]))
+}
