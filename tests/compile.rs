@@ -1,9 +1,9 @@
 //! Small grammars, compiled, and what the engine then accepts.
 
 use wishful::earley::{Options, Recogniser, TerminalId, Word};
-use wishful::grammar::compiled::{Action, TerminalKind};
 use wishful::grammar::graph;
 use wishful::grammar::load::{EmbeddedOnly, load_text};
+use wishful::grammar::model::{Action, TerminalKind};
 use wishful::grammar::{Grammar, Modes};
 
 fn grammar(text: &str) -> Grammar {

@@ -2,10 +2,10 @@
 
 use wishful::base::BitRow;
 use wishful::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
-use wishful::grammar::compiled::{Action, ElementId};
-use wishful::grammar::compiled_words::{DoctypeTest, FosterTo, Rewriting};
 use wishful::grammar::entry::merged_file;
 use wishful::grammar::load::load_text;
+use wishful::grammar::model::{Action, ElementId};
+use wishful::grammar::model::{DoctypeTest, FosterTo, Rewriting};
 use wishful::grammar::{Grammar, Modes, print};
 
 fn with_modes(text: &str, modes: &[&str]) -> Grammar {

@@ -6,9 +6,9 @@
 //! reports warnings as well.
 
 use super::compile::{Modes, merged, stages};
-use super::compiled::Grammar;
 use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
 use super::load_embedded::Embedded;
+use super::model::Grammar;
 use super::{ast, gaps, lint};
 use crate::base::{Diagnostic, HashSet, Report, Severity};
 

@@ -19,8 +19,8 @@
 //! WISHFUL_BLESS=1 cargo test --test stored
 //! ```
 
-use super::compiled::Grammar;
 use super::load_embedded::{Embedded, embedded};
+use super::model::Grammar;
 use crate::base::{Files, SourceFile, fingerprint};
 
 /// Goes up with each change of what a [`Grammar`] consists of: older bytes might be read as another grammar.

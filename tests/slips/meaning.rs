@@ -20,8 +20,8 @@ use wishful::earley::{
 };
 use wishful::grammar::Grammar;
 use wishful::grammar::compile::Modes;
-use wishful::grammar::compiled::{Action, ElementId};
-use wishful::grammar::compiled_words::{Foster, FosterTo, Mirror, Rewriting};
+use wishful::grammar::model::{Action, ElementId};
+use wishful::grammar::model::{Foster, FosterTo, Mirror, Rewriting};
 use wishful::token::TextRule;
 
 /// Everything that a compiled grammar says, as sorted lines; none if it is refused.

@@ -6,7 +6,7 @@ use super::mistake::{Mistakes, error, nearest, undefined};
 use super::sets::{Member, Sets};
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, AttributeLine, Default, Fact, Place, facts};
-use crate::grammar::compiled_words::{
+use crate::grammar::model::{
     Attribute, AttributeDefault, AttributeKind, Form, TreeFacts, WordForm,
 };
 use crate::grammar::schema::Head;

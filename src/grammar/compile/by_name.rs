@@ -9,7 +9,7 @@ use super::sets::{Sets, wildcard};
 use crate::base::{HashSet, IndexMap};
 use crate::earley::TerminalId;
 use crate::grammar::ast::Element;
-use crate::grammar::compiled::{OfName, StartTerminal};
+use crate::grammar::model::{OfName, StartTerminal};
 use std::collections::BTreeMap;
 
 /// For every name that some statement mentions.

@@ -19,11 +19,9 @@ use crate::earley::{
     Symbol, TerminalId,
 };
 use crate::grammar::ast::{At, Element, File, Item, Parent, Place, Statement};
-use crate::grammar::compiled::{
-    ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind,
-};
-use crate::grammar::compiled_words::Foster;
-use crate::grammar::readings::Readings;
+use crate::grammar::model::Foster;
+use crate::grammar::model::Readings;
+use crate::grammar::model::{ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind};
 use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::sync::Arc;

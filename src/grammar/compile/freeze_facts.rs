@@ -1,7 +1,7 @@
 //! The compiled form of the statements that are facts: part of the last pass.
 //!
 //! What [`facts`](super::facts) has found right becomes the tables of
-//! [`compiled_words`](crate::grammar::compiled_words): rows of terminals, of frame kinds and of elements.
+//! [`model`](crate::grammar::model): rows of terminals, of frame kinds and of elements.
 
 use super::fosters::Finder;
 use super::freeze::Freezer;
@@ -12,8 +12,8 @@ use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, R
 use crate::grammar::ast::{
     self, At, Element, Elsewhere, Fact, Item, Items, Operand, Place, Statement, facts,
 };
-use crate::grammar::compiled::ElementId;
-use crate::grammar::compiled_words::{
+use crate::grammar::model::ElementId;
+use crate::grammar::model::{
     BaseAddress, DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch,
     Omission, Soft, TreeFacts,
 };

@@ -5,10 +5,10 @@ use super::tables::{Deed, Line, Rewritten};
 use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
-use crate::grammar::compiled_tables::{
+use crate::grammar::model::Rewriting;
+use crate::grammar::model::{
     Action, Insert, OfTerminal, Permission, Permitted, RemedyLine, Tables,
 };
-use crate::grammar::compiled_words::Rewriting;
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.

@@ -4,7 +4,7 @@ use super::freeze::Freezer;
 use super::mistake::{Mistakes, error};
 use crate::base::{BitRow, Code};
 use crate::grammar::ast::{At, Fact, MirrorRole};
-use crate::grammar::compiled_words::{Mirror, TreeFacts};
+use crate::grammar::model::{Mirror, TreeFacts};
 
 /// Reports roles that there are not, and those that are given twice.
 pub(super) fn check(by: &[At<String>], mistakes: &mut Mistakes) {

@@ -51,7 +51,7 @@ mod remove;
 mod scope;
 
 use super::ast;
-use super::compiled::Grammar;
+use super::model::Grammar;
 use crate::base::{Diagnostic, Files, Severity};
 use std::collections::BTreeSet;
 

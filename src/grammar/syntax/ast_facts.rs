@@ -85,7 +85,7 @@ impl Fact {
     }
 
     /// What stands in a slot, to be edited.
-    pub(super) fn operand_mut(&mut self, slot: &str) -> Option<&mut Operand> {
+    pub(crate) fn operand_mut(&mut self, slot: &str) -> Option<&mut Operand> {
         let number = self.number_of(slot)?;
         self.operands.get_mut(number)?.as_mut()
     }
@@ -97,7 +97,7 @@ impl Fact {
     }
 
     /// Whether `replace` puts this one in the place of that one, which is of the same row.
-    pub(super) fn stands_for(&self, old: &Self) -> bool {
+    pub(crate) fn stands_for(&self, old: &Self) -> bool {
         match self.row.replaced {
             Some(Key::Head) => true,
             Some(Key::Same(slots)) => self.agrees(old, slots),
@@ -106,7 +106,7 @@ impl Fact {
     }
 
     /// Whether two facts of a row say the same in some slots.
-    pub(super) fn agrees(&self, other: &Self, slots: &[&str]) -> bool {
+    pub(crate) fn agrees(&self, other: &Self, slots: &[&str]) -> bool {
         slots.iter().all(|slot| self.operand(slot) == other.operand(slot))
     }
 

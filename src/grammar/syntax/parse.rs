@@ -76,7 +76,7 @@ pub fn reserved_words() -> impl Iterator<Item = &'static str> {
 }
 
 /// All tokens of a text; what is not a token is one, too, of no kind.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let meta = Meta::get();
     let mut tokens: Vec<Token> = Vec::new();
     let mut start = 0;

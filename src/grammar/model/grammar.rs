@@ -1,6 +1,6 @@
 //! The compiled grammar: immutable, `Send + Sync`, shared by every parse.
 //!
-//! [`compile`](super::compile) makes it, for a set of modes that are on. It holds the engine's rules,
+//! [`compile`](crate::grammar::compile) makes it, for a set of modes that are on. It holds the engine's rules,
 //! and beside them what the slippers look up: which terminals a physical tag may stand for, which
 //! virtual tags are permitted for the sake of which token, which remedies a rejected token has, and
 //! of each of these the place in the grammar file that says so.
@@ -17,18 +17,17 @@
 //! rule, and the exceptions of the group in which it is read. Unless it is void it has a frame kind.
 //! A grammar may name an element that stands in none of its rules; that one has terminals and no kind.
 //!
-//! `compiled_tables.rs` has what is done about rejected terminals, `compiled_words.rs` the other statements.
+//! `tables.rs` has what is done about rejected terminals, `facts.rs` the other statements.
 
-use super::ast::{AttributeTest, Place};
-use super::compiled_tables::Tables;
-pub use super::compiled_tables::{Action, Insert, RemedyLine};
-use super::compiled_words::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
+use super::facts::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
 use super::readings::Readings;
+use super::tables::{RemedyLine, Tables};
 use super::vocabulary::Vocabulary;
 use crate::base::{FileId, Files};
 use crate::earley::{
     Automaton, ContextId, FrameKindId, Guard, NonterminalId, TerminalId, WishRow, Word,
 };
+use crate::grammar::ast::{AttributeTest, Place};
 use crate::token::{LexicalState, TextTokenizer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::ast::Place;
-use super::compiled::ElementId;
+use super::grammar::ElementId;
 use crate::base::BitRow;
 use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
+use crate::grammar::ast::Place;
 use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.

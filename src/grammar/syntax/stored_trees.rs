@@ -6,16 +6,16 @@
 //! writes it.
 
 use super::cst::{Builder, Child, Node};
-use super::load_embedded::{parts, shipped};
 use super::meta::Meta;
 use super::parse::{ended, tokens};
 use crate::base::{Span, fingerprint, narrow, wide};
+use crate::grammar::load_embedded::{parts, shipped};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
 /// What a tree depends on besides the text.
-const RULES: &str = include_str!("../../grammar/meta.rules");
-const STORED: &[u8] = include_bytes!("../../grammar/compiled/trees.bin");
+const RULES: &str = include_str!("../../../grammar/meta.rules");
+const STORED: &[u8] = include_bytes!("../../../grammar/compiled/trees.bin");
 
 /// The trees of all embedded files.
 #[derive(Default, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Recognisers of a grammar: for a whole document, and for the content of one element.
 
-use super::compiled::{ElementId, ElementInfo, Grammar};
-use super::compiled_words::FragmentRoot;
+use super::facts::FragmentRoot;
+use super::grammar::{ElementId, ElementInfo, Grammar};
 use crate::earley::{FrameKindId, Options, Recogniser};
 
 impl Grammar {

@@ -1,10 +1,10 @@
 //! What tokens may be read as, worked out when a grammar is frozen: a token then costs a look-up.
 
-use super::ast::AttributeTest;
-use super::compiled::{Grammar, TerminalKind};
-use super::compiled_words::Foster;
+use super::facts::Foster;
+use super::grammar::{Grammar, TerminalKind};
 use crate::base::{BitRow, ShortNames};
 use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
+use crate::grammar::ast::AttributeTest;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 

@@ -3,10 +3,10 @@
 //! Few terminals differ in it, so what is the same is there once, and each terminal has its number: of a grammar with 900
 //! terminals, 47 lists of remedies and 20 lists of permitted tags.
 
-use super::ast::Place;
-use super::compiled_words::Rewriting;
+use super::facts::Rewriting;
 use crate::base::BitRow;
 use crate::earley::{Guard, Rules, TerminalId, WishRow};
+use crate::grammar::ast::Place;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 

@@ -24,11 +24,11 @@ use std::sync::OnceLock;
 
 /// A token of a grammar file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
+pub(crate) struct Token {
     /// Its number; `None` if no token of the language starts here.
-    pub(super) terminal: Option<usize>,
+    pub(crate) terminal: Option<usize>,
     /// Where it stands.
-    pub(super) span: Span,
+    pub(crate) span: Span,
 }
 
 /// Where the engine stopped.
@@ -54,7 +54,7 @@ impl Meta {
     pub(super) fn get() -> &'static Self {
         static META: OnceLock<Meta> = OnceLock::new();
         META.get_or_init(|| {
-            let plain = PlainRules::read(include_str!("../../grammar/meta.rules"));
+            let plain = PlainRules::read(include_str!("../../../grammar/meta.rules"));
             Self::new(plain.unwrap_or_default())
         })
     }

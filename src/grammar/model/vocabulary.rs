@@ -3,10 +3,10 @@
 //! All names are numbers ([`NameId`]). The first are those that the grammar mentions, as element, as attribute or as how
 //! one is written in the tree: they are the same in each document that is parsed with the grammar.
 
-use super::ast::AttributeTest;
-use super::compiled::{ElementInfo, Grammar};
+use super::grammar::{ElementInfo, Grammar};
 use crate::base::{KnownNames, NameId, of_label};
 use crate::grammar::ElementId;
+use crate::grammar::ast::AttributeTest;
 use crate::token::LexicalState;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
