@@ -17,15 +17,15 @@
 //! Everything is reached by a worklist from the start symbol; what cannot be reached from there is
 //! expanded after it, so that its mistakes are found as well. Only the nesting of parentheses recurses.
 
-use super::Modes;
 use super::lines::Lines;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
+use super::modes::Modes;
 use super::names::Names;
 use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
 use super::scope::{Job, Key, Repeated, Scope, ScopeId, spliced};
 use super::sets::{Member, Members, Sets, plain};
-use super::symbols::{Definition, Symbols, holds};
+use super::symbols::{Definition, Symbols};
 use super::walk::{self, spell};
 use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{
@@ -338,7 +338,7 @@ impl<'a> Expander<'a> {
 
     fn alternatives(&mut self, left: usize, content: &'a Content, scope: ScopeId) {
         for alternative in &content.alternatives {
-            if holds(alternative.guard.as_ref(), self.modes) {
+            if self.modes.hold(alternative.guard.as_ref()) {
                 let right = self.sequence(alternative, scope);
                 self.plain.rule(left, right);
             }

@@ -6,13 +6,14 @@
 
 use super::fosters::Finder;
 use super::mistake::error;
+use super::modes::Modes;
 use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::Tables;
 use super::walk;
-use super::{Modes, by_name, finite};
+use super::{by_name, finite};
 use crate::base::{BitRow, Code, Diagnostic, FileId, Files, HashMap, Span, wide};
 use crate::earley::{
     Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
@@ -269,7 +270,7 @@ impl Freezer<'_> {
         let quoted = self.quoted();
         let literals = self.plain.terminals.iter().filter_map(|key| match key {
             TerminalKey::Literal(text) => {
-                let (name, pattern) = (format!("{text:?}"), escaped(text));
+                let (name, pattern) = (format!("{text:?}"), regex_syntax::escape(text));
                 Some((TextRule { name, pattern, skip: false }, quoted.get(text).copied()))
             }
             _ => None,
@@ -380,16 +381,4 @@ fn plain_kind(name: &str) -> Option<TerminalKind> {
         "EOF" => TerminalKind::EndOfFile,
         _ => return None,
     })
-}
-
-/// A regular expression that matches exactly this text.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut pattern = String::new();
-    for character in text.chars() {
-        if r"\.+*?()|[]{}^$#&-~/".contains(character) {
-            pattern.push('\\');
-        }
-        pattern.push(character);
-    }
-    pattern
 }

@@ -47,36 +47,15 @@ mod fosters;
 mod freeze_facts;
 mod freeze_tables;
 mod mirrors;
+mod modes;
 mod remove;
 mod scope;
+
+pub use modes::Modes;
 
 use super::ast;
 use super::model::Grammar;
 use crate::base::{Diagnostic, Files, Severity};
-use std::collections::BTreeSet;
-
-/// The modes that are on.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Modes(BTreeSet<String>);
-
-impl Modes {
-    /// Turns these modes on, and no other.
-    #[must_use]
-    pub fn on<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        Self(names.into_iter().map(str::to_owned).collect())
-    }
-
-    /// Whether a mode is on.
-    #[must_use]
-    pub fn is_on(&self, name: &str) -> bool {
-        self.0.contains(name)
-    }
-
-    /// The names of the modes that are on, in alphabetical order.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str)
-    }
-}
 
 /// What the passes gave, each on top of those before it.
 pub(crate) struct Stages {

@@ -19,6 +19,8 @@ pub(crate) const TERMINALS: [&str; 8] =
     ["TEXT", "SPACE", "RAW", "NUL", "COMMENT", "DOCTYPE", "CRUFT", "EOF"];
 /// The sets that are built in.
 pub(crate) const BUILT_IN: [&str; 2] = ["all", "ends"];
+/// The word of `ends:{ … }`, the end tags of a set.
+pub(crate) const ENDS: &str = "ends";
 /// The states that a `lexical` statement may name.
 pub(crate) const LEXICAL_STATES: [&str; 5] =
     ["data", "rcdata", "rawtext", "script-data", "plaintext"];
@@ -165,7 +167,7 @@ fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &m
                 mistakes.push(undefined(place, "namespace", space, known_spaces()));
             }
         }
-        Item::Braces { namespace: Some(space), .. } if space.value != super::sets::ENDS => {
+        Item::Braces { namespace: Some(space), .. } if space.value != ENDS => {
             if !names.namespaces.contains_key(&space.value) {
                 mistakes.push(undefined(space.place, "namespace", &space.value, known_spaces()));
             }

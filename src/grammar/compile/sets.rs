@@ -13,12 +13,11 @@
 //!
 //! Invariant: the order of members is the order of writing; a member stands in a set once.
 
-use super::Modes;
 use super::edit::{guarded_members, only_name};
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
-use super::names::{BUILT_IN, Names};
-use super::symbols::holds;
+use super::modes::Modes;
+use super::names::{BUILT_IN, ENDS, Names};
 use super::walk::{self, spell};
 use crate::base::{Code, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{At, Element, Item, Items, Place, Statement};
@@ -28,9 +27,6 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::borrow::Cow;
 use std::sync::Arc;
-
-/// The word of `ends:{ … }`, the end tags of a set.
-pub(crate) const ENDS: &str = "ends";
 
 /// A member of a set: a tag or a terminal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -131,7 +127,7 @@ fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
     for statement in &merged.statements {
         if let Statement::Extend { left, content } = &statement.value
             && let Some((guard, members)) = guarded_members(content)
-            && holds(Some(guard), modes)
+            && modes.hold(Some(guard))
             && let Some(items) = only_name(left).and_then(|name| defined.get_mut(name.value))
         {
             items.terms.extend(members);

@@ -7,9 +7,9 @@
 //! An element without a rule of its own has the rule of the nearest wider one:
 //! `<x a=v>` that of `<x>`, `<ns:x>` that of `<ns:*>`, and every one that of `<*>`.
 
-use super::Modes;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
+use super::modes::Modes;
 use super::names::Names;
 use super::sets::{Member, Sets, plain, wildcard};
 use super::walk::spell;
@@ -164,7 +164,7 @@ fn void(
     let Some(items) = fact.items("elements") else { return };
     let guard = fact.guards("guard").first();
     let later = guard.filter(|guard| !names.modes.contains_key(&guard.name.value));
-    if later.is_none() && !holds(guard, modes) {
+    if later.is_none() && !modes.hold(guard) {
         return;
     }
     for element in sets.members(items).iter().filter_map(Member::start) {
@@ -230,9 +230,4 @@ fn check_void(symbols: &Symbols, merged: &Merged, mistakes: &mut Mistakes) {
 
 fn is_empty(content: &Content) -> bool {
     content.alternatives.iter().all(|alternative| alternative.factors.is_empty())
-}
-
-/// Whether a guard by a mode holds.
-pub(crate) fn holds(guard: Option<&Guard>, modes: &Modes) -> bool {
-    guard.is_none_or(|guard| modes.is_on(&guard.name.value) != guard.negated)
 }

@@ -7,13 +7,12 @@
 //! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual, and
 //! the wildcard start tag, which has no name, never is.
 
-use super::Modes;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
+use super::modes::Modes;
 use super::names::Names;
 use super::plain::{Plain, TerminalKey};
 use super::sets::{Member, Members, Sets, plain};
-use super::symbols::holds;
 use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{
     At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
@@ -216,7 +215,7 @@ pub(crate) fn tables(
             Statement::Remedy { rejected, remedies } => {
                 let by_mode = |guard: &&Guard| names.modes.contains_key(&guard.name.value);
                 let mut decided = rejected.guards.iter().filter(by_mode);
-                if !decided.all(|guard| holds(Some(guard), modes)) {
+                if !decided.all(|guard| modes.hold(Some(guard))) {
                     continue;
                 }
                 let mut line = line(rejected, sets, rules, *place, number);

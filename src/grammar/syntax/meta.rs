@@ -169,7 +169,7 @@ impl Meta {
 
 /// The tokens of the text tokenizer, in the order of preference.
 fn text_rules(plain: &PlainRules) -> Vec<TextRule> {
-    let words = plain.words.iter().map(|word| (word.as_str(), escaped(word), false));
+    let words = plain.words.iter().map(|word| (word.as_str(), regex_syntax::escape(word), false));
     let tokens = plain.tokens.iter().map(|(name, pattern)| (name.as_str(), pattern.clone(), false));
     let skips = plain.skips.iter().map(|pattern| ("skip", pattern.clone(), true));
     let rule =
@@ -201,13 +201,6 @@ fn engine_rules(plain: &PlainRules) -> Option<Rules> {
     }
     builder.start(*nonterminals.get(plain.start.as_str())?);
     builder.build().ok()
-}
-
-/// A regular expression for exactly this text.
-fn escaped(text: &str) -> String {
-    let special = |character| "\\.+*?()|[]{}^$#&-~/".contains(character);
-    let escape = |character| special(character).then_some('\\').into_iter().chain([character]);
-    text.chars().flat_map(escape).collect()
 }
 
 #[cfg(test)]
