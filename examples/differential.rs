@@ -22,7 +22,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use suite::Parsers;
 use suite::duel::{Duel, Tally};
 use suite::soup::Kitchen;
-use wishful::grammar::ast::{At, Atom, Content, Exception, File, Item, Items, Place, Statement};
+use wishful::grammar::ast::{
+    At, Atom, Content, Edit, Exception, File, Item, Items, Place, Statement,
+};
 use wishful::grammar::load::{FileSystem, Sources, load};
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
@@ -149,7 +151,7 @@ fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
             let is_group = |item: &At<Item>| matches!(&item.value, Item::Name(name) if !sets.contains(name.as_str()));
             !left.items.iter().any(is_group) || !content.exceptions.is_empty()
         }
-        Statement::Replace(statement) => is_active(&statement.value, sets),
+        Statement::Edit(Edit::Replace, statement) => is_active(&statement.value, sets),
         _ => false,
     }
 }

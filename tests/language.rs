@@ -5,6 +5,8 @@
 //! what came out into the cases, and the compiled rules of `grammar/meta.grammar` into
 //! `grammar/meta.rules`.
 
+#[path = "language/expansion.rs"]
+mod expansion;
 #[path = "language/notes.rs"]
 mod notes;
 #[path = "language/random.rs"]
@@ -12,6 +14,7 @@ mod random;
 #[path = "language/rows.rs"]
 mod rows;
 
+use expansion::{expand, text};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -20,7 +23,7 @@ use std::path::{Path, PathBuf};
 use wishful::base::{Code, Diagnostic, Files, Report, SourceFile};
 use wishful::grammar::ast::File;
 use wishful::grammar::load_embedded::{embedded, parts, shipped};
-use wishful::grammar::meta_rules::{PlainRules, expand};
+use wishful::grammar::meta_rules::PlainRules;
 use wishful::grammar::parse::{DEEPEST, parse};
 use wishful::grammar::print;
 use wishful::grammar::print_format::format;
@@ -133,8 +136,8 @@ fn meta_grammar_compiles_to_its_own_rules() {
     assert!(!report.has_errors(), "{}", report.render(false));
     let rules = expand(&file).expect("plain text rules");
     let legend = "# meta.rules: the compiled form of meta.grammar, written by a program; \
-                  src/grammar/meta_rules.rs has the format\n";
-    let actual = format!("{legend}{rules}");
+                  `meta_rules.rs` has the format\n";
+    let actual = format!("{legend}{}", text(&rules));
     let path = root().join("grammar/meta.rules");
     let expected = fs::read_to_string(&path).expect("it is there");
     assert_eq!(PlainRules::read(&actual), Ok(rules));

@@ -12,7 +12,7 @@
 //! How many mistakes were held back is a note of the first that caused it.
 
 use super::load::Sources;
-use super::parse;
+use super::syntax::tokens;
 use crate::base::{Code, Diagnostic, Severity};
 use std::collections::BTreeSet;
 
@@ -105,5 +105,5 @@ impl<'s> Gaps<'s> {
 }
 
 fn words(text: &str) -> Vec<&str> {
-    parse::tokens(text).iter().map(|token| token.span.of(text)).collect()
+    tokens(text).iter().map(|token| token.span.of(text)).collect()
 }

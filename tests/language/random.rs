@@ -5,9 +5,9 @@ use proptest::option::of;
 use proptest::prelude::*;
 use wishful::base::{FileId, Span};
 use wishful::grammar::ast::{
-    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, Element, Elsewhere,
-    EntityLine, Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent, Place,
-    Rejected, Remedy, Removal, Repeat, Statement,
+    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, Edit, Element,
+    Elsewhere, EntityLine, Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent,
+    Place, Rejected, Remedy, Repeat, Statement,
 };
 use wishful::grammar::parse::reserved_words;
 use wishful::grammar::schema::{ROWS, Row, Slot, Sort};
@@ -254,21 +254,33 @@ fn fact(removed: bool) -> impl Strategy<Value = Fact> {
 fn definition() -> impl Strategy<Value = Statement> {
     let others = prop_oneof![
         (name(), items()).prop_map(|(name, items)| Statement::Set { name, items }),
-        (left(), content()).prop_map(|(left, content)| Statement::Rule { left, content }),
-        (left(), content()).prop_map(|(left, content)| Statement::Extend { left, content }),
+        rule(),
+        rule().prop_map(|rule| edit(Edit::Extend, rule)),
         (rejected(), vec(remedy(), 1..4))
             .prop_map(|(rejected, remedies)| Statement::Remedy { rejected, remedies }),
     ];
     prop_oneof![1 => others, 1 => fact(false).prop_map(Statement::Fact)]
 }
 
-fn removal() -> impl Strategy<Value = Removal> {
+fn rule() -> impl Strategy<Value = Statement> {
+    (left(), content()).prop_map(|(left, content)| Statement::Rule { left, content })
+}
+
+fn edit(edit: Edit, statement: Statement) -> Statement {
+    Statement::Edit(edit, Box::new(at(statement)))
+}
+
+/// What may stand after `remove`.
+fn removed() -> impl Strategy<Value = Statement> {
+    let nothing = || Items { count: None, terms: Vec::new(), place: place() };
     prop_oneof![
-        1 => (name(), of(items())).prop_map(|(name, items)| Removal::Set { name, items }),
-        1 => (left(), content()).prop_map(|(left, content)| Removal::Rule { left, content }),
+        1 => (name(), of(items())).prop_map(move |(name, items)| {
+            Statement::Set { name, items: items.unwrap_or_else(nothing) }
+        }),
+        1 => rule(),
         1 => (rejected(), vec(remedy(), 0..3))
-            .prop_map(|(rejected, remedies)| Removal::Remedy { rejected, remedies }),
-        4 => fact(true).prop_map(Removal::Fact),
+            .prop_map(|(rejected, remedies)| Statement::Remedy { rejected, remedies }),
+        4 => fact(true).prop_map(Statement::Fact),
     ]
 }
 
@@ -276,8 +288,8 @@ fn removal() -> impl Strategy<Value = Removal> {
 pub(crate) fn statement() -> impl Strategy<Value = Statement> {
     prop_oneof![
         8 => definition(),
-        1 => definition().prop_map(|inner| Statement::Replace(Box::new(at(inner)))),
-        2 => removal().prop_map(Statement::Remove),
+        1 => definition().prop_map(|inner| edit(Edit::Replace, inner)),
+        2 => removed().prop_map(|inner| edit(Edit::Remove, inner)),
     ]
 }
 

@@ -8,7 +8,7 @@ use super::{Input, Parsers, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use wishful::base::Span;
-use wishful::grammar::ast::{Atom, Content, File, Items, Place, Statement};
+use wishful::grammar::ast::{Atom, Content, File, Items, Operand, Place, Statement};
 use wishful::grammar::schema::Head;
 use wishful::grammar::{Grammar, print};
 use wishful::slippers::event::{RepairKind, TokenId};
@@ -79,10 +79,7 @@ fn without_exception(statement: &Statement) -> Vec<Variant> {
     let mut variants = Vec::new();
     loop {
         let mut smaller = statement.clone();
-        let (Statement::Rule { content, .. } | Statement::Extend { content, .. }) = &mut smaller
-        else {
-            return variants;
-        };
+        let Statement::Rule { content, .. } = &mut smaller else { return variants };
         let mut number = variants.len();
         let Some((place, what)) = take_exception(content, &mut number) else { return variants };
         variants.push((place, what, smaller));
@@ -123,11 +120,11 @@ fn without_part(statement: &Statement) -> Vec<Variant> {
             }
         }
         Statement::Fact(fact) if fact.row().head == Head::Wish => {
-            for at in fact.items("tags").into_iter().flat_map(several) {
-                let mut smaller = fact.clone();
-                let Some(tags) = smaller.items_mut("tags") else { continue };
-                let (place, what) = take_item(tags, at);
-                variants.push((place, what, Statement::Fact(smaller)));
+            let Some(tags) = fact.items("tags") else { return variants };
+            for at in several(tags) {
+                let mut fewer = tags.clone();
+                let (place, what) = take_item(&mut fewer, at);
+                variants.push((place, what, fact.with("tags", Operand::Items(fewer))));
             }
         }
         _ => {}

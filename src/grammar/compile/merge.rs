@@ -13,11 +13,12 @@
 //! Remedies are ranked, and a variant's come before those of the grammar that it uses: the remedy
 //! lines are sorted by file, last file first, into the positions where remedy lines stand.
 
-use super::edit::{self, only_name};
+use super::edit::{Editor, edits_a_set};
+use super::flat::{Entry, only_name};
 use super::mistake::{Mistakes, error};
 use super::walk;
 use crate::base::{Code, HashSet, IndexMap};
-use crate::grammar::ast::{At, Fact, File, Item, Place, Statement};
+use crate::grammar::ast::{At, Edit, Fact, File, Item, Place, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::{Head, Role};
 use std::cmp::Reverse;
@@ -31,22 +32,14 @@ pub(crate) struct Merged {
     pub(crate) edited: HashSet<String>,
 }
 
-/// A statement and the file (as an index into the units) on whose behalf it stands there.
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) unit: usize,
-    pub(super) statement: At<Statement>,
-}
-
 /// Merges the files.
 pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
     let mut entries = lay_out(units);
     for sets_only in [true, false] {
         for (unit, file) in units.iter().enumerate() {
             for statement in &file.statements {
-                let edits_a_set = edit::edits_a_set(&entries, &statement.value);
-                if is_edit(&statement.value) && edits_a_set == sets_only {
-                    edit::apply(&mut entries, unit, statement, mistakes);
+                if edits_a_set(&mut entries, &statement.value) == sets_only {
+                    Editor { entries: &mut entries, unit }.apply(statement, mistakes);
                 }
             }
         }
@@ -60,7 +53,8 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
 fn edited(units: &[File]) -> HashSet<String> {
     let mut names = HashSet::default();
     for statement in units.iter().flat_map(|file| &file.statements) {
-        let Statement::Extend { left, .. } = &statement.value else { continue };
+        let Statement::Edit(Edit::Extend, rule) = &statement.value else { continue };
+        let Statement::Rule { left, .. } = &rule.value else { continue };
         for item in &left.items {
             let Item::Braces { items, .. } = &item.value else { continue };
             walk::each(items, Role::Left, &mut |item, _, _| {
@@ -73,15 +67,12 @@ fn edited(units: &[File]) -> HashSet<String> {
     names
 }
 
-fn is_edit(statement: &Statement) -> bool {
-    matches!(statement, Statement::Replace(_) | Statement::Remove(_) | Statement::Extend { .. })
-}
-
 fn lay_out(units: &[File]) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (unit, file) in units.iter().enumerate() {
         let plain = file.statements.iter().filter(|statement| {
-            !is_edit(&statement.value) && statement.value.fact(Head::Use).is_none()
+            !matches!(statement.value, Statement::Edit(..))
+                && statement.value.fact(Head::Use).is_none()
         });
         entries.extend(plain.map(|statement| Entry { unit, statement: statement.clone() }));
     }

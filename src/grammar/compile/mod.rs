@@ -47,6 +47,7 @@ mod fosters;
 mod freeze_facts;
 mod freeze_tables;
 mod mirrors;
+mod missing;
 mod modes;
 mod remove;
 mod scope;

@@ -13,14 +13,15 @@
 //!
 //! Invariant: the order of members is the order of writing; a member stands in a set once.
 
-use super::edit::{guarded_members, only_name};
+use super::edit::members;
+use super::flat::only_name;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::modes::Modes;
 use super::names::{BUILT_IN, ENDS, Names};
 use super::walk::{self, spell};
 use crate::base::{Code, HashSet, IndexMap, IndexSet};
-use crate::grammar::ast::{At, Element, Item, Items, Place, Statement};
+use crate::grammar::ast::{At, Edit, Element, Item, Items, Place, Statement};
 use crate::grammar::schema::Role;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -125,9 +126,10 @@ fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
     let written = names.sets.iter().map(|(name, (_, items))| (name.clone(), items.clone()));
     let mut defined: Definitions = written.collect();
     for statement in &merged.statements {
-        if let Statement::Extend { left, content } = &statement.value
-            && let Some((guard, members)) = guarded_members(content)
-            && modes.hold(Some(guard))
+        if let Statement::Edit(Edit::Extend, rule) = &statement.value
+            && let Statement::Rule { left, content } = &rule.value
+            && let Some((guard, members)) = members(content)
+            && modes.hold(guard)
             && let Some(items) = only_name(left).and_then(|name| defined.get_mut(name.value))
         {
             items.terms.extend(members);

@@ -4,8 +4,8 @@
 //! that nobody uses. They all walk here, so that a new statement is taught to one function.
 
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Fact, Guard, Item, Items, Left,
-    Operand, Parent, Place, Rejected, Remedy, Removal, Statement,
+    Alternative, At, Atom, Content, Edit, Element, Elsewhere, Exception, Fact, Guard, Item, Items,
+    Left, Operand, Parent, Place, Rejected, Remedy, Statement,
 };
 use crate::grammar::schema::{Key, Of, Role, Sort};
 
@@ -13,7 +13,7 @@ use crate::grammar::schema::{Key, Of, Role, Sort};
 pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
     match statement {
         Statement::Set { items, .. } => each_signed(items, see),
-        Statement::Rule { left: l, content: c } | Statement::Extend { left: l, content: c } => {
+        Statement::Rule { left: l, content: c } => {
             left(l, see);
             content(c, see);
         }
@@ -24,8 +24,8 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
             }
         }
         Statement::Fact(fact) => self::fact(fact, Role::Fact, see),
-        Statement::Replace(inner) => items(&inner.value, see),
-        Statement::Remove(removal) => removed(removal, see),
+        Statement::Edit(Edit::Remove, inner) => removed(&inner.value, see),
+        Statement::Edit(_, inner) => items(&inner.value, see),
     }
 }
 
@@ -69,21 +69,17 @@ fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
     }
 }
 
-fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
-    match removal {
-        Removal::Rule { left: l, content: c } => {
-            left(l, see);
-            content(c, see);
-        }
-        Removal::Set { items: Some(items), .. }
-        | Removal::Remedy { rejected: Rejected { left: items, .. }, .. } => {
+/// What is taken away is named, and no more.
+fn removed(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
+    match statement {
+        Statement::Set { items, .. }
+        | Statement::Remedy { rejected: Rejected { left: items, .. }, .. } => {
             each(items, Role::Member(false), see);
         }
-        Removal::Set { items: None, .. } => {}
-        Removal::Fact(fact) if fact.row().removed == Some(Key::Whole) => {
-            self::fact(fact, Role::Fact, see);
+        Statement::Fact(fact) if fact.row().removed != Some(Key::Whole) => {
+            self::fact(fact, Role::Member(false), see);
         }
-        Removal::Fact(fact) => self::fact(fact, Role::Member(false), see),
+        whole => items(whole, see),
     }
 }
 
@@ -153,9 +149,8 @@ pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
                 }
             }
         }
-        Statement::Rule { content, .. } | Statement::Extend { content, .. } => {
-            guards_of(content, see);
-        }
+        Statement::Rule { content, .. } => guards_of(content, see),
+        Statement::Edit(Edit::Extend, inner) => guards(&inner.value, see),
         _ => {}
     }
 }

@@ -76,13 +76,6 @@ pub enum Statement {
         /// The right side.
         content: Content,
     },
-    /// `inline |= <acme> ;`
-    Extend {
-        /// The set, nonterminal or elements to extend.
-        left: Left,
-        /// The members or the alternative to add.
-        content: Content,
-    },
     /// `<td> -> <tr> closing ;`
     Remedy {
         /// The rejected tokens, and where.
@@ -92,41 +85,22 @@ pub enum Statement {
     },
     /// `soft </body> keeping COMMENT ;`: a statement that the [schema](super::schema) describes.
     Fact(Fact),
-    /// `replace STATEMENT`
-    Replace(Box<At<Statement>>),
-    /// `remove …`
-    Remove(Removal),
+    /// `replace …`, `remove …`, `inline |= <acme> ;`
+    Edit(Edit, Box<At<Statement>>),
 }
 
-/// What `remove` takes away: a statement, of which all may be left out that need not be said. A [`Fact`] says what its row of
-/// the schema finds it by.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Removal {
-    /// `remove heading = ;` the whole set, or `remove heading = <h1> ;` these members.
-    Set {
-        /// The set.
-        name: At<String>,
-        /// The members, or all of it.
-        items: Option<Items>,
-    },
-    /// `remove <p> ::= ;` the whole rule, or `remove <p> ::= <b>* excluding <a> ;` an alternative
-    /// and an exclusion.
-    Rule {
-        /// What it describes.
-        left: Left,
-        /// The alternatives and exceptions; the whole rule if this is empty.
-        content: Content,
-    },
-    /// `remove <td> -> ;` every remedy line with exactly this left side, or `remove <td> -> <tr> ;`
-    /// these remedies of it.
-    Remedy {
-        /// The left side.
-        rejected: Rejected,
-        /// The remedies; the whole line if there are none.
-        remedies: Vec<At<Remedy>>,
-    },
-    /// `remove omissible </li> ;`
-    Fact(Fact),
+/// What is done with statements that are there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// `replace`: the statement stands for the one that defines the same.
+    Replace,
+    /// `remove`: what it says is taken away. All may be left out that need not be said: a set has no
+    /// members if it goes as a whole, a rule nothing but an empty alternative, a line no remedies; a
+    /// [`Fact`] says what its row of the schema finds it by.
+    Remove,
+    /// `|=`: the members, or the alternatives and exceptions, of this [`Statement::Rule`] are added to
+    /// those of the set, the nonterminal or the elements on its left.
+    Extend,
 }
 
 /// The left side of a remedy line.
@@ -162,7 +136,7 @@ pub struct Left {
     pub items: Vec<At<Item>>,
 }
 
-/// A list of items with `+` and `-`; never empty. Lists of the same terms are equal.
+/// A list of items with `+` and `-`; empty in a `remove` only. Lists of the same terms are equal.
 #[derive(Clone, Debug)]
 pub struct Items {
     /// `[6]` before them: as many as there must be. A list that an edit changed has none any more.

@@ -84,10 +84,14 @@ impl Fact {
         self.operands.get(self.number_of(slot)?)?.as_ref()
     }
 
-    /// What stands in a slot, to be edited.
-    pub(crate) fn operand_mut(&mut self, slot: &str) -> Option<&mut Operand> {
-        let number = self.number_of(slot)?;
-        self.operands.get_mut(number)?.as_mut()
+    /// The statement with another operand in a slot.
+    #[must_use]
+    pub fn with(&self, slot: &str, operand: Operand) -> Statement {
+        let mut changed = self.clone();
+        if let Some(number) = self.number_of(slot) {
+            changed.operands[number] = Some(operand);
+        }
+        Statement::Fact(changed)
     }
 
     /// Whether a slot is there.
@@ -96,13 +100,14 @@ impl Fact {
         self.operand(slot).is_some()
     }
 
-    /// Whether `replace` puts this one in the place of that one, which is of the same row.
+    /// Whether `replace` puts this one in the place of that one.
     pub(crate) fn stands_for(&self, old: &Self) -> bool {
-        match self.row.replaced {
-            Some(Key::Head) => true,
-            Some(Key::Same(slots)) => self.agrees(old, slots),
-            _ => false,
-        }
+        self.row == old.row
+            && match self.row.replaced {
+                Some(Key::Head) => true,
+                Some(Key::Same(slots)) => self.agrees(old, slots),
+                _ => false,
+            }
     }
 
     /// Whether two facts of a row say the same in some slots.
@@ -114,14 +119,6 @@ impl Fact {
     #[must_use]
     pub fn items(&self, slot: &str) -> Option<&Items> {
         match self.operand(slot)? {
-            Operand::Items(items) => Some(items),
-            _ => None,
-        }
-    }
-
-    /// The list in a slot, to be edited.
-    pub fn items_mut(&mut self, slot: &str) -> Option<&mut Items> {
-        match self.operand_mut(slot)? {
             Operand::Items(items) => Some(items),
             _ => None,
         }

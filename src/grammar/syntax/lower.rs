@@ -11,10 +11,10 @@
 //! braces, whose nesting the parser has limited.
 
 use super::ast::{
-    Alternative, At, Atom, Content, Elsewhere, Exception, Factor, Guard, Item, Items, Left, Parent,
-    Place, Rejected, Remedy, Removal, Repeat, Statement,
+    Alternative, At, Atom, Content, Edit, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
+    Place, Rejected, Remedy, Repeat, Statement,
 };
-use super::cst::{Child, Leaf, Node};
+use super::cst::Node;
 use super::schema::Row;
 use crate::base::{Code, Diagnostic, FileId, Span, narrow};
 
@@ -22,7 +22,7 @@ use crate::base::{Code, Diagnostic, FileId, Span, narrow};
 pub(super) fn statement(
     file: FileId,
     text: &str,
-    node: &Node<'_>,
+    node: &Node,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<At<Statement>> {
     let reported = diagnostics.len();
@@ -52,137 +52,106 @@ impl<'a> Lowering<'a> {
     }
 
     /// The text of a token.
-    pub(super) fn of(&self, leaf: Leaf<'_>) -> &'a str {
-        leaf.span.of(self.text)
+    pub(super) fn of(&self, token: &Node) -> &'a str {
+        token.span.of(self.text)
     }
 
-    fn statement(&mut self, node: &Node<'_>) -> Option<At<Statement>> {
-        let inner = node.first_node()?;
+    /// Lowers all of `parts`, so that the mistakes of each are reported.
+    pub(super) fn each<'n, T>(
+        &mut self,
+        parts: impl IntoIterator<Item = &'n Node>,
+        lower: impl Fn(&mut Self, &'n Node) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let lowered: Vec<Option<T>> = parts.into_iter().map(|part| lower(self, part)).collect();
+        lowered.into_iter().collect()
+    }
+
+    /// Lowers a part that may be missing: that is one thing, a mistake in it another.
+    pub(super) fn optional<T>(
+        &mut self,
+        part: Option<&Node>,
+        lower: impl Fn(&mut Self, &Node) -> Option<T>,
+    ) -> Option<Option<T>> {
+        part.map_or(Some(None), |part| lower(self, part).map(Some))
+    }
+
+    fn statement(&mut self, node: &Node) -> Option<At<Statement>> {
+        let inner = node.parts.first()?;
+        let last = inner.parts.last()?;
         let value = match inner.name {
-            "replacement" => {
-                let definition = inner.node("definition")?;
-                let replaced = self.definition(definition)?;
-                Statement::Replace(Box::new(self.at(definition.span, replaced)))
-            }
-            "removal" => Statement::Remove(self.removal(inner.first_node_after_word()?)?),
-            _ => self.definition(inner)?,
+            "replacement" => self.edit(Edit::Replace, last)?,
+            "removal" => self.edit(Edit::Remove, last)?,
+            _ => self.line(last, false)?,
         };
         Some(self.at(node.span, value))
     }
 
-    fn definition(&mut self, node: &Node<'_>) -> Option<Statement> {
-        let line = node.first_node()?;
-        Some(match line.name {
-            "set-line" => Statement::Set { name: self.name_of(line)?, items: self.items_of(line)? },
-            "rule-line" => {
-                let (left, content) = self.equation(line)?;
-                Statement::Rule { left, content }
-            }
-            "extend-line" => {
-                let (left, content) = self.equation(line)?;
-                Statement::Extend { left, content }
-            }
-            "remedy-line" => {
-                let rejected = self.rejected(line.node("rejected")?)?;
-                let remedies = self.all(line.nodes("remedy"), Self::remedy)?;
-                Statement::Remedy { rejected, remedies }
-            }
-            name => Statement::Fact(self.fact(Row::of_line(name)?, line, false)?),
-        })
+    fn edit(&mut self, edit: Edit, node: &Node) -> Option<Statement> {
+        let line = if node.name == "definition" { node.parts.first()? } else { node };
+        let value = self.line(line, edit == Edit::Remove)?;
+        Some(Statement::Edit(edit, Box::new(self.at(node.span, value))))
     }
 
-    fn removal(&mut self, line: &Node<'_>) -> Option<Removal> {
+    /// A line of the grammar: a statement, or what stands after `remove`, where less is said.
+    fn line(&mut self, line: &Node, removed: bool) -> Option<Statement> {
         Some(match line.name {
-            "set-removal" => {
+            "set-line" | "set-removal" => {
                 let name = self.name_of(line)?;
-                let items = match line.node("items") {
-                    Some(items) => Some(self.items(items)?),
-                    None => None,
-                };
-                Removal::Set { name, items }
+                let nothing = Items { count: None, terms: Vec::new(), place: name.place };
+                let items = self.optional(line.part("items"), Self::items)?;
+                Statement::Set { name, items: items.unwrap_or(nothing) }
             }
-            "rule-line" => {
-                let (left, content) = self.equation(line)?;
-                Removal::Rule { left, content }
+            "rule-line" => self.rule(line)?,
+            "extend-line" => {
+                let rule = self.rule(line)?;
+                Statement::Edit(Edit::Extend, Box::new(self.at(line.span, rule)))
             }
-            "remedy-removal" => {
-                let rejected = self.rejected(line.node("rejected")?)?;
-                let remedies = self.all(line.nodes("remedy"), Self::remedy)?;
-                Removal::Remedy { rejected, remedies }
+            "remedy-line" | "remedy-removal" => {
+                let rejected = self.rejected(line.part("rejected")?)?;
+                let remedies = self.each(line.all("remedy"), Self::remedy)?;
+                Statement::Remedy { rejected, remedies }
             }
-            name => Removal::Fact(self.fact(Row::of_line(name)?, line, true)?),
+            name => Statement::Fact(self.fact(Row::of_line(name)?, line, removed)?),
         })
     }
 
     /// The two sides of `::=` or `|=`.
-    fn equation(&mut self, line: &Node<'_>) -> Option<(Left, Content)> {
-        let left = self.left(line.node("left")?);
-        let content = self.content(line.node("content")?);
-        Some((left?, content?))
+    fn rule(&mut self, line: &Node) -> Option<Statement> {
+        let left = self.left(line.part("left")?);
+        let content = self.content(line.part("content")?);
+        Some(Statement::Rule { left: left?, content: content? })
     }
 
-    fn left(&mut self, node: &Node<'_>) -> Option<Left> {
-        let parent = match (node.leaf("PARENT"), node.leaf("FRAGMENT")) {
-            (Some(leaf), _) => Some(self.parent(leaf)?),
-            (None, Some(leaf)) => Some(self.at(leaf.span, Parent::Fragment)),
-            (None, None) => None,
-        };
-        let subjects = node.children.iter().skip(usize::from(parent.is_some()));
-        let items = self.all(subjects, Self::subject)?;
-        Some(Left { parent, items })
+    fn left(&mut self, node: &Node) -> Option<Left> {
+        let parent = node.part("PARENT").or_else(|| node.part("FRAGMENT"));
+        let items = self.each(&node.parts[usize::from(parent.is_some())..], Self::item);
+        Some(Left { parent: self.optional(parent, Self::parent)?, items: items? })
     }
 
-    fn subject(&mut self, child: &Child<'_>) -> Option<At<Item>> {
-        match child {
-            Child::Node(tag) if tag.name == "tag" => self.subject(tag.children.first()?),
-            Child::Node(braces) => self.braces(braces),
-            Child::Leaf(leaf) => self.symbol(*leaf),
-        }
+    /// The items of a statement, a clause or braces.
+    fn items_of(&mut self, node: &Node) -> Option<Items> {
+        self.items(node.part("items")?)
     }
 
-    /// Lowers all of `parts`, so that the mistakes of each are reported.
-    pub(super) fn all<P, T>(
-        &mut self,
-        parts: impl Iterator<Item = P>,
-        lower: impl Fn(&mut Self, P) -> Option<T>,
-    ) -> Option<Vec<T>> {
-        let lowered: Vec<Option<T>> = parts.map(|part| lower(self, part)).collect();
-        lowered.into_iter().collect()
-    }
-
-    pub(super) fn items_of(&mut self, line: &Node<'_>) -> Option<Items> {
-        self.items(line.node("items")?)
-    }
-
-    /// The items of a clause such as `until …`: no clause is one thing, a mistake in it another.
-    pub(super) fn clause_of(&mut self, line: &Node<'_>, name: &str) -> Option<Option<Items>> {
-        match line.node(name) {
-            Some(clause) => self.items_of(clause).map(Some),
-            None => Some(None),
-        }
-    }
-
-    pub(super) fn items(&mut self, node: &Node<'_>) -> Option<Items> {
+    pub(super) fn items(&mut self, node: &Node) -> Option<Items> {
         let mut adds = true;
         let mut terms = Vec::new();
-        for child in &node.children {
-            match child {
-                Child::Leaf(sign) => adds = self.of(*sign) == "+",
-                Child::Node(count) if count.name == "count" => {}
-                Child::Node(item) => terms.push(self.item(item).map(|item| (adds, item))),
+        for part in &node.parts {
+            match part.name {
+                "+" | "-" => adds = part.name == "+",
+                "count" => {}
+                _ => terms.push(self.item(part).map(|item| (adds, item))),
             }
         }
         let terms = terms.into_iter().collect::<Option<Vec<_>>>()?;
-        let count = match node.node("count") {
-            Some(count) => Some(self.count(count, terms.len())?),
-            None => None,
-        };
+        let written = terms.len();
+        let count = self.optional(node.part("count"), |own, count| own.count(count, written))?;
         Some(Items { count, terms, place: self.place(node.span) })
     }
 
     /// `[6]`, before a list of so many items; of another number it is a mistake, but the list is as it is written.
-    fn count(&mut self, node: &Node<'_>, written: usize) -> Option<At<u32>> {
-        let count = self.number(node.leaf("NUMBER")?, "count")?;
+    fn count(&mut self, node: &Node, written: usize) -> Option<At<u32>> {
+        let count = self.number(node.part("NUMBER")?, "count")?;
         if narrow(written) != count.value {
             let message = format!("this list says `[{}]`, and has {written}", count.value);
             let mend = if narrow(written) < count.value {
@@ -199,142 +168,112 @@ impl<'a> Lowering<'a> {
         Some(count)
     }
 
-    pub(super) fn item(&mut self, node: &Node<'_>) -> Option<At<Item>> {
-        self.subject(node.children.first()?)
+    /// One item, however many instances it is wrapped in.
+    pub(super) fn item(&mut self, node: &Node) -> Option<At<Item>> {
+        match node.name {
+            "item" | "tag" | "about" => self.item(node.parts.first()?),
+            "braces" => {
+                let namespace = self.optional(node.part("NAME"), Self::name)?;
+                let items = self.items_of(node)?;
+                Some(self.at(node.span, Item::Braces { namespace, items }))
+            }
+            _ => self.symbol(node),
+        }
     }
 
-    fn braces(&mut self, node: &Node<'_>) -> Option<At<Item>> {
-        let namespace = match node.leaf("NAME") {
-            Some(leaf) => Some(self.name(leaf)?),
-            None => None,
-        };
-        let items = self.items_of(node)?;
-        Some(self.at(node.span, Item::Braces { namespace, items }))
-    }
-
-    fn content(&mut self, node: &Node<'_>) -> Option<Content> {
-        let alternatives = self.all(node.nodes("alternative"), Self::alternative);
-        let exceptions = self.all(node.nodes("exception"), Self::exception);
+    fn content(&mut self, node: &Node) -> Option<Content> {
+        let alternatives = self.each(node.all("alternative"), Self::alternative);
+        let exceptions = self.each(node.all("exception"), Self::exception);
         let place = self.place(node.span);
         Some(Content { alternatives: alternatives?, exceptions: exceptions?, place })
     }
 
-    fn alternative(&mut self, node: &Node<'_>) -> Option<Alternative> {
-        let factors = self.all(node.nodes("factor"), Self::factor);
-        Some(Alternative { guard: self.guard_of(node)?, factors: factors? })
+    fn alternative(&mut self, node: &Node) -> Option<Alternative> {
+        let factors = self.each(node.all("factor"), Self::factor);
+        let guard = self.optional(node.part("guard"), Self::guard);
+        Some(Alternative { guard: guard?, factors: factors? })
     }
 
-    fn guard_of(&mut self, node: &Node<'_>) -> Option<Option<Guard>> {
-        match node.node("guard") {
-            Some(guard) => self.guard(guard).map(Some),
-            None => Some(None),
-        }
-    }
-
-    pub(super) fn guard(&mut self, node: &Node<'_>) -> Option<Guard> {
+    pub(super) fn guard(&mut self, node: &Node) -> Option<Guard> {
         Some(Guard { negated: node.has("!"), name: self.name_of(node)? })
     }
 
-    fn factor(&mut self, node: &Node<'_>) -> Option<At<Factor>> {
-        let part = node.first_node()?;
+    fn factor(&mut self, node: &Node) -> Option<At<Factor>> {
+        let part = node.parts.first()?;
         let atom = if part.name == "group" {
-            let content = self.content(part.node("content")?)?;
-            match part.node("elsewhere") {
+            let content = self.content(part.part("content")?)?;
+            match part.part("elsewhere") {
                 Some(elsewhere) => Atom::Foster(self.elsewhere(elsewhere)?, content),
                 None => Atom::Group(content),
             }
         } else {
             Atom::Item(self.item(part)?.value)
         };
-        let repeat = match node.children.get(1) {
-            Some(Child::Leaf(leaf)) => match self.of(*leaf) {
-                "?" => Repeat::Optional,
-                "*" => Repeat::Star,
-                _ => Repeat::Plus,
-            },
-            _ => Repeat::Once,
+        let repeat = match node.parts.get(1).map(|sign| sign.name) {
+            None => Repeat::Once,
+            Some("?") => Repeat::Optional,
+            Some("*") => Repeat::Star,
+            Some(_) => Repeat::Plus,
         };
         Some(self.at(node.span, Factor { atom, repeat }))
     }
 
-    fn elsewhere(&mut self, node: &Node<'_>) -> Option<Elsewhere> {
+    fn elsewhere(&mut self, node: &Node) -> Option<Elsewhere> {
         let items = self.items_of(node)?;
         if node.has("into") {
             return Some(Elsewhere::Into(items));
         }
-        Some(Elsewhere::Before { of: items, until: self.clause_of(node, "until-clause")? })
+        let until = self.optional(node.part("until-clause"), Self::items_of)?;
+        Some(Elsewhere::Before { of: items, until })
     }
 
-    fn exception(&mut self, node: &Node<'_>) -> Option<At<Exception>> {
-        let label = match node.leaf("NAME") {
-            Some(leaf) => Some(self.name(leaf)?),
-            None => None,
-        };
+    fn exception(&mut self, node: &Node) -> Option<At<Exception>> {
         let exception = Exception {
+            label: self.optional(node.part("NAME"), Self::name)?,
             excludes: node.has("excluding"),
-            guard: self.guard_of(node)?,
+            guard: self.optional(node.part("guard"), Self::guard)?,
             items: self.items_of(node)?,
-            within: self.clause_of(node, "in-clause")?,
-            until: self.clause_of(node, "until-clause")?,
-            label,
+            within: self.optional(node.part("in-clause"), Self::items_of)?,
+            until: self.optional(node.part("until-clause"), Self::items_of)?,
         };
         Some(self.at(node.span, exception))
     }
 
-    fn rejected(&mut self, node: &Node<'_>) -> Option<Rejected> {
+    fn rejected(&mut self, node: &Node) -> Option<Rejected> {
         let left = self.items_of(node);
-        let wherever = match node.node("where-clause").and_then(|clause| clause.leaf("TERMINAL")) {
-            Some(leaf) => Some(self.name(leaf)?),
-            None => None,
-        };
+        let wherever = node.part("where-clause").and_then(|clause| clause.part("TERMINAL"));
         Some(Rejected {
-            guards: self.all(node.nodes("guard"), Self::guard)?,
+            wherever: self.optional(wherever, Self::name)?,
+            guards: self.each(node.all("guard"), Self::guard)?,
             excluded: node.has("excluded"),
-            within: self.clause_of(node, "in-clause")?,
-            wherever,
+            within: self.optional(node.part("in-clause"), Self::items_of)?,
             left: left?,
         })
     }
 
-    fn remedy(&mut self, node: &Node<'_>) -> Option<At<Remedy>> {
-        let remedy = match node.children.as_slice() {
-            [Child::Node(deed), Child::Node(item)] => {
-                let item = self.item(item)?.value;
-                match deed.children.first()? {
-                    Child::Leaf(leaf) => match leaf.name {
-                        "adopt" => Remedy::Adopt(item),
-                        "unlink" => Remedy::Unlink(item),
-                        "retract" => Remedy::Retract(item),
-                        _ => Remedy::Rewrite(item),
-                    },
-                    Child::Node(_) => return None,
-                }
-            }
-            [Child::Leaf(_), Child::Node(item)] => Remedy::Close(self.item(item)?.value, None),
-            [Child::Leaf(_), Child::Node(item), Child::Leaf(_), Child::Node(unless)] => {
-                let unless = self.item(unless)?.value;
-                Remedy::Close(self.item(item)?.value, Some(unless))
-            }
-            [Child::Leaf(leaf)] if leaf.name == "grant" => Remedy::Grant,
-            [Child::Leaf(leaf)] if leaf.name == "drop" => Remedy::Drop,
-            [Child::Leaf(leaf)] if leaf.name == "ignore" => Remedy::Ignore,
-            [Child::Leaf(leaf)] if leaf.name == "admit" => Remedy::Admit,
-            [Child::Leaf(leaf)] if leaf.name == "reopen" => Remedy::Reopen,
-            [Child::Leaf(leaf)] if leaf.name == "merge" => Remedy::Merge,
-            [inserted] => Remedy::Insert(self.subject(inserted)?.value),
-            _ => return None,
+    fn remedy(&mut self, node: &Node) -> Option<At<Remedy>> {
+        let first = node.parts.first()?;
+        let word = if first.name == "deed" { first.parts.first()?.name } else { first.name };
+        let items = self.each(node.all("item"), Self::item)?;
+        let mut items = items.into_iter().map(|item| item.value);
+        let remedy = match word {
+            "grant" => Remedy::Grant,
+            "drop" => Remedy::Drop,
+            "ignore" => Remedy::Ignore,
+            "admit" => Remedy::Admit,
+            "reopen" => Remedy::Reopen,
+            "merge" => Remedy::Merge,
+            "close" => Remedy::Close(items.next()?, items.next()),
+            "adopt" => Remedy::Adopt(items.next()?),
+            "unlink" => Remedy::Unlink(items.next()?),
+            "retract" => Remedy::Retract(items.next()?),
+            "rewrite" => Remedy::Rewrite(items.next()?),
+            _ => Remedy::Insert(self.item(first)?.value),
         };
         Some(self.at(node.span, remedy))
     }
 
-    pub(super) fn name_of(&mut self, line: &Node<'_>) -> Option<At<String>> {
-        self.name(line.leaf("NAME")?)
-    }
-}
-
-impl<'m> Node<'m> {
-    /// Its second part, if that is an instance: what follows the word that it starts with.
-    fn first_node_after_word(&self) -> Option<&Node<'m>> {
-        self.children.get(1)?.node()
+    fn name_of(&mut self, line: &Node) -> Option<At<String>> {
+        self.name(line.part("NAME")?)
     }
 }

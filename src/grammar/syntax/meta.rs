@@ -12,8 +12,9 @@
 //! Everything here can fail only if `meta.rules` is damaged. A test rebuilds that file from
 //! `meta.grammar`; should it be damaged all the same, no text is a statement, and that is said of each.
 
-use super::cst::{Builder, Node};
+use super::cst::Node;
 use super::meta_rules::{PlainRules, Symbol};
+use super::parse_unknown;
 use crate::base::{HashMap, Span, wide};
 use crate::earley::{
     self, Automaton, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree,
@@ -116,7 +117,7 @@ impl Meta {
     }
 
     /// Reads statements, each with its `;`.
-    pub(super) fn read(&self, tokens: &[Token]) -> Result<Node<'_>, Refusal> {
+    pub(super) fn read(&'static self, tokens: &[Token]) -> Result<Node, Refusal> {
         let forest = self.recognise(tokens, true)?.forest();
         let tree = forest.as_ref().and_then(|forest| forest.trees().next());
         let node = tree.and_then(|tree| self.node(&tree, tokens));
@@ -124,31 +125,52 @@ impl Meta {
         node.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
     }
 
-    /// A tree of the engine without its helpers.
-    fn node(&self, tree: &Tree, tokens: &[Token]) -> Option<Node<'_>> {
-        let mut builder = Builder::default();
+    /// A tree of the engine without its helpers: what they hold are parts of the rule that is written.
+    fn node(&'static self, tree: &Tree, tokens: &[Token]) -> Option<Node> {
+        let mut open = vec![Node::new("", Span::at(0))];
+        let mut end = 0;
         // What is still to be done, the next last; nothing stands for the end of an instance.
         let mut rest = vec![Some(0)];
         while let Some(next) = rest.pop() {
-            let Some(node) = next else {
-                builder.close();
-                continue;
-            };
-            match tree.label(node) {
-                TreeLabel::Terminal(terminal) => {
-                    let token = tokens.get(tree.span(node).start)?;
-                    builder.leaf(self.name(terminal.index()), token.span);
+            match next.map(|node| (node, tree.label(node))) {
+                None => {
+                    let node = open.pop()?;
+                    open.last_mut()?.attach(node);
                 }
-                TreeLabel::Rule(rule) => {
-                    builder.open(self.rules.nonterminal_name(self.rules.left(rule)));
-                    rest.push(None);
+                Some((node, TreeLabel::Terminal(terminal))) => {
+                    let span = tokens.get(tree.span(node).start)?.span;
+                    end = wide(span.end);
+                    open.last_mut()?.attach(Node::new(self.name(terminal.index()), span));
+                }
+                Some((node, TreeLabel::Rule(rule))) => {
+                    let name = self.rules.nonterminal_name(self.rules.left(rule));
+                    if !is_helper(name) {
+                        open.push(Node::new(name, Span::at(end)));
+                        rest.push(None);
+                    }
                     let from = rest.len();
                     rest.extend(tree.children(node).map(Some));
                     rest[from..].reverse();
                 }
             }
         }
-        builder.finish()
+        open.pop()?.parts.pop()
+    }
+
+    /// The name of a terminal or, behind these, of a rule.
+    pub(super) fn symbol(&self, number: usize) -> Option<&str> {
+        let rule = number.checked_sub(self.names.len());
+        let rule = rule.filter(|&rule| rule < self.rules.nonterminal_count());
+        match rule {
+            Some(rule) => Some(self.rules.nonterminal_name(NonterminalId::new(rule))),
+            None => self.names.get(number).map(String::as_str),
+        }
+    }
+
+    /// The number of a name.
+    pub(super) fn number(&self, name: &str) -> Option<usize> {
+        let all = 0..self.names.len() + self.rules.nonterminal_count();
+        all.into_iter().find(|&number| self.symbol(number) == Some(name))
     }
 
     fn recognise(&self, tokens: &[Token], keeps_chart: bool) -> Result<Recogniser, Refusal> {
@@ -165,6 +187,33 @@ impl Meta {
         }
         if recogniser.complete() { Ok(recogniser) } else { refusal(&recogniser, tokens.len()) }
     }
+}
+
+/// All tokens of a text; what is not a token is one, too, of no kind.
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
+    let meta = Meta::get();
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut start = 0;
+    while start < text.len() {
+        let stopped = meta.tokens(text, start, &mut tokens);
+        start = text.len();
+        if let Some(at) = stopped {
+            start = parse_unknown::end(text, at);
+            tokens.push(Token { terminal: None, span: Span::new(at, start) });
+        }
+    }
+    tokens
+}
+
+/// The tokens of each statement, with its `;`.
+pub(super) fn ended(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+    let end = Meta::get().terminal(";");
+    tokens.split_inclusive(move |token| token.terminal == end)
+}
+
+/// Whether a nonterminal stands for a repetition or a group within a rule.
+fn is_helper(rule: &str) -> bool {
+    rule.contains('\'')
 }
 
 /// The tokens of the text tokenizer, in the order of preference.
@@ -205,7 +254,6 @@ fn engine_rules(plain: &PlainRules) -> Option<Rules> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse::tokens;
     use super::*;
     use std::fs;
     use std::path::Path;

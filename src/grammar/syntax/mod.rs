@@ -23,3 +23,5 @@ mod print_words;
 pub mod schema;
 mod schema_rows;
 pub mod stored_trees;
+
+pub(crate) use meta::tokens;

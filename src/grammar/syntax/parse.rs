@@ -28,7 +28,8 @@
 //! of a tree; and a statement without end.
 
 use super::ast::{At, File, Statement};
-use super::meta::{Meta, Refusal, Token};
+use super::cst::Node;
+use super::meta::{Meta, Refusal, Token, ended, tokens};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 
@@ -64,31 +65,9 @@ pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     (file, reader.diagnostics)
 }
 
-/// The tokens of each statement, with its `;`.
-pub(super) fn ended(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
-    let end = Meta::get().terminal(";");
-    tokens.split_inclusive(move |token| token.terminal == end)
-}
-
 /// The words of the language, which cannot be names: for messages about names that are misspelt words.
 pub fn reserved_words() -> impl Iterator<Item = &'static str> {
     Meta::get().words()
-}
-
-/// All tokens of a text; what is not a token is one, too, of no kind.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let meta = Meta::get();
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut start = 0;
-    while start < text.len() {
-        let stopped = meta.tokens(text, start, &mut tokens);
-        start = text.len();
-        if let Some(at) = stopped {
-            start = parse_unknown::end(text, at);
-            tokens.push(Token { terminal: None, span: Span::new(at, start) });
-        }
-    }
-    tokens
 }
 
 /// The comment lines at the start of a file: from the first to the last before `text` ends.
@@ -142,8 +121,8 @@ impl Reader<'_> {
         }
     }
 
-    fn lower(&mut self, tree: &super::cst::Node<'_>) {
-        for statement in tree.nodes("statement") {
+    fn lower(&mut self, tree: &Node) {
+        for statement in tree.all("statement") {
             let lowered = lower::statement(self.file, self.text, statement, &mut self.diagnostics);
             if lowered.is_none() {
                 self.lost.push(statement.span);

@@ -22,7 +22,7 @@
 //! `Laid` keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
 //! align the operators of neighbouring lines.
 
-use super::ast::{Alternative, Exception, Fact, File, Item, Items, Remedy, Removal, Statement};
+use super::ast::{Alternative, Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
 use super::print_words::{Break, Word, Words, string_text};
 
 /// The widest line, in characters, unless one word is wider.
@@ -124,7 +124,7 @@ impl Laid {
     pub(super) fn of(statement: &Statement) -> Self {
         let mut left = Words::default();
         let mut right = Words::default();
-        let operator = describe(statement, &mut left, &mut right);
+        let operator = describe(statement, false, &mut left, &mut right);
         right.flush();
         right.suffix(if right.words.is_empty() { ";" } else { " ;" });
         Self { left: left.words, operator, right: right.words }
@@ -212,8 +212,13 @@ impl Lines {
     }
 }
 
-/// Writes the two sides of a statement and gives its operator.
-fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'static str {
+/// Writes the two sides of a statement, after `remove` or not, and gives its operator.
+fn describe(
+    statement: &Statement,
+    removed: bool,
+    left: &mut Words,
+    right: &mut Words,
+) -> &'static str {
     match statement {
         Statement::Set { name, items } => {
             left.word(&name.value);
@@ -225,48 +230,20 @@ fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'sta
             right.content(content);
             "::="
         }
-        Statement::Extend { left: subject, content } => {
-            left.left(subject);
-            right.content(content);
-            "|="
-        }
         Statement::Remedy { rejected, remedies } => {
             left.rejected(rejected);
             remedies.iter().for_each(|remedy| right.remedy(&remedy.value));
             "->"
         }
-        Statement::Fact(fact) => right.fact(left, fact, false),
-        Statement::Replace(inner) => {
-            left.prefix("replace ");
-            describe(&inner.value, left, right)
+        Statement::Fact(fact) => right.fact(left, fact, removed),
+        Statement::Edit(Edit::Extend, inner) => {
+            describe(&inner.value, false, left, right);
+            "|="
         }
-        Statement::Remove(removal) => {
-            left.prefix("remove ");
-            describe_removal(removal, left, right)
+        Statement::Edit(edit, inner) => {
+            let removes = *edit == Edit::Remove;
+            left.prefix(if removes { "remove " } else { "replace " });
+            describe(&inner.value, removes, left, right)
         }
-    }
-}
-
-/// Writes what follows `remove`.
-fn describe_removal(removal: &Removal, left: &mut Words, right: &mut Words) -> &'static str {
-    match removal {
-        Removal::Set { name, items } => {
-            left.word(&name.value);
-            if let Some(items) = items {
-                right.items(items);
-            }
-            "="
-        }
-        Removal::Rule { left: subject, content } => {
-            left.left(subject);
-            right.content(content);
-            "::="
-        }
-        Removal::Remedy { rejected, remedies } => {
-            left.rejected(rejected);
-            remedies.iter().for_each(|remedy| right.remedy(&remedy.value));
-            "->"
-        }
-        Removal::Fact(fact) => right.fact(left, fact, true),
     }
 }

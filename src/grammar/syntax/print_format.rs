@@ -14,8 +14,8 @@
 //! twice changes no more than formatting once.
 
 use super::ast::Statement;
-use super::meta::Token;
-use super::parse::{parse, tokens};
+use super::meta::{Token, tokens};
+use super::parse::parse;
 use super::print::{Laid, WIDEST_HANG};
 use crate::base::{Files, Report, SourceFile, wide};
 
