@@ -127,12 +127,12 @@ fn compiled(line: &AttributeLine) -> Attribute {
         _ => AttributeKind::Tokens,
     };
     let default = match &line.default {
-        Default::Implied => AttributeDefault::Implied,
-        Default::Current => AttributeDefault::Current,
-        Default::Conref => AttributeDefault::Conref,
-        Default::Required => AttributeDefault::Required,
-        Default::Fixed(value) => AttributeDefault::Fixed(value.value.clone()),
-        Default::Value(value) => AttributeDefault::Value(value.value.clone()),
+        Default::Implied => Default::Implied,
+        Default::Current => Default::Current,
+        Default::Conref => Default::Conref,
+        Default::Required => Default::Required,
+        Default::Fixed(value) => Default::Fixed(value.value.clone()),
+        Default::Value(value) => Default::Value(value.value.clone()),
     };
     Attribute {
         name: line.name.value.to_ascii_lowercase(),

@@ -23,7 +23,7 @@ use super::mistake::{Mistakes, error};
 use super::modes::Modes;
 use super::names::Names;
 use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
-use super::scope::{Job, Key, Repeated, Scope, ScopeId, spliced};
+use super::scope::{Job, Key, Scope, ScopeId, spliced};
 use super::sets::{Member, Members, Sets, plain};
 use super::symbols::{Definition, Symbols};
 use super::walk::{self, spell};
@@ -368,12 +368,7 @@ impl<'a> Expander<'a> {
                 group
             }
         };
-        Some(match factor.value.repeat {
-            Repeat::Once => symbol,
-            Repeat::Optional => self.repeated(symbol, Repeated::Optional, factor.place),
-            Repeat::Star => self.repeated(symbol, Repeated::Star, factor.place),
-            Repeat::Plus => self.repeated(symbol, Repeated::Plus, factor.place),
-        })
+        Some(self.repeated(symbol, factor.value.repeat, factor.place))
     }
 
     fn group(&mut self, content: &'a Content, scope: ScopeId) -> PlainSymbol {
@@ -386,18 +381,19 @@ impl<'a> Expander<'a> {
         PlainSymbol::Nonterminal(number)
     }
 
-    fn repeated(&mut self, symbol: PlainSymbol, how: Repeated, place: Place) -> PlainSymbol {
+    fn repeated(&mut self, symbol: PlainSymbol, how: Repeat, place: Place) -> PlainSymbol {
         let sign = match how {
-            Repeated::Optional => '?',
-            Repeated::Star => '*',
-            Repeated::Plus => '+',
+            Repeat::Once => return symbol,
+            Repeat::Optional => '?',
+            Repeat::Star => '*',
+            Repeat::Plus => '+',
         };
         let name = |plain: &Plain| format!("{}{sign}", plain.spelling(symbol));
         let (number, new) = self.nonterminal(Key::Repeat(symbol, how), name, Some(place));
         let list = PlainSymbol::Nonterminal(number);
         if new {
-            let first = if how == Repeated::Plus { vec![symbol] } else { Vec::new() };
-            let rest = if how == Repeated::Optional { vec![symbol] } else { vec![list, symbol] };
+            let first = if how == Repeat::Plus { vec![symbol] } else { Vec::new() };
+            let rest = if how == Repeat::Optional { vec![symbol] } else { vec![list, symbol] };
             self.plain.rule(number, first);
             self.plain.rule(number, rest);
         }

@@ -16,7 +16,7 @@ use super::sets::{Member, Members, Sets};
 use super::walk;
 use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{
-    At, Atom, Content, Elsewhere, Exception, Fact, Item, Items, Operand, Place, Statement,
+    At, Atom, Content, Elsewhere, Exception, Fact, Item, Operand, Place, Statement,
 };
 use crate::grammar::schema::{Head, Of};
 use std::collections::BTreeSet;
@@ -50,24 +50,18 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Fact(fact) => self.fact(fact),
-            Statement::Rule { content, .. } => {
+            Statement::Rule { content, .. } => walk::contents(content, &mut |content| {
                 self.fosters(content);
-                walk::exceptions(content, &mut |exception| self.exception(&exception.value));
-            }
+                content.exceptions.iter().for_each(|one| self.exception(&one.value));
+            }),
             _ => {}
         }
     }
 
     fn fact(&mut self, fact: &Fact) {
         for (slot, operand) in fact.said() {
-            match operand {
-                Operand::Items(items) => {
-                    self.all_of(slot.of, &self.sets.members(items), items.place)
-                }
-                Operand::Item(item) => {
-                    self.all_of(slot.of, &self.sets.members_of(&item.value), item.place);
-                }
-                _ => {}
+            if let Operand::Items(items) = operand {
+                self.all_of(slot.of, &self.sets.members(items), items.place);
             }
         }
         match fact.row().head {
@@ -102,10 +96,6 @@ impl Checker<'_> {
             }),
             Of::Any | Of::Latch | Of::Namespace | Of::State | Of::Mode => {}
         }
-    }
-
-    fn elements(&mut self, items: &Items) {
-        self.all_of(Of::Elements, &self.sets.members(items), items.place);
     }
 
     fn root(&mut self, root: &At<Item>) {
@@ -168,19 +158,12 @@ impl Checker<'_> {
         }
     }
 
+    /// What stands elsewhere stands at an element.
     fn fosters(&mut self, content: &Content) {
-        for factor in content.alternatives.iter().flat_map(|alternative| &alternative.factors) {
-            match &factor.value.atom {
-                Atom::Item(_) => {}
-                Atom::Group(group) => self.fosters(group),
-                Atom::Foster(elsewhere, group) => {
-                    match elsewhere {
-                        Elsewhere::Before { of, until } => {
-                            std::iter::once(of).chain(until).for_each(|items| self.elements(items));
-                        }
-                        Elsewhere::Into(items) => self.elements(items),
-                    }
-                    self.fosters(group);
+        for factor in content.factors() {
+            if let Atom::Foster(elsewhere, _) = &factor.value.atom {
+                for items in elsewhere.lists() {
+                    self.all_of(Of::Elements, &self.sets.members(items), items.place);
                 }
             }
         }

@@ -10,7 +10,7 @@ use super::sets::{Member, Members, plain};
 use crate::base::{BitRow, HashMap};
 use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, RulesBuilder};
 use crate::grammar::ast::{
-    self, At, Element, Elsewhere, Fact, Item, Items, Operand, Place, Statement, facts,
+    self, At, Element, Elsewhere, Fact, Item, Items, Place, Statement, facts,
 };
 use crate::grammar::model::ElementId;
 use crate::grammar::model::{
@@ -217,11 +217,9 @@ impl Freezer<'_> {
 
     /// The elements that a slot names.
     pub(super) fn elements_in(&self, fact: &Fact, slot: &str) -> Vec<ElementId> {
-        match fact.operand(slot) {
-            Some(Operand::Item(item)) => self.elements_of(&self.sets.members_of(&item.value)),
-            Some(Operand::Items(items)) => self.elements_of(&self.sets.members(items)),
-            _ => Vec::new(),
-        }
+        fact.items(slot)
+            .map(|items| self.elements_of(&self.sets.members(items)))
+            .unwrap_or_default()
     }
 
     fn base(&self, fact: &Fact) -> BaseAddress {

@@ -1,7 +1,7 @@
 //! Wishes and remedies, frozen: for each terminal the tags that are permitted for its sake, and its remedies in order.
 
 use super::freeze::Freezer;
-use super::tables::{Deed, Line, Rewritten};
+use super::tables::{Deed, Line};
 use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
@@ -75,24 +75,16 @@ impl Freezer<'_> {
     }
 
     fn action(&self, deed: &Deed, kinds: &[usize]) -> Action {
-        match deed {
-            Deed::Insert(tags) => Action::Insert(self.insert(tags)),
-            Deed::Grant => Action::Grant,
-            Deed::Drop => Action::Drop,
-            Deed::Admit => Action::Admit,
-            Deed::Ignore => Action::Ignore,
-            Deed::Close(tags, unless) => {
-                Action::Close(self.insert(tags), unless.as_ref().map(|u| self.row_of(kinds, u)))
-            }
-            Deed::Adopt(elements) => Action::Adopt(self.row_of(kinds, elements)),
-            Deed::Reopen => Action::Reopen,
-            Deed::Unlink(elements) => Action::Unlink(self.row_of(kinds, elements)),
-            Deed::Retract(elements) => Action::Retract(self.row_of(kinds, elements)),
-            Deed::Merge => Action::Merge,
-            Deed::Rewrite(Rewritten::Start(tags)) => Action::Rewrite(Rewriting::Start(ids(tags))),
-            Deed::Rewrite(Rewritten::Ends(tags)) => Action::Rewrite(Rewriting::Ends(ids(tags))),
-            Deed::Rewrite(Rewritten::Text(text)) => Action::Rewrite(Rewriting::Text(text.clone())),
-        }
+        let row = |elements: &Vec<usize>| self.row_of(kinds, elements);
+        deed.map(
+            |tags| self.insert(tags),
+            row,
+            |made| match made {
+                Rewriting::Start(tags) => Rewriting::Start(ids(tags)),
+                Rewriting::Ends(tags) => Rewriting::Ends(ids(tags)),
+                Rewriting::Text(text) => Rewriting::Text(text.clone()),
+            },
+        )
     }
 }
 

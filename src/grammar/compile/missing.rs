@@ -3,7 +3,7 @@
 use super::flat::{Entry, only_name};
 use super::mistake::{error, nearest};
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::{At, Item, Operand, Place, Statement};
+use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 
@@ -43,7 +43,7 @@ impl Missing {
     pub(super) fn replaced(statement: &At<Statement>) -> Self {
         if let Statement::Fact(fact) = &statement.value
             && let Some(&[slot]) = fact.row().unique
-            && let Some(Operand::Text(name)) = fact.operand(slot)
+            && let Some(name) = fact.text(slot)
             && fact.row().slots.len() > 1
         {
             return Self::named(fact.row().noun, name);

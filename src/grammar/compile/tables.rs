@@ -15,8 +15,9 @@ use super::plain::{Plain, TerminalKey};
 use super::sets::{Member, Members, Sets, plain};
 use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{
-    At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
+    self, At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
 };
+use crate::grammar::model::Rewriting;
 use crate::grammar::schema::Head;
 use std::borrow::Cow;
 
@@ -32,37 +33,10 @@ pub(crate) struct Wish {
     pub(crate) purpose: Option<Vec<usize>>,
 }
 
-/// What a remedy does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
-    /// Insert the first acceptable of these.
-    Insert(Vec<usize>),
-    Grant,
-    Drop,
-    Ignore,
-    Admit,
-    /// Close what these end tags close.
-    Close(Vec<usize>, Option<Vec<usize>>),
-    /// The adoption agency, not past these elements (by number).
-    Adopt(Vec<usize>),
-    Reopen,
-    /// Take the element out of the stack, not past these elements.
-    Unlink(Vec<usize>),
-    /// Take back one of these elements.
-    Retract(Vec<usize>),
-    Merge,
-    Rewrite(Rewritten),
-}
-
+/// What a remedy does: terminals and elements by number.
+pub(crate) type Deed = ast::Deed<Vec<usize>, Vec<usize>, Rewritten>;
 /// What a rejected token is made into.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Rewritten {
-    /// One of these start tags, as the place has it.
-    Start(Vec<usize>),
-    /// One of these end tags.
-    Ends(Vec<usize>),
-    Text(String),
-}
+pub(crate) type Rewritten = Rewriting<Vec<usize>>;
 
 /// One remedy line, resolved.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::grammar::ElementId;
 use crate::base::BitRow;
 use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
-use crate::grammar::ast::Place;
+use crate::grammar::ast::{Default, Place};
 use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.
@@ -146,11 +146,12 @@ pub struct Fragments {
 
 /// What a rejected token is made into.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rewriting {
+pub enum Rewriting<Terminals = Vec<TerminalId>> {
     /// A start tag: the terminals it may stand for.
-    Start(Vec<TerminalId>),
-    /// The end tag among these whose element is the innermost one that the wishes can close; none: not done.
-    Ends(Vec<TerminalId>),
+    Start(Terminals),
+    /// The end tag among these whose element is the innermost one that the wishes can close; none: not
+    /// done.
+    Ends(Terminals),
     /// This text.
     Text(String),
 }
@@ -259,21 +260,7 @@ pub enum WordForm {
 }
 
 /// What an attribute is that is not given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AttributeDefault {
-    /// Not there.
-    Implied,
-    /// `current`: as it was given last, for an element of the same statement.
-    Current,
-    /// `conref`: not there; an element that has it is empty.
-    Conref,
-    /// It has to be given.
-    Required,
-    /// This, and nothing else may be given.
-    Fixed(String),
-    /// This.
-    Value(String),
-}
+pub type AttributeDefault = Default<String>;
 
 /// A `tree base` statement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -147,6 +147,14 @@ pub struct Items {
     pub place: Place,
 }
 
+impl Items {
+    /// A list of one item.
+    #[must_use]
+    pub fn one(item: At<Item>) -> Self {
+        Self { count: None, place: item.place, terms: vec![(true, item)] }
+    }
+}
+
 impl PartialEq for Items {
     fn eq(&self, other: &Self) -> bool {
         self.terms == other.terms
@@ -223,6 +231,11 @@ impl PartialEq for Content {
 impl Eq for Content {}
 
 impl Content {
+    /// The factors of all of its alternatives; those in groups stand there.
+    pub fn factors(&self) -> impl Iterator<Item = &At<Factor>> {
+        self.alternatives.iter().flat_map(|alternative| &alternative.factors)
+    }
+
     /// The alternatives that it writes out: none if it is empty, or has exceptions only.
     pub fn written(&self) -> impl Iterator<Item = &Alternative> {
         let nothing = |only: &Alternative| only.guard.is_none() && only.factors.is_empty();
@@ -259,7 +272,7 @@ pub struct Factor {
 }
 
 /// How often a factor may stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repeat {
     /// Once.
     Once,
@@ -296,6 +309,17 @@ pub enum Elsewhere {
     Into(Items),
 }
 
+impl Elsewhere {
+    /// The lists of elements in it.
+    pub fn lists(&self) -> impl Iterator<Item = &Items> {
+        let (first, second) = match self {
+            Self::Before { of, until } => (of, until.as_ref()),
+            Self::Into(items) => (items, None),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
 /// One `excluding` or `including` line.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Exception {
@@ -313,31 +337,65 @@ pub struct Exception {
     pub label: Option<At<String>>,
 }
 
-/// One remedy of a ranked list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Remedy {
-    /// A tag or mark to insert, or a set of them.
-    Insert(Item),
-    /// `grant`
+/// One remedy of a ranked list, as it is written.
+pub type Remedy = Deed<Item>;
+
+/// What a remedy does. What its tags, its elements and what a token is rewritten to are depends on how far
+/// it is understood: items of a file ([`Remedy`]), or what these come to
+/// ([`Action`](crate::grammar::Action)).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Deed<Tags, Elements = Tags, Rewriting = Tags> {
+    /// `</p>`: inserts the first acceptable one of these virtual tags and marks.
+    Insert(Tags),
+    /// `grant`: grants the wishes.
     Grant,
-    /// `drop`
+    /// `drop`: sets the token aside.
     Drop,
-    /// `ignore`
+    /// `ignore`: passes the token over; it leaves no node and no record.
     Ignore,
-    /// `admit`
-    Admit,
-    /// `reopen`
+    /// `close cell`, `close cell unless scope`: closes the innermost element that one of these end tags
+    /// can come to close. With elements: down to that one whatever is inside, unless one of these is;
+    /// else by its wishes.
+    Close(Tags, Option<Elements>),
+    /// `adopt scope`: runs the adoption agency, not past one of these elements.
+    Adopt(Elements),
+    /// `reopen`: reopens the pending formatting elements.
     Reopen,
-    /// `merge`
+    /// `unlink scope`: takes the element that the end tag names out of the stack, what is inside stays;
+    /// not past one of these elements.
+    Unlink(Elements),
+    /// `retract <body>`: takes the innermost open one of these elements back, with all that is in it.
+    Retract(Elements),
+    /// `merge`: gives the tag's attributes to the open element that it names, where that has none of
+    /// their names.
     Merge,
-    /// `close cell`, `close cell unless scope`
-    Close(Item, Option<Item>),
-    /// `adopt scope`
-    Adopt(Item),
-    /// `unlink scope`
-    Unlink(Item),
-    /// `retract <body>`
-    Retract(Item),
-    /// `rewrite <x>`
-    Rewrite(Item),
+    /// `admit`: reads the token although an exclusion forbids it.
+    Admit,
+    /// `rewrite <x>`: makes the token another one.
+    Rewrite(Rewriting),
+}
+
+impl<T, E, R> Deed<T, E, R> {
+    /// The same deed with what is made of its tags, its elements and what it rewrites to.
+    pub fn map<T2, E2, R2>(
+        &self,
+        tags: impl FnOnce(&T) -> T2,
+        elements: impl FnOnce(&E) -> E2,
+        rewriting: impl FnOnce(&R) -> R2,
+    ) -> Deed<T2, E2, R2> {
+        match self {
+            Self::Insert(inserted) => Deed::Insert(tags(inserted)),
+            Self::Grant => Deed::Grant,
+            Self::Drop => Deed::Drop,
+            Self::Ignore => Deed::Ignore,
+            Self::Close(closed, unless) => Deed::Close(tags(closed), unless.as_ref().map(elements)),
+            Self::Adopt(scope) => Deed::Adopt(elements(scope)),
+            Self::Reopen => Deed::Reopen,
+            Self::Unlink(scope) => Deed::Unlink(elements(scope)),
+            Self::Retract(retracted) => Deed::Retract(elements(retracted)),
+            Self::Merge => Deed::Merge,
+            Self::Admit => Deed::Admit,
+            Self::Rewrite(made) => Deed::Rewrite(rewriting(made)),
+        }
+    }
 }

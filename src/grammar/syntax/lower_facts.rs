@@ -3,7 +3,7 @@
 //! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been
 //! reported, or a tree that `grammar/meta.grammar` does not describe.
 
-use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand};
+use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Items, Operand};
 use super::cst::Node;
 use super::lower::Lowering;
 use super::schema::{Row, Slot, Sort};
@@ -28,42 +28,42 @@ impl Lowering<'_> {
                 _ => return Some(None),
             }
         }
-        let most = if slot.sort.is_repeated() { usize::MAX } else { 1 };
+        let most = if slot.many { usize::MAX } else { 1 };
         let is_part = |part: &&Node| slot.sort.consists_of(part.name);
         let (own, after) = rest.split_at(rest.iter().take(most).take_while(is_part).count());
         *rest = after;
         match own.first() {
-            None if slot.sort == Sort::Flag => Some(Some(Operand::Said)),
-            None => Some(None),
+            None => Some((slot.sort == Sort::Flag).then_some(Operand::Said)),
             Some(first) => self.operand(slot, first, own).map(Some),
         }
     }
 
     fn operand(&mut self, slot: &Slot, first: &Node, all: &[Node]) -> Option<Operand> {
-        Some(match slot.sort {
-            Sort::Flag => Operand::Said,
-            Sort::Items => Operand::Items(self.items(first)?),
-            Sort::Item | Sort::Tag | Sort::About => Operand::Item(self.item(first)?),
-            Sort::Guard | Sort::Guards => Operand::Guards(self.each(all, Self::guard)?),
-            Sort::Name | Sort::Tokenizer | Sort::Terminal => Operand::Text(self.name(first)?),
-            Sort::Names | Sort::Terminals => Operand::Texts(self.each(all, Self::name)?),
-            Sort::Word(_) => Operand::Text(self.word(first)),
-            Sort::String => Operand::Text(self.string(first)?),
-            Sort::Strings => Operand::Texts(self.each(all, Self::string)?),
-            Sort::Regex => Operand::Text(self.pattern(first)),
-            Sort::Number => Operand::Number(self.number(first, slot.name)?),
-            Sort::Attributes => Operand::Attributes(self.each(all, Self::attribute_line)?),
-            Sort::Entities => Operand::Entities(self.each(all, Self::entity)?),
-            Sort::Values => Operand::Texts(self.each(all, Self::value)?),
-        })
+        let text: fn(&mut Self, &Node) -> Option<At<String>> = match slot.sort {
+            Sort::Flag => return Some(Operand::Said),
+            Sort::Items => return self.items(first).map(Operand::Items),
+            Sort::Item | Sort::Tag | Sort::About => {
+                return self.item(first).map(|item| Operand::Items(Items::one(item)));
+            }
+            Sort::Guard => return self.each(all, Self::guard).map(Operand::Guards),
+            Sort::Number => return self.number(first, slot.name).map(Operand::Number),
+            Sort::Attribute => return self.each(all, Self::attribute).map(Operand::Attributes),
+            Sort::Entity => return self.each(all, Self::entity).map(Operand::Entities),
+            Sort::Name | Sort::Tokenizer | Sort::Terminal => Self::name,
+            Sort::Word(_) => Self::word,
+            Sort::String => Self::string,
+            Sort::Regex => Self::pattern,
+            Sort::Value => Self::value,
+        };
+        self.each(all, text).map(Operand::Texts)
     }
 
     /// A word of the language.
-    fn word(&self, token: &Node) -> At<String> {
-        self.at(token.span, self.of(token).to_owned())
+    fn word(&mut self, token: &Node) -> Option<At<String>> {
+        Some(self.at(token.span, self.of(token).to_owned()))
     }
 
-    fn attribute_line(&mut self, node: &Node) -> Option<AttributeLine> {
+    fn attribute(&mut self, node: &Node) -> Option<AttributeLine> {
         // One kind of attribute is a word of the language as well.
         let kind = node.part("NAME").or_else(|| node.part("entities"));
         let group = self.optional(node.part("value-group"), |lowering, group| {
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         let token = node.parts.first()?;
         match token.name {
             "STRING" => self.string(token),
-            _ => Some(self.word(token)),
+            _ => self.word(token),
         }
     }
 }

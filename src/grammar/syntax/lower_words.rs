@@ -64,7 +64,7 @@ impl Lowering<'_> {
         let mut rest = Rest { text: text.get(skip..text.len() - 1)?, at: start };
         let (namespace, name) = rest.tag_name();
         let spaced = rest.blanks();
-        let attribute = if spaced { self.attribute(&mut rest)? } else { None };
+        let attribute = if spaced { self.test(&mut rest)? } else { None };
         rest.blanks();
         if rest.text.is_empty() && (skip == 1 || attribute.is_none()) {
             let [namespace, name] = [namespace, name].map(|part| part.map(Into::into));
@@ -76,7 +76,7 @@ impl Lowering<'_> {
     }
 
     /// `a`, `a=v` or `a="v w"`; nothing if there is no attribute's name.
-    fn attribute(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
+    fn test(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
         let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_:.-".contains(&byte);
         if !rest.text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
             return Some(None);
@@ -155,7 +155,7 @@ impl Lowering<'_> {
     }
 
     /// The text of a regular expression, `\/` replaced.
-    pub(super) fn pattern(&self, token: &Node) -> At<String> {
+    pub(super) fn pattern(&mut self, token: &Node) -> Option<At<String>> {
         let text = self.of(token);
         let inner = text.get(1..text.len() - 1).unwrap_or_default();
         let mut value = String::new();
@@ -167,7 +167,7 @@ impl Lowering<'_> {
             }
             value.extend(escaped);
         }
-        self.at(token.span, value)
+        Some(self.at(token.span, value))
     }
 
     /// A whole number from 1 on.

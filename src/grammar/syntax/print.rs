@@ -56,43 +56,32 @@ pub fn statement(statement: &Statement) -> String {
 /// The canonical text of an item, as messages cite it.
 #[must_use]
 pub fn item(item: &Item) -> String {
-    let mut words = Words::default();
-    words.item(item);
-    words.joined()
+    Words::of(|words| words.item(item))
 }
 
 /// The canonical text of a list of items, as messages cite it.
 #[must_use]
 pub fn items(items: &Items) -> String {
-    let mut words = Words::default();
-    words.items(items);
-    words.joined()
+    Words::of(|words| words.items(items))
 }
 
 /// The canonical text of an alternative, as messages cite it.
 #[must_use]
 pub fn alternative(alternative: &Alternative) -> String {
-    let mut words = Words::default();
-    words.alternative(alternative);
-    words.joined()
+    Words::of(|words| words.alternative(alternative))
 }
 
 /// The canonical text of an `excluding` or `including` line, as messages cite it.
 #[must_use]
 pub fn exception(exception: &Exception) -> String {
-    let mut words = Words::default();
-    words.exception(exception);
-    words.joined()
+    Words::of(|words| words.exception(exception))
 }
 
 /// The canonical text of what stands in some slots of a fact, as messages cite it.
 #[must_use]
 pub fn operands(fact: &Fact, slots: &[&str]) -> String {
-    let mut words = Words::default();
-    for (slot, operand) in fact.said().filter(|(slot, _)| slots.contains(&slot.name)) {
-        words.slot(slot, operand);
-    }
-    words.joined()
+    let said = fact.said().filter(|(slot, _)| slots.contains(&slot.name));
+    Words::of(|words| said.for_each(|(slot, operand)| words.slot(slot, operand)))
 }
 
 /// A string in quotes, with escapes.
@@ -104,9 +93,7 @@ pub fn string(value: &str) -> String {
 /// The canonical text of a remedy, as messages cite it.
 #[must_use]
 pub fn remedy(remedy: &Remedy) -> String {
-    let mut words = Words::default();
-    words.remedy(remedy);
-    words.joined()
+    Words::of(|words| words.remedy(remedy))
 }
 
 /// A statement as words, its head apart.

@@ -33,10 +33,8 @@ impl Words {
         }
         match operand {
             Operand::Said => self.flush(),
-            Operand::Item(item) => self.item(&item.value),
             Operand::Items(items) => self.items(items),
             Operand::Guards(guards) => guards.iter().for_each(|one| self.word(&guard_text(one))),
-            Operand::Text(text) => self.text(slot.sort, &text.value),
             Operand::Texts(texts) => {
                 texts.iter().for_each(|text| self.text(slot.sort, &text.value));
             }
@@ -48,9 +46,9 @@ impl Words {
 
     fn text(&mut self, sort: Sort, text: &str) {
         match sort {
-            Sort::String | Sort::Strings => self.word(&string_text(text)),
+            Sort::String => self.word(&string_text(text)),
             Sort::Regex => self.word(&pattern_text(text)),
-            Sort::Values => self.word(&value_text(text)),
+            Sort::Value => self.word(&value_text(text)),
             _ => self.word(text),
         }
     }

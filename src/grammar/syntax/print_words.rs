@@ -79,9 +79,12 @@ impl Words {
         }
     }
 
-    pub(super) fn joined(mut self) -> String {
-        self.flush();
-        let words: Vec<String> = self.words.into_iter().map(|word| word.text).collect();
+    /// What is written, on one line.
+    pub(super) fn of(write: impl FnOnce(&mut Self)) -> String {
+        let mut own = Self::default();
+        write(&mut own);
+        own.flush();
+        let words: Vec<String> = own.words.into_iter().map(|word| word.text).collect();
         words.join(" ")
     }
 
