@@ -215,12 +215,7 @@ fn stands_here(sets: &Sets, plain: &Plain, content: usize, groups: &[Option<usiz
     let Elsewhere::Before { until: Some(until), .. } = &plain.fosters[group].elsewhere else {
         return false;
     };
-    let members = sets.members(until);
-    let until: Vec<usize> = members
-        .iter()
-        .filter_map(|member| member.start())
-        .flat_map(|element| plain.occurrences(element).iter().copied())
-        .collect();
+    let until: Vec<usize> = plain.elements_of(&sets.members(until)).collect();
     let is_of = |element: &usize| {
         plain.elements[*element].kind.as_ref().is_some_and(|kind| kind.0 == content)
     };

@@ -12,8 +12,8 @@ use crate::grammar::model::{
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.
-    pub(super) fn of_terminals(&self, kinds: &[usize]) -> Tables {
-        let resolve = |line| self.remedy_lines(line, kinds);
+    pub(super) fn of_terminals(&self) -> Tables {
+        let resolve = |line| self.remedy_lines(line);
         let resolved: Vec<Vec<RemedyLine>> = self.tables.remedies.iter().map(resolve).collect();
         // Few goals are permitted other tags than any other goal: by the statements that permit them, then by the tags.
         let mut by_statements: IndexMap<&[usize], usize> = IndexMap::default();
@@ -50,12 +50,11 @@ impl Freezer<'_> {
     }
 
     /// The remedies of one line.
-    fn remedy_lines(&self, line: &Line, kinds: &[usize]) -> Vec<RemedyLine> {
-        let element_row = |elements: &Vec<usize>| self.row_of(kinds, elements);
-        let within = line.within.as_ref().map(element_row);
+    fn remedy_lines(&self, line: &Line) -> Vec<RemedyLine> {
+        let within = line.within.as_ref().map(|elements| self.row_of(elements));
         let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
         let remedy = |deed: &At<Deed>| RemedyLine {
-            action: self.action(&deed.value, kinds),
+            action: self.action(&deed.value),
             guards: guards.clone(),
             wherever: line.wherever.map(TerminalId::new),
             excluded: line.excluded,
@@ -66,16 +65,16 @@ impl Freezer<'_> {
         line.deeds.iter().map(remedy).collect()
     }
 
-    fn row_of(&self, kinds: &[usize], elements: &[usize]) -> BitRow {
-        self.elements_row(kinds, elements.iter().copied())
+    fn row_of(&self, elements: &[usize]) -> BitRow {
+        self.kinds_row(elements.iter().copied())
     }
 
     fn insert(&self, tags: &[usize]) -> Insert {
         Insert { tags: ids(tags), row: self.terminals_row(tags.iter().copied()) }
     }
 
-    fn action(&self, deed: &Deed, kinds: &[usize]) -> Action {
-        let row = |elements: &Vec<usize>| self.row_of(kinds, elements);
+    fn action(&self, deed: &Deed) -> Action {
+        let row = |elements: &Vec<usize>| self.row_of(elements);
         deed.map(
             |tags| self.insert(tags),
             row,

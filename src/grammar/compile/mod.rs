@@ -95,6 +95,7 @@ pub(crate) fn stages(
         plain: &plain,
         tables: &tables,
         modes,
+        kinds: plain.kinds(),
     };
     let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
     let frozen = (!refused).then(|| freeze::freeze(&freezer));

@@ -10,8 +10,9 @@
 //! before it asks the engine: functions that recurse here, the one that drops a node among them, are
 //! bounded by that. [`lower`](super::lower) makes an [`ast`](super::ast) of it; nothing else reads it.
 
-use super::meta::Meta;
-use crate::base::Span;
+use super::meta::{Meta, Refusal, Token};
+use crate::base::{Span, wide};
+use crate::earley::{Tree, TreeLabel};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 /// An instance of a rule, or a token.
@@ -57,6 +58,44 @@ impl Node {
     pub(super) fn has(&self, name: &str) -> bool {
         self.part(name).is_some()
     }
+}
+
+/// Reads statements, each with its `;`.
+pub(super) fn read(tokens: &[Token]) -> Result<Node, Refusal> {
+    let tree = Meta::get().read(tokens)?;
+    // The tree is of these tokens; the refusal is for the type's sake.
+    node(&tree, tokens).ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
+}
+
+/// A tree of the engine without its helpers: what they hold are parts of the rule that is written.
+fn node(tree: &Tree, tokens: &[Token]) -> Option<Node> {
+    let mut open = vec![Node::new("", Span::at(0))];
+    let mut end = 0;
+    // What is still to be done, the next last; nothing stands for the end of an instance.
+    let mut rest = vec![Some(0)];
+    while let Some(next) = rest.pop() {
+        match next.map(|node| (node, tree.label(node))) {
+            None => {
+                let node = open.pop()?;
+                open.last_mut()?.attach(node);
+            }
+            Some((node, TreeLabel::Terminal(terminal))) => {
+                let span = tokens.get(tree.span(node).start)?.span;
+                end = wide(span.end);
+                open.last_mut()?.attach(Node::new(Meta::get().name(terminal.index()), span));
+            }
+            Some((node, TreeLabel::Rule(rule))) => {
+                if let Some(name) = Meta::get().rule(rule) {
+                    open.push(Node::new(name, Span::at(end)));
+                    rest.push(None);
+                }
+                let from = rest.len();
+                rest.extend(tree.children(node).map(Some));
+                rest[from..].reverse();
+            }
+        }
+    }
+    open.pop()?.parts.pop()
 }
 
 /// Names are stored as numbers.

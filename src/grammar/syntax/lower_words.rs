@@ -7,6 +7,7 @@
 
 use super::ast::{At, AttributeTest, Element, Item, Parent};
 use super::cst::Node;
+use super::escapes::{unescape, unslashed};
 use super::lower::Lowering;
 use crate::base::{Code, Diagnostic, Span, wide};
 use std::ops::Range;
@@ -93,7 +94,7 @@ impl Lowering<'_> {
             let quoted = rest.quoted();
             self.unescape(quoted.text, quoted.at)?
         } else {
-            rest.take(|byte| super::print_words::plain_value(&char::from(byte).to_string())).into()
+            rest.take(|byte| super::escapes::plain_value(&char::from(byte).to_string())).into()
         };
         if value.is_empty() && !before.text.contains('"') {
             let message = "this attribute has no value after its `=`";
@@ -157,17 +158,7 @@ impl Lowering<'_> {
     /// The text of a regular expression, `\/` replaced.
     pub(super) fn pattern(&mut self, token: &Node) -> Option<At<String>> {
         let text = self.of(token);
-        let inner = text.get(1..text.len() - 1).unwrap_or_default();
-        let mut value = String::new();
-        let mut characters = inner.chars();
-        while let Some(character) = characters.next() {
-            let escaped = if character == '\\' { characters.next() } else { None };
-            if escaped != Some('/') {
-                value.push(character);
-            }
-            value.extend(escaped);
-        }
-        Some(self.at(token.span, value))
+        Some(self.at(token.span, unslashed(text.get(1..text.len() - 1)?)))
     }
 
     /// A whole number from 1 on.
@@ -180,41 +171,6 @@ impl Lowering<'_> {
         let help = format!("a whole number from 1 to {}", u32::MAX);
         self.mistake(start, end, &message, "out of range", help);
         None
-    }
-}
-
-/// Replaces escapes; where and how long a wrong one is otherwise.
-pub(super) fn unescape(text: &str) -> Result<String, (usize, usize)> {
-    let mut value = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        value.push_str(&rest[..at]);
-        let escape = &rest[at..];
-        let (character, length) =
-            escaped(escape).map_err(|length| (text.len() - escape.len(), length))?;
-        value.push(character);
-        rest = &escape[length..];
-    }
-    Ok(value + rest)
-}
-
-/// The character that an escape at the start of `text` stands for, and the escape's length; of a wrong one the
-/// length alone.
-fn escaped(text: &str) -> Result<(char, usize), usize> {
-    let plain = |character| Ok((character, 2));
-    match text.chars().nth(1) {
-        Some(quoted @ ('"' | '\\')) => plain(quoted),
-        Some('n') => plain('\n'),
-        Some('t') => plain('\t'),
-        Some('r') => plain('\r'),
-        Some('u') => {
-            let length = text.find('}').map_or(2, |brace| brace + 1);
-            let digits = text.get(3..length.saturating_sub(1)).unwrap_or_default();
-            let number = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
-            let opened = text[2..].starts_with('{');
-            number.filter(|_| opened).map(|character| (character, length)).ok_or(length)
-        }
-        other => Err(1 + other.map_or(0, char::len_utf8)),
     }
 }
 

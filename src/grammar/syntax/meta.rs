@@ -12,13 +12,12 @@
 //! Everything here can fail only if `meta.rules` is damaged. A test rebuilds that file from
 //! `meta.grammar`; should it be damaged all the same, no text is a statement, and that is said of each.
 
-use super::cst::Node;
 use super::meta_rules::{PlainRules, Symbol};
 use super::parse_unknown;
 use crate::base::{HashMap, Span, wide};
 use crate::earley::{
-    self, Automaton, NonterminalId, Options, Recogniser, Rules, RulesBuilder, TerminalId, Tree,
-    TreeLabel, Word,
+    self, Automaton, NonterminalId, Options, Recogniser, RuleId, Rules, RulesBuilder, TerminalId,
+    Tree, Word,
 };
 use crate::token::{TextRule, TextTokenizer};
 use std::sync::OnceLock;
@@ -116,45 +115,19 @@ impl Meta {
         self.recognise(tokens, false).map(drop)
     }
 
-    /// Reads statements, each with its `;`.
-    pub(super) fn read(&'static self, tokens: &[Token]) -> Result<Node, Refusal> {
+    /// Reads statements, each with its `;`: the tree that the engine has of them.
+    pub(super) fn read(&self, tokens: &[Token]) -> Result<Tree, Refusal> {
         let forest = self.recognise(tokens, true)?.forest();
         let tree = forest.as_ref().and_then(|forest| forest.trees().next());
-        let node = tree.and_then(|tree| self.node(&tree, tokens));
         // The engine has read all, so there is a tree; the refusal is for the type's sake.
-        node.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
+        tree.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
     }
 
-    /// A tree of the engine without its helpers: what they hold are parts of the rule that is written.
-    fn node(&'static self, tree: &Tree, tokens: &[Token]) -> Option<Node> {
-        let mut open = vec![Node::new("", Span::at(0))];
-        let mut end = 0;
-        // What is still to be done, the next last; nothing stands for the end of an instance.
-        let mut rest = vec![Some(0)];
-        while let Some(next) = rest.pop() {
-            match next.map(|node| (node, tree.label(node))) {
-                None => {
-                    let node = open.pop()?;
-                    open.last_mut()?.attach(node);
-                }
-                Some((node, TreeLabel::Terminal(terminal))) => {
-                    let span = tokens.get(tree.span(node).start)?.span;
-                    end = wide(span.end);
-                    open.last_mut()?.attach(Node::new(self.name(terminal.index()), span));
-                }
-                Some((node, TreeLabel::Rule(rule))) => {
-                    let name = self.rules.nonterminal_name(self.rules.left(rule));
-                    if !is_helper(name) {
-                        open.push(Node::new(name, Span::at(end)));
-                        rest.push(None);
-                    }
-                    let from = rest.len();
-                    rest.extend(tree.children(node).map(Some));
-                    rest[from..].reverse();
-                }
-            }
-        }
-        open.pop()?.parts.pop()
+    /// The rule of `meta.grammar` that a plain rule is of; none if it is one of a repetition or a group
+    /// within a rule.
+    pub(super) fn rule(&self, rule: RuleId) -> Option<&str> {
+        let name = self.rules.nonterminal_name(self.rules.left(rule));
+        (!name.contains('\'')).then_some(name)
     }
 
     /// The name of a terminal or, behind these, of a rule.
@@ -209,11 +182,6 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 pub(super) fn ended(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     let end = Meta::get().terminal(";");
     tokens.split_inclusive(move |token| token.terminal == end)
-}
-
-/// Whether a nonterminal stands for a repetition or a group within a rule.
-fn is_helper(rule: &str) -> bool {
-    rule.contains('\'')
 }
 
 /// The tokens of the text tokenizer, in the order of preference.

@@ -18,7 +18,7 @@
 //! again, byte for byte. Only that test expands, and `WISHFUL_BLESS=1 cargo test --test language` writes
 //! the file anew after a change of `meta.grammar`.
 
-use super::lower_words::unescape;
+use super::escapes::unescape;
 
 /// A grammar for text as plain rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,6 +7,7 @@
 pub mod ast;
 mod ast_facts;
 mod cst;
+mod escapes;
 mod lower;
 mod lower_facts;
 mod lower_words;

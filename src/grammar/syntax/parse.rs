@@ -28,7 +28,7 @@
 //! of a tree; and a statement without end.
 
 use super::ast::{At, File, Statement};
-use super::cst::Node;
+use super::cst::{self, Node};
 use super::meta::{Meta, Refusal, Token, ended, tokens};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
@@ -105,7 +105,7 @@ impl Reader<'_> {
             if self.refused_unseen(rest) {
                 return self.lose(rest);
             }
-            let refusal = match self.meta.read(rest) {
+            let refusal = match cst::read(rest) {
                 Ok(tree) => return self.lower(&tree),
                 Err(refusal) => refusal,
             };
@@ -114,7 +114,7 @@ impl Reader<'_> {
                 return self.lose(rest);
             };
             self.diagnostics.push(parse_advice::missing_end_diagnostic(self, rest, cut));
-            if let Ok(tree) = self.meta.read(&parse_advice::ended(self, &rest[..cut])) {
+            if let Ok(tree) = cst::read(&parse_advice::ended(self, &rest[..cut])) {
                 self.lower(&tree);
             }
             rest = &rest[cut..];

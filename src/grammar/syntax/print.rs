@@ -23,7 +23,8 @@
 //! align the operators of neighbouring lines.
 
 use super::ast::{Alternative, Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
-use super::print_words::{Break, Word, Words, string_text};
+use super::escapes::string_text;
+use super::print_words::{Break, Word, Words};
 
 /// The widest line, in characters, unless one word is wider.
 const WIDTH: usize = 100;

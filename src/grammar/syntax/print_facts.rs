@@ -1,8 +1,9 @@
 //! The words of the statements that are facts: part of [`print`](super::print).
 
 use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand};
-use super::parse::reserved_words;
-use super::print_words::{Break, Words, guard_text, pattern_text, string_text};
+use super::escapes::{pattern_text, string_text};
+use super::meta::Meta;
+use super::print_words::{Break, Words, guard_text};
 use super::schema::{DEFINES, Slot, Sort};
 
 impl Words {
@@ -100,7 +101,7 @@ fn value_text(value: &str) -> String {
     let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
         && parts().all(|part| !part.is_empty() && part.bytes().all(is_letter));
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    match (is_name && reserved_words().all(|word| word != value)) || is_number {
+    match (is_name && Meta::get().words().all(|word| word != value)) || is_number {
         true => value.to_owned(),
         false => string_text(value),
     }

@@ -6,8 +6,8 @@
 //! text and of the rules that it was read by, so one that was changed is read anew. `tests/stored.rs`
 //! holds the file against what the engine reads today, and writes it.
 
-use super::cst::Node;
-use super::meta::{Meta, ended, tokens};
+use super::cst::{self, Node};
+use super::meta::{ended, tokens};
 use crate::base::fingerprint;
 use crate::grammar::load_embedded::{parts, shipped};
 
@@ -32,7 +32,7 @@ fn fingerprint_of(text: &str) -> u64 {
 pub fn store() -> Option<Vec<u8>> {
     let files = shipped().chain(parts()).map(|file| {
         let tokens = tokens(file.text);
-        let trees = ended(&tokens).map(|statement| Meta::get().read(statement));
+        let trees = ended(&tokens).map(cst::read);
         let trees: Vec<Node> = trees.collect::<Result<_, _>>().ok()?;
         Some((fingerprint_of(file.text), postcard::to_extend(&trees, Vec::new()).ok()?))
     });
