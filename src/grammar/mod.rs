@@ -25,4 +25,4 @@ pub use model::{
 };
 pub(crate) use model::{Facts, QualifiedName, TagReadings, Turn, Vocabulary};
 pub use print_format::format;
-pub use syntax::{ast, meta_rules, parse, print, print_format, schema, stored_trees};
+pub use syntax::{ast, parse, print, print_format, schema, stored_trees};

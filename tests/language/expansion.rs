@@ -7,11 +7,31 @@
 use std::collections::VecDeque;
 use std::fmt::Write;
 use wishful::grammar::ast::{Atom, Content, Fact, Factor, File, Item, Repeat, Statement};
-use wishful::grammar::meta_rules::{PlainRules, Symbol};
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
 
-/// The text of plain rules, as `PlainRules::read` reads it.
+/// A grammar for text without repetitions and groups.
+#[derive(Default)]
+pub(crate) struct PlainRules {
+    start: String,
+    /// Regular expressions of what is left out.
+    skips: Vec<String>,
+    /// Names and regular expressions, in the order of their statements.
+    tokens: Vec<(String, String)>,
+    /// Quoted strings, in the order of their first use.
+    words: Vec<String>,
+    /// Left and right sides.
+    rules: Vec<(String, Vec<Symbol>)>,
+}
+
+/// A symbol of a right side: a nonterminal, a terminal of a `token` statement, a quoted string.
+enum Symbol {
+    Rule(String),
+    Token(String),
+    Word(String),
+}
+
+/// The text of plain rules.
 pub(crate) fn text(rules: &PlainRules) -> String {
     let mut out = format!("start {}\n", rules.start);
     rules.skips.iter().for_each(|pattern| out += &format!("skip {pattern}\n"));

@@ -1,22 +1,37 @@
 //! The grammar of grammar files, ready to read with.
 //!
-//! `grammar/meta.rules` ([`meta_rules`](super::meta_rules)) is embedded in the program. On first use it
-//! becomes the rules of the engine and the tokens of the text tokenizer; that takes a fraction of a
-//! millisecond, once. What the engine reads becomes a tree of [`cst`](super::cst) nodes.
+//! The grammar of grammar files cannot be read without itself. So its compiled form is checked in, as
+//! `grammar/meta.rules`, in a format that needs no parser to speak of: a line a fact, and the first word
+//! says which.
+//!
+//! ```text
+//! start file
+//! skip [ \t\r\n]+                 a regular expression, to the end of the line
+//! token NUMBER [0-9]+
+//! word "::="                      a quoted string that some rule uses
+//! 0 file =                        rules, numbered: left side, `=`, right side
+//! 1 file = file statement ";"
+//! ```
+//!
+//! Helper nonterminals, which stand for a repetition or a group, have a `'` in their names, which no name
+//! of the language has. The file is embedded in the program, and on first use becomes the rules of the
+//! engine and the tokens of the text tokenizer; that takes a fraction of a millisecond, once. What the
+//! engine reads becomes a tree of [`cst`](super::cst) nodes.
 //!
 //! Terminals are numbered: the quoted words first, in the order of their first use, then the tokens
 //! in the order of their statements; what is skipped is none. That is also the order of preference
 //! for matches of equal length, so that a quoted word is never a `NAME`: words are reserved by that
 //! alone.
 //!
-//! Everything here can fail only if `meta.rules` is damaged. A test rebuilds that file from
-//! `meta.grammar`; should it be damaged all the same, no text is a statement, and that is said of each.
+//! Everything here can fail only if `meta.rules` is damaged. A test expands `meta.grammar` and holds the file
+//! against that, byte for byte (`WISHFUL_BLESS=1 cargo test --test language` writes it anew); should it
+//! be damaged all the same, no text is a statement, and that is said of each.
 
-use super::meta_rules::{PlainRules, Symbol};
+use super::escapes::unescape;
 use super::parse_unknown;
-use crate::base::{HashMap, Span, wide};
+use crate::base::{HashMap, IndexMap, Span, wide};
 use crate::earley::{
-    self, Automaton, NonterminalId, Options, Recogniser, RuleId, Rules, RulesBuilder, TerminalId,
+    Automaton, NonterminalId, Options, Recogniser, RuleId, Rules, RulesBuilder, Symbol, TerminalId,
     Tree, Word,
 };
 use crate::token::{TextRule, TextTokenizer};
@@ -42,37 +57,34 @@ pub(super) struct Refusal {
 
 /// The tokens and rules of grammar files.
 pub(super) struct Meta {
-    plain: PlainRules,
     /// The names of the terminals.
     names: Vec<String>,
     tokens: TextTokenizer,
     rules: Automaton,
 }
 
+/// Rules by which nothing can be read.
+const NOTHING: &str = "start file\n0 file =";
+
 impl Meta {
     /// The one that is embedded in the program.
     pub(super) fn get() -> &'static Self {
         static META: OnceLock<Meta> = OnceLock::new();
         META.get_or_init(|| {
-            let plain = PlainRules::read(include_str!("../../../grammar/meta.rules"));
-            Self::new(plain.unwrap_or_default())
+            let meta = Self::of(include_str!("../../../grammar/meta.rules"));
+            meta.or_else(|| Self::of(NOTHING)).expect("OK because these rules are in the format")
         })
     }
 
-    fn new(plain: PlainRules) -> Self {
-        let tokens = plain.tokens.iter().map(|(name, _)| name);
-        let names = plain.words.iter().chain(tokens).cloned().collect();
-        let tokens = TextTokenizer::new(&text_rules(&plain)).or_else(|_| TextTokenizer::new(&[]));
-        let tokens = tokens.expect("OK because no rule is no mistake");
-        let rules = engine_rules(&plain).unwrap_or_else(|| {
-            let mut nothing = RulesBuilder::new();
-            let start = nothing.nonterminal("file");
-            nothing.start(start);
-            nothing.build().expect("OK because a start symbol is all that is needed")
-        });
-        Self { plain, names, tokens, rules: Automaton::new(rules) }
+    /// What some plain rules say; none if they are not in the format. Lines that start with `#` are left out.
+    fn of(text: &str) -> Option<Self> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let lines = lines.map(|line| line.split_once(' ')).collect::<Option<Vec<_>>>()?;
+        let (tokens, names) = tokens_of(&lines)?;
+        let tokens = TextTokenizer::new(&tokens).ok()?;
+        let rules = Automaton::new(rules_of(&lines, &names)?);
+        Some(Self { names: names.into_values().collect(), tokens, rules })
     }
-
     /// Reads tokens from `start` on; tells where no token starts, if it gets to such a place.
     pub(super) fn tokens(&self, text: &str, start: usize, out: &mut Vec<Token>) -> Option<usize> {
         for token in self.tokens.tokens(text, start) {
@@ -97,7 +109,7 @@ impl Meta {
 
     /// The reserved words; no signs.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
-        let words = self.plain.words.iter().map(String::as_str);
+        let words = self.names.iter().map(String::as_str);
         words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()))
     }
 
@@ -184,39 +196,55 @@ pub(super) fn ended(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     tokens.split_inclusive(move |token| token.terminal == end)
 }
 
-/// The tokens of the text tokenizer, in the order of preference.
-fn text_rules(plain: &PlainRules) -> Vec<TextRule> {
-    let words = plain.words.iter().map(|word| (word.as_str(), regex_syntax::escape(word), false));
-    let tokens = plain.tokens.iter().map(|(name, pattern)| (name.as_str(), pattern.clone(), false));
-    let skips = plain.skips.iter().map(|pattern| ("skip", pattern.clone(), true));
-    let rule =
-        |(name, pattern, skip): (&str, String, bool)| TextRule { name: name.into(), pattern, skip };
-    words.chain(tokens).chain(skips).map(rule).collect()
+/// The lines of the format: their first words, and what follows.
+type Lines<'t> = [(&'t str, &'t str)];
+
+fn of_kind<'t>(lines: &Lines<'t>, kind: &str) -> impl Iterator<Item = &'t str> {
+    lines.iter().filter(move |line| line.0 == kind).map(|line| line.1)
 }
 
-/// The rules of the engine, terminals and rules in the order of `plain`.
-fn engine_rules(plain: &PlainRules) -> Option<Rules> {
+/// The tokens of the text tokenizer, in the order of preference, and the terminals' names, each by how rules write it.
+fn tokens_of<'t>(lines: &Lines<'t>) -> Option<(Vec<TextRule>, IndexMap<&'t str, String>)> {
+    let rule = |name: &str, pattern: &str, skip| TextRule {
+        name: name.to_owned(),
+        pattern: pattern.to_owned(),
+        skip,
+    };
+    let (mut tokens, mut names) = (Vec::new(), IndexMap::default());
+    for written in of_kind(lines, "word") {
+        let word = unescape(written.strip_prefix('"')?.strip_suffix('"')?).ok()?;
+        tokens.push(rule(&word, &regex_syntax::escape(&word), false));
+        names.insert(written, word);
+    }
+    for token in of_kind(lines, "token") {
+        let (name, pattern) = token.split_once(' ')?;
+        tokens.push(rule(name, pattern, false));
+        names.insert(name, name.to_owned());
+    }
+    tokens.extend(of_kind(lines, "skip").map(|pattern| rule("skip", pattern, true)));
+    Some((tokens, names))
+}
+
+/// The rules of the engine; `names` are those of the terminals, by how rules write them.
+fn rules_of(lines: &Lines<'_>, names: &IndexMap<&str, String>) -> Option<Rules> {
     let mut builder = RulesBuilder::new();
-    let mut symbols: HashMap<Symbol, earley::Symbol> = HashMap::default();
-    for word in &plain.words {
-        let terminal = builder.terminal(word);
-        symbols.insert(Symbol::Word(word.clone()), earley::Symbol::Terminal(terminal));
-    }
-    for (name, _) in &plain.tokens {
-        let terminal = builder.terminal(name);
-        symbols.insert(Symbol::Token(name.clone()), earley::Symbol::Terminal(terminal));
-    }
+    let terminals = names.iter().map(|(&written, name)| (written, builder.terminal(name)));
+    let terminals = terminals.map(|(written, terminal)| (written, Symbol::Terminal(terminal)));
+    let mut symbols: HashMap<&str, Symbol> = terminals.collect();
+    let is_rule = |kind: &str| kind.starts_with(|first: char| first.is_ascii_digit());
+    let rules =
+        lines.iter().filter(|(kind, _)| is_rule(kind)).map(|(_, rule)| rule.split_once(" ="));
+    let rules = rules.collect::<Option<Vec<_>>>()?;
     let mut nonterminals: HashMap<&str, NonterminalId> = HashMap::default();
-    for (left, _) in &plain.rules {
-        let id = *nonterminals.entry(left).or_insert_with(|| builder.nonterminal(left));
-        symbols.insert(Symbol::Rule(left.clone()), earley::Symbol::Nonterminal(id));
+    for (left, _) in &rules {
+        let id = *nonterminals.entry(left).or_insert_with(|| builder.nonterminal(*left));
+        symbols.insert(left, Symbol::Nonterminal(id));
     }
-    for (left, right) in &plain.rules {
-        let right: Option<Vec<_>> =
-            right.iter().map(|symbol| symbols.get(symbol).copied()).collect();
-        builder.rule(*nonterminals.get(left.as_str())?, right?);
+    for (left, right) in &rules {
+        let right = right.split_whitespace().map(|symbol| symbols.get(symbol).copied());
+        builder.rule(*nonterminals.get(left)?, right.collect::<Option<Vec<_>>>()?);
     }
-    builder.start(*nonterminals.get(plain.start.as_str())?);
+    builder.start(*nonterminals.get(of_kind(lines, "start").next()?)?);
     builder.build().ok()
 }
 
@@ -272,7 +300,7 @@ mod tests {
     #[test]
     fn an_ambiguous_grammar_would_be_noticed() {
         let rules = "start e\nword \"a\"\n0 e = e e\n1 e = \"a\"\n";
-        let meta = Meta::new(PlainRules::read(rules).expect("plain rules"));
+        let meta = Meta::of(rules).expect("plain rules");
         let tokens = [0, 2, 4].map(|at| Token { terminal: Some(0), span: Span::new(at, at + 1) });
         let forest = meta.recognise(&tokens, true).ok().and_then(|read| read.forest());
         assert_eq!(forest.map(|forest| forest.count_trees(9)), Some(2));

@@ -12,7 +12,6 @@ mod lower;
 mod lower_facts;
 mod lower_words;
 mod meta;
-pub mod meta_rules;
 pub mod parse;
 mod parse_advice;
 mod parse_expected;
