@@ -50,14 +50,6 @@ pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
 ///
 /// # Errors
 /// A report of what could not be read.
-pub fn show(name_or_path: &str) -> Result<ast::File, Report> {
-    show_from(name_or_path, &FileSystem)
-}
-
-/// The same, with files from elsewhere.
-///
-/// # Errors
-/// A report of what could not be read.
 pub fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
     let (sources, diagnostics) = load(name_or_path, loader);
     if has_errors(&diagnostics) {

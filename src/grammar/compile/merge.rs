@@ -90,15 +90,17 @@ fn rank_remedies(entries: &mut [Entry]) {
     }
 }
 
+/// What can be done about a second statement.
+const EDIT: &str = "`|=` extends what is there, `replace` puts this in its place";
+const REPLACE: &str = "`replace` puts this in the place of the other";
+const TAKE_AWAY: &str = "take one of the two away";
+
 /// Names that two statements define. Elements with two rules are found when the sets are known.
 fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     let mut seen: IndexMap<(&'static str, String), Place> = IndexMap::default();
-    for statement in statements {
-        for Definition { kind, name, place, help } in definitions(statement) {
-            let Some(&first) = seen.get(&(kind, name.clone())) else {
-                seen.insert((kind, name), place);
-                continue;
-            };
+    let mut define = |kind: &'static str, name: &str, place: Place, help: &str| {
+        let first = *seen.entry((kind, name.to_owned())).or_insert(place);
+        if first != place {
             let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
             let mistake = error(Code::Duplicate, place, format!("there is a {what} already"))
                 .label("the second")
@@ -106,60 +108,40 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
                 .help(help);
             mistakes.push(mistake);
         }
-    }
-}
-
-/// What two statements must not both define.
-struct Definition {
-    kind: &'static str,
-    /// Empty if there is one only.
-    name: String,
-    place: Place,
-    help: &'static str,
-}
-
-/// What can be done about a second statement.
-const TAKE_AWAY: &str = "take one of the two away";
-
-fn definitions(statement: &At<Statement>) -> Vec<Definition> {
-    let help = "`|=` extends what is there, `replace` puts this in its place";
-    match &statement.value {
-        Statement::Set { name, .. } => {
-            vec![Definition { kind: "set", name: name.value.clone(), place: name.place, help }]
+    };
+    for statement in statements {
+        match &statement.value {
+            Statement::Set { name, .. } => define("set", &name.value, name.place, EDIT),
+            Statement::Rule { left, .. } => {
+                only_name(left).into_iter().for_each(|At { value, place }| {
+                    define("rule", value, place, EDIT);
+                });
+            }
+            Statement::Fact(fact) => defined(fact, statement.place, &mut define),
+            _ => {}
         }
-        Statement::Fact(fact) => defined(fact, statement.place),
-        Statement::Rule { left, .. } => {
-            let named = only_name(left).map(|At { value, place }| Definition {
-                kind: "rule",
-                name: value.clone(),
-                place,
-                help,
-            });
-            named.into_iter().collect()
-        }
-        _ => Vec::new(),
     }
 }
 
 /// What a fact defines: itself, if there can be one only, or what stands in some slots: each name by itself, or all together.
-fn defined(fact: &Fact, place: Place) -> Vec<Definition> {
+fn defined(
+    fact: &Fact,
+    place: Place,
+    define: &mut dyn FnMut(&'static str, &str, Place, &'static str),
+) {
     let row = fact.row();
-    let Some(slots) = row.unique else { return Vec::new() };
+    let Some(slots) = row.unique else { return };
     let says_more = row.replaced.is_some() && row.slots.len() > slots.len();
-    let help = match says_more {
-        true => "`replace` puts this in the place of the other",
-        false => TAKE_AWAY,
-    };
-    let of = |name: &str, place| Definition { kind: row.noun, name: name.to_owned(), place, help };
+    let help = if says_more { REPLACE } else { TAKE_AWAY };
+    let place_of = |slot| fact.text(slot).map_or(place, |name| name.place);
     match slots {
         [] => {
-            let first = row.slots.first().and_then(|slot| fact.text(slot.name));
-            vec![of("", first.map_or(place, |name| name.place))]
+            define(row.noun, "", row.slots.first().map_or(place, |slot| place_of(slot.name)), help)
         }
-        [slot] => fact.texts(slot).iter().map(|name| of(&name.value, name.place)).collect(),
-        [first, ..] => {
-            let place = fact.texts(first).first().map_or(place, |name| name.place);
-            vec![of(&print::operands(fact, slots), place)]
+        [slot] => {
+            let names = fact.texts(slot).iter();
+            names.for_each(|name| define(row.noun, &name.value, name.place, help));
         }
+        [first, ..] => define(row.noun, &print::operands(fact, slots), place_of(first), help),
     }
 }

@@ -23,7 +23,7 @@ use super::facts::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, Tree
 use super::readings::Readings;
 use super::tables::{RemedyLine, Tables};
 use super::vocabulary::Vocabulary;
-use crate::base::{FileId, Files};
+use crate::base::Files;
 use crate::earley::{
     Automaton, ContextId, FrameKindId, Guard, NonterminalId, TerminalId, WishRow, Word,
 };
@@ -424,12 +424,6 @@ impl Grammar {
         let file = self.files.get(place.file);
         let line = file.position(place.span.start).line;
         (format!("{}:{line}", file.name()), file.line(line).trim())
-    }
-
-    /// The name of a file of the grammar.
-    #[must_use]
-    pub fn file_name(&self, file: FileId) -> &str {
-        self.files.get(file).name()
     }
 }
 
