@@ -2,7 +2,7 @@
 
 use super::freeze::Freezer;
 use super::merge::Merged;
-use super::mistake::{Mistakes, error, nearest, undefined};
+use super::mistake::{Mistakes, error, nearest, twice, undefined};
 use super::sets::{Member, Sets};
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, AttributeLine, Default, Fact, Place, facts};
@@ -35,10 +35,7 @@ pub(super) fn check(merged: &Merged, sets: &Sets, mistakes: &mut Mistakes) {
                 members.iter().find_map(|member| Some((seen.get(&key(member))?, member)))
             {
                 let message = format!("{} has `{}` already", member.spelling(), name.value);
-                let mistake = error(Code::Duplicate, name.place, message)
-                    .label("declared a second time")
-                    .also(first.file, first.span, "the first");
-                mistakes.push(mistake);
+                mistakes.push(twice(name.place, message, "declared a second time", *first));
             }
             seen.extend(members.iter().map(|member| (key(member), name.place)));
         }

@@ -9,7 +9,7 @@ use super::fosters::Finder;
 use super::freeze_facts::renamed;
 use super::merge::Merged;
 use super::mirrors;
-use super::mistake::{Mistakes, error};
+use super::mistake::{Mistakes, error, twice};
 use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
@@ -148,13 +148,10 @@ impl Checker<'_> {
         let (key, _) = renamed(&name.value);
         let of = |slot| fact.text(slot).map(|text| text.value.clone());
         let what = (of("what"), of("namespace"), key);
-        if let Some(first) = self.renamed.get(&what) {
-            let mistake = error(Code::Duplicate, name.place, "this is renamed already")
-                .label("the second name")
-                .also(first.file, first.span, "the first");
-            self.mistakes.push(mistake);
-        } else {
-            self.renamed.insert(what, name.place);
+        let first = *self.renamed.entry(what).or_insert(name.place);
+        if first != name.place {
+            let message = "this is renamed already";
+            self.mistakes.push(twice(name.place, message, "the second name", first));
         }
     }
 

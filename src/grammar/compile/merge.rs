@@ -15,9 +15,9 @@
 
 use super::edit::{Editor, edits_a_set};
 use super::flat::{Entry, only_name};
-use super::mistake::{Mistakes, error};
+use super::mistake::{Mistakes, twice};
 use super::walk;
-use crate::base::{Code, HashSet, IndexMap};
+use crate::base::{HashSet, IndexMap};
 use crate::grammar::ast::{At, Edit, Fact, File, Item, Place, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::{Head, Role};
@@ -102,11 +102,8 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
         let first = *seen.entry((kind, name.to_owned())).or_insert(place);
         if first != place {
             let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
-            let mistake = error(Code::Duplicate, place, format!("there is a {what} already"))
-                .label("the second")
-                .also(first.file, first.span, "the first")
-                .help(help);
-            mistakes.push(mistake);
+            let message = format!("there is a {what} already");
+            mistakes.push(twice(place, message, "the second", first).help(help));
         }
     };
     for statement in statements {

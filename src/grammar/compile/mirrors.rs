@@ -1,7 +1,7 @@
 //! `tree mirror` statements: what is wrong with the attributes that they name, and their compiled form.
 
 use super::freeze::Freezer;
-use super::mistake::{Mistakes, error};
+use super::mistake::{Mistakes, error, twice};
 use crate::base::{BitRow, Code};
 use crate::grammar::ast::{At, Fact, MirrorRole};
 use crate::grammar::model::{Mirror, TreeFacts};
@@ -22,11 +22,8 @@ pub(super) fn check(by: &[At<String>], mistakes: &mut Mistakes) {
             |other: &&At<String>| self::role(&other.value).is_some_and(|(r, _)| r == role);
         if let Some(first) = by[..number].iter().find(is_same) {
             let message = format!("two attributes are `{}`", role.word());
-            let mistake = error(Code::Duplicate, text.place, message)
-                .label("the second one")
-                .also(first.place.file, first.place.span, "the first")
-                .help(format!("the roles are {known}"));
-            mistakes.push(mistake);
+            let mistake = twice(text.place, message, "the second one", first.place);
+            mistakes.push(mistake.help(format!("the roles are {known}")));
         }
     }
 }

@@ -16,6 +16,16 @@ pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> D
     Diagnostic::warning(code, place.file, place.span, message)
 }
 
+/// Something is said a second time; `first` is where it is said first.
+pub(crate) fn twice(
+    place: Place,
+    message: impl Into<String>,
+    label: &str,
+    first: Place,
+) -> Diagnostic {
+    error(Code::Duplicate, place, message).label(label).also(first.file, first.span, "the first")
+}
+
 /// Something of that name does not exist; `known` are the names that do.
 pub(crate) fn undefined<'a>(
     place: Place,

@@ -266,33 +266,30 @@ impl Sets {
         }
     }
 
-    /// Adds what an item stands for that is no such set. A tag needs no list of its own before it is in this one.
+    /// Adds what an item stands for that is no such set. A tag needs no list of its own before it is in
+    /// this one.
     fn add_one(&self, item: &Item, members: &mut Members) {
-        match item {
+        let those = match item {
             Item::Start(element) => {
                 members.insert(Member::Start(element.clone()));
-                members.extend(self.variants(element).iter().cloned().map(Member::Start));
+                return members.extend(self.variants(element).iter().cloned().map(Member::Start));
             }
-            Item::End(element) => {
-                members.insert(Member::End(plain(element)));
+            Item::End(element) => return members.extend([Member::End(plain(element))]),
+            Item::Terminal(name) => return members.extend([Member::Terminal(name.clone())]),
+            Item::Literal(text) => return members.extend([Member::Literal(text.clone())]),
+            Item::Name(name) => self.resolved.get(name).map(Cow::Borrowed).unwrap_or_default(),
+            Item::Braces { namespace: None, items } => self.members(items),
+            Item::Braces { namespace: Some(word), items } => {
+                Cow::Owned(self.moved(&self.members(items), &word.value))
             }
-            Item::Terminal(name) => {
-                members.insert(Member::Terminal(name.clone()));
-            }
-            Item::Literal(text) => {
-                members.insert(Member::Literal(text.clone()));
-            }
-            Item::Name(_) | Item::Braces { .. } => {
-                let those = self.members_of(item);
-                if members.is_empty() {
-                    *members = those.into_owned();
-                    return;
-                }
-                for member in those.iter() {
-                    if !members.contains(member) {
-                        members.insert(member.clone());
-                    }
-                }
+        };
+        if members.is_empty() {
+            *members = those.into_owned();
+            return;
+        }
+        for member in those.iter() {
+            if !members.contains(member) {
+                members.insert(member.clone());
             }
         }
     }
@@ -305,44 +302,29 @@ impl Sets {
 
     /// The members that one item stands for; none for a name that is no set.
     pub(crate) fn members_of(&self, item: &Item) -> Cow<'_, Members> {
-        match item {
-            item if self.inlined(item).is_some() => {
-                let mut members = Members::default();
-                self.add(item, &mut members, &mut HashSet::default());
-                Cow::Owned(members)
-            }
-            Item::Name(name) => self.resolved.get(name).map_or_else(Cow::default, Cow::Borrowed),
-            Item::Braces { namespace: None, items } => self.members(items),
-            other => Cow::Owned(self.members_written(other)),
+        if let Item::Name(name) = item
+            && let Some(members) = self.resolved.get(name)
+        {
+            return Cow::Borrowed(members);
         }
+        if let Item::Braces { namespace: None, items } = item {
+            return self.members(items);
+        }
+        let mut members = Members::default();
+        self.add(item, &mut members, &mut HashSet::default());
+        Cow::Owned(members)
     }
 
-    /// The members of an item that is no set by itself.
-    fn members_written(&self, item: &Item) -> Members {
-        match item {
-            Item::Start(_) | Item::End(_) | Item::Terminal(_) | Item::Literal(_) => {
-                let mut members = Members::default();
-                self.add_one(item, &mut members);
-                members
-            }
-            Item::Name(_) | Item::Braces { namespace: None, .. } => {
-                self.members_of(item).into_owned()
-            }
-            Item::Braces { namespace: Some(word), items } if word.value == ENDS => {
-                let end = |member: &Member| match member {
-                    Member::Start(element) => Member::End(plain(element)),
-                    other => other.clone(),
-                };
-                self.members(items).iter().map(end).collect()
-            }
-            Item::Braces { namespace: Some(namespace), items } => {
-                self.moved(&self.members(items), &namespace.value)
-            }
-        }
-    }
-
-    /// `namespace:{ members }`. The wildcard brings what is named in that namespace only.
+    /// `ends:{ members }`, or `namespace:{ members }`: the wildcard brings what is named in that
+    /// namespace only.
     fn moved(&self, members: &Members, namespace: &str) -> Members {
+        if namespace == ENDS {
+            let end = |member: &Member| match member {
+                Member::Start(element) => Member::End(plain(element)),
+                other => other.clone(),
+            };
+            return members.iter().map(end).collect();
+        }
         let space: Arc<str> = namespace.into();
         let into =
             |element: &Element| Element { namespace: Some(space.clone()), ..element.clone() };

@@ -9,7 +9,7 @@
 
 use super::flat::only_name;
 use super::merge::Merged;
-use super::mistake::{Mistakes, error};
+use super::mistake::{Mistakes, error, twice};
 use super::modes::Modes;
 use super::names::Names;
 use super::sets::{Member, Sets, plain, wildcard};
@@ -115,9 +115,8 @@ impl Finder<'_> {
                 }
             };
             if let Some(Definition { place: first, .. }) = first {
-                let mistake = error(Code::Duplicate, place, format!("{spelling} has two rules"))
-                    .label("the second")
-                    .also(first.file, first.span, "the first")
+                let message = format!("{spelling} has two rules");
+                let mistake = twice(place, message, "the second", first)
                     .help("join them with `|`, or say `replace` if this is a variant");
                 self.mistakes.push(mistake);
             }
