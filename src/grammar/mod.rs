@@ -1,9 +1,10 @@
 //! The grammar language: text to a compiled, immutable grammar, in named passes.
 //!
-//! `notes/grammar-language.md` is the language. `syntax` makes a tree of a file, and text of the tree; [`load`] follows what a
-//! grammar uses; [`compile`] makes a [`Grammar`] of what was loaded, as [`model`] has it; [`stored`] has the shipped ones
-//! ready-made. `lint` says what cannot be meant, `gaps` keeps back what may only follow from a mistake in the text, [`graph`]
-//! draws the grammar; [`entry`] is the way in.
+//! `notes/grammar-language.md` is the language. `syntax` makes a tree of a file, and text of the
+//! tree; [`load`] follows what a grammar uses; [`compile`] makes a [`Grammar`] of what was loaded,
+//! as [`model`] has it; [`stored`] has the shipped ones ready-made. `lint` says what cannot be
+//! meant, `gaps` keeps back what may only follow from a mistake in the text, [`graph`] draws the
+//! grammar; [`entry`] is the way in.
 
 pub mod compile;
 pub mod entry;

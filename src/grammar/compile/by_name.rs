@@ -1,8 +1,8 @@
 //! What physical tags of a name may stand for: part of the last pass.
 //!
-//! A name that some statement mentions stands for the elements of that name, in every namespace; and for
-//! the wildcard of each namespace in which it is not mentioned. Any other name stands for the
-//! wildcards.
+//! A name that some statement mentions stands for the elements of that name, in every namespace;
+//! and for the wildcard of each namespace in which it is not mentioned. Any other name stands for
+//! the wildcards.
 
 use super::plain::{Plain, PlainElement};
 use super::sets::{Sets, wildcard};
@@ -83,8 +83,8 @@ impl<'a> Tags<'a> {
         of_name
     }
 
-    /// Less for the more specific: a test on a value, on presence, none; somewhere, anywhere; a name,
-    /// the wildcard; HTML, another namespace.
+    /// Less for the more specific: a test on a value, on presence, none; somewhere, anywhere; a
+    /// name, the wildcard; HTML, another namespace.
     fn generality(&self, number: usize) -> (u8, bool, bool, bool) {
         let occurrence = &self.plain.elements[number].occurrence;
         let element = &occurrence.element;

@@ -1,4 +1,5 @@
-//! `replace`, `remove` and `|=`, carried out on a list of statements; what `remove` does is in `remove.rs`.
+//! `replace`, `remove` and `|=`, carried out on a list of statements; what `remove` does is in
+//! `remove.rs`.
 //!
 //! Items are compared as they are written, never by place. Where an element is named by way of a
 //! set, the set stays and the element is taken away from it in braces: `cell ::= flow*` without
@@ -14,7 +15,8 @@ use crate::grammar::ast::{
 };
 use crate::grammar::schema::Key;
 
-/// The statements as one file may edit them: it sees what it says itself and what the files before it say.
+/// The statements as one file may edit them: it sees what it says itself and what the files before
+/// it say.
 pub(super) struct Editor<'e> {
     pub(super) entries: &'e mut Vec<Entry>,
     /// The number of the file.
@@ -127,9 +129,9 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Edits the right side of a rule: that of the very left side, or of each of its items, which gets
-    /// a rule of its own. Elements of a set in braces that no rule names get one that begins as that of
-    /// `<*>`, which they have.
+    /// Edits the right side of a rule: that of the very left side, or of each of its items, which
+    /// gets a rule of its own. Elements of a set in braces that no rule names get one that begins
+    /// as that of `<*>`, which they have.
     pub(super) fn edit_rules(
         &mut self,
         left: &Left,
@@ -227,7 +229,8 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
     }
 }
 
-/// The members that a right side lists, each adding, and the guard before them, if it is nothing but a list.
+/// The members that a right side lists, each adding, and the guard before them, if it is nothing
+/// but a list.
 pub(super) fn members(content: &Content) -> Option<(Option<&Guard>, Vec<(bool, At<Item>)>)> {
     let [Alternative { guard, factors }] = content.alternatives.as_slice() else { return None };
     let member = |factor: &At<Factor>| match &factor.value {

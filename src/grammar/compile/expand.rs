@@ -2,12 +2,13 @@
 //!
 //! What goes out is [`Plain`]: numbered terminals, elements, nonterminals, rules and context lines.
 //!
-//! * `X*` is one nonterminal `L ::= | L X` (left-recursive: an Earley parser likes it best), `X+` is
-//!   `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.
+//! * `X*` is one nonterminal `L ::= | L X` (left-recursive: an Earley parser likes it best), `X+`
+//!   is `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.
 //! * A set is one nonterminal with one rule a member.
 //! * A guarded alternative is taken or left here, for good.
-//! * `<x>` in a rule is an *element*: its own start terminal, its end terminal (one for all elements of
-//!   that name) and, unless it is void, a frame kind with the nonterminal of its content.
+//! * `<x>` in a rule is an *element*: its own start terminal, its end terminal (one for all
+//!   elements of that name) and, unless it is void, a frame kind with the nonterminal of its
+//!   content.
 //!
 //! One written element may become several: `<x>` where it stands directly in a `P` with a rule for
 //! `P/<x>`, and `<x>` in a group with exceptions, are *occurrences* with terminals and kinds of
@@ -15,7 +16,8 @@
 //! (what is written, scope), so a grammar without such words gets each nonterminal once.
 //!
 //! Everything is reached by a worklist from the start symbol; what cannot be reached from there is
-//! expanded after it, so that its mistakes are found as well. Only the nesting of parentheses recurses.
+//! expanded after it, so that its mistakes are found as well. Only the nesting of parentheses
+//! recurses.
 
 use super::lines::Lines;
 use super::merge::Merged;

@@ -1,7 +1,7 @@
 //! What is wrong with the statements that are facts, once sets and rules are known.
 //!
-//! Items of the wrong sort, a terminal that stands in two places of the tree, a name that is given twice. The compiled form
-//! of what is right is made in the last pass.
+//! Items of the wrong sort, a terminal that stands in two places of the tree, a name that is given
+//! twice. The compiled form of what is right is made in the last pass.
 
 use super::attributes;
 use super::entities;
@@ -108,7 +108,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The strings of a `doctype` statement: none for `incorrect`, one for `other-than`, else at least one.
+    /// The strings of a `doctype` statement: none for `incorrect`, one for `other-than`, else at
+    /// least one.
     fn compared(&mut self, fact: &Fact) {
         let Some(test) = fact.text("test") else { return };
         let strings = fact.texts("strings");
@@ -205,8 +206,8 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
     }
 }
 
-/// Whether what is read in a group, or in the content around it, stands in that content either way: an element that the
-/// content is of is one that the group does not look beyond.
+/// Whether what is read in a group, or in the content around it, stands in that content either way:
+/// an element that the content is of is one that the group does not look beyond.
 fn stands_here(sets: &Sets, plain: &Plain, content: usize, groups: &[Option<usize>; 2]) -> bool {
     let (&[Some(group), None] | &[None, Some(group)]) = groups else { return false };
     let Elsewhere::Before { until: Some(until), .. } = &plain.fosters[group].elsewhere else {

@@ -1,8 +1,9 @@
-//! What is in a set as it is written, before names are resolved: enough to take one thing out of it.
+//! What is in a set as it is written, before names are resolved: enough to take one thing out of
+//! it.
 //!
-//! The edits of a variant come before the sets are resolved (they change them), so they look through
-//! set names here, by a walk that stops at names it has seen. A set name that is not defined holds
-//! nothing; a later pass says so.
+//! The edits of a variant come before the sets are resolved (they change them), so they look
+//! through set names here, by a walk that stops at names it has seen. A set name that is not
+//! defined holds nothing; a later pass says so.
 
 use crate::base::{HashMap, IndexSet};
 use crate::grammar::ast::{At, Element, Item, Items, Left, Statement};
@@ -99,7 +100,8 @@ impl<'e> Flat<'e> {
         })
     }
 
-    /// The elements that an item names, each as an item in its place; `None` where that is not known before all names are.
+    /// The elements that an item names, each as an item in its place; `None` where that is not
+    /// known before all names are.
     pub(super) fn elements(&self, item: &At<Item>) -> Option<Vec<At<Item>>> {
         let elements = self.named(&item.value, &mut Vec::new())?;
         let start = |element| At { value: Item::Start(element), place: item.place };

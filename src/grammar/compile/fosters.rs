@@ -1,11 +1,13 @@
 //! Which terminals of a content are read in a `foster` group.
 //!
-//! A walk from the content's nonterminal, through other nonterminals and not into elements, that knows in which group
-//! it is. What stands in one place cannot be told from what stands elsewhere by more than its terminal: so a terminal
-//! belongs to one group, or to none, or to several that put it in the same place. (A group that is `until` the very element
-//! whose content it is read in puts it where it is read.)
+//! A walk from the content's nonterminal, through other nonterminals and not into elements, that
+//! knows in which group it is. What stands in one place cannot be told from what stands elsewhere
+//! by more than its terminal: so a terminal belongs to one group, or to none, or to several that
+//! put it in the same place. (A group that is `until` the very element whose content it is read in
+//! puts it where it is read.)
 //!
-//! Most contents have no such group in them; which have is found out for all at once, and the others are not walked.
+//! Most contents have no such group in them; which have is found out for all at once, and the
+//! others are not walked.
 
 use super::plain::{Plain, PlainSymbol};
 use super::reach::by_left;
@@ -17,7 +19,8 @@ use crate::grammar::ast::Elsewhere;
 pub(super) struct Fosters {
     /// By the number of the group: its terminals.
     pub(super) of_group: IndexMap<usize, IndexSet<usize>>,
-    /// By two places, each a group or `None` for the content itself: the first terminal that is read in both.
+    /// By two places, each a group or `None` for the content itself: the first terminal that is
+    /// read in both.
     pub(super) torn: IndexMap<[Option<usize>; 2], usize>,
 }
 
@@ -71,8 +74,8 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// Whether what is read in two groups stands in the same place. One that does not say `until` what goes
-    /// along with any.
+    /// Whether what is read in two groups stands in the same place. One that does not say `until`
+    /// what goes along with any.
     fn alike(&self, one: Option<usize>, other: Option<usize>) -> bool {
         let (Some(one), Some(other)) = (one, other) else { return one == other };
         let elsewhere = |group: usize| &self.plain.fosters[group].elsewhere;

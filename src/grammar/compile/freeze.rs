@@ -1,7 +1,7 @@
 //! Pass 8: everything becomes the immutable [`Grammar`].
 //!
-//! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets of
-//! terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
+//! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets
+//! of terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
 //! skipping those that have none. Called only when no pass found an error.
 
 use super::fosters::Finder;
@@ -44,8 +44,8 @@ pub(crate) struct Freezer<'a> {
     pub(crate) kinds: Vec<usize>,
 }
 
-/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is malformed, rules that
-/// the engine refuses.
+/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is
+/// malformed, rules that the engine refuses.
 pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> {
     freezer.freeze()
 }
@@ -144,8 +144,8 @@ impl Freezer<'_> {
         self.terminals_row(members.iter().flat_map(|member| self.plain.terminals_of(member)))
     }
 
-    /// The context line that a line is, as a row of the terminals that its members stand for. What an
-    /// inclusion admits has the occurrence that no parent and no group changes.
+    /// The context line that a line is, as a row of the terminals that its members stand for. What
+    /// an inclusion admits has the occurrence that no parent and no group changes.
     fn context(&self, line: &Line) -> ContextLine {
         let of = |member| {
             let mut terminals = self.plain.terminals_of(member);
@@ -254,8 +254,8 @@ impl Freezer<'_> {
         places
     }
 
-    /// The part `range` of the pattern that stands between slashes at a place. A slash in it is written
-    /// with a backslash, which is not in the pattern.
+    /// The part `range` of the pattern that stands between slashes at a place. A slash in it is
+    /// written with a backslash, which is not in the pattern.
     fn within(&self, place: Place, range: Option<std::ops::Range<usize>>) -> Place {
         let Some(range) = range else { return place };
         let written = place.span.of(self.files.get(place.file).text());

@@ -20,7 +20,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Freezer<'_> {
-    /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided already.
+    /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided
+    /// already.
     pub(super) fn condition(&self, guard: &ast::Guard) -> Option<Guard> {
         let name = guard.name.value.as_str();
         let flag = || self.names.latches.get_index_of(name).map(FlagId::new).map(Condition::Flag);

@@ -1,4 +1,5 @@
-//! Wishes and remedies, frozen: for each terminal the tags that are permitted for its sake, and its remedies in order.
+//! Wishes and remedies, frozen: for each terminal the tags that are permitted for its sake, and its
+//! remedies in order.
 
 use super::freeze::Freezer;
 use super::tables::{Deed, Line};
@@ -15,7 +16,8 @@ impl Freezer<'_> {
     pub(super) fn of_terminals(&self) -> Tables {
         let resolve = |line| self.remedy_lines(line);
         let resolved: Vec<Vec<RemedyLine>> = self.tables.remedies.iter().map(resolve).collect();
-        // Few goals are permitted other tags than any other goal: by the statements that permit them, then by the tags.
+        // Few goals are permitted other tags than any other goal: by the statements that permit
+        // them, then by the tags.
         let mut by_statements: IndexMap<&[usize], usize> = IndexMap::default();
         let mut by_tags: IndexSet<Vec<Permission>> = IndexSet::default();
         let mut by_lines: IndexMap<(&[usize], Option<Place>), Vec<RemedyLine>> =
@@ -87,7 +89,8 @@ impl Freezer<'_> {
     }
 }
 
-/// The remedies of a terminal: those of its lines, and first of all its wishes, if some are `granted`, unless a line says when.
+/// The remedies of a terminal: those of its lines, and first of all its wishes, if some are
+/// `granted`, unless a line says when.
 fn with_grant<'a>(
     remedies: impl Iterator<Item = &'a RemedyLine>,
     granted: Option<Place>,

@@ -1,14 +1,15 @@
 //! Pass 1: several files become one list of statements.
 //!
 //! What comes in: the files, used ones before those that use them. What goes out: [`Merged`], in
-//! which nothing says `use`, `replace`, `remove` or `|=` any more (but for sets that a mode extends), so that it can be printed as one
-//! file (`wishful grammar show`) and no later pass has to know that there were several.
+//! which nothing says `use`, `replace`, `remove` or `|=` any more (but for sets that a mode
+//! extends), so that it can be printed as one file (`wishful grammar show`) and no later pass has
+//! to know that there were several.
 //!
 //! The plain statements are laid out first, file after file, each tagged with its file; then the
 //! edits are carried out in order: those of sets first, because "take `<td>` out of the rule for
-//! `cell`" can only be understood when `cell` is known. An edit sees what its own file and the files
-//! before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken becomes one
-//! for `{cell - <td>}`.
+//! `cell`" can only be understood when `cell` is known. An edit sees what its own file and the
+//! files before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken
+//! becomes one for `{cell - <td>}`.
 //!
 //! Remedies are ranked, and a variant's come before those of the grammar that it uses: the remedy
 //! lines are sorted by file, last file first, into the positions where remedy lines stand.
@@ -120,7 +121,8 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     }
 }
 
-/// What a fact defines: itself, if there can be one only, or what stands in some slots: each name by itself, or all together.
+/// What a fact defines: itself, if there can be one only, or what stands in some slots: each name
+/// by itself, or all together.
 fn defined(
     fact: &Fact,
     place: Place,

@@ -1,4 +1,5 @@
-//! `tree mirror` statements: what is wrong with the attributes that they name, and their compiled form.
+//! `tree mirror` statements: what is wrong with the attributes that they name, and their compiled
+//! form.
 
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error, twice};
@@ -57,7 +58,8 @@ impl Freezer<'_> {
     }
 }
 
-/// The elements that the mirrors of a grammar depend on; what has template contents is the edge of their world.
+/// The elements that the mirrors of a grammar depend on; what has template contents is the edge of
+/// their world.
 pub(super) fn mirrored(facts: &TreeFacts) -> BitRow {
     let mut mirrored = match facts.mirrors.is_empty() {
         true => BitRow::default(),

@@ -1,4 +1,5 @@
-//! How the passes write down mistakes: short constructors over [`Diagnostic`], and the nearest name.
+//! How the passes write down mistakes: short constructors over [`Diagnostic`], and the nearest
+//! name.
 
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;

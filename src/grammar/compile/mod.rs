@@ -16,9 +16,9 @@
 //! compiled grammar knows nothing of the alternatives that were not taken.
 //!
 //! No pass stops at a mistake: what is undefined counts as empty, so that one run finds all that is
-//! wrong. The grammar is given out if and only if no mistake is an error: the last pass gives either it or the error
-//! for which it is refused. The representations in between
-//! are kept in `Stages`, which is what the lint reads.
+//! wrong. The grammar is given out if and only if no mistake is an error: the last pass gives
+//! either it or the error for which it is refused. The representations in between are kept in
+//! `Stages`, which is what the lint reads.
 
 pub(crate) mod containment;
 pub(crate) mod expand;

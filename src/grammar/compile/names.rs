@@ -1,11 +1,11 @@
 //! Pass 2: which names there are, and what is written that names nothing.
 //!
 //! From the merged statements come the names of sets, nonterminals, tokens, modes, namespaces and
-//! exclusions. Every name that a statement uses is looked up once, here; a name that is not there is
-//! reported with the nearest one that is, and the passes after this one treat it as empty.
+//! exclusions. Every name that a statement uses is looked up once, here; a name that is not there
+//! is reported with the nearest one that is, and the passes after this one treat it as empty.
 //!
-//! A rule with one lower-case name on its left is a nonterminal, unless a set has that name: then it
-//! is the content of the set's elements.
+//! A rule with one lower-case name on its left is a nonterminal, unless a set has that name: then
+//! it is the content of the set's elements.
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};

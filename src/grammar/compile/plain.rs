@@ -88,7 +88,8 @@ pub(crate) struct Plain {
     by_element: IndexMap<Element, Vec<usize>>,
     /// Name and place.
     pub(crate) nonterminals: Vec<(String, Option<Place>)>,
-    /// By nonterminal: whether it stands for a group, a repetition or braces, which have no name in the grammar.
+    /// By nonterminal: whether it stands for a group, a repetition or braces, which have no name in
+    /// the grammar.
     pub(crate) helpers: Vec<bool>,
     pub(crate) rules: Vec<PlainRule>,
     /// How many of the rules, from the first, the start symbol and the roots of fragments reach.

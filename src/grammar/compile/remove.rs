@@ -39,8 +39,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Puts what is `left` of statements in their place, or takes them away if that is nothing; tells
-    /// whether there were any. Of a statement that is not meant nothing is said.
+    /// Puts what is `left` of statements in their place, or takes them away if that is nothing;
+    /// tells whether there were any. Of a statement that is not meant nothing is said.
     fn sift(&mut self, left: impl Fn(&Flat<'_>, &Statement) -> Option<Option<Statement>>) -> bool {
         let flat = Flat::of(self.entries);
         let edits = self.seen().filter_map(|(at, old)| Some((at, left(&flat, old)?)));
@@ -221,7 +221,8 @@ fn found(found: bool, missing: impl FnOnce() -> Missing) -> Result<(), Missing> 
     if found { Ok(()) } else { Err(missing()) }
 }
 
-/// A list without what `is` says, which is nothing if nothing is left; none if that is not in there.
+/// A list without what `is` says, which is nothing if nothing is left; none if that is not in
+/// there.
 fn without<T: Clone>(own: &[T], is: impl Fn(&T) -> bool) -> Option<Option<Vec<T>>> {
     let rest: Vec<T> = own.iter().filter(|one| !is(one)).cloned().collect();
     (rest.len() < own.len()).then(|| Some(rest).filter(|rest| !rest.is_empty()))
@@ -247,7 +248,8 @@ fn emptied(members: &Items) -> Items {
     Items { count: None, terms: terms.collect(), place: members.place }
 }
 
-/// Takes alternatives and exceptions out of a right side; what has no alternative left is empty content.
+/// Takes alternatives and exceptions out of a right side; what has no alternative left is empty
+/// content.
 fn remove_parts(own: &mut Content, parts: &Content) -> Result<(), Missing> {
     for part in parts.written() {
         let before = own.alternatives.len();

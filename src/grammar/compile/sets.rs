@@ -6,10 +6,12 @@
 //!
 //! Sets may be used before they are defined. They are resolved in the order in which they need each
 //! other: the strongly connected components of "is named in", innermost first (by Kosaraju's
-//! algorithm, which does not recurse). A component of several sets, or a set in itself, is `cyclic`.
+//! algorithm, which does not recurse). A component of several sets, or a set in itself, is
+//! `cyclic`.
 //!
-//! A set that only sets name, and that takes nothing away, is not resolved by itself: in a chain of them, each with one more
-//! member than the next, that would be the square of the chain. It is read in the place of its name.
+//! A set that only sets name, and that takes nothing away, is not resolved by itself: in a chain of
+//! them, each with one more member than the next, that would be the square of the chain. It is read
+//! in the place of its name.
 //!
 //! Invariant: the order of members is the order of writing; a member stands in a set once.
 
@@ -152,7 +154,8 @@ fn asked_for(merged: &Merged) -> HashSet<String> {
     names
 }
 
-/// The names of the sets, each after those that it needs, and whether it is in a cycle; cycles are reported.
+/// The names of the sets, each after those that it needs, and whether it is in a cycle; cycles are
+/// reported.
 fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(String, bool)> {
     let mut graph: DiGraph<&str, Place> = DiGraph::new();
     let nodes: Vec<NodeIndex> = defined.keys().map(|name| graph.add_node(name)).collect();
@@ -252,7 +255,8 @@ impl Sets {
         Cow::Owned(members)
     }
 
-    /// Adds what an item stands for; `seen` are the sets without a list of their own that are in there already.
+    /// Adds what an item stands for; `seen` are the sets without a list of their own that are in
+    /// there already.
     pub(super) fn add(&self, item: &Item, members: &mut Members, seen: &mut HashSet<usize>) {
         let mut open = vec![item];
         while let Some(item) = open.pop() {
@@ -266,8 +270,8 @@ impl Sets {
         }
     }
 
-    /// Adds what an item stands for that is no such set. A tag needs no list of its own before it is in
-    /// this one.
+    /// Adds what an item stands for that is no such set. A tag needs no list of its own before it
+    /// is in this one.
     fn add_one(&self, item: &Item, members: &mut Members) {
         let those = match item {
             Item::Start(element) => {
@@ -379,7 +383,8 @@ impl Sets {
     }
 }
 
-/// Takes members away; the order of the others stays. Of few it is not asked about each member that is there.
+/// Takes members away; the order of the others stays. Of few it is not asked about each member that
+/// is there.
 pub(crate) fn subtract(members: &mut Members, less: &Members) {
     match less.len() {
         0 => {}

@@ -1,7 +1,7 @@
 //! Pass 5: what each element is: its rule, whether it is void, how its text is read.
 //!
-//! A rule describes elements by name, by a set, or as children of one parent; here each element gets
-//! the number of the one statement that describes it. Two statements for one element are
+//! A rule describes elements by name, by a set, or as children of one parent; here each element
+//! gets the number of the one statement that describes it. Two statements for one element are
 //! `duplicate`; a void element with content, or one with two lexical states, is `contradictory`.
 //!
 //! An element without a rule of its own has the rule of the nearest wider one:

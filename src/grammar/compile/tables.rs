@@ -4,8 +4,8 @@
 //! gets one row of costs, in which the cheapest permission of a tag counts. Remedy lines add up in
 //! order; each terminal gets the list of those whose left side names it.
 //!
-//! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual, and
-//! the wildcard start tag, which has no name, never is.
+//! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual,
+//! and the wildcard start tag, which has no name, never is.
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
@@ -269,8 +269,8 @@ impl Resolver<'_> {
         wished
     }
 
-    /// The tags and marks that an item stands for. Terminals that are neither cannot be virtual; nor can a
-    /// start tag without a name.
+    /// The tags and marks that an item stands for. Terminals that are neither cannot be virtual;
+    /// nor can a start tag without a name.
     fn virtual_tags(&mut self, item: &Item, place: Place) -> Members {
         let members = self.sets.members_of(item);
         let other = match item {

@@ -1,21 +1,22 @@
 //! The compiled grammar: immutable, `Send + Sync`, shared by every parse.
 //!
-//! [`compile`](crate::grammar::compile) makes it, for a set of modes that are on. It holds the engine's rules,
-//! and beside them what the slippers look up: which terminals a physical tag may stand for, which
-//! virtual tags are permitted for the sake of which token, which remedies a rejected token has, and
-//! of each of these the place in the grammar file that says so.
+//! [`compile`](crate::grammar::compile) makes it, for a set of modes that are on. It holds the
+//! engine's rules, and beside them what the slippers look up: which terminals a physical tag may
+//! stand for, which virtual tags are permitted for the sake of which token, which remedies a
+//! rejected token has, and of each of these the place in the grammar file that says so.
 //!
 //! **Terminals.** One physical tag may stand for several: `<input type=hidden>` and `<input>`,
 //! `<noscript>` in the head and elsewhere, `<title>` of HTML and of another namespace.
 //! [`Grammar::start_terminals`] lists them, those with a test on an attribute first, and those that
-//! hold only in some place before those that hold anywhere. If the test of one of them holds for the
-//! physical tag, those without a test do not count: wherever the grammar writes `<input>` it means
-//! `<input type=hidden>`, too, unless it takes that away. Of those that count, the first acceptable one
-//! is taken. All elements of one name (and namespace) share one end terminal.
+//! hold only in some place before those that hold anywhere. If the test of one of them holds for
+//! the physical tag, those without a test do not count: wherever the grammar writes `<input>` it
+//! means `<input type=hidden>`, too, unless it takes that away. Of those that count, the first
+//! acceptable one is taken. All elements of one name (and namespace) share one end terminal.
 //!
-//! **Elements.** An [`ElementId`] is an element as it occurs: with its test, its parent if `P/<x>` has a
-//! rule, and the exceptions of the group in which it is read. Unless it is void it has a frame kind.
-//! A grammar may name an element that stands in none of its rules; that one has terminals and no kind.
+//! **Elements.** An [`ElementId`] is an element as it occurs: with its test, its parent if `P/<x>`
+//! has a rule, and the exceptions of the group in which it is read. Unless it is void it has a
+//! frame kind. A grammar may name an element that stands in none of its rules; that one has
+//! terminals and no kind.
 //!
 //! `tables.rs` has what is done about rejected terminals, `facts.rs` the other statements.
 
@@ -268,15 +269,16 @@ impl Grammar {
         self.element_of_kind[kind.index()]
     }
 
-    /// What a start tag of this name (in lower case) may stand for, the most specific first; of a name
-    /// that the grammar does not mention, the wildcards. If some test holds for the tag, those without
-    /// a test do not count.
+    /// What a start tag of this name (in lower case) may stand for, the most specific first; of a
+    /// name that the grammar does not mention, the wildcards. If some test holds for the tag, those
+    /// without a test do not count.
     #[must_use]
     pub fn start_terminals(&self, name: &str) -> &[StartTerminal] {
         &self.of_name(name).starts
     }
 
-    /// The namespace of the element whose tag a terminal is; `None` for HTML's, and for what is no tag.
+    /// The namespace of the element whose tag a terminal is; `None` for HTML's, and for what is no
+    /// tag.
     #[must_use]
     pub fn namespace_of(&self, terminal: TerminalId) -> Option<&str> {
         match self.terminal_kind(terminal) {
@@ -287,7 +289,8 @@ impl Grammar {
         }
     }
 
-    /// All elements that a start tag of this one may stand for in some place: the same name and test.
+    /// All elements that a start tag of this one may stand for in some place: the same name and
+    /// test.
     pub fn alike(&self, element: ElementId) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
         let own = self.element(element);
         let of = move |(_, other): &(ElementId, &ElementInfo)| {
@@ -335,8 +338,8 @@ impl Grammar {
         self.whole_text
     }
 
-    /// The remedies of a rejected terminal, best first. Where wishes apply and no line says `grant`, a
-    /// `grant` comes first.
+    /// The remedies of a rejected terminal, best first. Where wishes apply and no line says
+    /// `grant`, a `grant` comes first.
     #[must_use]
     pub fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
         self.tables.remedies(rejected)
@@ -348,7 +351,8 @@ impl Grammar {
         self.tables.permitted(goal)?.wishes(&self.rules)
     }
 
-    /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest permission.
+    /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest
+    /// permission.
     #[must_use]
     pub fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
         let permitted = &self.tables.permitted(goal)?.tags;

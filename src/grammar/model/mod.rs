@@ -1,8 +1,9 @@
-//! The compiled grammar, which every parse shares: what the engine, the slippers and the tree look up.
+//! The compiled grammar, which every parse shares: what the engine, the slippers and the tree look
+//! up.
 //!
-//! [`grammar`] has the whole and what it says of terminals and elements, [`tables`] what is done about rejected terminals,
-//! [`facts`] the statements that are facts. What a token costs least to look up is worked out when a grammar is complete:
-//! `readings`, `vocabulary`.
+//! [`grammar`] has the whole and what it says of terminals and elements, [`tables`] what is done
+//! about rejected terminals, [`facts`] the statements that are facts. What a token costs least to
+//! look up is worked out when a grammar is complete: `readings`, `vocabulary`.
 
 mod facts;
 mod grammar;

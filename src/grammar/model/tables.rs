@@ -1,7 +1,7 @@
 //! The compiled form of wishes and remedies: what is done about a terminal that is rejected.
 //!
-//! Few terminals differ in it, so what is the same is there once, and each terminal has its number: of a grammar with 900
-//! terminals, 47 lists of remedies and 20 lists of permitted tags.
+//! Few terminals differ in it, so what is the same is there once, and each terminal has its number:
+//! of a grammar with 900 terminals, 47 lists of remedies and 20 lists of permitted tags.
 
 use super::facts::Rewriting;
 use crate::base::BitRow;

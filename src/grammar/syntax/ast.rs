@@ -2,11 +2,12 @@
 //!
 //! Text becomes this by [`parse`](super::parse), and this becomes text again by
 //! [`print`](super::print): printing and re-reading gives an equal tree but for spans. Every node
-//! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`] may
-//! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
+//! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`]
+//! may be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of
+//! each.
 //!
-//! Two nodes are equal if they say the same, wherever they stand and however long a list says that it is: so `remove`
-//! finds what it takes away, and a lint what is said twice.
+//! Two nodes are equal if they say the same, wherever they stand and however long a list says that
+//! it is: so `remove` finds what it takes away, and a lint what is said twice.
 
 pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole, Operand, facts};
 use crate::base::{FileId, Span};
@@ -94,12 +95,12 @@ pub enum Statement {
 pub enum Edit {
     /// `replace`: the statement stands for the one that defines the same.
     Replace,
-    /// `remove`: what it says is taken away. All may be left out that need not be said: a set has no
-    /// members if it goes as a whole, a rule nothing but an empty alternative, a line no remedies; a
-    /// [`Fact`] says what its row of the schema finds it by.
+    /// `remove`: what it says is taken away. All may be left out that need not be said: a set has
+    /// no members if it goes as a whole, a rule nothing but an empty alternative, a line no
+    /// remedies; a [`Fact`] says what its row of the schema finds it by.
     Remove,
-    /// `|=`: the members, or the alternatives and exceptions, of this [`Statement::Rule`] are added to
-    /// those of the set, the nonterminal or the elements on its left.
+    /// `|=`: the members, or the alternatives and exceptions, of this [`Statement::Rule`] are added
+    /// to those of the set, the nonterminal or the elements on its left.
     Extend,
 }
 
@@ -340,8 +341,8 @@ pub struct Exception {
 /// One remedy of a ranked list, as it is written.
 pub type Remedy = Deed<Item>;
 
-/// What a remedy does. What its tags, its elements and what a token is rewritten to are depends on how far
-/// it is understood: items of a file ([`Remedy`]), or what these come to
+/// What a remedy does. What its tags, its elements and what a token is rewritten to are depends on
+/// how far it is understood: items of a file ([`Remedy`]), or what these come to
 /// ([`Action`](crate::grammar::Action)).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Deed<Tags, Elements = Tags, Rewriting = Tags> {
@@ -353,21 +354,22 @@ pub enum Deed<Tags, Elements = Tags, Rewriting = Tags> {
     Drop,
     /// `ignore`: passes the token over; it leaves no node and no record.
     Ignore,
-    /// `close cell`, `close cell unless scope`: closes the innermost element that one of these end tags
-    /// can come to close. With elements: down to that one whatever is inside, unless one of these is;
-    /// else by its wishes.
+    /// `close cell`, `close cell unless scope`: closes the innermost element that one of these end
+    /// tags can come to close. With elements: down to that one whatever is inside, unless one of
+    /// these is; else by its wishes.
     Close(Tags, Option<Elements>),
     /// `adopt scope`: runs the adoption agency, not past one of these elements.
     Adopt(Elements),
     /// `reopen`: reopens the pending formatting elements.
     Reopen,
-    /// `unlink scope`: takes the element that the end tag names out of the stack, what is inside stays;
-    /// not past one of these elements.
+    /// `unlink scope`: takes the element that the end tag names out of the stack, what is inside
+    /// stays; not past one of these elements.
     Unlink(Elements),
-    /// `retract <body>`: takes the innermost open one of these elements back, with all that is in it.
+    /// `retract <body>`: takes the innermost open one of these elements back, with all that is in
+    /// it.
     Retract(Elements),
-    /// `merge`: gives the tag's attributes to the open element that it names, where that has none of
-    /// their names.
+    /// `merge`: gives the tag's attributes to the open element that it names, where that has none
+    /// of their names.
     Merge,
     /// `admit`: reads the token although an exclusion forbids it.
     Admit,

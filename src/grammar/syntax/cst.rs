@@ -1,4 +1,5 @@
-//! The tree of a grammar file as the engine reads it: names of rules and tokens, nothing understood yet.
+//! The tree of a grammar file as the engine reads it: names of rules and tokens, nothing understood
+//! yet.
 //!
 //! The engine's own trees have a node for every plain rule, those that stand for a repetition among
 //! them. Here such helpers are spliced away: a [`Node`] is a token, or an instance of a rule that
@@ -7,8 +8,9 @@
 //! the engine's tree of it. No rule is called as a token is, so a name says which it is.
 //!
 //! The tree nests as deep as the parentheses and braces of a statement, which the parser limits
-//! before it asks the engine: functions that recurse here, the one that drops a node among them, are
-//! bounded by that. [`lower`](super::lower) makes an [`ast`](super::ast) of it; nothing else reads it.
+//! before it asks the engine: functions that recurse here, the one that drops a node among them,
+//! are bounded by that. [`lower`](super::lower) makes an [`ast`](super::ast) of it; nothing else
+//! reads it.
 
 use super::meta::{Meta, Refusal, Token};
 use crate::base::{Span, wide};

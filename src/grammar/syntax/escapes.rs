@@ -1,4 +1,5 @@
-//! Strings and regular expressions as they are written, with their escapes, and what they stand for.
+//! Strings and regular expressions as they are written, with their escapes, and what they stand
+//! for.
 
 /// Whether an attribute's value needs no quotes.
 pub(super) fn plain_value(value: &str) -> bool {
@@ -66,8 +67,8 @@ pub(super) fn unescape(text: &str) -> Result<String, (usize, usize)> {
     Ok(value + rest)
 }
 
-/// The character that an escape at the start of `text` stands for, and the escape's length; of a wrong one the
-/// length alone.
+/// The character that an escape at the start of `text` stands for, and the escape's length; of a
+/// wrong one the length alone.
 fn escaped(text: &str) -> Result<(char, usize), usize> {
     let plain = |character| Ok((character, 2));
     match text.chars().nth(1) {

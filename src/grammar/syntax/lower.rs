@@ -2,12 +2,13 @@
 //!
 //! One function for each rule of `grammar/meta.grammar` that means something of its own, in the
 //! order of that file. What is inside a token (the attribute of a tag, the escapes of a string, the
-//! value of a number) is read by [`lower_words`](super::lower_words), which reports what it finds wrong
-//! there. Names are kept as they are written: whether something is called so is not known yet.
+//! value of a number) is read by [`lower_words`](super::lower_words), which reports what it finds
+//! wrong there. Names are kept as they are written: whether something is called so is not known
+//! yet.
 //!
 //! Every function gives `None` in two cases: a mistake has been reported, and the statement is left
-//! out; or the tree does not look as `meta.grammar` says, which cannot be with the checked-in rules and
-//! is reported once, by [`statement`], instead of a panic. The functions recurse on groups and
+//! out; or the tree does not look as `meta.grammar` says, which cannot be with the checked-in rules
+//! and is reported once, by [`statement`], instead of a panic. The functions recurse on groups and
 //! braces, whose nesting the parser has limited.
 
 use super::ast::{
@@ -149,7 +150,8 @@ impl<'a> Lowering<'a> {
         Some(Items { count, terms, place: self.place(node.span) })
     }
 
-    /// `[6]`, before a list of so many items; of another number it is a mistake, but the list is as it is written.
+    /// `[6]`, before a list of so many items; of another number it is a mistake, but the list is as
+    /// it is written.
     fn count(&mut self, node: &Node, written: usize) -> Option<At<u32>> {
         let count = self.number(node.part("NUMBER")?, "count")?;
         if narrow(written) != count.value {

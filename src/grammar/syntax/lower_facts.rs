@@ -20,7 +20,8 @@ impl Lowering<'_> {
         Some(Fact::new(row, operands.into_iter().collect::<Option<_>>()?))
     }
 
-    /// What stands in a slot at the beginning of `rest`: nothing is one thing, a mistake in it another.
+    /// What stands in a slot at the beginning of `rest`: nothing is one thing, a mistake in it
+    /// another.
     fn slot(&mut self, slot: &Slot, rest: &mut &[Node]) -> Option<Option<Operand>> {
         if let Some(keyword) = slot.keyword {
             match rest.split_first() {

@@ -1,8 +1,8 @@
 //! The grammar of grammar files, ready to read with.
 //!
-//! The grammar of grammar files cannot be read without itself. So its compiled form is checked in, as
-//! `grammar/meta.rules`, in a format that needs no parser to speak of: a line a fact, and the first word
-//! says which.
+//! The grammar of grammar files cannot be read without itself. So its compiled form is checked in,
+//! as `grammar/meta.rules`, in a format that needs no parser to speak of: a line a fact, and the
+//! first word says which.
 //!
 //! ```text
 //! start file
@@ -13,19 +13,19 @@
 //! 1 file = file statement ";"
 //! ```
 //!
-//! Helper nonterminals, which stand for a repetition or a group, have a `'` in their names, which no name
-//! of the language has. The file is embedded in the program, and on first use becomes the rules of the
-//! engine and the tokens of the text tokenizer; that takes a fraction of a millisecond, once. What the
-//! engine reads becomes a tree of [`cst`](super::cst) nodes.
+//! Helper nonterminals, which stand for a repetition or a group, have a `'` in their names, which
+//! no name of the language has. The file is embedded in the program, and on first use becomes the
+//! rules of the engine and the tokens of the text tokenizer; that takes a fraction of a
+//! millisecond, once. What the engine reads becomes a tree of [`cst`](super::cst) nodes.
 //!
 //! Terminals are numbered: the quoted words first, in the order of their first use, then the tokens
 //! in the order of their statements; what is skipped is none. That is also the order of preference
 //! for matches of equal length, so that a quoted word is never a `NAME`: words are reserved by that
 //! alone.
 //!
-//! Everything here can fail only if `meta.rules` is damaged. A test expands `meta.grammar` and holds the file
-//! against that, byte for byte (`WISHFUL_BLESS=1 cargo test --test language` writes it anew); should it
-//! be damaged all the same, no text is a statement, and that is said of each.
+//! Everything here can fail only if `meta.rules` is damaged. A test expands `meta.grammar` and
+//! holds the file against that, byte for byte (`WISHFUL_BLESS=1 cargo test --test language` writes
+//! it anew); should it be damaged all the same, no text is a statement, and that is said of each.
 
 use super::escapes::unescape;
 use super::parse_unknown;
@@ -76,7 +76,8 @@ impl Meta {
         })
     }
 
-    /// What some plain rules say; none if they are not in the format. Lines that start with `#` are left out.
+    /// What some plain rules say; none if they are not in the format. Lines that start with `#` are
+    /// left out.
     fn of(text: &str) -> Option<Self> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let lines = lines.map(|line| line.split_once(' ')).collect::<Option<Vec<_>>>()?;
@@ -135,8 +136,8 @@ impl Meta {
         tree.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
     }
 
-    /// The rule of `meta.grammar` that a plain rule is of; none if it is one of a repetition or a group
-    /// within a rule.
+    /// The rule of `meta.grammar` that a plain rule is of; none if it is one of a repetition or a
+    /// group within a rule.
     pub(super) fn rule(&self, rule: RuleId) -> Option<&str> {
         let name = self.rules.nonterminal_name(self.rules.left(rule));
         (!name.contains('\'')).then_some(name)
@@ -203,7 +204,8 @@ fn of_kind<'t>(lines: &Lines<'t>, kind: &str) -> impl Iterator<Item = &'t str> {
     lines.iter().filter(move |line| line.0 == kind).map(|line| line.1)
 }
 
-/// The tokens of the text tokenizer, in the order of preference, and the terminals' names, each by how rules write it.
+/// The tokens of the text tokenizer, in the order of preference, and the terminals' names, each by
+/// how rules write it.
 fn tokens_of<'t>(lines: &Lines<'t>) -> Option<(Vec<TextRule>, IndexMap<&'t str, String>)> {
     let rule = |name: &str, pattern: &str, skip| TextRule {
         name: name.to_owned(),

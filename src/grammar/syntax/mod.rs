@@ -1,8 +1,8 @@
 //! Grammar files as text and as trees: reading, printing, and what both know of the language.
 //!
-//! [`ast`] is what a file says, most of it as the [`schema`] has it. [`parse`] makes it from text, by the engine and
-//! `grammar/meta.grammar` (`meta`, `cst`, `lower`); [`mod@print`] makes text of it again. Nothing here knows what a statement
-//! means: that is for [`compile`](super::compile).
+//! [`ast`] is what a file says, most of it as the [`schema`] has it. [`parse`] makes it from text,
+//! by the engine and `grammar/meta.grammar` (`meta`, `cst`, `lower`); [`mod@print`] makes text of
+//! it again. Nothing here knows what a statement means: that is for [`compile`](super::compile).
 
 pub mod ast;
 mod ast_facts;

@@ -1,4 +1,5 @@
-//! Grammar files: text to [`ast`](super::ast), statement by statement, with every mistake in one go.
+//! Grammar files: text to [`ast`](super::ast), statement by statement, with every mistake in one
+//! go.
 //!
 //! In comes a file, out go its statements and what is wrong with the rest. The file is taken apart
 //! into tokens and cut at each `;`. Each statement is then read on its own by the project's own
@@ -16,16 +17,15 @@
 //!   = help: a plain name is wanted here: `p`
 //! ```
 //!
-//! What was expected is what the engine says; `parse_expected.rs` puts it into
-//! words, and `parse_advice.rs` finds out what was probably meant by trying it: a
-//! correction is proposed only if the engine gets further with it. One correction is also acted upon.
-//! Where a `;` seems to be missing, and what stands before is a statement, reading goes on as if it
-//! were there.
+//! What was expected is what the engine says; `parse_expected.rs` puts it into words, and
+//! `parse_advice.rs` finds out what was probably meant by trying it: a correction is proposed only
+//! if the engine gets further with it. One correction is also acted upon. Where a `;` seems to be
+//! missing, and what stands before is a statement, reading goes on as if it were there.
 //!
 //! Three things are refused before the engine sees the statement: what is not a token
-//! (`parse_unknown.rs`), unless the engine stops before it; more than
-//! [`DEEPEST`] parentheses and braces in each other, so that nothing behind the parser needs to fear the depth
-//! of a tree; and a statement without end.
+//! (`parse_unknown.rs`), unless the engine stops before it; more than [`DEEPEST`] parentheses and
+//! braces in each other, so that nothing behind the parser needs to fear the depth of a tree; and a
+//! statement without end.
 
 use super::ast::{At, File, Statement};
 use super::cst::{self, Node};
@@ -36,7 +36,8 @@ use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 /// How many parentheses and braces may stand in each other.
 pub const DEEPEST: usize = 200;
 
-/// Reads a grammar file: its statements in order, without those that have a mistake, and the mistakes in order.
+/// Reads a grammar file: its statements in order, without those that have a mistake, and the
+/// mistakes in order.
 #[must_use]
 pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let text = files.get(file).text();
@@ -65,7 +66,8 @@ pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     (file, reader.diagnostics)
 }
 
-/// The words of the language, which cannot be names: for messages about names that are misspelt words.
+/// The words of the language, which cannot be names: for messages about names that are misspelt
+/// words.
 pub fn reserved_words() -> impl Iterator<Item = &'static str> {
     Meta::get().words()
 }

@@ -1,8 +1,9 @@
 //! Statements as text: the canonical form of the grammar language.
 //!
-//! In comes a tree of [`ast`](super::ast), out goes text that [`parse`](super::parse) reads back as an
-//! equal tree but for places; a property test holds the two against each other. The form is the one
-//! of `notes/grammar-language.md`: one blank between words, ` ;` at the end, at most 100 columns.
+//! In comes a tree of [`ast`](super::ast), out goes text that [`parse`](super::parse) reads back as
+//! an equal tree but for places; a property test holds the two against each other. The form is the
+//! one of `notes/grammar-language.md`: one blank between words, ` ;` at the end, at most 100
+//! columns.
 //!
 //! ```text
 //! <template> ::= loose* (in-body flow*
@@ -11,16 +12,16 @@
 //!                excluding <form> until boundary ;
 //! ```
 //!
-//! A statement is first taken apart into *words* (`print_words.rs`), pieces that
-//! must not be broken: a sign, a bar or `until` belongs to the word that it introduces, a parenthesis
-//! to what it encloses. Then the words are laid out. In a statement that is too long for one line,
-//! clauses such as `excluding` get lines of their own, and so does an alternative that fits on one
-//! but not behind the last. Lines after the first hang below the first word after the *head*, which
-//! is the left side with its operator, or the word that a statement starts with. A left side that is
-//! too wide to hang below gives way to four columns.
+//! A statement is first taken apart into *words* (`print_words.rs`), pieces that must not be
+//! broken: a sign, a bar or `until` belongs to the word that it introduces, a parenthesis to what
+//! it encloses. Then the words are laid out. In a statement that is too long for one line, clauses
+//! such as `excluding` get lines of their own, and so does an alternative that fits on one but not
+//! behind the last. Lines after the first hang below the first word after the *head*, which is the
+//! left side with its operator, or the word that a statement starts with. A left side that is too
+//! wide to hang below gives way to four columns.
 //!
-//! `Laid` keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
-//! align the operators of neighbouring lines.
+//! `Laid` keeps head and rest apart, so that the formatter
+//! ([`format`](super::print_format::format)) can align the operators of neighbouring lines.
 
 use super::ast::{Alternative, Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
 use super::escapes::string_text;
@@ -123,8 +124,8 @@ impl Laid {
         line_width(&self.left)
     }
 
-    /// The canonical text, with the operator at a column that leaves room for a left side of `column`
-    /// characters.
+    /// The canonical text, with the operator at a column that leaves room for a left side of
+    /// `column` characters.
     pub(super) fn text(&self, column: usize) -> String {
         let mut lines = Lines::default();
         if self.width() <= WIDEST_HANG {

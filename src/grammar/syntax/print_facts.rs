@@ -7,7 +7,8 @@ use super::print_words::{Break, Words, guard_text};
 use super::schema::{DEFINES, Slot, Sort};
 
 impl Words {
-    /// Writes a fact, after `remove` or not: the first word into the head, and what stands before an operator, which is given.
+    /// Writes a fact, after `remove` or not: the first word into the head, and what stands before
+    /// an operator, which is given.
     pub(super) fn fact(&mut self, head: &mut Self, fact: &Fact, removed: bool) -> &'static str {
         let mut words = fact.row().words.split(' ');
         words.next().into_iter().for_each(|first| head.word(first));
@@ -94,7 +95,8 @@ impl Words {
     }
 }
 
-/// A name or value of an attribute, or the name of an entity: in quotes where it would not be read as one word, or as one of the language.
+/// A name or value of an attribute, or the name of an entity: in quotes where it would not be read
+/// as one word, or as one of the language.
 fn value_text(value: &str) -> String {
     let parts = || value.split('-');
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';

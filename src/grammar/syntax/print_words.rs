@@ -1,14 +1,15 @@
 //! A statement taken apart into words: pieces of text that a line break must not part.
 //!
-//! [`print`](super::print) says how words are laid out; this says where they begin and end. A sign, a
-//! bar, an opening parenthesis or a word such as `until` is a *prefix*: it waits for the word that it
-//! introduces. A closing parenthesis, a repetition sign or the last `;` is a *suffix* of the word
-//! before it. What waits for a word that never comes, as the bar of an empty alternative, becomes a
-//! word of its own.
+//! [`print`](super::print) says how words are laid out; this says where they begin and end. A sign,
+//! a bar, an opening parenthesis or a word such as `until` is a *prefix*: it waits for the word
+//! that it introduces. A closing parenthesis, a repetition sign or the last `;` is a *suffix* of
+//! the word before it. What waits for a word that never comes, as the bar of an empty alternative,
+//! becomes a word of its own.
 //!
-//! The invariant: the words of a node, joined by single blanks, read back as that node. Nothing here
-//! knows the width of a line. The functions recurse on groups and braces, whose nesting the parser
-//! limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that limit itself.
+//! The invariant: the words of a node, joined by single blanks, read back as that node. Nothing
+//! here knows the width of a line. The functions recurse on groups and braces, whose nesting the
+//! parser limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that
+//! limit itself.
 
 use super::ast::{
     Alternative, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items, Left,

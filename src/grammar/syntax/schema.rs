@@ -1,4 +1,5 @@
-//! What the statements have in common that are facts: a row for each, that all who handle facts read.
+//! What the statements have in common that are facts: a row for each, that all who handle facts
+//! read.
 //!
 //! Most statements are a head, operands, and clauses of operands, some of which may be missing:
 //!
@@ -8,10 +9,11 @@
 //! token NUMBER = /[0-9]+/ ;                   head, name, operator, regular expression
 //! ```
 //!
-//! [`ROWS`] says that once. Reading, printing, walking over what is named, the search for what `replace` and `remove`
-//! edit, the check that a list holds elements only and the advice on the order of clauses are one function each over a
-//! [`Row`], none of which knows a word of the language. Tests hold the lines of `grammar/meta.grammar` against the
-//! rows, and make random statements of them. What a fact *means* is known where it is compiled, and nowhere else.
+//! [`ROWS`] says that once. Reading, printing, walking over what is named, the search for what
+//! `replace` and `remove` edit, the check that a list holds elements only and the advice on the
+//! order of clauses are one function each over a [`Row`], none of which knows a word of the
+//! language. Tests hold the lines of `grammar/meta.grammar` against the rows, and make random
+//! statements of them. What a fact *means* is known where it is compiled, and nowhere else.
 //!
 //! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning.
 
@@ -89,7 +91,8 @@ pub struct Row {
     pub slots: &'static [Slot],
     /// What such a thing is called in messages.
     pub(crate) noun: &'static str,
-    /// What two statements may not have in common: these slots, or, if that is none, being such statements.
+    /// What two statements may not have in common: these slots, or, if that is none, being such
+    /// statements.
     pub(crate) unique: Option<&'static [&'static str]>,
     /// What `replace` puts a statement in the place of, if of anything.
     pub(crate) replaced: Option<Key>,
@@ -274,7 +277,8 @@ impl Row {
         stem.splitn(self.words.split(' ').count(), '-')
     }
 
-    /// How a slot is written in a statement; or after `remove`, where nothing is said but what the statements are found by.
+    /// How a slot is written in a statement; or after `remove`, where nothing is said but what the
+    /// statements are found by.
     #[must_use]
     pub fn written(&self, slot: &Slot, removed: bool) -> Option<Slot> {
         let in_full = !removed || self.removed == Some(Key::Whole);
@@ -288,7 +292,8 @@ impl Row {
         if in_full { Some(*slot) } else { is_key.then_some(key) }
     }
 
-    /// Whether a `remove` need not say which members it means: where a grammar has one such statement at most.
+    /// Whether a `remove` need not say which members it means: where a grammar has one such
+    /// statement at most.
     fn may_be_bare(&self) -> bool {
         matches!(self.removed, Some(Key::Members(_))) && self.unique.is_some_and(<[_]>::is_empty)
     }

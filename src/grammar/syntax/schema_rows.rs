@@ -1,4 +1,5 @@
-//! The table of the statements that are facts: part of the [`schema`](super::schema), in the order of `meta.grammar`.
+//! The table of the statements that are facts: part of the [`schema`](super::schema), in the order
+//! of `meta.grammar`.
 
 use super::schema::{Head, Key, Of, Row, Slot, Sort};
 

@@ -1,10 +1,10 @@
-//! The trees of shipped files, read when they are written: who extends one of them waits for the reading
-//! of his own lines only.
+//! The trees of shipped files, read when they are written: who extends one of them waits for the
+//! reading of his own lines only.
 //!
-//! `grammar/compiled/trees.bin` has them, as `postcard` writes it: of each file that is embedded in the
-//! program the trees of its statements ([`cst`](super::cst)). A file is known by the fingerprint of its
-//! text and of the rules that it was read by, so one that was changed is read anew. `tests/stored.rs`
-//! holds the file against what the engine reads today, and writes it.
+//! `grammar/compiled/trees.bin` has them, as `postcard` writes it: of each file that is embedded in
+//! the program the trees of its statements ([`cst`](super::cst)). A file is known by the
+//! fingerprint of its text and of the rules that it was read by, so one that was changed is read
+//! anew. `tests/stored.rs` holds the file against what the engine reads today, and writes it.
 
 use super::cst::{self, Node};
 use super::meta::{ended, tokens};
