@@ -45,6 +45,7 @@ impl Editor<'_> {
             (Edit::Extend, Statement::Rule { left, content }) => {
                 ("extend", self.extend(statement, left, content, mistakes))
             }
+            // `|=` stands between the two sides of a rule only.
             (Edit::Extend, _) => return,
         };
         if let Err(missing) = done {
@@ -229,9 +230,12 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
     }
 }
 
+/// Members, each adding.
+type Terms = Vec<(bool, At<Item>)>;
+
 /// The members that a right side lists, each adding, and the guard before them, if it is nothing
 /// but a list.
-pub(super) fn members(content: &Content) -> Option<(Option<&Guard>, Vec<(bool, At<Item>)>)> {
+pub(super) fn members(content: &Content) -> Option<(Option<&Guard>, Terms)> {
     let [Alternative { guard, factors }] = content.alternatives.as_slice() else { return None };
     let member = |factor: &At<Factor>| match &factor.value {
         Factor { atom: Atom::Item(item), repeat: Repeat::Once } => {

@@ -68,6 +68,7 @@ impl Freezer<'_> {
         });
         let modes = self.names.modes.keys();
         let finder = Finder::new(self.plain);
+        let (by_name, unnamed) = by_name::by_name(self.plain, self.sets);
         let grammar = Grammar {
             name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
@@ -77,8 +78,8 @@ impl Freezer<'_> {
             terminals,
             elements: self.elements(&finder, first),
             element_of_kind: self.kinds.iter().map(|&number| ElementId::new(number)).collect(),
-            by_name: by_name::by_name(self.plain, self.sets),
-            unnamed: by_name::unnamed(self.plain, self.sets),
+            by_name,
+            unnamed,
             whole_text: self.tables.whole_text,
             tables: self.of_terminals(),
             rules: Automaton::new(rules),

@@ -19,6 +19,7 @@ use super::meta::{Token, tokens};
 use super::parse::parse;
 use super::print::{Laid, WIDEST_HANG};
 use crate::base::{Files, Report, SourceFile, wide};
+use std::mem::discriminant;
 
 /// Formats the text of a grammar file, called `name` in messages.
 ///
@@ -119,9 +120,12 @@ impl Line<'_> {
 
     /// Whether it is of one group with the line before it.
     fn continues(&self, previous: &Self) -> bool {
-        let kind = std::mem::discriminant(self.statement);
+        let kind = |line: &Self| match line.statement {
+            Statement::Edit(edit, _) => (discriminant(line.statement), Some(*edit)),
+            other => (discriminant(other), None),
+        };
         self.before.is_empty()
-            && kind == std::mem::discriminant(previous.statement)
+            && kind(self) == kind(previous)
             && self.laid.operator == previous.laid.operator
     }
 }
