@@ -23,12 +23,10 @@ use suite::Parsers;
 use suite::duel::{Duel, Tally};
 use suite::soup::Kitchen;
 use wishful::grammar::FileSystem;
-use wishful::instruments::grammar::Head;
 use wishful::instruments::grammar::ast::{
-    At, Atom, Content, Exception, File, Item, Items, Place, Statement,
+    At, Atom, Content, Edit, Exception, File, Item, Items, Place, Statement,
 };
-use wishful::instruments::grammar::print;
-use wishful::instruments::grammar::{Sources, load};
+use wishful::instruments::grammar::{Head, Sources, load, print};
 
 struct Arguments {
     inputs: u64,
@@ -152,7 +150,7 @@ fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
             let is_group = |item: &At<Item>| matches!(&item.value, Item::Name(name) if !sets.contains(name.as_str()));
             !left.items.iter().any(is_group) || !content.exceptions.is_empty()
         }
-        Statement::Replace(statement) => is_active(&statement.value, sets),
+        Statement::Edit(Edit::Replace, statement) => is_active(&statement.value, sets),
         _ => false,
     }
 }

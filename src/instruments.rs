@@ -57,7 +57,7 @@ pub mod grammar {
     /// What a grammar file says.
     pub mod ast {
         pub use crate::grammar::ast::{
-            At, Atom, Content, Exception, File, Item, Items, Place, Statement,
+            At, Atom, Content, Edit, Exception, File, Item, Items, Operand, Place, Statement,
         };
     }
 

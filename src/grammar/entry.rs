@@ -1,14 +1,14 @@
 //! The way in: a grammar by name, by path or as text.
 //!
-//! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all that it uses and compile it; a shipped one
-//! was compiled before ([`stored`](super::stored)). They refuse it if anything in it is an error, with *all* its
-//! mistakes in one report: the file is linted then, too. [`check`] is the same question asked for its own sake: it
-//! reports warnings as well.
+//! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all that it uses and compile
+//! it; a shipped one was compiled before ([`stored`](super::stored)). They refuse it if anything in
+//! it is an error, with *all* its mistakes in one report: the file is linted then, too. [`check`]
+//! is the same question asked for its own sake: it reports warnings as well.
 
 use super::compile::{Modes, merged, stages};
-use super::compiled::Grammar;
 use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
 use super::load_embedded::Embedded;
+use super::model::Grammar;
 use super::{ast, gaps, lint};
 use crate::base::{Diagnostic, HashSet, Report, Severity};
 
@@ -50,14 +50,6 @@ pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
 ///
 /// # Errors
 /// A report of what could not be read.
-pub fn show(name_or_path: &str) -> Result<ast::File, Report> {
-    show_from(name_or_path, &FileSystem)
-}
-
-/// The same, with files from elsewhere.
-///
-/// # Errors
-/// A report of what could not be read.
 pub fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
     let (sources, diagnostics) = load(name_or_path, loader);
     if has_errors(&diagnostics) {
@@ -95,8 +87,8 @@ impl Grammar {
         Self::load_from(name_or_path, modes, &Remembered::new(FileSystem))
     }
 
-    /// The same, with files from elsewhere. They are asked for more than once: one that can be read but once is to be
-    /// `Remembered`.
+    /// The same, with files from elsewhere. They are asked for more than once: one that can be read
+    /// but once is to be [`Remembered`].
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
@@ -111,15 +103,16 @@ impl Grammar {
         ready.map_or_else(|| compiled(load(name_or_path, loader), modes), Ok)
     }
 
-    /// A shipped grammar by its name, as it was compiled when it was written ([`stored`](super::stored)); none if the name
-    /// is of a file, or nothing of that name is ready.
+    /// A shipped grammar by its name, as it was compiled when it was written
+    /// ([`stored`](super::stored)); none if the name is of a file, or nothing of that name is
+    /// ready.
     #[must_use]
     pub(crate) fn ready_made(name_or_path: &str) -> Option<Self> {
         shipped_as(name_or_path, &FileSystem)?.ready()
     }
 
-    /// A grammar whose text is at hand, called `name` in messages; what it uses is looked for beside
-    /// the path `name`, then among the shipped ones.
+    /// A grammar whose text is at hand, called `name` in messages; what it uses is looked for
+    /// beside the path `name`, then among the shipped ones.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.

@@ -1,23 +1,25 @@
 //! What may only follow from a mistake that has been told already.
 //!
-//! A statement that cannot be read is left out, and so is a grammar that is not found; what they would
-//! have said is then missing elsewhere, and a page of such mistakes hides the one that counts. So:
+//! A statement that cannot be read is left out, and so is a grammar that is not found; what they
+//! would have said is then missing elsewhere, and a page of such mistakes hides the one that
+//! counts. So:
 //!
 //! * after a `use` of what is not there, only what is wrong whatever the base may say is reported:
-//!   a thing that is said twice or contradicted, a circle; and what is noted as not carried out yet;
+//!   a thing that is said twice or contradicted, a circle; and what is noted as not carried out
+//!   yet;
 //! * after a statement that was left out, so is a name that is not defined or not asked for, unless
-//!   the lost statement speaks of it. All that needs the whole grammar, such as what can be reached,
-//!   waits until it can be read.
+//!   the lost statement speaks of it. All that needs the whole grammar, such as what can be
+//!   reached, waits until it can be read.
 //!
 //! How many mistakes were held back is a note of the first that caused it.
 
 use super::load::Sources;
-use super::parse;
+use super::syntax::tokens;
 use crate::base::{Code, Diagnostic, Severity};
 use std::collections::BTreeSet;
 
-/// Adds what was found in the rest of a grammar to what is wrong with its files, but for what may only
-/// follow from that.
+/// Adds what was found in the rest of a grammar to what is wrong with its files, but for what may
+/// only follow from that.
 pub(super) fn join(
     sources: &Sources,
     mut broken: Vec<Diagnostic>,
@@ -97,7 +99,8 @@ impl<'s> Gaps<'s> {
         }
     }
 
-    /// Whether a lost statement speaks of what a mistake is about. A mistake that is about no word is about the whole.
+    /// Whether a lost statement speaks of what a mistake is about. A mistake that is about no word
+    /// is about the whole.
     fn speak_of(&self, mistake: &Diagnostic) -> bool {
         let mut subjects = mistake.subjects.iter();
         subjects.len() == 0 || subjects.any(|word| self.words.contains(word.as_str()))
@@ -105,5 +108,5 @@ impl<'s> Gaps<'s> {
 }
 
 fn words(text: &str) -> Vec<&str> {
-    parse::tokens(text).iter().map(|token| token.span.of(text)).collect()
+    tokens(text).iter().map(|token| token.span.of(text)).collect()
 }

@@ -1,9 +1,9 @@
 //! Graphviz text of a grammar: which element may stand in which, and the rules.
 //!
-//! `wishful grammar graph` prints it; `dot -Tsvg` draws it. Elements with the same contents, and elements
-//! that stand in the same places, are drawn as one node each, so that HTML's hundred elements stay
-//! readable: a node lists its elements, an edge from `A` to `B` says that each of `B` may stand
-//! directly in each of `A`.
+//! `wishful grammar graph` prints it; `dot -Tsvg` draws it. Elements with the same contents, and
+//! elements that stand in the same places, are drawn as one node each, so that HTML's hundred
+//! elements stay readable: a node lists its elements, an edge from `A` to `B` says that each of `B`
+//! may stand directly in each of `A`.
 
 use super::compile::containment::Containment;
 use super::compile::plain::{Plain, PlainSymbol};

@@ -1,15 +1,16 @@
 //! A grammar with all that it uses: from a name or a path to parsed files, bases first.
 //!
 //! `use "base.grammar"` looks beside the file that says so, then among the grammars that are
-//! embedded in the program ([`embedded`](super::load_embedded::named)). What the command line names is
-//! looked for in the same way, from the current folder; and a name with a path separator is never an
-//! embedded one. Where nothing is found, the diagnostic says where it was looked for, and which
-//! shipped name is nearest.
+//! embedded in the program ([`embedded`](super::load_embedded::named)). What the command line names
+//! is looked for in the same way, from the current folder; and a name with a path separator is
+//! never an embedded one. Where nothing is found, the diagnostic says where it was looked for, and
+//! which shipped name is nearest.
 //!
-//! Files are read through a [`Loader`], so that a library without a file system, a test or an editor
-//! with unsaved text can bring its own. [`load`] walks what is used without recursion: a grammar is
-//! *open* from when it is met until all that it uses is loaded, and then becomes a unit. To meet one that is
-//! open is a cycle. The invariant: every unit stands after all units that it uses, and once.
+//! Files are read through a [`Loader`], so that a library without a file system, a test or an
+//! editor with unsaved text can bring its own. [`load`] walks what is used without recursion: a
+//! grammar is *open* from when it is met until all that it uses is loaded, and then becomes a unit.
+//! To meet one that is open is a cycle. The invariant: every unit stands after all units that it
+//! uses, and once.
 
 use super::ast::{At, File, facts};
 use super::load_embedded::{Embedded, named, shipped};
@@ -36,9 +37,9 @@ pub trait Loader {
 pub struct FileSystem;
 
 impl FileSystem {
-    /// How many bytes a file may have: many times those of any grammar. What is larger is refused before more of it is read, as
-    /// is what has no end (`/dev/zero`).
-    pub(crate) const LARGEST: u64 = 1 << 24;
+    /// How many bytes a file may have: many times those of any grammar. What is larger is refused
+    /// before more of it is read, as is what has no end (`/dev/zero`).
+    pub const LARGEST: u64 = 1 << 24;
 }
 
 impl Loader for FileSystem {
@@ -59,8 +60,9 @@ impl Loader for FileSystem {
     }
 }
 
-/// Reads each file once, and then remembers it: a pipe can be read but once, and a file could change between.
-pub(crate) struct Remembered<L> {
+/// Reads each file once, and then remembers it: a pipe can be read but once, and a file could
+/// change between.
+pub struct Remembered<L> {
     loader: L,
     read: RefCell<HashMap<PathBuf, Option<String>>>,
 }
@@ -120,7 +122,8 @@ impl Loader for HashMap<PathBuf, String> {
 pub struct Sources {
     /// The texts.
     pub files: Files,
-    /// The parsed files: used grammars before those that use them, each once; the one that was asked for is the last.
+    /// The parsed files: used grammars before those that use them, each once; the one that was
+    /// asked for is the last.
     pub units: Vec<File>,
     /// Whether a grammar that one of them uses is not there.
     pub incomplete: bool,
@@ -152,8 +155,8 @@ pub fn shipped_as(name_or_path: &str, loader: &dyn Loader) -> Option<&'static Em
     }
 }
 
-/// Loads a grammar whose text is at hand, called `name` in messages, and all that it uses, looked for beside the
-/// path `name`.
+/// Loads a grammar whose text is at hand, called `name` in messages, and all that it uses, looked
+/// for beside the path `name`.
 #[must_use]
 pub fn load_text(name: &str, text: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic>) {
     let mut loading = Loading::new(loader);

@@ -4,8 +4,8 @@
 //! of a grammar says what it is: the first line of its legend, after its own name, is its
 //! description in lists.
 //!
-//! The compiled form of each is embedded, too ([`stored`](super::stored)). That of a new grammar is an empty file until
-//! `WISHFUL_BLESS=1 cargo test --lib stored` has written it.
+//! The compiled form of each is embedded, too ([`stored`](super::stored)). That of a new grammar is
+//! an empty file until `WISHFUL_BLESS=1 cargo test --lib stored` has written it.
 
 /// A shipped grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,8 @@ pub struct Embedded {
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,
-    /// Its compiled form, as `stored` has it; nothing if it is no grammar of its own.
+    /// Its compiled form, as [`stored`](super::stored) has it; nothing if it is no grammar of its
+    /// own.
     pub compiled: &'static [u8],
 }
 

@@ -1,6 +1,7 @@
 //! Shipped grammars, ready-made: compiled when they are written, not whenever a program starts.
 //!
-//! Each grammar in `grammar/` has its compiled form beside it, with no mode on, in `grammar/compiled/NAME.bin`:
+//! Each grammar in `grammar/` has its compiled form beside it, with no mode on, in
+//! `grammar/compiled/NAME.bin`:
 //!
 //! | bytes | what they are |
 //! | --- | --- |
@@ -8,22 +9,26 @@
 //! | … | the names of the files that were compiled, in order |
 //! | … | the [`Grammar`], as `postcard` writes it |
 //!
-//! What costs little to make again is not stored: the texts, which are in the program anyway, what is derived from the rules
-//! ([`RulesBuilder::build`](crate::earley::RulesBuilder::build)), the rows of wishes, and the readings.
+//! What costs little to make again is not stored: the texts, which are in the program anyway, what
+//! is derived from the rules ([`RulesBuilder::build`](crate::earley::RulesBuilder::build)), the
+//! rows of wishes, and the readings.
 //!
-//! [`read`] gives a grammar if and only if the fingerprint is right: the bytes are as they were written, and each text is the one that
-//! was compiled. So a grammar's text that was changed is never read by its old form; where nothing is ready, [`Grammar::load`]
-//! compiles. That the *compiler* would still make the same of the text is what `src/grammar/tests/stored.rs` asks; it also writes the files:
+//! [`read`] gives a grammar if and only if the fingerprint is right: the bytes are as they were
+//! written, and each text is the one that was compiled. So a grammar's text that was changed is
+//! never read by its old form; where nothing is ready, [`Grammar::load`] compiles. That the
+//! *compiler* would still make the same of the text is what `src/grammar/tests/stored.rs` asks; it also writes
+//! the files:
 //!
 //! ```text
 //! WISHFUL_BLESS=1 cargo test --lib stored
 //! ```
 
-use super::compiled::Grammar;
 use super::load_embedded::{Embedded, embedded};
+use super::model::Grammar;
 use crate::base::{Files, SourceFile, fingerprint};
 
-/// Goes up with each change of what a [`Grammar`] consists of: older bytes might be read as another grammar.
+/// Goes up with each change of what a [`Grammar`] consists of: older bytes might be read as another
+/// grammar.
 const FORMAT: [u8; 1] = [3];
 
 /// A grammar as its file has it; none if it cannot be written, which can be said of none so far.
@@ -36,7 +41,8 @@ pub fn store(grammar: &Grammar) -> Option<Vec<u8>> {
     Some([&print.to_le_bytes(), &stored[..]].concat())
 }
 
-/// The grammar in such a file; none if the file is damaged, or if one of the texts is not shipped or was changed since.
+/// The grammar in such a file; none if the file is damaged, or if one of the texts is not shipped
+/// or was changed since.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Grammar> {
     let (print, stored) = bytes.split_first_chunk()?;

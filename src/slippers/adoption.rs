@@ -17,7 +17,7 @@ use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::TerminalKind;
 use crate::grammar::ast::Place;
-use crate::grammar::compiled_words::FosterTo;
+use crate::grammar::model::FosterTo;
 use std::ops::Range;
 
 /// How often the agency runs for one token, and how many elements it copies between the two that it

@@ -3,7 +3,7 @@
 use super::Slippers;
 use super::event::TokenId;
 use crate::grammar::ElementId;
-use crate::grammar::compiled_words::AttributeDefault;
+use crate::grammar::model::AttributeDefault;
 use crate::token::AttributeRef;
 
 impl Slippers<'_> {

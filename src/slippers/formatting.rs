@@ -16,7 +16,7 @@ use super::stack::OpenElement;
 use super::{REOPENINGS, Slippers};
 use crate::base::Span;
 use crate::earley::{ContextId, ContextLine, TerminalId, Word};
-use crate::grammar::compiled_words::Formatting;
+use crate::grammar::model::Formatting;
 use crate::grammar::{ElementId, TerminalKind};
 use crate::token::TagRef;
 

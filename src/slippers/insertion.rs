@@ -11,7 +11,7 @@ use super::stack::OpenElement;
 use crate::base::BitRow;
 use crate::earley::{TerminalId, Word};
 use crate::grammar::TerminalKind;
-use crate::grammar::compiled_words::{Foster, FosterTo, Soft};
+use crate::grammar::model::{Foster, FosterTo, Soft};
 
 impl Slippers<'_> {
     /// The foster line that holds for a terminal in the current element.

@@ -6,7 +6,7 @@ use super::event::{Edit, TokenId};
 use crate::earley::{FlagId, TerminalId};
 use crate::grammar::Turn;
 use crate::grammar::ast::Place;
-use crate::grammar::compiled_words::{DoctypeTest, Latch};
+use crate::grammar::model::{DoctypeTest, Latch};
 use crate::token::{Doctype, KindRef};
 
 impl Slippers<'_> {

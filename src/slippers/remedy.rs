@@ -7,7 +7,7 @@ use super::{REOPENINGS, Slippers};
 use crate::base::{BitRow, Span};
 use crate::earley::{Condition, Guard, NoPath, Path, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::compiled_words::Rewriting;
+use crate::grammar::model::Rewriting;
 use crate::grammar::{Action, Insert, RemedyLine, TerminalKind};
 use std::cell::OnceCell;
 

@@ -20,7 +20,7 @@ use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;
 use crate::grammar::ast::Place;
-use crate::grammar::compiled_words::{AttributeDefault, Form, WordForm};
+use crate::grammar::model::{AttributeDefault, Form, WordForm};
 
 /// An attribute that is not as the grammar declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]

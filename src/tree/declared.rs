@@ -18,7 +18,7 @@ use super::attribute::AttributeRef;
 use super::document::Document;
 use super::node_ref::NodeRef;
 use crate::grammar::ast::Place;
-use crate::grammar::compiled_words::{Attribute, AttributeDefault, AttributeKind};
+use crate::grammar::model::{Attribute, AttributeDefault, AttributeKind};
 use crate::token::EntityData;
 use crate::token::sgml::{Entities, literal};
 

@@ -14,7 +14,7 @@ use super::past::{Again, Past};
 use super::source::Source;
 use super::wording::{Holds, Wording};
 use crate::base::{NameId, Names, Position, Span};
-use crate::grammar::compiled_words::TreeFacts;
+use crate::grammar::model::TreeFacts;
 use crate::grammar::{ElementId, Facts, Vocabulary};
 use crate::slippers::event::{Edit, ElementNumber, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};

@@ -31,7 +31,7 @@ use super::records::{Records, Release};
 use super::walk::Step;
 use super::wording::Holds;
 use crate::grammar::ElementId;
-use crate::grammar::compiled_words::AttributeKind;
+use crate::grammar::model::AttributeKind;
 use crate::slippers::event::TokenId;
 use crate::token::{EntityData, KindRef};
 

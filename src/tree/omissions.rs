@@ -21,7 +21,7 @@
 use super::document::Document;
 use crate::earley::TerminalId;
 use crate::grammar::ast::Place;
-use crate::grammar::compiled_words::Omission;
+use crate::grammar::model::Omission;
 use crate::slippers::event::{Event, EventKind, InsertionLocation, RepairId, RepairKind};
 
 /// What stands behind an allowed repair where repairs are listed.

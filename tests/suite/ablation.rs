@@ -10,9 +10,8 @@ use std::sync::Mutex;
 use wishful::diagnostics::Span;
 use wishful::explain::RepairKind;
 use wishful::instruments::event::TokenId;
-use wishful::instruments::grammar::Head;
-use wishful::instruments::grammar::ast::{Atom, Content, File, Items, Place, Statement};
-use wishful::instruments::grammar::print;
+use wishful::instruments::grammar::ast::{Atom, Content, File, Items, Operand, Place, Statement};
+use wishful::instruments::grammar::{Head, print};
 use wishful::{Grammar, instruments};
 
 /// A grammar without one thing.
@@ -81,10 +80,7 @@ fn without_exception(statement: &Statement) -> Vec<Variant> {
     let mut variants = Vec::new();
     loop {
         let mut smaller = statement.clone();
-        let (Statement::Rule { content, .. } | Statement::Extend { content, .. }) = &mut smaller
-        else {
-            return variants;
-        };
+        let Statement::Rule { content, .. } = &mut smaller else { return variants };
         let mut number = variants.len();
         let Some((place, what)) = take_exception(content, &mut number) else { return variants };
         variants.push((place, what, smaller));
@@ -125,11 +121,11 @@ fn without_part(statement: &Statement) -> Vec<Variant> {
             }
         }
         Statement::Fact(fact) if fact.row().head == Head::Wish => {
-            for at in fact.items("tags").into_iter().flat_map(several) {
-                let mut smaller = fact.clone();
-                let Some(tags) = smaller.items_mut("tags") else { continue };
-                let (place, what) = take_item(tags, at);
-                variants.push((place, what, Statement::Fact(smaller)));
+            let Some(tags) = fact.items("tags") else { return variants };
+            for at in several(tags) {
+                let mut fewer = tags.clone();
+                let (place, what) = take_item(&mut fewer, at);
+                variants.push((place, what, fact.with("tags", Operand::Items(fewer))));
             }
         }
         _ => {}

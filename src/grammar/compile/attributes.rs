@@ -2,11 +2,11 @@
 
 use super::freeze::Freezer;
 use super::merge::Merged;
-use super::mistake::{Mistakes, error, nearest, undefined};
+use super::mistake::{Mistakes, error, nearest, twice, undefined};
 use super::sets::{Member, Sets};
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, AttributeLine, Default, Fact, Place, facts};
-use crate::grammar::compiled_words::{
+use crate::grammar::model::{
     Attribute, AttributeDefault, AttributeKind, Form, TreeFacts, WordForm,
 };
 use crate::grammar::schema::Head;
@@ -35,10 +35,7 @@ pub(super) fn check(merged: &Merged, sets: &Sets, mistakes: &mut Mistakes) {
                 members.iter().find_map(|member| Some((seen.get(&key(member))?, member)))
             {
                 let message = format!("{} has `{}` already", member.spelling(), name.value);
-                let mistake = error(Code::Duplicate, name.place, message)
-                    .label("declared a second time")
-                    .also(first.file, first.span, "the first");
-                mistakes.push(mistake);
+                mistakes.push(twice(name.place, message, "declared a second time", *first));
             }
             seen.extend(members.iter().map(|member| (key(member), name.place)));
         }
@@ -127,12 +124,12 @@ fn compiled(line: &AttributeLine) -> Attribute {
         _ => AttributeKind::Tokens,
     };
     let default = match &line.default {
-        Default::Implied => AttributeDefault::Implied,
-        Default::Current => AttributeDefault::Current,
-        Default::Conref => AttributeDefault::Conref,
-        Default::Required => AttributeDefault::Required,
-        Default::Fixed(value) => AttributeDefault::Fixed(value.value.clone()),
-        Default::Value(value) => AttributeDefault::Value(value.value.clone()),
+        Default::Implied => Default::Implied,
+        Default::Current => Default::Current,
+        Default::Conref => Default::Conref,
+        Default::Required => Default::Required,
+        Default::Fixed(value) => Default::Fixed(value.value.clone()),
+        Default::Value(value) => Default::Value(value.value.clone()),
     };
     Attribute {
         name: line.name.value.to_ascii_lowercase(),

@@ -1,6 +1,8 @@
-//! What an item of a rule stands for: a terminal, an element, a nonterminal, or an alternative of the members of a set.
+//! What an item of a rule stands for: a terminal, an element, a nonterminal, or an alternative of
+//! the members of a set.
 //!
-//! Part of [`expand`](super::expand). A set that is named again in the same scope is looked up by its name, not by its members.
+//! Part of [`expand`](super::expand). A set that is named again in the same scope is looked up by
+//! its name, not by its members.
 
 use super::expand::Expander;
 use super::mistake::error;
@@ -36,7 +38,8 @@ impl<'a> Expander<'a> {
         symbol
     }
 
-    /// What a list of members stands for, and whether there are end tags in it; `None` if there is nothing else.
+    /// What a list of members stands for, and whether there are end tags in it; `None` if there is
+    /// nothing else.
     fn members(
         &mut self,
         item: &Item,

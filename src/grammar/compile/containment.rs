@@ -1,9 +1,10 @@
 //! What may stand directly in each element: the ground that several lints stand on.
 //!
-//! It is asked, not listed. A thousand elements with a content of the same thousand elements would be a million pairs, while the
-//! rules that say so are a few thousand symbols. So what is kept is what the rules of each nonterminal name themselves, and
-//! which other nonterminals; a question walks from a content through those that it is made of, and not into elements. Most
-//! contents are made of a handful.
+//! It is asked, not listed. A thousand elements with a content of the same thousand elements would
+//! be a million pairs, while the rules that say so are a few thousand symbols. So what is kept is
+//! what the rules of each nonterminal name themselves, and which other nonterminals; a question
+//! walks from a content through those that it is made of, and not into elements. Most contents are
+//! made of a handful.
 
 use super::plain::{Plain, PlainSymbol};
 use crate::base::HashSet;
@@ -136,7 +137,8 @@ impl Containment {
     }
 }
 
-/// What is in both of two ascending lists, in the time that the shorter one takes (times a logarithm).
+/// What is in both of two ascending lists, in the time that the shorter one takes (times a
+/// logarithm).
 pub(crate) fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     short.iter().copied().filter(|member| long.binary_search(member).is_ok())

@@ -2,8 +2,8 @@
 
 use super::freeze::Freezer;
 use super::merge::Merged;
-use super::mistake::{Mistakes, error, undefined};
-use crate::base::{Code, HashMap};
+use super::mistake::{Mistakes, twice, undefined};
+use crate::base::HashMap;
 use crate::grammar::ast::{At, Place, facts};
 use crate::grammar::schema::Head;
 use crate::token::sgml::{Entities, EntityKind};
@@ -28,10 +28,7 @@ pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {
             let first = *seen.entry(&name.value).or_insert(name.place);
             if first != name.place {
                 let message = format!("the entity `{}` is declared already", name.value);
-                let mistake = error(Code::Duplicate, name.place, message)
-                    .label("declared a second time")
-                    .also(first.file, first.span, "the first");
-                mistakes.push(mistake);
+                mistakes.push(twice(name.place, message, "declared a second time", first));
             }
         }
     }

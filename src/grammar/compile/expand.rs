@@ -2,12 +2,13 @@
 //!
 //! What goes out is [`Plain`]: numbered terminals, elements, nonterminals, rules and context lines.
 //!
-//! * `X*` is one nonterminal `L ::= | L X` (left-recursive: an Earley parser likes it best), `X+` is
-//!   `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.
+//! * `X*` is one nonterminal `L ::= | L X` (left-recursive: an Earley parser likes it best), `X+`
+//!   is `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.
 //! * A set is one nonterminal with one rule a member.
 //! * A guarded alternative is taken or left here, for good.
-//! * `<x>` in a rule is an *element*: its own start terminal, its end terminal (one for all elements of
-//!   that name) and, unless it is void, a frame kind with the nonterminal of its content.
+//! * `<x>` in a rule is an *element*: its own start terminal, its end terminal (one for all
+//!   elements of that name) and, unless it is void, a frame kind with the nonterminal of its
+//!   content.
 //!
 //! One written element may become several: `<x>` where it stands directly in a `P` with a rule for
 //! `P/<x>`, and `<x>` in a group with exceptions, are *occurrences* with terminals and kinds of
@@ -15,17 +16,18 @@
 //! (what is written, scope), so a grammar without such words gets each nonterminal once.
 //!
 //! Everything is reached by a worklist from the start symbol; what cannot be reached from there is
-//! expanded after it, so that its mistakes are found as well. Only the nesting of parentheses recurses.
+//! expanded after it, so that its mistakes are found as well. Only the nesting of parentheses
+//! recurses.
 
-use super::Modes;
 use super::lines::Lines;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
+use super::modes::Modes;
 use super::names::Names;
 use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
-use super::scope::{Job, Key, Repeated, Scope, ScopeId, spliced};
+use super::scope::{Job, Key, Scope, ScopeId, spliced};
 use super::sets::{Member, Members, Sets, plain};
-use super::symbols::{Definition, Symbols, holds};
+use super::symbols::{Definition, Symbols};
 use super::walk::{self, spell};
 use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{
@@ -338,7 +340,7 @@ impl<'a> Expander<'a> {
 
     fn alternatives(&mut self, left: usize, content: &'a Content, scope: ScopeId) {
         for alternative in &content.alternatives {
-            if holds(alternative.guard.as_ref(), self.modes) {
+            if self.modes.hold(alternative.guard.as_ref()) {
                 let right = self.sequence(alternative, scope);
                 self.plain.rule(left, right);
             }
@@ -368,12 +370,7 @@ impl<'a> Expander<'a> {
                 group
             }
         };
-        Some(match factor.value.repeat {
-            Repeat::Once => symbol,
-            Repeat::Optional => self.repeated(symbol, Repeated::Optional, factor.place),
-            Repeat::Star => self.repeated(symbol, Repeated::Star, factor.place),
-            Repeat::Plus => self.repeated(symbol, Repeated::Plus, factor.place),
-        })
+        Some(self.repeated(symbol, factor.value.repeat, factor.place))
     }
 
     fn group(&mut self, content: &'a Content, scope: ScopeId) -> PlainSymbol {
@@ -386,18 +383,19 @@ impl<'a> Expander<'a> {
         PlainSymbol::Nonterminal(number)
     }
 
-    fn repeated(&mut self, symbol: PlainSymbol, how: Repeated, place: Place) -> PlainSymbol {
+    fn repeated(&mut self, symbol: PlainSymbol, how: Repeat, place: Place) -> PlainSymbol {
         let sign = match how {
-            Repeated::Optional => '?',
-            Repeated::Star => '*',
-            Repeated::Plus => '+',
+            Repeat::Once => return symbol,
+            Repeat::Optional => '?',
+            Repeat::Star => '*',
+            Repeat::Plus => '+',
         };
         let name = |plain: &Plain| format!("{}{sign}", plain.spelling(symbol));
         let (number, new) = self.nonterminal(Key::Repeat(symbol, how), name, Some(place));
         let list = PlainSymbol::Nonterminal(number);
         if new {
-            let first = if how == Repeated::Plus { vec![symbol] } else { Vec::new() };
-            let rest = if how == Repeated::Optional { vec![symbol] } else { vec![list, symbol] };
+            let first = if how == Repeat::Plus { vec![symbol] } else { Vec::new() };
+            let rest = if how == Repeat::Optional { vec![symbol] } else { vec![list, symbol] };
             self.plain.rule(number, first);
             self.plain.rule(number, rest);
         }

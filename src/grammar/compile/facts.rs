@@ -1,7 +1,7 @@
 //! What is wrong with the statements that are facts, once sets and rules are known.
 //!
-//! Items of the wrong sort, a terminal that stands in two places of the tree, a name that is given twice. The compiled form
-//! of what is right is made in the last pass.
+//! Items of the wrong sort, a terminal that stands in two places of the tree, a name that is given
+//! twice. The compiled form of what is right is made in the last pass.
 
 use super::attributes;
 use super::entities;
@@ -9,14 +9,14 @@ use super::fosters::Finder;
 use super::freeze_facts::renamed;
 use super::merge::Merged;
 use super::mirrors;
-use super::mistake::{Mistakes, error};
+use super::mistake::{Mistakes, error, twice};
 use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
 use super::walk;
 use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{
-    At, Atom, Content, Elsewhere, Exception, Fact, Item, Items, Operand, Place, Statement,
+    At, Atom, Content, Elsewhere, Exception, Fact, Item, Operand, Place, Statement,
 };
 use crate::grammar::schema::{Head, Of};
 use std::collections::BTreeSet;
@@ -50,24 +50,18 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Fact(fact) => self.fact(fact),
-            Statement::Rule { content, .. } => {
+            Statement::Rule { content, .. } => walk::contents(content, &mut |content| {
                 self.fosters(content);
-                walk::exceptions(content, &mut |exception| self.exception(&exception.value));
-            }
+                content.exceptions.iter().for_each(|one| self.exception(&one.value));
+            }),
             _ => {}
         }
     }
 
     fn fact(&mut self, fact: &Fact) {
         for (slot, operand) in fact.said() {
-            match operand {
-                Operand::Items(items) => {
-                    self.all_of(slot.of, &self.sets.members(items), items.place)
-                }
-                Operand::Item(item) => {
-                    self.all_of(slot.of, &self.sets.members_of(&item.value), item.place);
-                }
-                _ => {}
+            if let Operand::Items(items) = operand {
+                self.all_of(slot.of, &self.sets.members(items), items.place);
             }
         }
         match fact.row().head {
@@ -104,10 +98,6 @@ impl Checker<'_> {
         }
     }
 
-    fn elements(&mut self, items: &Items) {
-        self.all_of(Of::Elements, &self.sets.members(items), items.place);
-    }
-
     fn root(&mut self, root: &At<Item>) {
         if !matches!(&root.value, Item::Start(element) if element.name.is_some()) {
             let mistake =
@@ -118,7 +108,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The strings of a `doctype` statement: none for `incorrect`, one for `other-than`, else at least one.
+    /// The strings of a `doctype` statement: none for `incorrect`, one for `other-than`, else at
+    /// least one.
     fn compared(&mut self, fact: &Fact) {
         let Some(test) = fact.text("test") else { return };
         let strings = fact.texts("strings");
@@ -158,29 +149,19 @@ impl Checker<'_> {
         let (key, _) = renamed(&name.value);
         let of = |slot| fact.text(slot).map(|text| text.value.clone());
         let what = (of("what"), of("namespace"), key);
-        if let Some(first) = self.renamed.get(&what) {
-            let mistake = error(Code::Duplicate, name.place, "this is renamed already")
-                .label("the second name")
-                .also(first.file, first.span, "the first");
-            self.mistakes.push(mistake);
-        } else {
-            self.renamed.insert(what, name.place);
+        let first = *self.renamed.entry(what).or_insert(name.place);
+        if first != name.place {
+            let message = "this is renamed already";
+            self.mistakes.push(twice(name.place, message, "the second name", first));
         }
     }
 
+    /// What stands elsewhere stands at an element.
     fn fosters(&mut self, content: &Content) {
-        for factor in content.alternatives.iter().flat_map(|alternative| &alternative.factors) {
-            match &factor.value.atom {
-                Atom::Item(_) => {}
-                Atom::Group(group) => self.fosters(group),
-                Atom::Foster(elsewhere, group) => {
-                    match elsewhere {
-                        Elsewhere::Before { of, until } => {
-                            std::iter::once(of).chain(until).for_each(|items| self.elements(items));
-                        }
-                        Elsewhere::Into(items) => self.elements(items),
-                    }
-                    self.fosters(group);
+        for factor in content.factors() {
+            if let Atom::Foster(elsewhere, _) = &factor.value.atom {
+                for items in elsewhere.lists() {
+                    self.all_of(Of::Elements, &self.sets.members(items), items.place);
                 }
             }
         }
@@ -225,19 +206,14 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
     }
 }
 
-/// Whether what is read in a group, or in the content around it, stands in that content either way: an element that the
-/// content is of is one that the group does not look beyond.
+/// Whether what is read in a group, or in the content around it, stands in that content either way:
+/// an element that the content is of is one that the group does not look beyond.
 fn stands_here(sets: &Sets, plain: &Plain, content: usize, groups: &[Option<usize>; 2]) -> bool {
     let (&[Some(group), None] | &[None, Some(group)]) = groups else { return false };
     let Elsewhere::Before { until: Some(until), .. } = &plain.fosters[group].elsewhere else {
         return false;
     };
-    let members = sets.members(until);
-    let until: Vec<usize> = members
-        .iter()
-        .filter_map(|member| member.start())
-        .flat_map(|element| plain.occurrences(element).iter().copied())
-        .collect();
+    let until: Vec<usize> = plain.elements_of(&sets.members(until)).collect();
     let is_of = |element: &usize| {
         plain.elements[*element].kind.as_ref().is_some_and(|kind| kind.0 == content)
     };

@@ -3,7 +3,8 @@
 //! HTML's explicit tags make its grammar *visibly pushdown*: recursion passes through elements, and
 //! what is left in each content is regular. That holds if in every strongly connected component of
 //! nonterminals (elements count as terminals here) all recursive occurrences stand first in their
-//! rules, or all stand last: such rules are left-linear or right-linear. Repetitions are left-linear.
+//! rules, or all stand last: such rules are left-linear or right-linear. Repetitions are
+//! left-linear.
 
 use super::plain::{Plain, PlainSymbol};
 use petgraph::algo::kosaraju_scc;

@@ -1,8 +1,9 @@
 //! Pass 3: what is written fits the tokenizer that the grammar names.
 //!
-//! The tokenizers of HTML and SGML give tags and eight kinds of terminals, and no others; a grammar of
-//! `tokenizer text` has the tokens that it declares or quotes, and the end of the input. What is written of the other
-//! kind could never come, and has no place in a compiled grammar: it is an error where it stands.
+//! The tokenizers of HTML and SGML give tags and eight kinds of terminals, and no others; a grammar
+//! of `tokenizer text` has the tokens that it declares or quotes, and the end of the input. What is
+//! written of the other kind could never come, and has no place in a compiled grammar: it is an
+//! error where it stands.
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};

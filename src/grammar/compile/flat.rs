@@ -1,13 +1,28 @@
-//! What is in a set as it is written, before names are resolved: enough to take one thing out of it.
+//! What is in a set as it is written, before names are resolved: enough to take one thing out of
+//! it.
 //!
-//! The edits of a variant come before the sets are resolved (they change them), so they look through
-//! set names here, by a walk that stops at names it has seen. A set name that is not defined holds
-//! nothing; a later pass says so.
+//! The edits of a variant come before the sets are resolved (they change them), so they look
+//! through set names here, by a walk that stops at names it has seen. A set name that is not
+//! defined holds nothing; a later pass says so.
 
-use super::merge::Entry;
 use crate::base::{HashMap, IndexSet};
-use crate::grammar::ast::{At, Element, Item, Items, Statement};
+use crate::grammar::ast::{At, Element, Item, Items, Left, Statement};
 use std::cell::OnceCell;
+
+/// A statement and the file (as an index into the units) on whose behalf it stands there.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) unit: usize,
+    pub(super) statement: At<Statement>,
+}
+
+/// The one name that a left side is.
+pub(super) fn only_name(left: &Left) -> Option<At<&String>> {
+    match (&left.parent, left.items.as_slice()) {
+        (None, [At { value: Item::Name(name), place }]) => Some(At { value: name, place: *place }),
+        _ => None,
+    }
+}
 
 /// The sets as they are written; looked through when one of them is asked for, which few edits do.
 pub(super) struct Flat<'e> {
@@ -36,10 +51,10 @@ impl<'e> Flat<'e> {
     /// Whether one of some items is `wanted` or a set that holds it.
     pub(super) fn some_holds<'i>(
         &self,
-        mut items: impl Iterator<Item = &'i At<Item>>,
+        items: impl IntoIterator<Item = &'i At<Item>>,
         wanted: &Item,
     ) -> bool {
-        items.any(|outer| self.holds(&outer.value, wanted))
+        items.into_iter().any(|outer| self.holds(&outer.value, wanted))
     }
 
     /// Whether `outer` is `wanted` or a set that holds it.
@@ -85,7 +100,8 @@ impl<'e> Flat<'e> {
         })
     }
 
-    /// The elements that an item names, each as an item in its place; `None` where that is not known before all names are.
+    /// The elements that an item names, each as an item in its place; `None` where that is not
+    /// known before all names are.
     pub(super) fn elements(&self, item: &At<Item>) -> Option<Vec<At<Item>>> {
         let elements = self.named(&item.value, &mut Vec::new())?;
         let start = |element| At { value: Item::Start(element), place: item.place };
@@ -137,25 +153,26 @@ impl<'e> Flat<'e> {
         (adds_something.then_some(list), taken)
     }
 
-    /// The items of a left side without one, and whether it was in there.
-    pub(super) fn left_without(&self, left: &[At<Item>], item: &At<Item>) -> (Vec<At<Item>>, bool) {
-        let mut taken = false;
-        let mut rest = Vec::new();
-        for outer in left {
-            if outer == item {
-                taken = true;
-            } else if self.holds(&outer.value, &item.value) {
-                taken = true;
-                let terms = vec![(true, outer.clone()), (false, item.clone())];
-                let items = Items { count: None, terms, place: outer.place };
-                let braces = Item::Braces { namespace: None, items };
-                rest.push(At { value: braces, place: outer.place });
-            } else {
-                rest.push(outer.clone());
-            }
-        }
-        (rest, taken)
+    /// The items of a left side without one.
+    pub(super) fn left_without(&self, left: &[At<Item>], item: &At<Item>) -> Vec<At<Item>> {
+        let others = left.iter().filter(|outer| *outer != item);
+        let rest = others.map(|outer| match self.holds(&outer.value, &item.value) {
+            true => less(outer, std::slice::from_ref(item)),
+            false => outer.clone(),
+        });
+        rest.collect()
     }
+}
+
+/// An item less some of its elements: `{cell - <td>}`.
+pub(super) fn less(item: &At<Item>, elements: &[At<Item>]) -> At<Item> {
+    if elements.is_empty() {
+        return item.clone();
+    }
+    let taken = elements.iter().map(|element| (false, element.clone()));
+    let terms = std::iter::once((true, item.clone())).chain(taken).collect();
+    let items = Items { count: None, terms, place: item.place };
+    At { value: Item::Braces { namespace: None, items }, place: item.place }
 }
 
 /// The item that `namespace:{ … }` makes `wanted` of.

@@ -1,22 +1,26 @@
 //! Which terminals of a content are read in a `foster` group.
 //!
-//! A walk from the content's nonterminal, through other nonterminals and not into elements, that knows in which group
-//! it is. What stands in one place cannot be told from what stands elsewhere by more than its terminal: so a terminal
-//! belongs to one group, or to none, or to several that put it in the same place. (A group that is `until` the very element
-//! whose content it is read in puts it where it is read.)
+//! A walk from the content's nonterminal, through other nonterminals and not into elements, that
+//! knows in which group it is. What stands in one place cannot be told from what stands elsewhere
+//! by more than its terminal: so a terminal belongs to one group, or to none, or to several that
+//! put it in the same place. (A group that is `until` the very element whose content it is read in
+//! puts it where it is read.)
 //!
-//! Most contents have no such group in them; which have is found out for all at once, and the others are not walked.
+//! Most contents have no such group in them; which have is found out for all at once, and the
+//! others are not walked.
 
 use super::plain::{Plain, PlainSymbol};
+use super::reach::by_left;
 use crate::base::{HashMap, IndexMap, IndexSet};
-use crate::grammar::ast::{Elsewhere, Items};
+use crate::grammar::ast::Elsewhere;
 
 /// What a content says of its terminals.
 #[derive(Debug, Default)]
 pub(super) struct Fosters {
     /// By the number of the group: its terminals.
     pub(super) of_group: IndexMap<usize, IndexSet<usize>>,
-    /// By two places, each a group or `None` for the content itself: the first terminal that is read in both.
+    /// By two places, each a group or `None` for the content itself: the first terminal that is
+    /// read in both.
     pub(super) torn: IndexMap<[Option<usize>; 2], usize>,
 }
 
@@ -33,12 +37,8 @@ pub(super) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     pub(super) fn new(plain: &'a Plain) -> Self {
-        let mut by_left = vec![Vec::new(); plain.nonterminals.len()];
-        for (number, rule) in plain.rules.iter().enumerate() {
-            by_left[rule.left].push(number);
-        }
         let groups = plain.fosters.iter().map(|foster| foster.content).zip(0..).collect();
-        Self { plain, by_left, groups, has_group: has_group(plain) }
+        Self { plain, by_left: by_left(plain), groups, has_group: has_group(plain) }
     }
 
     /// What a content says.
@@ -74,20 +74,17 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// Whether what is read in two groups stands in the same place.
+    /// Whether what is read in two groups stands in the same place. One that does not say `until`
+    /// what goes along with any.
     fn alike(&self, one: Option<usize>, other: Option<usize>) -> bool {
-        if one == other {
-            return true;
-        }
-        let (Some(one), Some(other)) = (one, other) else { return false };
+        let (Some(one), Some(other)) = (one, other) else { return one == other };
         let elsewhere = |group: usize| &self.plain.fosters[group].elsewhere;
         match (elsewhere(one), elsewhere(other)) {
-            (Elsewhere::Into(one), Elsewhere::Into(other)) => same(one, other),
             (
                 Elsewhere::Before { of: one, until: first },
                 Elsewhere::Before { of: other, until: second },
-            ) => same(one, other) && first.iter().zip(second).all(|(a, b)| same(a, b)),
-            _ => false,
+            ) => one == other && first.iter().zip(second).all(|(a, b)| a == b),
+            (one, other) => one == other,
         }
     }
 }
@@ -110,12 +107,4 @@ fn has_group(plain: &Plain) -> Vec<bool> {
         }
     }
     has_group
-}
-
-/// Whether two lists are written with the same words.
-fn same(one: &Items, other: &Items) -> bool {
-    let words = |items: &Items| -> Vec<_> {
-        items.terms.iter().map(|(adds, item)| (*adds, item.value.clone())).collect()
-    };
-    words(one) == words(other)
 }

@@ -1,29 +1,29 @@
 //! Pass 8: everything becomes the immutable [`Grammar`].
 //!
-//! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets of
-//! terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
+//! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets
+//! of terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
 //! skipping those that have none. Called only when no pass found an error.
 
 use super::fosters::Finder;
+use super::lines::Line;
 use super::mistake::error;
+use super::modes::Modes;
 use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::{Members, Sets};
 use super::symbols::Symbols;
 use super::tables::Tables;
 use super::walk;
-use super::{Modes, by_name, finite};
+use super::{by_name, finite};
 use crate::base::{BitRow, Code, Diagnostic, FileId, Files, HashMap, Span, wide};
 use crate::earley::{
     Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
     Symbol, TerminalId,
 };
-use crate::grammar::ast::{At, Element, File, Item, Parent, Place, Statement};
-use crate::grammar::compiled::{
-    ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind,
-};
-use crate::grammar::compiled_words::Foster;
-use crate::grammar::readings::Readings;
+use crate::grammar::ast::{At, Element, File, Item, Items, Parent, Place, Statement};
+use crate::grammar::model::Foster;
+use crate::grammar::model::Readings;
+use crate::grammar::model::{ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind};
 use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::sync::Arc;
@@ -40,10 +40,12 @@ pub(crate) struct Freezer<'a> {
     pub(crate) plain: &'a Plain,
     pub(crate) tables: &'a Tables,
     pub(crate) modes: &'a Modes,
+    /// The elements that have frame kinds, ascending: the position is the kind's number.
+    pub(crate) kinds: Vec<usize>,
 }
 
-/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is malformed, rules that
-/// the engine refuses.
+/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is
+/// malformed, rules that the engine refuses.
 pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> {
     freezer.freeze()
 }
@@ -51,9 +53,8 @@ pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> 
 impl Freezer<'_> {
     fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
         let first = self.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
-        let kinds = self.kinds();
         let text_rules = self.text_rules(first)?;
-        let rules = self.rules(&kinds).map_err(|why| {
+        let rules = self.rules().map_err(|why| {
             Box::new(error(
                 Code::Contradictory,
                 first,
@@ -66,6 +67,8 @@ impl Freezer<'_> {
             (!is_tag).then(|| (*kind, TerminalId::new(at)))
         });
         let modes = self.names.modes.keys();
+        let finder = Finder::new(self.plain);
+        let (by_name, unnamed) = by_name::by_name(self.plain, self.sets);
         let grammar = Grammar {
             name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
@@ -73,12 +76,12 @@ impl Freezer<'_> {
             text_rules,
             plain_terminals: plain_terminals.collect(),
             terminals,
-            elements: self.elements(&kinds, first),
-            element_of_kind: kinds.iter().map(|&number| ElementId::new(number)).collect(),
-            by_name: by_name::by_name(self.plain, self.sets),
-            unnamed: by_name::unnamed(self.plain, self.sets),
+            elements: self.elements(&finder, first),
+            element_of_kind: self.kinds.iter().map(|&number| ElementId::new(number)).collect(),
+            by_name,
+            unnamed,
             whole_text: self.tables.whole_text,
-            tables: self.of_terminals(&kinds),
+            tables: self.of_terminals(),
             rules: Automaton::new(rules),
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             helpers: self.plain.helpers.clone(),
@@ -88,10 +91,10 @@ impl Freezer<'_> {
                 .collect(),
             latches: self.latches(),
             doctype_lines: self.doctype_lines(),
-            formatting: self.formatting(&kinds),
-            soft: self.soft(&kinds),
-            fragments: self.fragments(&kinds),
-            root_fosters: self.fosters(&kinds, &Finder::new(self.plain), self.plain.start),
+            formatting: self.formatting(),
+            soft: self.soft(),
+            fragments: self.fragments(),
+            root_fosters: self.fosters(&finder, self.plain.start),
             tree_facts: Arc::new(self.tree_facts()),
             vocabulary: Arc::default(),
             readings: Readings::default(),
@@ -115,47 +118,57 @@ impl Freezer<'_> {
         }
     }
 
-    /// The elements that have frame kinds, in order: the position is the kind's number.
-    fn kinds(&self) -> Vec<usize> {
-        let all = 0..self.plain.elements.len();
-        all.filter(|&number| self.plain.elements[number].kind.is_some()).collect()
+    /// The frame kind of an element, if it has one.
+    pub(super) fn kind_of(&self, element: usize) -> Option<FrameKindId> {
+        self.kinds.binary_search(&element).ok().map(FrameKindId::new)
     }
 
     /// The row of the kinds of some elements; those that have none are left out.
-    pub(super) fn elements_row(
-        &self,
-        kinds: &[usize],
-        elements: impl IntoIterator<Item = usize>,
-    ) -> BitRow {
-        let of = |number| kinds.binary_search(&number).ok();
-        BitRow::of(kinds.len(), elements.into_iter().filter_map(of))
+    pub(super) fn kinds_row(&self, elements: impl IntoIterator<Item = usize>) -> BitRow {
+        let kinds = elements.into_iter().filter_map(|element| self.kind_of(element));
+        BitRow::of(self.kinds.len(), kinds.map(FrameKindId::index))
+    }
+
+    /// The row of the kinds of the elements that a list names.
+    pub(super) fn kinds_of(&self, items: Option<&Items>) -> BitRow {
+        let members = items.map(|items| self.sets.members(items)).unwrap_or_default();
+        self.kinds_row(self.plain.elements_of(&members))
     }
 
     pub(super) fn terminals_row(&self, terminals: impl IntoIterator<Item = usize>) -> BitRow {
         BitRow::of(self.plain.terminals.len(), terminals)
     }
 
-    /// The row of the terminals that members stand for. What an inclusion admits has the occurrence
-    /// that no parent and no group changes.
-    pub(super) fn members_row(&self, members: &Members, admits: bool) -> BitRow {
+    /// The row of the terminals that a list names.
+    pub(super) fn terminals_of(&self, items: Option<&Items>) -> BitRow {
+        let members = items.map(|items| self.sets.members(items)).unwrap_or_default();
+        self.terminals_row(members.iter().flat_map(|member| self.plain.terminals_of(member)))
+    }
+
+    /// The context line that a line is, as a row of the terminals that its members stand for. What
+    /// an inclusion admits has the occurrence that no parent and no group changes.
+    fn context(&self, line: &Line) -> ContextLine {
         let of = |member| {
             let mut terminals = self.plain.terminals_of(member);
-            if admits {
+            if !line.excludes {
                 terminals.truncate(1);
             }
             terminals
         };
-        self.terminals_row(members.iter().flat_map(of))
+        let terminals = self.terminals_row(line.members.iter().flat_map(of));
+        let boundary = |members: &Members| self.kinds_row(self.plain.elements_of(members));
+        let until = boundary(&line.until);
+        match line.excludes {
+            true => ContextLine::Exclusion {
+                forbids: terminals,
+                directly_in: line.within.as_ref().map(boundary),
+                until,
+            },
+            false => ContextLine::Inclusion { admits: terminals, until },
+        }
     }
 
-    /// The row of the kinds of the elements among the members.
-    pub(super) fn boundary_row(&self, kinds: &[usize], members: &Members) -> BitRow {
-        let elements = members.iter().filter_map(|member| member.start());
-        let numbers = elements.flat_map(|element| self.plain.occurrences(element));
-        self.elements_row(kinds, numbers.copied())
-    }
-
-    fn rules(&self, kinds: &[usize]) -> Result<Rules, String> {
+    fn rules(&self) -> Result<Rules, String> {
         let mut builder = RulesBuilder::new();
         for number in 0..self.plain.terminals.len() {
             builder.terminal(self.plain.terminal_spelling(number));
@@ -167,8 +180,8 @@ impl Freezer<'_> {
             let right: Vec<Symbol> = rule.right.iter().map(|&symbol| self.symbol(symbol)).collect();
             builder.rule(NonterminalId::new(rule.left), right);
         }
-        self.contexts(kinds, &mut builder);
-        for &number in kinds {
+        self.contexts(&mut builder);
+        for &number in &self.kinds {
             builder.frame_kind(self.frame_kind(number).ok_or("an element without content")?);
         }
         if let Some(start) = self.plain.start {
@@ -199,21 +212,12 @@ impl Freezer<'_> {
         })
     }
 
-    fn contexts(&self, kinds: &[usize], builder: &mut RulesBuilder) {
+    fn contexts(&self, builder: &mut RulesBuilder) {
         for _ in &self.names.latches {
             builder.flag();
         }
         for line in &self.plain.lines {
-            let until = self.boundary_row(kinds, &line.until);
-            builder.context(if line.excludes {
-                ContextLine::Exclusion {
-                    forbids: self.members_row(&line.members, false),
-                    directly_in: line.within.as_ref().map(|m| self.boundary_row(kinds, m)),
-                    until,
-                }
-            } else {
-                ContextLine::Inclusion { admits: self.members_row(&line.members, true), until }
-            });
+            builder.context(self.context(line));
         }
         for (number, line) in self.plain.lines.iter().enumerate() {
             let guard = line.guard.as_ref().and_then(|guard| self.condition(guard));
@@ -251,8 +255,8 @@ impl Freezer<'_> {
         places
     }
 
-    /// The part `range` of the pattern that stands between slashes at a place. A slash in it is written
-    /// with a backslash, which is not in the pattern.
+    /// The part `range` of the pattern that stands between slashes at a place. A slash in it is
+    /// written with a backslash, which is not in the pattern.
     fn within(&self, place: Place, range: Option<std::ops::Range<usize>>) -> Place {
         let Some(range) = range else { return place };
         let written = place.span.of(self.files.get(place.file).text());
@@ -271,7 +275,7 @@ impl Freezer<'_> {
         let quoted = self.quoted();
         let literals = self.plain.terminals.iter().filter_map(|key| match key {
             TerminalKey::Literal(text) => {
-                let (name, pattern) = (format!("{text:?}"), escaped(text));
+                let (name, pattern) = (format!("{text:?}"), regex_syntax::escape(text));
                 Some((TextRule { name, pattern, skip: false }, quoted.get(text).copied()))
             }
             _ => None,
@@ -322,8 +326,7 @@ impl Freezer<'_> {
         .collect()
     }
 
-    fn elements(&self, kinds: &[usize], first: Place) -> Vec<ElementInfo> {
-        let finder = Finder::new(self.plain);
+    fn elements(&self, finder: &Finder<'_>, first: Place) -> Vec<ElementInfo> {
         let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
         let info = |(number, element): (usize, &super::plain::PlainElement)| {
             let written = &element.occurrence.element;
@@ -341,13 +344,13 @@ impl Freezer<'_> {
                 parent: parent.map(|&number| ElementId::new(number)),
                 void: element.void,
                 lexical: self.lexical(written),
-                kind: kinds.binary_search(&number).ok().map(FrameKindId::new),
+                kind: self.kind_of(number),
                 start: TerminalId::new(element.tags.0),
                 end: TerminalId::new(element.tags.1),
                 void_where: self.void_where(written),
                 fosters: {
                     let of_content = fosters.entry(content);
-                    of_content.or_insert_with(|| self.fosters(kinds, &finder, content)).clone()
+                    of_content.or_insert_with(|| self.fosters(finder, content)).clone()
                 },
                 place: element.place.or(named).unwrap_or(first),
             }
@@ -382,16 +385,4 @@ fn plain_kind(name: &str) -> Option<TerminalKind> {
         "EOF" => TerminalKind::EndOfFile,
         _ => return None,
     })
-}
-
-/// A regular expression that matches exactly this text.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut pattern = String::new();
-    for character in text.chars() {
-        if r"\.+*?()|[]{}^$#&-~/".contains(character) {
-            pattern.push('\\');
-        }
-        pattern.push(character);
-    }
-    pattern
 }

@@ -1,19 +1,17 @@
 //! The compiled form of the statements that are facts: part of the last pass.
 //!
 //! What [`facts`](super::facts) has found right becomes the tables of
-//! [`compiled_words`](crate::grammar::compiled_words): rows of terminals, of frame kinds and of elements.
+//! [`model`](crate::grammar::model): rows of terminals, of frame kinds and of elements.
 
 use super::fosters::Finder;
 use super::freeze::Freezer;
 use super::mirrors::mirrored;
-use super::sets::{Member, Members, plain};
+use super::sets::{Member, plain};
 use crate::base::{BitRow, HashMap};
-use crate::earley::{Condition, ContextId, FlagId, FrameKindId, Guard, LabelId, RulesBuilder};
-use crate::grammar::ast::{
-    self, At, Element, Elsewhere, Fact, Item, Items, Operand, Place, Statement, facts,
-};
-use crate::grammar::compiled::ElementId;
-use crate::grammar::compiled_words::{
+use crate::earley::{Condition, ContextId, FlagId, Guard, LabelId, RulesBuilder};
+use crate::grammar::ast::{self, At, Element, Elsewhere, Fact, Item, Place, Statement, facts};
+use crate::grammar::model::ElementId;
+use crate::grammar::model::{
     BaseAddress, DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch,
     Omission, Soft, TreeFacts,
 };
@@ -22,7 +20,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Freezer<'_> {
-    /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided already.
+    /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided
+    /// already.
     pub(super) fn condition(&self, guard: &ast::Guard) -> Option<Guard> {
         let name = guard.name.value.as_str();
         let flag = || self.names.latches.get_index_of(name).map(FlagId::new).map(Condition::Flag);
@@ -54,54 +53,27 @@ impl Freezer<'_> {
     }
 
     /// What is read in a content and stands elsewhere in the tree.
-    pub(super) fn fosters(
-        &self,
-        kinds: &[usize],
-        finder: &Finder<'_>,
-        content: Option<usize>,
-    ) -> Vec<Foster> {
+    pub(super) fn fosters(&self, finder: &Finder<'_>, content: Option<usize>) -> Vec<Foster> {
         let found = content.map(|content| finder.of(content).of_group).unwrap_or_default();
         let compiled = found.into_iter().map(|(group, terminals)| {
             let group = &self.plain.fosters[group];
             Foster {
                 terminals: self.terminals_row(terminals),
-                to: self.elsewhere(kinds, &group.elsewhere),
+                to: self.elsewhere(&group.elsewhere),
                 place: group.place,
             }
         });
         compiled.collect()
     }
 
-    fn elsewhere(&self, kinds: &[usize], elsewhere: &Elsewhere) -> FosterTo {
+    fn elsewhere(&self, elsewhere: &Elsewhere) -> FosterTo {
         match elsewhere {
-            Elsewhere::Before { of, until } => FosterTo::Before {
-                of: self.kinds_of(kinds, of),
-                until: self.kinds_of_some(kinds, until.as_ref()),
-            },
-            Elsewhere::Into(items) => FosterTo::Into(self.kinds_of(kinds, items)),
+            Elsewhere::Before { of, until } => {
+                let until = self.kinds_of(until.as_ref());
+                FosterTo::Before { of: self.kinds_of(Some(of)), until }
+            }
+            Elsewhere::Into(items) => FosterTo::Into(self.kinds_of(Some(items))),
         }
-    }
-
-    fn kinds_of(&self, kinds: &[usize], items: &Items) -> BitRow {
-        self.boundary_row(kinds, &self.sets.members(items))
-    }
-
-    fn kinds_of_some(&self, kinds: &[usize], items: Option<&Items>) -> BitRow {
-        let members = items.map(|items| self.sets.members(items)).unwrap_or_default();
-        self.boundary_row(kinds, &members)
-    }
-
-    fn terminals_of(&self, items: Option<&Items>) -> BitRow {
-        let members = items.map(|items| self.sets.members(items)).unwrap_or_default();
-        self.members_row(&members, false)
-    }
-
-    fn kinds_in(&self, kinds: &[usize], fact: &Fact, slot: &str) -> BitRow {
-        self.kinds_of_some(kinds, fact.items(slot))
-    }
-
-    fn terminals_in(&self, fact: &Fact, slot: &str) -> BitRow {
-        self.terminals_of(fact.items(slot))
     }
 
     pub(super) fn latches(&self) -> Vec<Latch> {
@@ -117,8 +89,8 @@ impl Freezer<'_> {
                         .iter()
                         .filter_map(|one| self.condition(one))
                         .collect(),
-                    sets: self.terminals_in(fact, "set"),
-                    clears: self.terminals_in(fact, "clear"),
+                    sets: self.terminals_of(fact.items("set")),
+                    clears: self.terminals_of(fact.items("clear")),
                     place: name.place,
                 })
             });
@@ -137,31 +109,30 @@ impl Freezer<'_> {
         lines.collect()
     }
 
-    pub(super) fn formatting(&self, kinds: &[usize]) -> Option<Formatting> {
+    pub(super) fn formatting(&self) -> Option<Formatting> {
         let At { value: fact, place } = facts(self.statements, Head::Formatting).next()?;
         Some(Formatting {
-            elements: self.kinds_in(kinds, fact, "elements"),
-            markers: self.kinds_in(kinds, fact, "markers"),
-            lasting: self.kinds_in(kinds, fact, "lasting"),
-            reopen: self.terminals_in(fact, "reopen"),
-            special: self.kinds_in(kinds, fact, "special"),
+            elements: self.kinds_of(fact.items("elements")),
+            markers: self.kinds_of(fact.items("markers")),
+            lasting: self.kinds_of(fact.items("lasting")),
+            reopen: self.terminals_of(fact.items("reopen")),
+            special: self.kinds_of(fact.items("special")),
             ark: usize::try_from(fact.number("ark")?).unwrap_or(usize::MAX),
             place,
         })
     }
 
-    pub(super) fn soft(&self, kinds: &[usize]) -> Option<Soft> {
+    pub(super) fn soft(&self) -> Option<Soft> {
         let At { value: fact, place } = facts(self.statements, Head::Soft).next()?;
         Some(Soft {
-            ends: self.terminals_in(fact, "ends"),
-            resuming: self.kinds_in(kinds, fact, "resuming"),
-            keeping: self.terminals_in(fact, "keeping"),
+            ends: self.terminals_of(fact.items("ends")),
+            resuming: self.kinds_of(fact.items("resuming")),
+            keeping: self.terminals_of(fact.items("keeping")),
             place,
         })
     }
 
-    pub(super) fn fragments(&self, kinds: &[usize]) -> Fragments {
-        let kind_of = |number: &usize| kinds.binary_search(number).ok().map(FrameKindId::new);
+    pub(super) fn fragments(&self) -> Fragments {
         let elements = self.plain.elements.iter().enumerate();
         let own = elements.filter(|(_, element)| element.occurrence.is_fragment());
         let mut fragments = Fragments {
@@ -172,8 +143,9 @@ impl Freezer<'_> {
         if let Some(fact) = fact
             && let Some(At { value: Item::Start(element), .. }) = fact.item("root")
         {
-            fragments.root = self.plain.occurrences(element).iter().find_map(kind_of);
-            fragments.like = self.kinds_in(kinds, fact, "as");
+            fragments.root =
+                self.plain.occurrences(element).iter().find_map(|&number| self.kind_of(number));
+            fragments.like = self.kinds_of(fact.items("as"));
         }
         fragments
     }
@@ -217,11 +189,8 @@ impl Freezer<'_> {
 
     /// The elements that a slot names.
     pub(super) fn elements_in(&self, fact: &Fact, slot: &str) -> Vec<ElementId> {
-        match fact.operand(slot) {
-            Some(Operand::Item(item)) => self.elements_of(&self.sets.members_of(&item.value)),
-            Some(Operand::Items(items)) => self.elements_of(&self.sets.members(items)),
-            _ => Vec::new(),
-        }
+        let members = fact.items(slot).map(|items| self.sets.members(items)).unwrap_or_default();
+        self.plain.elements_of(&members).map(ElementId::new).collect()
     }
 
     fn base(&self, fact: &Fact) -> BaseAddress {
@@ -234,17 +203,11 @@ impl Freezer<'_> {
         let end = Member::Terminal("EOF".to_owned());
         let before = fact.items("before");
         Omission {
-            tags: self.terminals_in(fact, "tags"),
+            tags: self.terminals_of(fact.items("tags")),
             before: before.map(|items| self.terminals_of(Some(items))),
             at_end: before.is_none_or(|items| self.sets.members(items).contains(&end)),
             place,
         }
-    }
-
-    fn elements_of(&self, members: &Members) -> Vec<ElementId> {
-        let elements = members.iter().filter_map(|member| member.start());
-        let numbers = elements.flat_map(|element| self.plain.occurrences(element));
-        numbers.map(|&number| ElementId::new(number)).collect()
     }
 }
 

@@ -1,21 +1,23 @@
-//! Wishes and remedies, frozen: for each terminal the tags that are permitted for its sake, and its remedies in order.
+//! Wishes and remedies, frozen: for each terminal the tags that are permitted for its sake, and its
+//! remedies in order.
 
 use super::freeze::Freezer;
-use super::tables::{Deed, Line, Rewritten};
+use super::tables::{Deed, Line};
 use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
-use crate::grammar::compiled_tables::{
+use crate::grammar::model::Rewriting;
+use crate::grammar::model::{
     Action, Insert, OfTerminal, Permission, Permitted, RemedyLine, Tables,
 };
-use crate::grammar::compiled_words::Rewriting;
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.
-    pub(super) fn of_terminals(&self, kinds: &[usize]) -> Tables {
-        let resolve = |line| self.remedy_lines(line, kinds);
+    pub(super) fn of_terminals(&self) -> Tables {
+        let resolve = |line| self.remedy_lines(line);
         let resolved: Vec<Vec<RemedyLine>> = self.tables.remedies.iter().map(resolve).collect();
-        // Few goals are permitted other tags than any other goal: by the statements that permit them, then by the tags.
+        // Few goals are permitted other tags than any other goal: by the statements that permit
+        // them, then by the tags.
         let mut by_statements: IndexMap<&[usize], usize> = IndexMap::default();
         let mut by_tags: IndexSet<Vec<Permission>> = IndexSet::default();
         let mut by_lines: IndexMap<(&[usize], Option<Place>), Vec<RemedyLine>> =
@@ -50,12 +52,11 @@ impl Freezer<'_> {
     }
 
     /// The remedies of one line.
-    fn remedy_lines(&self, line: &Line, kinds: &[usize]) -> Vec<RemedyLine> {
-        let element_row = |elements: &Vec<usize>| self.row_of(kinds, elements);
-        let within = line.within.as_ref().map(element_row);
+    fn remedy_lines(&self, line: &Line) -> Vec<RemedyLine> {
+        let within = line.within.as_ref().map(|elements| self.row_of(elements));
         let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
         let remedy = |deed: &At<Deed>| RemedyLine {
-            action: self.action(&deed.value, kinds),
+            action: self.action(&deed.value),
             guards: guards.clone(),
             wherever: line.wherever.map(TerminalId::new),
             excluded: line.excluded,
@@ -66,37 +67,30 @@ impl Freezer<'_> {
         line.deeds.iter().map(remedy).collect()
     }
 
-    fn row_of(&self, kinds: &[usize], elements: &[usize]) -> BitRow {
-        self.elements_row(kinds, elements.iter().copied())
+    fn row_of(&self, elements: &[usize]) -> BitRow {
+        self.kinds_row(elements.iter().copied())
     }
 
     fn insert(&self, tags: &[usize]) -> Insert {
         Insert { tags: ids(tags), row: self.terminals_row(tags.iter().copied()) }
     }
 
-    fn action(&self, deed: &Deed, kinds: &[usize]) -> Action {
-        match deed {
-            Deed::Insert(tags) => Action::Insert(self.insert(tags)),
-            Deed::Grant => Action::Grant,
-            Deed::Drop => Action::Drop,
-            Deed::Admit => Action::Admit,
-            Deed::Ignore => Action::Ignore,
-            Deed::Close(tags, unless) => {
-                Action::Close(self.insert(tags), unless.as_ref().map(|u| self.row_of(kinds, u)))
-            }
-            Deed::Adopt(elements) => Action::Adopt(self.row_of(kinds, elements)),
-            Deed::Reopen => Action::Reopen,
-            Deed::Unlink(elements) => Action::Unlink(self.row_of(kinds, elements)),
-            Deed::Retract(elements) => Action::Retract(self.row_of(kinds, elements)),
-            Deed::Merge => Action::Merge,
-            Deed::Rewrite(Rewritten::Start(tags)) => Action::Rewrite(Rewriting::Start(ids(tags))),
-            Deed::Rewrite(Rewritten::Ends(tags)) => Action::Rewrite(Rewriting::Ends(ids(tags))),
-            Deed::Rewrite(Rewritten::Text(text)) => Action::Rewrite(Rewriting::Text(text.clone())),
-        }
+    fn action(&self, deed: &Deed) -> Action {
+        let row = |elements: &Vec<usize>| self.row_of(elements);
+        deed.map(
+            |tags| self.insert(tags),
+            row,
+            |made| match made {
+                Rewriting::Start(tags) => Rewriting::Start(ids(tags)),
+                Rewriting::Ends(tags) => Rewriting::Ends(ids(tags)),
+                Rewriting::Text(text) => Rewriting::Text(text.clone()),
+            },
+        )
     }
 }
 
-/// The remedies of a terminal: those of its lines, and first of all its wishes, if some are `granted`, unless a line says when.
+/// The remedies of a terminal: those of its lines, and first of all its wishes, if some are
+/// `granted`, unless a line says when.
 fn with_grant<'a>(
     remedies: impl Iterator<Item = &'a RemedyLine>,
     granted: Option<Place>,

@@ -1,13 +1,12 @@
 //! Context lines: each `excluding` or `including` of the grammar, once.
 //!
 //! A line is one bit of the engine's context rows, however many elements it is written for. It is
-//! identified by the place where it stands. A line whose mode does not hold is left out; a guard by a latch or by
-//! another exclusion is the engine's to ask.
+//! identified by the place where it stands. A line whose mode does not hold is left out; a guard by
+//! a latch or by another exclusion is the engine's to ask.
 
-use super::Modes;
+use super::modes::Modes;
 use super::names::Names;
 use super::sets::{Member, Members, Sets};
-use super::symbols::holds;
 use crate::base::IndexMap;
 use crate::grammar::ast::{At, Element, Exception, Guard, Place};
 
@@ -51,7 +50,7 @@ impl<'a> Lines<'a> {
     fn number(&mut self, exception: &At<Exception>) -> Option<usize> {
         let At { value, place } = exception;
         let by_mode = |guard: &&Guard| self.names.modes.contains_key(&guard.name.value);
-        if !holds(value.guard.as_ref().filter(by_mode), self.modes) {
+        if !self.modes.hold(value.guard.as_ref().filter(by_mode)) {
             return None;
         }
         if let Some(&known) = self.numbers.get(place) {
@@ -71,7 +70,8 @@ impl<'a> Lines<'a> {
         Some(number)
     }
 
-    /// Those of a group's lines that are in force inside an element that the group reads: not those that it ends.
+    /// Those of a group's lines that are in force inside an element that the group reads: not those
+    /// that it ends.
     pub(super) fn inside(&self, lines: &[usize], element: &Element) -> Vec<usize> {
         let start = Member::Start(element.clone());
         lines.iter().copied().filter(|&line| !self.lines[line].until.contains(&start)).collect()

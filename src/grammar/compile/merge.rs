@@ -1,23 +1,25 @@
 //! Pass 1: several files become one list of statements.
 //!
 //! What comes in: the files, used ones before those that use them. What goes out: [`Merged`], in
-//! which nothing says `use`, `replace`, `remove` or `|=` any more (but for sets that a mode extends), so that it can be printed as one
-//! file (`wishful grammar show`) and no later pass has to know that there were several.
+//! which nothing says `use`, `replace`, `remove` or `|=` any more (but for sets that a mode
+//! extends), so that it can be printed as one file (`wishful grammar show`) and no later pass has
+//! to know that there were several.
 //!
 //! The plain statements are laid out first, file after file, each tagged with its file; then the
 //! edits are carried out in order: those of sets first, because "take `<td>` out of the rule for
-//! `cell`" can only be understood when `cell` is known. An edit sees what its own file and the files
-//! before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken becomes one
-//! for `{cell - <td>}`.
+//! `cell`" can only be understood when `cell` is known. An edit sees what its own file and the
+//! files before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken
+//! becomes one for `{cell - <td>}`.
 //!
 //! Remedies are ranked, and a variant's come before those of the grammar that it uses: the remedy
 //! lines are sorted by file, last file first, into the positions where remedy lines stand.
 
-use super::edit::{self, only_name};
-use super::mistake::{Mistakes, error};
+use super::edit::{Editor, edits_a_set};
+use super::flat::{Entry, only_name};
+use super::mistake::{Mistakes, twice};
 use super::walk;
-use crate::base::{Code, HashSet, IndexMap};
-use crate::grammar::ast::{At, Fact, File, Item, Place, Statement};
+use crate::base::{HashSet, IndexMap};
+use crate::grammar::ast::{At, Edit, Fact, File, Item, Place, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::{Head, Role};
 use std::cmp::Reverse;
@@ -31,22 +33,14 @@ pub(crate) struct Merged {
     pub(crate) edited: HashSet<String>,
 }
 
-/// A statement and the file (as an index into the units) on whose behalf it stands there.
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) unit: usize,
-    pub(super) statement: At<Statement>,
-}
-
 /// Merges the files.
 pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
     let mut entries = lay_out(units);
     for sets_only in [true, false] {
         for (unit, file) in units.iter().enumerate() {
             for statement in &file.statements {
-                let edits_a_set = edit::edits_a_set(&entries, &statement.value);
-                if is_edit(&statement.value) && edits_a_set == sets_only {
-                    edit::apply(&mut entries, unit, statement, mistakes);
+                if edits_a_set(&mut entries, &statement.value) == sets_only {
+                    Editor { entries: &mut entries, unit }.apply(statement, mistakes);
                 }
             }
         }
@@ -60,7 +54,8 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
 fn edited(units: &[File]) -> HashSet<String> {
     let mut names = HashSet::default();
     for statement in units.iter().flat_map(|file| &file.statements) {
-        let Statement::Extend { left, .. } = &statement.value else { continue };
+        let Statement::Edit(Edit::Extend, rule) = &statement.value else { continue };
+        let Statement::Rule { left, .. } = &rule.value else { continue };
         for item in &left.items {
             let Item::Braces { items, .. } = &item.value else { continue };
             walk::each(items, Role::Left, &mut |item, _, _| {
@@ -73,15 +68,12 @@ fn edited(units: &[File]) -> HashSet<String> {
     names
 }
 
-fn is_edit(statement: &Statement) -> bool {
-    matches!(statement, Statement::Replace(_) | Statement::Remove(_) | Statement::Extend { .. })
-}
-
 fn lay_out(units: &[File]) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (unit, file) in units.iter().enumerate() {
         let plain = file.statements.iter().filter(|statement| {
-            !is_edit(&statement.value) && statement.value.fact(Head::Use).is_none()
+            !matches!(statement.value, Statement::Edit(..))
+                && statement.value.fact(Head::Use).is_none()
         });
         entries.extend(plain.map(|statement| Entry { unit, statement: statement.clone() }));
     }
@@ -99,76 +91,56 @@ fn rank_remedies(entries: &mut [Entry]) {
     }
 }
 
+/// What can be done about a second statement.
+const EDIT: &str = "`|=` extends what is there, `replace` puts this in its place";
+const REPLACE: &str = "`replace` puts this in the place of the other";
+const TAKE_AWAY: &str = "take one of the two away";
+
 /// Names that two statements define. Elements with two rules are found when the sets are known.
 fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     let mut seen: IndexMap<(&'static str, String), Place> = IndexMap::default();
-    for statement in statements {
-        for Definition { kind, name, place, help } in definitions(statement) {
-            let Some(&first) = seen.get(&(kind, name.clone())) else {
-                seen.insert((kind, name), place);
-                continue;
-            };
+    let mut define = |kind: &'static str, name: &str, place: Place, help: &str| {
+        let first = *seen.entry((kind, name.to_owned())).or_insert(place);
+        if first != place {
             let what = if name.is_empty() { kind.to_owned() } else { format!("{kind} `{name}`") };
-            let mistake = error(Code::Duplicate, place, format!("there is a {what} already"))
-                .label("the second")
-                .also(first.file, first.span, "the first")
-                .help(help);
-            mistakes.push(mistake);
+            let message = format!("there is a {what} already");
+            mistakes.push(twice(place, message, "the second", first).help(help));
         }
-    }
-}
-
-/// What two statements must not both define.
-struct Definition {
-    kind: &'static str,
-    /// Empty if there is one only.
-    name: String,
-    place: Place,
-    help: &'static str,
-}
-
-/// What can be done about a second statement.
-const TAKE_AWAY: &str = "take one of the two away";
-
-fn definitions(statement: &At<Statement>) -> Vec<Definition> {
-    let help = "`|=` extends what is there, `replace` puts this in its place";
-    match &statement.value {
-        Statement::Set { name, .. } => {
-            vec![Definition { kind: "set", name: name.value.clone(), place: name.place, help }]
-        }
-        Statement::Fact(fact) => defined(fact, statement.place),
-        Statement::Rule { left, .. } => {
-            let named = only_name(left).map(|At { value, place }| Definition {
-                kind: "rule",
-                name: value.clone(),
-                place,
-                help,
-            });
-            named.into_iter().collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// What a fact defines: itself, if there can be one only, or what stands in some slots: each name by itself, or all together.
-fn defined(fact: &Fact, place: Place) -> Vec<Definition> {
-    let row = fact.row();
-    let Some(slots) = row.unique else { return Vec::new() };
-    let says_more = row.replaced.is_some() && row.slots.len() > slots.len();
-    let help = match says_more {
-        true => "`replace` puts this in the place of the other",
-        false => TAKE_AWAY,
     };
-    let of = |name: &str, place| Definition { kind: row.noun, name: name.to_owned(), place, help };
+    for statement in statements {
+        match &statement.value {
+            Statement::Set { name, .. } => define("set", &name.value, name.place, EDIT),
+            Statement::Rule { left, .. } => {
+                only_name(left).into_iter().for_each(|At { value, place }| {
+                    define("rule", value, place, EDIT);
+                });
+            }
+            Statement::Fact(fact) => defined(fact, statement.place, &mut define),
+            _ => {}
+        }
+    }
+}
+
+/// What a fact defines: itself, if there can be one only, or what stands in some slots: each name
+/// by itself, or all together.
+fn defined(
+    fact: &Fact,
+    place: Place,
+    define: &mut dyn FnMut(&'static str, &str, Place, &'static str),
+) {
+    let row = fact.row();
+    let Some(slots) = row.unique else { return };
+    let says_more = row.replaced.is_some() && row.slots.len() > slots.len();
+    let help = if says_more { REPLACE } else { TAKE_AWAY };
+    let place_of = |slot| fact.text(slot).map_or(place, |name| name.place);
     match slots {
         [] => {
-            let first = row.slots.first().and_then(|slot| fact.text(slot.name));
-            vec![of("", first.map_or(place, |name| name.place))]
+            define(row.noun, "", row.slots.first().map_or(place, |slot| place_of(slot.name)), help)
         }
-        [slot] => fact.texts(slot).iter().map(|name| of(&name.value, name.place)).collect(),
-        [first, ..] => {
-            let place = fact.texts(first).first().map_or(place, |name| name.place);
-            vec![of(&print::operands(fact, slots), place)]
+        [slot] => {
+            let names = fact.texts(slot).iter();
+            names.for_each(|name| define(row.noun, &name.value, name.place, help));
         }
+        [first, ..] => define(row.noun, &print::operands(fact, slots), place_of(first), help),
     }
 }

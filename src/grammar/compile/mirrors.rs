@@ -1,10 +1,11 @@
-//! `tree mirror` statements: what is wrong with the attributes that they name, and their compiled form.
+//! `tree mirror` statements: what is wrong with the attributes that they name, and their compiled
+//! form.
 
 use super::freeze::Freezer;
-use super::mistake::{Mistakes, error};
+use super::mistake::{Mistakes, error, twice};
 use crate::base::{BitRow, Code};
 use crate::grammar::ast::{At, Fact, MirrorRole};
-use crate::grammar::compiled_words::{Mirror, TreeFacts};
+use crate::grammar::model::{Mirror, TreeFacts};
 
 /// Reports roles that there are not, and those that are given twice.
 pub(super) fn check(by: &[At<String>], mistakes: &mut Mistakes) {
@@ -22,11 +23,8 @@ pub(super) fn check(by: &[At<String>], mistakes: &mut Mistakes) {
             |other: &&At<String>| self::role(&other.value).is_some_and(|(r, _)| r == role);
         if let Some(first) = by[..number].iter().find(is_same) {
             let message = format!("two attributes are `{}`", role.word());
-            let mistake = error(Code::Duplicate, text.place, message)
-                .label("the second one")
-                .also(first.place.file, first.place.span, "the first")
-                .help(format!("the roles are {known}"));
-            mistakes.push(mistake);
+            let mistake = twice(text.place, message, "the second one", first.place);
+            mistakes.push(mistake.help(format!("the roles are {known}")));
         }
     }
 }
@@ -60,7 +58,8 @@ impl Freezer<'_> {
     }
 }
 
-/// The elements that the mirrors of a grammar depend on; what has template contents is the edge of their world.
+/// The elements that the mirrors of a grammar depend on; what has template contents is the edge of
+/// their world.
 pub(super) fn mirrored(facts: &TreeFacts) -> BitRow {
     let mut mirrored = match facts.mirrors.is_empty() {
         true => BitRow::default(),

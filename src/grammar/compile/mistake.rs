@@ -1,4 +1,5 @@
-//! How the passes write down mistakes: short constructors over [`Diagnostic`], and the nearest name.
+//! How the passes write down mistakes: short constructors over [`Diagnostic`], and the nearest
+//! name.
 
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;
@@ -14,6 +15,16 @@ pub(crate) fn error(code: Code, place: Place, message: impl Into<String>) -> Dia
 /// A warning at a place.
 pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::warning(code, place.file, place.span, message)
+}
+
+/// Something is said a second time; `first` is where it is said first.
+pub(crate) fn twice(
+    place: Place,
+    message: impl Into<String>,
+    label: &str,
+    first: Place,
+) -> Diagnostic {
+    error(Code::Duplicate, place, message).label(label).also(first.file, first.span, "the first")
 }
 
 /// Something of that name does not exist; `known` are the names that do.

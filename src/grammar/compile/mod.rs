@@ -16,9 +16,9 @@
 //! compiled grammar knows nothing of the alternatives that were not taken.
 //!
 //! No pass stops at a mistake: what is undefined counts as empty, so that one run finds all that is
-//! wrong. The grammar is given out if and only if no mistake is an error: the last pass gives either it or the error
-//! for which it is refused. The representations in between
-//! are kept in `Stages`, which is what the lint reads.
+//! wrong. The grammar is given out if and only if no mistake is an error: the last pass gives
+//! either it or the error for which it is refused. The representations in between are kept in
+//! `Stages`, which is what the lint reads.
 
 pub(crate) mod containment;
 pub(crate) mod expand;
@@ -47,36 +47,16 @@ mod fosters;
 mod freeze_facts;
 mod freeze_tables;
 mod mirrors;
+mod missing;
+mod modes;
 mod remove;
 mod scope;
 
+pub use modes::Modes;
+
 use super::ast;
-use super::compiled::Grammar;
+use super::model::Grammar;
 use crate::base::{Diagnostic, Files, Severity};
-use std::collections::BTreeSet;
-
-/// The modes that are on.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Modes(BTreeSet<String>);
-
-impl Modes {
-    /// Turns these modes on, and no other.
-    #[must_use]
-    pub fn on<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        Self(names.into_iter().map(str::to_owned).collect())
-    }
-
-    /// Whether a mode is on.
-    #[must_use]
-    pub(crate) fn is_on(&self, name: &str) -> bool {
-        self.0.contains(name)
-    }
-
-    /// The names of the modes that are on, in alphabetical order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str)
-    }
-}
 
 /// What the passes gave, each on top of those before it.
 pub(crate) struct Stages {
@@ -115,6 +95,7 @@ pub(crate) fn stages(
         plain: &plain,
         tables: &tables,
         modes,
+        kinds: plain.kinds(),
     };
     let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
     let frozen = (!refused).then(|| freeze::freeze(&freezer));

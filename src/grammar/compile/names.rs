@@ -1,17 +1,17 @@
 //! Pass 2: which names there are, and what is written that names nothing.
 //!
 //! From the merged statements come the names of sets, nonterminals, tokens, modes, namespaces and
-//! exclusions. Every name that a statement uses is looked up once, here; a name that is not there is
-//! reported with the nearest one that is, and the passes after this one treat it as empty.
+//! exclusions. Every name that a statement uses is looked up once, here; a name that is not there
+//! is reported with the nearest one that is, and the passes after this one treat it as empty.
 //!
-//! A rule with one lower-case name on its left is a nonterminal, unless a set has that name: then it
-//! is the content of the set's elements.
+//! A rule with one lower-case name on its left is a nonterminal, unless a set has that name: then
+//! it is the content of the set's elements.
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
 use crate::base::{Code, Diagnostic, IndexMap};
-use crate::grammar::ast::{At, Fact, Guard, Item, Items, Operand, Place, Statement};
+use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Statement};
 use crate::grammar::schema::{Head, Of, Role};
 
 /// The terminals that need no declaration.
@@ -19,6 +19,8 @@ pub(crate) const TERMINALS: [&str; 8] =
     ["TEXT", "SPACE", "RAW", "NUL", "COMMENT", "DOCTYPE", "CRUFT", "EOF"];
 /// The sets that are built in.
 pub(crate) const BUILT_IN: [&str; 2] = ["all", "ends"];
+/// The word of `ends:{ … }`, the end tags of a set.
+pub(crate) const ENDS: &str = "ends";
 /// The states that a `lexical` statement may name.
 pub(crate) const LEXICAL_STATES: [&str; 5] =
     ["data", "rcdata", "rawtext", "script-data", "plaintext"];
@@ -124,54 +126,62 @@ fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
 
 /// The names in a fact that a slot of its row says the kind of.
 fn check_texts(names: &Names, fact: &Fact, mistakes: &mut Mistakes) {
-    for (slot, operand) in fact.said() {
-        let Operand::Text(name) = operand else { continue };
-        let (kind, known) = match slot.of {
-            Of::Latch => ("latch", &names.latches),
-            Of::Namespace => ("namespace", &names.namespaces),
-            Of::State if !LEXICAL_STATES.contains(&name.value.as_str()) => {
-                mistakes.push(undefined(name.place, "lexical state", &name.value, LEXICAL_STATES));
-                continue;
+    for (slot, _) in fact.said() {
+        for At { value: name, place } in fact.texts(slot.name) {
+            match slot.of {
+                Of::Latch => check_declared("latch", name, *place, &names.latches, mistakes),
+                Of::Namespace => check_namespace(names, name, *place, mistakes),
+                Of::State if !LEXICAL_STATES.contains(&name.as_str()) => {
+                    mistakes.push(undefined(*place, "lexical state", name, LEXICAL_STATES));
+                }
+                _ => {}
             }
-            _ => continue,
-        };
-        if !known.contains_key(&name.value) {
-            let known = known.keys().map(String::as_str).filter(|_| is_advised(mistakes));
-            mistakes.push(undefined(name.place, kind, &name.value, known));
         }
     }
 }
 
+fn check_declared(
+    kind: &str,
+    name: &str,
+    place: Place,
+    declared: &IndexMap<String, Place>,
+    mistakes: &mut Mistakes,
+) {
+    if !declared.contains_key(name) {
+        let known = declared.keys().map(String::as_str).filter(|_| is_advised(mistakes));
+        mistakes.push(undefined(place, kind, name, known));
+    }
+}
+
+fn check_namespace(names: &Names, name: &str, place: Place, mistakes: &mut Mistakes) {
+    check_declared("namespace", name, place, &names.namespaces, mistakes);
+}
+
 fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &mut Mistakes) {
-    let is_advised = is_advised(mistakes);
-    let known_spaces = || names.namespaces.keys().map(String::as_str).filter(|_| is_advised);
     match item {
         Item::Name(name) => check_name(names, name, place, role, mistakes),
-        Item::Terminal(name) => {
-            let declared = |name: &str| names.tokens.get(name).or_else(|| names.marks.get(name));
-            if !TERMINALS.contains(&name.as_str()) && declared(name).is_none() {
-                let tokens = names.tokens.keys().chain(names.marks.keys()).map(String::as_str);
-                let tokens = tokens.filter(|_| is_advised);
-                let near = nearest(name, tokens.clone()).and_then(declared);
-                let known = tokens.chain(TERMINALS);
-                let mistake = undefined(place, "terminal", name, known);
-                mistakes.push(beside_nearest(mistake, near.copied()));
-            }
+        Item::Terminal(name) => check_terminal(names, name, place, mistakes),
+        Item::Start(Element { namespace: Some(space), .. })
+        | Item::End(Element { namespace: Some(space), .. }) => {
+            check_namespace(names, space, place, mistakes);
         }
-        Item::Start(element) | Item::End(element) => {
-            if let Some(space) = element.namespace.as_deref()
-                && !names.namespaces.contains_key(space)
-            {
-                mistakes.push(undefined(place, "namespace", space, known_spaces()));
-            }
+        Item::Braces { namespace: Some(space), .. } if space.value != ENDS => {
+            check_namespace(names, &space.value, space.place, mistakes);
         }
-        Item::Braces { namespace: Some(space), .. } if space.value != super::sets::ENDS => {
-            if !names.namespaces.contains_key(&space.value) {
-                mistakes.push(undefined(space.place, "namespace", &space.value, known_spaces()));
-            }
-        }
-        Item::Literal(_) | Item::Braces { .. } => {}
+        Item::Start(_) | Item::End(_) | Item::Literal(_) | Item::Braces { .. } => {}
     }
+}
+
+fn check_terminal(names: &Names, name: &str, place: Place, mistakes: &mut Mistakes) {
+    let declared = |name: &str| names.tokens.get(name).or_else(|| names.marks.get(name)).copied();
+    if TERMINALS.contains(&name) || declared(name).is_some() {
+        return;
+    }
+    let tokens = names.tokens.keys().chain(names.marks.keys()).map(String::as_str);
+    let tokens = tokens.filter(|_| is_advised(mistakes));
+    let near = nearest(name, tokens.clone()).and_then(declared);
+    let mistake = undefined(place, "terminal", name, tokens.chain(TERMINALS));
+    mistakes.push(beside_nearest(mistake, near));
 }
 
 fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mut Mistakes) {

@@ -1,7 +1,7 @@
 //! Plain rules: what [`expand`](super::expand) gives and the tables are made of.
 
 use super::lines::Line;
-use super::sets::Member;
+use super::sets::{Member, Members};
 use super::walk::spell;
 use crate::base::{HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{Element, Elsewhere, Parent, Place};
@@ -88,7 +88,8 @@ pub(crate) struct Plain {
     by_element: IndexMap<Element, Vec<usize>>,
     /// Name and place.
     pub(crate) nonterminals: Vec<(String, Option<Place>)>,
-    /// By nonterminal: whether it stands for a group, a repetition or braces, which have no name in the grammar.
+    /// By nonterminal: whether it stands for a group, a repetition or braces, which have no name in
+    /// the grammar.
     pub(crate) helpers: Vec<bool>,
     pub(crate) rules: Vec<PlainRule>,
     /// How many of the rules, from the first, the start symbol and the roots of fragments reach.
@@ -151,9 +152,20 @@ impl Plain {
         }
     }
 
+    /// The elements that have frame kinds, ascending.
+    pub(super) fn kinds(&self) -> Vec<usize> {
+        (0..self.elements.len()).filter(|&number| self.elements[number].kind.is_some()).collect()
+    }
+
     /// All occurrences of an element as written, without its variants.
     pub(crate) fn occurrences(&self, element: &Element) -> &[usize] {
         self.by_element.get(element).map_or(&[], Vec::as_slice)
+    }
+
+    /// All occurrences of the elements among some members.
+    pub(crate) fn elements_of(&self, members: &Members) -> impl Iterator<Item = usize> {
+        let elements = members.iter().filter_map(Member::start);
+        elements.flat_map(|element| self.occurrences(element).iter().copied())
     }
 
     /// All terminals that a member stands for.

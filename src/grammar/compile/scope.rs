@@ -28,15 +28,7 @@ pub(super) enum Key {
     /// A group; the same place may hold the same group for several elements.
     Group(Place, ScopeId),
     /// A repetition.
-    Repeat(PlainSymbol, Repeated),
-}
-
-/// [`Repeat`] as part of a key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Repeated {
-    Optional,
-    Star,
-    Plus,
+    Repeat(PlainSymbol, Repeat),
 }
 
 /// What is still to be done.

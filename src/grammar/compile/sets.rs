@@ -6,31 +6,30 @@
 //!
 //! Sets may be used before they are defined. They are resolved in the order in which they need each
 //! other: the strongly connected components of "is named in", innermost first (by Kosaraju's
-//! algorithm, which does not recurse). A component of several sets, or a set in itself, is `cyclic`.
+//! algorithm, which does not recurse). A component of several sets, or a set in itself, is
+//! `cyclic`.
 //!
-//! A set that only sets name, and that takes nothing away, is not resolved by itself: in a chain of them, each with one more
-//! member than the next, that would be the square of the chain. It is read in the place of its name.
+//! A set that only sets name, and that takes nothing away, is not resolved by itself: in a chain of
+//! them, each with one more member than the next, that would be the square of the chain. It is read
+//! in the place of its name.
 //!
 //! Invariant: the order of members is the order of writing; a member stands in a set once.
 
-use super::Modes;
-use super::edit::{guarded_members, only_name};
+use super::edit::members;
+use super::flat::only_name;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
-use super::names::{BUILT_IN, Names};
-use super::symbols::holds;
+use super::modes::Modes;
+use super::names::{BUILT_IN, ENDS, Names};
 use super::walk::{self, spell};
 use crate::base::{Code, HashSet, IndexMap, IndexSet};
-use crate::grammar::ast::{At, Element, Item, Items, Place, Statement};
+use crate::grammar::ast::{At, Edit, Element, Item, Items, Place, Statement};
 use crate::grammar::schema::Role;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::borrow::Cow;
 use std::sync::Arc;
-
-/// The word of `ends:{ … }`, the end tags of a set.
-pub(crate) const ENDS: &str = "ends";
 
 /// A member of a set: a tag or a terminal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -129,9 +128,10 @@ fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
     let written = names.sets.iter().map(|(name, (_, items))| (name.clone(), items.clone()));
     let mut defined: Definitions = written.collect();
     for statement in &merged.statements {
-        if let Statement::Extend { left, content } = &statement.value
-            && let Some((guard, members)) = guarded_members(content)
-            && holds(Some(guard), modes)
+        if let Statement::Edit(Edit::Extend, rule) = &statement.value
+            && let Statement::Rule { left, content } = &rule.value
+            && let Some((guard, members)) = members(content)
+            && modes.hold(guard)
             && let Some(items) = only_name(left).and_then(|name| defined.get_mut(name.value))
         {
             items.terms.extend(members);
@@ -154,7 +154,8 @@ fn asked_for(merged: &Merged) -> HashSet<String> {
     names
 }
 
-/// The names of the sets, each after those that it needs, and whether it is in a cycle; cycles are reported.
+/// The names of the sets, each after those that it needs, and whether it is in a cycle; cycles are
+/// reported.
 fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(String, bool)> {
     let mut graph: DiGraph<&str, Place> = DiGraph::new();
     let nodes: Vec<NodeIndex> = defined.keys().map(|name| graph.add_node(name)).collect();
@@ -254,7 +255,8 @@ impl Sets {
         Cow::Owned(members)
     }
 
-    /// Adds what an item stands for; `seen` are the sets without a list of their own that are in there already.
+    /// Adds what an item stands for; `seen` are the sets without a list of their own that are in
+    /// there already.
     pub(super) fn add(&self, item: &Item, members: &mut Members, seen: &mut HashSet<usize>) {
         let mut open = vec![item];
         while let Some(item) = open.pop() {
@@ -268,33 +270,30 @@ impl Sets {
         }
     }
 
-    /// Adds what an item stands for that is no such set. A tag needs no list of its own before it is in this one.
+    /// Adds what an item stands for that is no such set. A tag needs no list of its own before it
+    /// is in this one.
     fn add_one(&self, item: &Item, members: &mut Members) {
-        match item {
+        let those = match item {
             Item::Start(element) => {
                 members.insert(Member::Start(element.clone()));
-                members.extend(self.variants(element).iter().cloned().map(Member::Start));
+                return members.extend(self.variants(element).iter().cloned().map(Member::Start));
             }
-            Item::End(element) => {
-                members.insert(Member::End(plain(element)));
+            Item::End(element) => return members.extend([Member::End(plain(element))]),
+            Item::Terminal(name) => return members.extend([Member::Terminal(name.clone())]),
+            Item::Literal(text) => return members.extend([Member::Literal(text.clone())]),
+            Item::Name(name) => self.resolved.get(name).map(Cow::Borrowed).unwrap_or_default(),
+            Item::Braces { namespace: None, items } => self.members(items),
+            Item::Braces { namespace: Some(word), items } => {
+                Cow::Owned(self.moved(&self.members(items), &word.value))
             }
-            Item::Terminal(name) => {
-                members.insert(Member::Terminal(name.clone()));
-            }
-            Item::Literal(text) => {
-                members.insert(Member::Literal(text.clone()));
-            }
-            Item::Name(_) | Item::Braces { .. } => {
-                let those = self.members_of(item);
-                if members.is_empty() {
-                    *members = those.into_owned();
-                    return;
-                }
-                for member in those.iter() {
-                    if !members.contains(member) {
-                        members.insert(member.clone());
-                    }
-                }
+        };
+        if members.is_empty() {
+            *members = those.into_owned();
+            return;
+        }
+        for member in those.iter() {
+            if !members.contains(member) {
+                members.insert(member.clone());
             }
         }
     }
@@ -307,44 +306,29 @@ impl Sets {
 
     /// The members that one item stands for; none for a name that is no set.
     pub(crate) fn members_of(&self, item: &Item) -> Cow<'_, Members> {
-        match item {
-            item if self.inlined(item).is_some() => {
-                let mut members = Members::default();
-                self.add(item, &mut members, &mut HashSet::default());
-                Cow::Owned(members)
-            }
-            Item::Name(name) => self.resolved.get(name).map_or_else(Cow::default, Cow::Borrowed),
-            Item::Braces { namespace: None, items } => self.members(items),
-            other => Cow::Owned(self.members_written(other)),
+        if let Item::Name(name) = item
+            && let Some(members) = self.resolved.get(name)
+        {
+            return Cow::Borrowed(members);
         }
+        if let Item::Braces { namespace: None, items } = item {
+            return self.members(items);
+        }
+        let mut members = Members::default();
+        self.add(item, &mut members, &mut HashSet::default());
+        Cow::Owned(members)
     }
 
-    /// The members of an item that is no set by itself.
-    fn members_written(&self, item: &Item) -> Members {
-        match item {
-            Item::Start(_) | Item::End(_) | Item::Terminal(_) | Item::Literal(_) => {
-                let mut members = Members::default();
-                self.add_one(item, &mut members);
-                members
-            }
-            Item::Name(_) | Item::Braces { namespace: None, .. } => {
-                self.members_of(item).into_owned()
-            }
-            Item::Braces { namespace: Some(word), items } if word.value == ENDS => {
-                let end = |member: &Member| match member {
-                    Member::Start(element) => Member::End(plain(element)),
-                    other => other.clone(),
-                };
-                self.members(items).iter().map(end).collect()
-            }
-            Item::Braces { namespace: Some(namespace), items } => {
-                self.moved(&self.members(items), &namespace.value)
-            }
-        }
-    }
-
-    /// `namespace:{ members }`. The wildcard brings what is named in that namespace only.
+    /// `ends:{ members }`, or `namespace:{ members }`: the wildcard brings what is named in that
+    /// namespace only.
     fn moved(&self, members: &Members, namespace: &str) -> Members {
+        if namespace == ENDS {
+            let end = |member: &Member| match member {
+                Member::Start(element) => Member::End(plain(element)),
+                other => other.clone(),
+            };
+            return members.iter().map(end).collect();
+        }
         let space: Arc<str> = namespace.into();
         let into =
             |element: &Element| Element { namespace: Some(space.clone()), ..element.clone() };
@@ -399,7 +383,8 @@ impl Sets {
     }
 }
 
-/// Takes members away; the order of the others stays. Of few it is not asked about each member that is there.
+/// Takes members away; the order of the others stays. Of few it is not asked about each member that
+/// is there.
 pub(crate) fn subtract(members: &mut Members, less: &Members) {
     match less.len() {
         0 => {}

@@ -4,22 +4,21 @@
 //! gets one row of costs, in which the cheapest permission of a tag counts. Remedy lines add up in
 //! order; each terminal gets the list of those whose left side names it.
 //!
-//! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual, and
-//! the wildcard start tag, which has no name, never is.
+//! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual,
+//! and the wildcard start tag, which has no name, never is.
 
-use super::Modes;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
+use super::modes::Modes;
 use super::names::Names;
 use super::plain::{Plain, TerminalKey};
 use super::sets::{Member, Members, Sets, plain};
-use super::symbols::holds;
 use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{
-    At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
+    self, At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
 };
+use crate::grammar::model::Rewriting;
 use crate::grammar::schema::Head;
-use std::borrow::Cow;
 
 /// One `wish` statement, resolved.
 #[derive(Clone, Debug)]
@@ -33,37 +32,10 @@ pub(crate) struct Wish {
     pub(crate) purpose: Option<Vec<usize>>,
 }
 
-/// What a remedy does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
-    /// Insert the first acceptable of these.
-    Insert(Vec<usize>),
-    Grant,
-    Drop,
-    Ignore,
-    Admit,
-    /// Close what these end tags close.
-    Close(Vec<usize>, Option<Vec<usize>>),
-    /// The adoption agency, not past these elements (by number).
-    Adopt(Vec<usize>),
-    Reopen,
-    /// Take the element out of the stack, not past these elements.
-    Unlink(Vec<usize>),
-    /// Take back one of these elements.
-    Retract(Vec<usize>),
-    Merge,
-    Rewrite(Rewritten),
-}
-
+/// What a remedy does: terminals and elements by number.
+pub(crate) type Deed = ast::Deed<Vec<usize>, Vec<usize>, Rewritten>;
 /// What a rejected token is made into.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Rewritten {
-    /// One of these start tags, as the place has it.
-    Start(Vec<usize>),
-    /// One of these end tags.
-    Ends(Vec<usize>),
-    Text(String),
-}
+pub(crate) type Rewritten = Rewriting<Vec<usize>>;
 
 /// One remedy line, resolved.
 #[derive(Clone, Debug)]
@@ -206,26 +178,22 @@ pub(crate) fn tables(
     mistakes: &mut Mistakes,
 ) -> Tables {
     let mut tables = Tables::default();
+    let mut resolver = Resolver { sets, rules, mistakes };
     for (number, At { value, place }) in merged.statements.iter().enumerate() {
         match value {
             Statement::Fact(fact) => match fact.row().head {
                 Head::TextWhole => tables.whole_text = true,
-                Head::Wish => tables.wishes.extend(wish(fact, sets, rules, mistakes)),
+                Head::Wish => tables.wishes.extend(resolver.wish(fact)),
                 _ => {}
             },
             Statement::Remedy { rejected, remedies } => {
                 let by_mode = |guard: &&Guard| names.modes.contains_key(&guard.name.value);
                 let mut decided = rejected.guards.iter().filter(by_mode);
-                if !decided.all(|guard| holds(Some(guard), modes)) {
-                    continue;
+                if decided.all(|guard| modes.hold(Some(guard))) {
+                    let mut line = resolver.line(rejected, remedies, *place, number);
+                    line.guards.retain(|guard| !by_mode(&guard));
+                    tables.remedies.push(line);
                 }
-                let mut line = line(rejected, sets, rules, *place, number);
-                line.guards.retain(|guard| !by_mode(&guard));
-                for remedy in remedies {
-                    let deed = deed(remedy, sets, rules, mistakes);
-                    line.deeds.extend(deed.map(|value| At { value, place: remedy.place }));
-                }
-                tables.remedies.push(line);
             }
             _ => {}
         }
@@ -234,68 +202,170 @@ pub(crate) fn tables(
     tables
 }
 
-fn wish(fact: &Fact, sets: &Sets, rules: &Plain, mistakes: &mut Mistakes) -> Option<Wish> {
-    let tags = wished(fact.items("tags")?, fact.items("unless"), sets, rules, mistakes);
-    let is_start = |tag: usize| matches!(rules.terminals[tag], TerminalKey::Start(_));
-    let starts = tags.iter().filter(|(tag, _)| is_start(**tag));
-    Some(Wish {
-        starts: starts.map(|(&tag, &place)| (tag, place)).collect(),
-        tags,
-        cost: fact.number("cost").unwrap_or(1),
-        purpose: fact.items("for").map(|items| terminals(&sets.members(items), rules)),
-    })
+/// What resolving looks things up in.
+struct Resolver<'a> {
+    sets: &'a Sets,
+    rules: &'a Plain,
+    mistakes: &'a mut Mistakes,
 }
 
-/// A remedy line without its remedies.
-fn line(rejected: &Rejected, sets: &Sets, rules: &Plain, place: Place, statement: usize) -> Line {
-    let wherever = rejected.wherever.as_ref().and_then(|terminal| {
-        rules.terminals_of(&Member::Terminal(terminal.value.clone())).first().copied()
-    });
-    let within = rejected.within.as_ref();
-    Line {
-        left: terminals(&sets.members(&rejected.left), rules),
-        guards: rejected.guards.clone(),
-        wherever,
-        excluded: rejected.excluded,
-        within: within.map(|items| elements(&sets.members(items), rules)),
-        deeds: Vec::new(),
-        place,
-        statement,
+impl Resolver<'_> {
+    fn wish(&mut self, fact: &Fact) -> Option<Wish> {
+        let tags = self.wished(fact.items("tags")?, fact.items("unless"));
+        let is_start = |tag: usize| matches!(self.rules.terminals[tag], TerminalKey::Start(_));
+        let starts = tags.iter().filter(|(tag, _)| is_start(**tag));
+        Some(Wish {
+            starts: starts.map(|(&tag, &place)| (tag, place)).collect(),
+            tags,
+            cost: fact.number("cost").unwrap_or(1),
+            purpose: fact.items("for").map(|items| self.terminals(&self.sets.members(items))),
+        })
     }
-}
 
-fn terminals(members: &Members, rules: &Plain) -> Vec<usize> {
-    members.iter().flat_map(|member| rules.terminals_of(member)).collect()
-}
-
-fn elements(members: &Members, rules: &Plain) -> Vec<usize> {
-    let starts = members.iter().filter_map(Member::start);
-    starts.flat_map(|element| rules.occurrences(element).iter().copied()).collect()
-}
-
-fn wished(
-    tags: &Items,
-    unless: Option<&Items>,
-    sets: &Sets,
-    rules: &Plain,
-    mistakes: &mut Mistakes,
-) -> IndexMap<usize, Place> {
-    let all = sets.members(tags);
-    let not = unless.map(|items| not_permitted(&sets.members(items))).unwrap_or_default();
-    let mut wished = IndexMap::default();
-    for (adds, item) in &tags.terms {
-        if !adds {
-            continue;
+    fn line(
+        &mut self,
+        rejected: &Rejected,
+        remedies: &[At<Remedy>],
+        place: Place,
+        statement: usize,
+    ) -> Line {
+        let wherever = rejected.wherever.as_ref().and_then(|terminal| {
+            let terminal = Member::Terminal(terminal.value.clone());
+            self.rules.terminals_of(&terminal).first().copied()
+        });
+        let elements = |items| self.rules.elements_of(&self.sets.members(items)).collect();
+        let within = rejected.within.as_ref().map(elements);
+        let deeds = remedies
+            .iter()
+            .filter_map(|remedy| Some(At { value: self.deed(remedy)?, place: remedy.place }));
+        Line {
+            deeds: deeds.collect(),
+            left: self.terminals(&self.sets.members(&rejected.left)),
+            guards: rejected.guards.clone(),
+            wherever,
+            excluded: rejected.excluded,
+            within,
+            place,
+            statement,
         }
-        report_others(&item.value, item.place, sets, mistakes);
-        let members = virtual_tags(&sets.members_of(&item.value), sets);
-        for member in members.iter().filter(|m| all.contains(*m) && !not.contains(*m)) {
-            for terminal in rules.terminals_of(member) {
-                wished.entry(terminal).or_insert(item.place);
+    }
+
+    fn terminals(&self, members: &Members) -> Vec<usize> {
+        members.iter().flat_map(|member| self.rules.terminals_of(member)).collect()
+    }
+
+    fn wished(&mut self, tags: &Items, unless: Option<&Items>) -> IndexMap<usize, Place> {
+        let all = self.sets.members(tags);
+        let not = unless.map(|items| not_permitted(&self.sets.members(items))).unwrap_or_default();
+        let mut wished = IndexMap::default();
+        for (_, item) in tags.terms.iter().filter(|(adds, _)| *adds) {
+            let members = self.virtual_tags(&item.value, item.place);
+            for member in members.iter().filter(|m| all.contains(*m) && !not.contains(*m)) {
+                for terminal in self.rules.terminals_of(member) {
+                    wished.entry(terminal).or_insert(item.place);
+                }
             }
         }
+        wished
     }
-    wished
+
+    /// The tags and marks that an item stands for. Terminals that are neither cannot be virtual;
+    /// nor can a start tag without a name.
+    fn virtual_tags(&mut self, item: &Item, place: Place) -> Members {
+        let members = self.sets.members_of(item);
+        let other = match item {
+            Item::Name(name) if name == "all" => None,
+            Item::Start(Element { name: None, .. }) => members.first(),
+            _ => members.iter().find(|member| match member {
+                Member::Terminal(name) => !self.sets.is_mark(name),
+                Member::Literal(_) => true,
+                Member::Start(_) | Member::End(_) => false,
+            }),
+        };
+        if let Some(other) = other {
+            let message = format!("{} cannot be virtual", other.spelling());
+            self.contradictory(
+                place,
+                message,
+                "only marks, start and end tags of named elements, and `</*>`, can be",
+            );
+        }
+        virtual_tags(&members, self.sets)
+    }
+
+    fn deed(&mut self, remedy: &At<Remedy>) -> Option<Deed> {
+        let place = remedy.place;
+        Some(match &remedy.value {
+            Remedy::Grant => Deed::Grant,
+            Remedy::Drop => Deed::Drop,
+            Remedy::Admit => Deed::Admit,
+            Remedy::Ignore => Deed::Ignore,
+            Remedy::Reopen => Deed::Reopen,
+            Remedy::Merge => Deed::Merge,
+            Remedy::Adopt(item) => Deed::Adopt(self.elements(item, place)),
+            Remedy::Unlink(item) => Deed::Unlink(self.elements(item, place)),
+            Remedy::Retract(item) => Deed::Retract(self.elements(item, place)),
+            Remedy::Close(item, unless) => {
+                let unless = unless.as_ref().map(|unless| self.elements(unless, place));
+                Deed::Close(self.closed(item, place), unless)
+            }
+            Remedy::Insert(item) => {
+                let tags = self.virtual_tags(item, place);
+                Deed::Insert(self.terminals(&tags))
+            }
+            Remedy::Rewrite(item) => Deed::Rewrite(self.rewritten(item, place)?),
+        })
+    }
+
+    /// The elements that an item stands for; other members are a mistake.
+    fn elements(&mut self, item: &Item, place: Place) -> Vec<usize> {
+        let members = self.sets.members_of(item);
+        if let Some(other) = members.iter().find(|member| member.start().is_none()) {
+            let message = format!("{} is no element that could be open", other.spelling());
+            let mistake = error(Code::Contradictory, place, message)
+                .label("only elements can be listed here")
+                .help("an element is written as its start tag: `<x>`");
+            self.mistakes.push(mistake);
+        }
+        self.rules.elements_of(&members).collect()
+    }
+
+    /// The end tags of what is closed.
+    fn closed(&mut self, item: &Item, place: Place) -> Vec<usize> {
+        let members = self.sets.members_of(item);
+        if let Some(other) = members.iter().find(|member| end_of(member).is_none()) {
+            let message = format!("`close` of {}, which is no element", other.spelling());
+            self.contradictory(place, message, "only elements can be closed");
+        }
+        self.terminals(&members.iter().filter_map(end_of).collect())
+    }
+
+    fn contradictory(&mut self, place: Place, message: String, label: &str) {
+        self.mistakes.push(error(Code::Contradictory, place, message).label(label));
+    }
+
+    fn rewritten(&mut self, item: &Item, place: Place) -> Option<Rewritten> {
+        match item {
+            Item::Literal(text) => return Some(Rewritten::Text(text.clone())),
+            Item::Start(element @ Element { name: Some(_), attribute: None, .. }) => {
+                let mut starts = self.rules.terminals_of(&Member::Start(element.clone()));
+                // What holds in some place only comes before what holds anywhere.
+                starts.reverse();
+                return Some(Rewritten::Start(starts));
+            }
+            _ => {}
+        }
+        let members = self.sets.members_of(item);
+        if !members.is_empty() && members.iter().all(|member| matches!(member, Member::End(_))) {
+            return Some(Rewritten::Ends(self.terminals(&members)));
+        }
+        self.mistakes.push(
+            error(Code::Contradictory, place, "a token cannot be rewritten to this")
+                .label("neither a plain start tag, nor end tags, nor a text")
+                .help("write `rewrite <x>`, `rewrite </x>` or `rewrite \"text\"`"),
+        );
+        None
+    }
 }
 
 /// The tags that an `unless` takes away: `<x>` stands for the element, so for its end tag, too.
@@ -318,115 +388,10 @@ pub(crate) fn virtual_tags(members: &Members, sets: &Sets) -> Members {
     members.iter().filter(may).cloned().collect()
 }
 
-/// Terminals that are neither tags nor marks cannot be virtual; nor can a start tag without a name.
-fn report_others(item: &Item, place: Place, sets: &Sets, mistakes: &mut Mistakes) {
-    let members = sets.members_of(item);
-    let other = match item {
-        Item::Name(name) if name == "all" => None,
-        Item::Start(Element { name: None, .. }) => members.first(),
-        _ => members.iter().find(|member| match member {
-            Member::Terminal(name) => !sets.is_mark(name),
-            Member::Literal(_) => true,
-            Member::Start(_) | Member::End(_) => false,
-        }),
-    };
-    if let Some(other) = other {
-        let message = format!("{} cannot be virtual", other.spelling());
-        mistakes.push(
-            error(Code::Contradictory, place, message)
-                .label("only marks, start and end tags of named elements, and `</*>`, can be"),
-        );
-    }
-}
-
-fn deed(remedy: &At<Remedy>, sets: &Sets, rules: &Plain, mistakes: &mut Mistakes) -> Option<Deed> {
-    let place = remedy.place;
-    let mut elements = |item| elements(&only_elements(item, place, sets, mistakes), rules);
-    Some(match &remedy.value {
-        Remedy::Grant => Deed::Grant,
-        Remedy::Drop => Deed::Drop,
-        Remedy::Admit => Deed::Admit,
-        Remedy::Ignore => Deed::Ignore,
-        Remedy::Reopen => Deed::Reopen,
-        Remedy::Merge => Deed::Merge,
-        Remedy::Adopt(item) => Deed::Adopt(elements(item)),
-        Remedy::Unlink(item) => Deed::Unlink(elements(item)),
-        Remedy::Retract(item) => Deed::Retract(elements(item)),
-        Remedy::Close(item, unless) => {
-            let tags = sets.members_of(item);
-            let ends: Members = tags.iter().filter_map(end_of).collect();
-            let unless = unless.as_ref().map(&mut elements);
-            report_terminals("close", &tags, place, mistakes);
-            Deed::Close(terminals(&ends, rules), unless)
-        }
-        Remedy::Insert(item) => {
-            report_others(item, place, sets, mistakes);
-            Deed::Insert(terminals(&virtual_tags(&sets.members_of(item), sets), rules))
-        }
-        Remedy::Rewrite(item) => Deed::Rewrite(rewritten(item, place, sets, rules, mistakes)?),
-    })
-}
-
 /// The end tag that a member is, or that closes its element.
 fn end_of(member: &Member) -> Option<Member> {
     match member {
         Member::Start(element) | Member::End(element) => Some(Member::End(plain(element))),
         Member::Terminal(_) | Member::Literal(_) => None,
     }
-}
-
-/// The members of a list of elements; others are a mistake.
-fn only_elements<'s>(
-    item: &Item,
-    place: Place,
-    sets: &'s Sets,
-    mistakes: &mut Mistakes,
-) -> Cow<'s, Members> {
-    let members = sets.members_of(item);
-    if let Some(other) = members.iter().find(|member| member.start().is_none()) {
-        let message = format!("{} is no element that could be open", other.spelling());
-        mistakes.push(
-            error(Code::Contradictory, place, message)
-                .label("only elements can be listed here")
-                .help("an element is written as its start tag: `<x>`"),
-        );
-    }
-    members
-}
-
-fn report_terminals(word: &str, members: &Members, place: Place, mistakes: &mut Mistakes) {
-    if let Some(other) = members.iter().find(|member| end_of(member).is_none()) {
-        let message = format!("`{word}` of {}, which is no element", other.spelling());
-        mistakes
-            .push(error(Code::Contradictory, place, message).label("only elements can be closed"));
-    }
-}
-
-fn rewritten(
-    item: &Item,
-    place: Place,
-    sets: &Sets,
-    rules: &Plain,
-    mistakes: &mut Mistakes,
-) -> Option<Rewritten> {
-    match item {
-        Item::Literal(text) => return Some(Rewritten::Text(text.clone())),
-        Item::Start(element @ Element { name: Some(_), attribute: None, .. }) => {
-            let mut starts = rules.terminals_of(&Member::Start(element.clone()));
-            // What holds in some place only comes before what holds anywhere.
-            starts.reverse();
-            return Some(Rewritten::Start(starts));
-        }
-        _ => {}
-    }
-    let members = sets.members_of(item);
-    if !members.is_empty() && members.iter().all(|member| matches!(member, Member::End(_))) {
-        return Some(Rewritten::Ends(terminals(&members, rules)));
-    }
-    mistakes.push(
-        error(Code::Contradictory, place, "a token cannot be rewritten to this")
-            .label("neither a plain start tag, nor end tags, nor a text")
-            .help("write `rewrite <x>`, `rewrite </x>` or `rewrite \"text\"`"),
-    );
-    None
 }

@@ -4,8 +4,8 @@
 //! that nobody uses. They all walk here, so that a new statement is taught to one function.
 
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Element, Elsewhere, Exception, Fact, Guard, Item, Items, Left,
-    Operand, Parent, Place, Rejected, Remedy, Removal, Statement,
+    At, Atom, Content, Edit, Element, Exception, Fact, Guard, Item, Items, Left, Operand, Parent,
+    Place, Rejected, Remedy, Statement,
 };
 use crate::grammar::schema::{Key, Of, Role, Sort};
 
@@ -13,7 +13,7 @@ use crate::grammar::schema::{Key, Of, Role, Sort};
 pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
     match statement {
         Statement::Set { items, .. } => each_signed(items, see),
-        Statement::Rule { left: l, content: c } | Statement::Extend { left: l, content: c } => {
+        Statement::Rule { left: l, content: c } => {
             left(l, see);
             content(c, see);
         }
@@ -24,8 +24,8 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
             }
         }
         Statement::Fact(fact) => self::fact(fact, Role::Fact, see),
-        Statement::Replace(inner) => items(&inner.value, see),
-        Statement::Remove(removal) => removed(removal, see),
+        Statement::Edit(Edit::Remove, inner) => removed(&inner.value, see),
+        Statement::Edit(_, inner) => items(&inner.value, see),
     }
 }
 
@@ -61,29 +61,23 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
 
 fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
     for (_, operand) in fact.said().filter(|(slot, _)| slot.sort != Sort::About) {
-        match operand {
-            Operand::Items(items) => each(items, role, see),
-            Operand::Item(item) => one(&item.value, item.place, role, see),
-            _ => {}
+        if let Operand::Items(items) = operand {
+            each(items, role, see);
         }
     }
 }
 
-fn removed(removal: &Removal, see: &mut dyn FnMut(&Item, Place, Role)) {
-    match removal {
-        Removal::Rule { left: l, content: c } => {
-            left(l, see);
-            content(c, see);
-        }
-        Removal::Set { items: Some(items), .. }
-        | Removal::Remedy { rejected: Rejected { left: items, .. }, .. } => {
+/// What is taken away is named, and no more.
+fn removed(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
+    match statement {
+        Statement::Set { items, .. }
+        | Statement::Remedy { rejected: Rejected { left: items, .. }, .. } => {
             each(items, Role::Member(false), see);
         }
-        Removal::Set { items: None, .. } => {}
-        Removal::Fact(fact) if fact.row().removed == Some(Key::Whole) => {
-            self::fact(fact, Role::Fact, see);
+        Statement::Fact(fact) if fact.row().removed != Some(Key::Whole) => {
+            self::fact(fact, Role::Member(false), see);
         }
-        Removal::Fact(fact) => self::fact(fact, Role::Member(false), see),
+        whole => items(whole, see),
     }
 }
 
@@ -97,17 +91,12 @@ fn left(left: &Left, see: &mut dyn FnMut(&Item, Place, Role)) {
 }
 
 fn content(content: &Content, see: &mut dyn FnMut(&Item, Place, Role)) {
-    for factor in content.alternatives.iter().flat_map(|alternative| &alternative.factors) {
+    for factor in content.factors() {
         match &factor.value.atom {
             Atom::Item(item) => one(item, factor.place, Role::Content, see),
             Atom::Group(group) => self::content(group, see),
             Atom::Foster(elsewhere, group) => {
-                let (first, second) = match elsewhere {
-                    Elsewhere::Before { of, until } => (of, until.as_ref()),
-                    Elsewhere::Into(items) => (items, None),
-                };
-                let lists = std::iter::once(first).chain(second);
-                lists.for_each(|items| each(items, Role::Elsewhere, see));
+                elsewhere.lists().for_each(|items| each(items, Role::Elsewhere, see));
                 self::content(group, see);
             }
         }
@@ -153,37 +142,30 @@ pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
                 }
             }
         }
-        Statement::Rule { content, .. } | Statement::Extend { content, .. } => {
-            guards_of(content, see);
-        }
+        Statement::Rule { content, .. } => contents(content, &mut |content| {
+            let decided = content.alternatives.iter().filter_map(|one| one.guard.as_ref());
+            decided.for_each(|guard| see(guard, false));
+            let asked = content.exceptions.iter().filter_map(|one| one.value.guard.as_ref());
+            asked.for_each(|guard| see(guard, true));
+        }),
+        Statement::Edit(Edit::Extend, inner) => guards(&inner.value, see),
         _ => {}
-    }
-}
-
-fn guards_of(content: &Content, see: &mut dyn FnMut(&Guard, bool)) {
-    for Alternative { guard, factors } in &content.alternatives {
-        if let Some(guard) = guard {
-            see(guard, false);
-        }
-        for factor in factors {
-            if let Atom::Group(group) | Atom::Foster(_, group) = &factor.value.atom {
-                guards_of(group, see);
-            }
-        }
-    }
-    for guard in content.exceptions.iter().filter_map(|exception| exception.value.guard.as_ref()) {
-        see(guard, true);
     }
 }
 
 /// Every exception line of a content, those of its groups included.
 pub(crate) fn exceptions<'a>(content: &'a Content, see: &mut dyn FnMut(&'a At<Exception>)) {
-    for factor in content.alternatives.iter().flat_map(|alternative| &alternative.factors) {
+    contents(content, &mut |content| content.exceptions.iter().for_each(&mut *see));
+}
+
+/// The contents of the groups in a content, and then that itself.
+pub(super) fn contents<'a>(content: &'a Content, see: &mut dyn FnMut(&'a Content)) {
+    for factor in content.factors() {
         if let Atom::Group(group) | Atom::Foster(_, group) = &factor.value.atom {
-            exceptions(group, see);
+            contents(group, see);
         }
     }
-    content.exceptions.iter().for_each(see);
+    see(content);
 }
 
 /// How what stands before the `/` of a left side is written.

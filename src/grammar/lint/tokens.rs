@@ -7,7 +7,6 @@
 use super::Subject;
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Item, Place, Statement};
-use crate::grammar::compile::freeze::escaped;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::schema::Head;
@@ -18,7 +17,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     for statement in statements {
         walk::items(&statement.value, &mut |item, place, _| {
             if let Item::Literal(text) = item {
-                earlier.entry(escaped(text)).or_insert(place);
+                earlier.entry(regex_syntax::escape(text)).or_insert(place);
             }
         });
     }

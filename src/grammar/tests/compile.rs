@@ -1,9 +1,9 @@
 //! Small grammars, compiled, and what the engine then accepts.
 
 use crate::earley::{Options, Recogniser, TerminalId, Word};
-use crate::grammar::compiled::{Action, TerminalKind};
 use crate::grammar::graph;
 use crate::grammar::load::{EmbeddedOnly, load_text};
+use crate::grammar::model::{Action, TerminalKind};
 use crate::grammar::{Grammar, Modes};
 
 fn grammar(text: &str) -> Grammar {

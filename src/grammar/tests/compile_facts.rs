@@ -2,12 +2,11 @@
 
 use crate::base::BitRow;
 use crate::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
-use crate::grammar::compiled::{Action, ElementId};
-use crate::grammar::compiled_words::{DoctypeTest, FosterTo, Rewriting};
 use crate::grammar::entry::merged_file;
 use crate::grammar::load::load_text;
-use crate::grammar::print;
-use crate::grammar::{Grammar, Modes};
+use crate::grammar::model::{Action, ElementId};
+use crate::grammar::model::{DoctypeTest, FosterTo, Rewriting};
+use crate::grammar::{Grammar, Modes, print};
 
 fn with_modes(text: &str, modes: &[&str]) -> Grammar {
     let head = "start document ; tokenizer html5 ; <*> ::= TEXT* ;";

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::grammar::ElementId;
-use crate::grammar::compiled_words::{Mirror, TreeFacts};
+use crate::grammar::model::{Mirror, TreeFacts};
 use crate::tree::node::{Content, NodeId};
 
 /// What an open element is to a mirror.

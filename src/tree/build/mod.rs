@@ -35,7 +35,7 @@ use super::node::{
     Piece, Tagging,
 };
 use crate::base::{GappedStack, NameId, Span, narrow, wide};
-use crate::grammar::compiled_words::TreeFacts;
+use crate::grammar::model::TreeFacts;
 use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,

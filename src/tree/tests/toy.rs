@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use crate::base::{BitRow, FileId, GappedStack, KnownNames, NameId, Names, Span, to_label};
 use crate::earley::{TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::compiled_words::{BaseAddress, Mirror, TreeFacts};
+use crate::grammar::model::{BaseAddress, Mirror, TreeFacts};
 use crate::grammar::{ElementId, Facts, QualifiedName, Vocabulary};
 use crate::slippers::event::{
     Edit, EditId, ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind,

@@ -62,7 +62,7 @@ fn every_kind_of_statement_has_an_example() {
     let examples: String = indented(&text).into_iter().map(|(_, block)| block).collect();
     let (file, _) = read("examples", &examples);
     let printed = format!("{:?}", file.statements);
-    for kind in ["Set {", "Rule {", "Extend {", "Remedy {"] {
+    for kind in ["Set {", "Rule {", "Remedy {", "Edit(Extend", "Edit(Remove", "Edit(Replace"] {
         assert!(printed.contains(&format!("value: {kind}")), "no example of {kind}");
     }
     for row in ROWS {

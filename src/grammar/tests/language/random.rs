@@ -2,9 +2,9 @@
 
 use crate::base::{FileId, Span};
 use crate::grammar::ast::{
-    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, Element, Elsewhere,
-    EntityLine, Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent, Place,
-    Rejected, Remedy, Removal, Repeat, Statement,
+    Alternative, At, Atom, AttributeLine, AttributeTest, Content, Default, Edit, Element,
+    Elsewhere, EntityLine, Exception, Fact, Factor, Guard, Item, Items, Left, Operand, Parent,
+    Place, Rejected, Remedy, Repeat, Statement,
 };
 use crate::grammar::parse::reserved_words;
 use crate::grammar::schema::{ROWS, Row, Slot, Sort};
@@ -174,10 +174,6 @@ fn rejected() -> impl Strategy<Value = Rejected> {
     )
 }
 
-fn texts() -> impl Strategy<Value = Vec<At<String>>> {
-    vec(text().prop_map(at), 1..4)
-}
-
 /// A name or a value that may have any letters.
 fn value() -> impl Strategy<Value = At<String>> {
     prop_oneof![text(), name().prop_map(|name| name.value)].prop_map(at)
@@ -206,39 +202,43 @@ fn attribute() -> impl Strategy<Value = AttributeLine> {
     })
 }
 
-fn operand(sort: Sort) -> BoxedStrategy<Operand> {
+/// A text of a sort that is one.
+fn text_of(sort: Sort) -> BoxedStrategy<At<String>> {
     let word = |word: &str| at(word.to_owned());
     match sort {
+        Sort::Name => name().boxed(),
+        Sort::Tokenizer => prop_oneof![name(), Just(word("text"))].boxed(),
+        Sort::Word(words) => prop::sample::select(words).prop_map(word).boxed(),
+        Sort::Terminal => terminal().boxed(),
+        Sort::String => text().prop_map(at).boxed(),
+        Sort::Regex => pattern().boxed(),
+        Sort::Value => value().boxed(),
+        other => panic!("{other:?} is no text"),
+    }
+}
+
+fn operand(slot: &Slot) -> BoxedStrategy<Operand> {
+    let one = |item| Operand::Items(Items::one(at(item)));
+    let count = if slot.many { 1..4 } else { 1..2 };
+    match slot.sort {
         Sort::Flag => Just(Operand::Said).boxed(),
         Sort::Items => items().prop_map(Operand::Items).boxed(),
-        Sort::Item => item().prop_map(at).prop_map(Operand::Item).boxed(),
-        Sort::Tag => tag().prop_map(at).prop_map(Operand::Item).boxed(),
-        Sort::About => insertable_word().prop_map(at).prop_map(Operand::Item).boxed(),
-        Sort::Guard => guard().prop_map(|guard| Operand::Guards(vec![guard])).boxed(),
-        Sort::Guards => vec(guard(), 1..3).prop_map(Operand::Guards).boxed(),
-        Sort::Name => name().prop_map(Operand::Text).boxed(),
-        Sort::Names => vec(name(), 1..4).prop_map(Operand::Texts).boxed(),
-        Sort::Tokenizer => prop_oneof![name(), Just(word("text"))].prop_map(Operand::Text).boxed(),
-        Sort::Word(words) => {
-            prop::sample::select(words).prop_map(word).prop_map(Operand::Text).boxed()
-        }
-        Sort::Terminal => terminal().prop_map(Operand::Text).boxed(),
-        Sort::Terminals => vec(terminal(), 1..4).prop_map(Operand::Texts).boxed(),
-        Sort::String => text().prop_map(at).prop_map(Operand::Text).boxed(),
-        Sort::Strings => texts().prop_map(Operand::Texts).boxed(),
-        Sort::Regex => pattern().prop_map(Operand::Text).boxed(),
+        Sort::Item => item().prop_map(one).boxed(),
+        Sort::Tag => tag().prop_map(one).boxed(),
+        Sort::About => insertable_word().prop_map(one).boxed(),
+        Sort::Guard => vec(guard(), count).prop_map(Operand::Guards).boxed(),
         Sort::Number => (1..=u32::MAX).prop_map(at).prop_map(Operand::Number).boxed(),
-        Sort::Attributes => vec(attribute(), 1..4).prop_map(Operand::Attributes).boxed(),
-        Sort::Entities => vec(entity(), 1..4).prop_map(Operand::Entities).boxed(),
-        Sort::Values => vec(value(), 1..4).prop_map(Operand::Texts).boxed(),
+        Sort::Attribute => vec(attribute(), count).prop_map(Operand::Attributes).boxed(),
+        Sort::Entity => vec(entity(), count).prop_map(Operand::Entities).boxed(),
+        sort => vec(text_of(sort), count).prop_map(Operand::Texts).boxed(),
     }
 }
 
 /// A fact of a row, after `remove` or not.
 fn fact_of(row: &'static Row, removed: bool) -> impl Strategy<Value = Fact> {
     let operand = |slot: Slot| match slot.optional {
-        true => of(operand(slot.sort)).boxed(),
-        false => operand(slot.sort).prop_map(Some).boxed(),
+        true => of(operand(&slot)).boxed(),
+        false => operand(&slot).prop_map(Some).boxed(),
     };
     let written = row.slots.iter().map(|slot| row.written(slot, removed));
     let operands: Vec<_> = written.map(|slot| slot.map_or(Just(None).boxed(), operand)).collect();
@@ -254,21 +254,33 @@ fn fact(removed: bool) -> impl Strategy<Value = Fact> {
 fn definition() -> impl Strategy<Value = Statement> {
     let others = prop_oneof![
         (name(), items()).prop_map(|(name, items)| Statement::Set { name, items }),
-        (left(), content()).prop_map(|(left, content)| Statement::Rule { left, content }),
-        (left(), content()).prop_map(|(left, content)| Statement::Extend { left, content }),
+        rule(),
+        rule().prop_map(|rule| edit(Edit::Extend, rule)),
         (rejected(), vec(remedy(), 1..4))
             .prop_map(|(rejected, remedies)| Statement::Remedy { rejected, remedies }),
     ];
     prop_oneof![1 => others, 1 => fact(false).prop_map(Statement::Fact)]
 }
 
-fn removal() -> impl Strategy<Value = Removal> {
+fn rule() -> impl Strategy<Value = Statement> {
+    (left(), content()).prop_map(|(left, content)| Statement::Rule { left, content })
+}
+
+fn edit(edit: Edit, statement: Statement) -> Statement {
+    Statement::Edit(edit, Box::new(at(statement)))
+}
+
+/// What may stand after `remove`.
+fn removed() -> impl Strategy<Value = Statement> {
+    let nothing = || Items { count: None, terms: Vec::new(), place: place() };
     prop_oneof![
-        1 => (name(), of(items())).prop_map(|(name, items)| Removal::Set { name, items }),
-        1 => (left(), content()).prop_map(|(left, content)| Removal::Rule { left, content }),
+        1 => (name(), of(items())).prop_map(move |(name, items)| {
+            Statement::Set { name, items: items.unwrap_or_else(nothing) }
+        }),
+        1 => rule(),
         1 => (rejected(), vec(remedy(), 0..3))
-            .prop_map(|(rejected, remedies)| Removal::Remedy { rejected, remedies }),
-        4 => fact(true).prop_map(Removal::Fact),
+            .prop_map(|(rejected, remedies)| Statement::Remedy { rejected, remedies }),
+        4 => fact(true).prop_map(Statement::Fact),
     ]
 }
 
@@ -276,8 +288,8 @@ fn removal() -> impl Strategy<Value = Removal> {
 pub(crate) fn statement() -> impl Strategy<Value = Statement> {
     prop_oneof![
         8 => definition(),
-        1 => definition().prop_map(|inner| Statement::Replace(Box::new(at(inner)))),
-        2 => removal().prop_map(Statement::Remove),
+        1 => definition().prop_map(|inner| edit(Edit::Replace, inner)),
+        2 => removed().prop_map(|inner| edit(Edit::Remove, inner)),
     ]
 }
 

@@ -21,7 +21,7 @@ fn part(slot: &Slot) -> String {
     let words = keyword.iter().chain([&symbol]).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.map(String::as_str).collect();
     let all = words.join(" ");
-    match (slot.sort.is_repeated(), slot.optional) {
+    match (slot.many, slot.optional) {
         (true, true) if words.len() == 1 => format!("{all}*"),
         (true, true) => format!("({all}+)?"),
         (true, false) => format!("{all}+"),

@@ -15,8 +15,7 @@ use crate::earley::{
 };
 use crate::grammar::Grammar;
 use crate::grammar::compile::Modes;
-use crate::grammar::compiled::{Action, ElementId};
-use crate::grammar::compiled_words::{Foster, FosterTo, Mirror, Rewriting};
+use crate::grammar::model::{Action, ElementId, Foster, FosterTo, Mirror, Rewriting};
 use crate::token::TextRule;
 use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Config, DFA};

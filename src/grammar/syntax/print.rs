@@ -1,8 +1,9 @@
 //! Statements as text: the canonical form of the grammar language.
 //!
-//! In comes a tree of [`ast`](super::ast), out goes text that [`parse`](super::parse) reads back as an
-//! equal tree but for places; a property test holds the two against each other. The form is the one
-//! of `notes/grammar-language.md`: one blank between words, ` ;` at the end, at most 100 columns.
+//! In comes a tree of [`ast`](super::ast), out goes text that [`parse`](super::parse) reads back as
+//! an equal tree but for places; a property test holds the two against each other. The form is the
+//! one of `notes/grammar-language.md`: one blank between words, ` ;` at the end, at most 100
+//! columns.
 //!
 //! ```text
 //! <template> ::= loose* (in-body flow*
@@ -11,19 +12,20 @@
 //!                excluding <form> until boundary ;
 //! ```
 //!
-//! A statement is first taken apart into *words* (`print_words.rs`), pieces that
-//! must not be broken: a sign, a bar or `until` belongs to the word that it introduces, a parenthesis
-//! to what it encloses. Then the words are laid out. In a statement that is too long for one line,
-//! clauses such as `excluding` get lines of their own, and so does an alternative that fits on one
-//! but not behind the last. Lines after the first hang below the first word after the *head*, which
-//! is the left side with its operator, or the word that a statement starts with. A left side that is
-//! too wide to hang below gives way to four columns.
+//! A statement is first taken apart into *words* (`print_words.rs`), pieces that must not be
+//! broken: a sign, a bar or `until` belongs to the word that it introduces, a parenthesis to what
+//! it encloses. Then the words are laid out. In a statement that is too long for one line, clauses
+//! such as `excluding` get lines of their own, and so does an alternative that fits on one but not
+//! behind the last. Lines after the first hang below the first word after the *head*, which is the
+//! left side with its operator, or the word that a statement starts with. A left side that is too
+//! wide to hang below gives way to four columns.
 //!
-//! `Laid` keeps head and rest apart, so that the formatter ([`format`](super::print_format::format)) can
-//! align the operators of neighbouring lines.
+//! `Laid` keeps head and rest apart, so that the formatter
+//! ([`format`](super::print_format::format)) can align the operators of neighbouring lines.
 
-use super::ast::{Alternative, Exception, Fact, File, Item, Items, Remedy, Removal, Statement};
-use super::print_words::{Break, Word, Words, string_text};
+use super::ast::{Alternative, Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
+use super::escapes::string_text;
+use super::print_words::{Break, Word, Words};
 
 /// The widest line, in characters, unless one word is wider.
 const WIDTH: usize = 100;
@@ -56,43 +58,32 @@ pub fn statement(statement: &Statement) -> String {
 /// The canonical text of an item, as messages cite it.
 #[must_use]
 pub fn item(item: &Item) -> String {
-    let mut words = Words::default();
-    words.item(item);
-    words.joined()
+    Words::of(|words| words.item(item))
 }
 
 /// The canonical text of a list of items, as messages cite it.
 #[must_use]
 pub fn items(items: &Items) -> String {
-    let mut words = Words::default();
-    words.items(items);
-    words.joined()
+    Words::of(|words| words.items(items))
 }
 
 /// The canonical text of an alternative, as messages cite it.
 #[must_use]
 pub fn alternative(alternative: &Alternative) -> String {
-    let mut words = Words::default();
-    words.alternative(alternative);
-    words.joined()
+    Words::of(|words| words.alternative(alternative))
 }
 
 /// The canonical text of an `excluding` or `including` line, as messages cite it.
 #[must_use]
 pub fn exception(exception: &Exception) -> String {
-    let mut words = Words::default();
-    words.exception(exception);
-    words.joined()
+    Words::of(|words| words.exception(exception))
 }
 
 /// The canonical text of what stands in some slots of a fact, as messages cite it.
 #[must_use]
 pub fn operands(fact: &Fact, slots: &[&str]) -> String {
-    let mut words = Words::default();
-    for (slot, operand) in fact.said().filter(|(slot, _)| slots.contains(&slot.name)) {
-        words.slot(slot, operand);
-    }
-    words.joined()
+    let said = fact.said().filter(|(slot, _)| slots.contains(&slot.name));
+    Words::of(|words| said.for_each(|(slot, operand)| words.slot(slot, operand)))
 }
 
 /// A string in quotes, with escapes.
@@ -104,9 +95,7 @@ pub fn string(value: &str) -> String {
 /// The canonical text of a remedy, as messages cite it.
 #[must_use]
 pub fn remedy(remedy: &Remedy) -> String {
-    let mut words = Words::default();
-    words.remedy(remedy);
-    words.joined()
+    Words::of(|words| words.remedy(remedy))
 }
 
 /// A statement as words, its head apart.
@@ -124,7 +113,7 @@ impl Laid {
     pub(super) fn of(statement: &Statement) -> Self {
         let mut left = Words::default();
         let mut right = Words::default();
-        let operator = describe(statement, &mut left, &mut right);
+        let operator = describe(statement, false, &mut left, &mut right);
         right.flush();
         right.suffix(if right.words.is_empty() { ";" } else { " ;" });
         Self { left: left.words, operator, right: right.words }
@@ -135,8 +124,8 @@ impl Laid {
         line_width(&self.left)
     }
 
-    /// The canonical text, with the operator at a column that leaves room for a left side of `column`
-    /// characters.
+    /// The canonical text, with the operator at a column that leaves room for a left side of
+    /// `column` characters.
     pub(super) fn text(&self, column: usize) -> String {
         let mut lines = Lines::default();
         if self.width() <= WIDEST_HANG {
@@ -212,8 +201,13 @@ impl Lines {
     }
 }
 
-/// Writes the two sides of a statement and gives its operator.
-fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'static str {
+/// Writes the two sides of a statement, after `remove` or not, and gives its operator.
+fn describe(
+    statement: &Statement,
+    removed: bool,
+    left: &mut Words,
+    right: &mut Words,
+) -> &'static str {
     match statement {
         Statement::Set { name, items } => {
             left.word(&name.value);
@@ -225,48 +219,20 @@ fn describe(statement: &Statement, left: &mut Words, right: &mut Words) -> &'sta
             right.content(content);
             "::="
         }
-        Statement::Extend { left: subject, content } => {
-            left.left(subject);
-            right.content(content);
-            "|="
-        }
         Statement::Remedy { rejected, remedies } => {
             left.rejected(rejected);
             remedies.iter().for_each(|remedy| right.remedy(&remedy.value));
             "->"
         }
-        Statement::Fact(fact) => right.fact(left, fact, false),
-        Statement::Replace(inner) => {
-            left.prefix("replace ");
-            describe(&inner.value, left, right)
+        Statement::Fact(fact) => right.fact(left, fact, removed),
+        Statement::Edit(Edit::Extend, inner) => {
+            describe(&inner.value, false, left, right);
+            "|="
         }
-        Statement::Remove(removal) => {
-            left.prefix("remove ");
-            describe_removal(removal, left, right)
+        Statement::Edit(edit, inner) => {
+            let removes = *edit == Edit::Remove;
+            left.prefix(if removes { "remove " } else { "replace " });
+            describe(&inner.value, removes, left, right)
         }
-    }
-}
-
-/// Writes what follows `remove`.
-fn describe_removal(removal: &Removal, left: &mut Words, right: &mut Words) -> &'static str {
-    match removal {
-        Removal::Set { name, items } => {
-            left.word(&name.value);
-            if let Some(items) = items {
-                right.items(items);
-            }
-            "="
-        }
-        Removal::Rule { left: subject, content } => {
-            left.left(subject);
-            right.content(content);
-            "::="
-        }
-        Removal::Remedy { rejected, remedies } => {
-            left.rejected(rejected);
-            remedies.iter().for_each(|remedy| right.remedy(&remedy.value));
-            "->"
-        }
-        Removal::Fact(fact) => right.fact(left, fact, true),
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! The tokenizer stops where no token starts. [`end`] says where it may go on, so that one mistake
 //! gives one message: a string without its closing quote goes to the end of its line, but leaves a
-//! `;` there alone; a tag without `>` goes to the next blank; stray signs go together. [`diagnostic`]
-//! then says what is wrong, from a table of what people write who come from other notations.
+//! `;` there alone; a tag without `>` goes to the next blank; stray signs go together.
+//! [`diagnostic`] then says what is wrong, from a table of what people write who come from other
+//! notations.
 
 use crate::base::{Code, Diagnostic, FileId, Span};
 
@@ -55,7 +56,8 @@ pub(super) fn end(text: &str, start: usize) -> usize {
     start + length.max(first)
 }
 
-/// The length of a string or regular expression that is not closed: its line but for a `;` at the end.
+/// The length of a string or regular expression that is not closed: its line but for a `;` at the
+/// end.
 fn open_ended(line: &str) -> usize {
     let comment = line.find(" #").unwrap_or(line.len());
     let trimmed = line[..comment].trim_end();

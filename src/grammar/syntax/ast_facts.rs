@@ -2,6 +2,7 @@
 
 use super::ast::{At, Guard, Item, Items, Statement};
 use super::schema::{Head, Key, Row, Slot};
+use serde::{Deserialize, Serialize};
 
 /// A statement as its row of the schema describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,15 +17,11 @@ pub struct Fact {
 pub enum Operand {
     /// The keyword of a flag.
     Said,
-    /// One item.
-    Item(At<Item>),
-    /// A list of items.
+    /// A list of items, or one by itself.
     Items(Items),
     /// Guards; at least one.
     Guards(Vec<Guard>),
-    /// A name, a word, a terminal.
-    Text(At<String>),
-    /// Several names, terminals or strings; at least one.
+    /// Names, words, terminals, strings; at least one.
     Texts(Vec<At<String>>),
     /// A number.
     Number(At<u32>),
@@ -84,10 +81,14 @@ impl Fact {
         self.operands.get(self.number_of(slot)?)?.as_ref()
     }
 
-    /// What stands in a slot, to be edited.
-    pub(super) fn operand_mut(&mut self, slot: &str) -> Option<&mut Operand> {
-        let number = self.number_of(slot)?;
-        self.operands.get_mut(number)?.as_mut()
+    /// The statement with another operand in a slot.
+    #[must_use]
+    pub fn with(&self, slot: &str, operand: Operand) -> Statement {
+        let mut changed = self.clone();
+        if let Some(number) = self.number_of(slot) {
+            changed.operands[number] = Some(operand);
+        }
+        Statement::Fact(changed)
     }
 
     /// Whether a slot is there.
@@ -96,17 +97,18 @@ impl Fact {
         self.operand(slot).is_some()
     }
 
-    /// Whether `replace` puts this one in the place of that one, which is of the same row.
-    pub(super) fn stands_for(&self, old: &Self) -> bool {
-        match self.row.replaced {
-            Some(Key::Head) => true,
-            Some(Key::Same(slots)) => self.agrees(old, slots),
-            _ => false,
-        }
+    /// Whether `replace` puts this one in the place of that one.
+    pub(crate) fn stands_for(&self, old: &Self) -> bool {
+        self.row == old.row
+            && match self.row.replaced {
+                Some(Key::Head) => true,
+                Some(Key::Same(slots)) => self.agrees(old, slots),
+                _ => false,
+            }
     }
 
     /// Whether two facts of a row say the same in some slots.
-    pub(super) fn agrees(&self, other: &Self, slots: &[&str]) -> bool {
+    pub(crate) fn agrees(&self, other: &Self, slots: &[&str]) -> bool {
         slots.iter().all(|slot| self.operand(slot) == other.operand(slot))
     }
 
@@ -119,21 +121,10 @@ impl Fact {
         }
     }
 
-    /// The list in a slot, to be edited.
-    pub fn items_mut(&mut self, slot: &str) -> Option<&mut Items> {
-        match self.operand_mut(slot)? {
-            Operand::Items(items) => Some(items),
-            _ => None,
-        }
-    }
-
-    /// The item in a slot.
+    /// The item in a slot, or the first of a list.
     #[must_use]
     pub fn item(&self, slot: &str) -> Option<&At<Item>> {
-        match self.operand(slot)? {
-            Operand::Item(item) => Some(item),
-            _ => None,
-        }
+        self.items(slot)?.terms.first().map(|(_, item)| item)
     }
 
     /// The guards in a slot; none if it is missing.
@@ -145,13 +136,10 @@ impl Fact {
         }
     }
 
-    /// The name, terminal, word or string in a slot.
+    /// The name, terminal, word or string in a slot, or the first of them.
     #[must_use]
     pub fn text(&self, slot: &str) -> Option<&At<String>> {
-        match self.operand(slot)? {
-            Operand::Text(text) => Some(text),
-            _ => None,
-        }
+        self.texts(slot).first()
     }
 
     /// The names, terminals or strings in a slot; none if it is missing.
@@ -159,7 +147,6 @@ impl Fact {
     pub fn texts(&self, slot: &str) -> &[At<String>] {
         match self.operand(slot) {
             Some(Operand::Texts(texts)) => texts,
-            Some(Operand::Text(text)) => std::slice::from_ref(text),
             _ => &[],
         }
     }
@@ -235,20 +222,20 @@ pub struct AttributeLine {
 }
 
 /// What an attribute is that is not given.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Default {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Default<Value = At<String>> {
     /// Nothing is said: it need not be there.
     Implied,
-    /// `required`
-    Required,
-    /// `current`: as the last one that was given.
+    /// `current`: as it was given last, for an element of the same statement.
     Current,
     /// `conref`: it need not be there, and an element that has it is empty.
     Conref,
-    /// `fixed x`: this, and nothing else.
-    Fixed(At<String>),
-    /// `= x`
-    Value(At<String>),
+    /// `required`: it has to be given.
+    Required,
+    /// `fixed x`: this, and nothing else may be given.
+    Fixed(Value),
+    /// `= x`: this.
+    Value(Value),
 }
 
 /// One entity of an `entities` statement: `nbsp "[nbsp  ]"`.

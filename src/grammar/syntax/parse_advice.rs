@@ -1,18 +1,19 @@
 //! What was probably meant: corrections that the engine gets further with.
 //!
-//! A rule of thumb that looks at the offending token alone is wrong too often. So every correction is
-//! tried: a token is put in the place of another, the engine reads the statement again, and the correction
-//! is proposed only if the engine passes the place where it stopped. In this order:
+//! A rule of thumb that looks at the offending token alone is wrong too often. So every correction
+//! is tried: a token is put in the place of another, the engine reads the statement again, and the
+//! correction is proposed only if the engine passes the place where it stopped. In this order:
 //!
-//! * a bracket that is open, or closed without being open, and other mistakes that show by one token;
+//! * a bracket that is open, or closed without being open, and other mistakes that show by one
+//!   token;
 //! * clauses in another order;
 //! * another operator: `::=` for `=` where the right side is a rule, and the other way round;
 //! * a reserved word that is misspelt, or used as a name;
 //! * quotes, slashes, capitals or brackets around a word that lacks them.
 //!
-//! A missing `;` comes before all these, since reading can go on after it: [`missing_end`] finds the
-//! place before which one makes a statement of what stands there. The proof that the parser ends: that
-//! place is never the first token.
+//! A missing `;` comes before all these, since reading can go on after it: [`missing_end`] finds
+//! the place before which one makes a statement of what stands there. The proof that the parser
+//! ends: that place is never the first token.
 
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
@@ -41,7 +42,8 @@ const REACH: usize = 24;
 /// Statements with more tokens before the offending one than these are not read again and again.
 const PATIENCE: usize = 2000;
 
-/// Where a statement without `;` ends, if that is what is wrong: the number of its tokens, at least one.
+/// Where a statement without `;` ends, if that is what is wrong: the number of its tokens, at least
+/// one.
 pub(super) fn missing_end(reader: &Reader, tokens: &[Token], refusal: &Refusal) -> Option<usize> {
     let at = refusal.at;
     if at == 0 || at >= tokens.len() || at > PATIENCE {
@@ -143,8 +145,8 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// How many tokens the engine reads with `name` in the place of token `at`; all and one more if it reads to
-    /// the end.
+    /// How many tokens the engine reads with `name` in the place of token `at`; all and one more if
+    /// it reads to the end.
     fn reach(&self, at: usize, name: &str) -> usize {
         let mut changed = self.tokens.to_vec();
         changed[at].terminal = self.reader.meta.terminal(name);
@@ -275,7 +277,8 @@ impl Trial<'_> {
         Some(format!("the order is {order}"))
     }
 
-    /// The row of the fact that this seems to be, if `word` introduces a clause of it, and stands too late or too early.
+    /// The row of the fact that this seems to be, if `word` introduces a clause of it, and stands
+    /// too late or too early.
     fn row_with(&self, word: &str) -> Option<&'static Row> {
         let said = |slot: &Slot| slot.keyword.is_some_and(|other| self.count(&[other]) > 0);
         let is_misplaced = |row: &&Row| {
@@ -350,7 +353,8 @@ impl Trial<'_> {
         Some(format!("did you mean `{word}` instead of `{}`?", self.reader.of(&self.tokens[at])))
     }
 
-    /// A reserved word in the place of a name: the offending token, or the one before a defining sign.
+    /// A reserved word in the place of a name: the offending token, or the one before a defining
+    /// sign.
     fn reserved(&self) -> Option<String> {
         let here = self.refusal.at;
         let defines = matches!(self.found(), "=" | "::=" | "|=");

@@ -6,7 +6,8 @@
 //! its meaning, or reports one mistake and gives `None`.
 
 use super::ast::{At, AttributeTest, Element, Item, Parent};
-use super::cst::Leaf;
+use super::cst::Node;
+use super::escapes::{unescape, unslashed};
 use super::lower::Lowering;
 use crate::base::{Code, Diagnostic, Span, wide};
 use std::ops::Range;
@@ -20,49 +21,51 @@ impl Lowering<'_> {
     }
 
     /// A set, nonterminal, mode, state …: all lower case; or a terminal: all capitals.
-    pub(super) fn name(&mut self, leaf: Leaf<'_>) -> Option<At<String>> {
-        let text = self.of(leaf);
+    pub(super) fn name(&mut self, token: &Node) -> Option<At<String>> {
+        let text = self.of(token);
         let (lower, upper) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
         if text != lower && text != upper {
             let message = format!("the name `{text}` mixes small letters and capitals");
             let help = format!("`{lower}` is a set or a nonterminal, `{upper}` a terminal");
-            let Range { start, end } = leaf.span.range();
+            let Range { start, end } = token.span.range();
             self.mistake(start, end, &message, "neither lower case nor upper case", help);
             return None;
         }
-        Some(self.at(leaf.span, text.to_owned()))
+        Some(self.at(token.span, text.to_owned()))
     }
 
     /// A token that stands for a symbol by itself.
-    pub(super) fn symbol(&mut self, leaf: Leaf<'_>) -> Option<At<Item>> {
-        let item = match leaf.name {
-            "START" => Item::Start(self.tag(leaf, 1)?),
-            "END" => Item::End(self.tag(leaf, 2)?),
-            "TERMINAL" => Item::Terminal(self.name(leaf)?.value),
-            "NAME" => Item::Name(self.name(leaf)?.value),
-            "STRING" => Item::Literal(self.string(leaf)?.value),
+    pub(super) fn symbol(&mut self, token: &Node) -> Option<At<Item>> {
+        let item = match token.name {
+            "START" => Item::Start(self.tag(token, 1)?),
+            "END" => Item::End(self.tag(token, 2)?),
+            "TERMINAL" => Item::Terminal(self.name(token)?.value),
+            "NAME" => Item::Name(self.name(token)?.value),
+            "STRING" => Item::Literal(self.string(token)?.value),
             _ => return None,
         };
-        Some(self.at(leaf.span, item))
+        Some(self.at(token.span, item))
     }
 
-    /// `<head>/`, without the slash.
-    pub(super) fn parent(&mut self, leaf: Leaf<'_>) -> Option<At<Parent>> {
-        let tag = self.of(leaf).trim_end_matches('/').trim_end();
-        let start = wide(leaf.span.start);
-        let leaf = Leaf { name: leaf.name, span: Span::new(start, start + tag.len()) };
-        let element = self.tag(leaf, 1)?;
-        Some(self.at(leaf.span, Parent::Element(element)))
+    /// `<head>/`, without the slash; or `fragment/`.
+    pub(super) fn parent(&mut self, token: &Node) -> Option<At<Parent>> {
+        if token.name == "FRAGMENT" {
+            return Some(self.at(token.span, Parent::Fragment));
+        }
+        let tag = self.of(token).trim_end_matches('/').trim_end();
+        let start = wide(token.span.start);
+        let element = self.tag(&Node::new(token.name, Span::new(start, start + tag.len())), 1)?;
+        Some(self.at(token.span, Parent::Element(element)))
     }
 
     /// What stands in a tag after its first `skip` characters.
-    fn tag(&mut self, leaf: Leaf<'_>, skip: usize) -> Option<Element> {
-        let text = self.of(leaf);
-        let start = wide(leaf.span.start) + skip;
+    fn tag(&mut self, token: &Node, skip: usize) -> Option<Element> {
+        let text = self.of(token);
+        let start = wide(token.span.start) + skip;
         let mut rest = Rest { text: text.get(skip..text.len() - 1)?, at: start };
         let (namespace, name) = rest.tag_name();
         let spaced = rest.blanks();
-        let attribute = if spaced { self.attribute(&mut rest)? } else { None };
+        let attribute = if spaced { self.test(&mut rest)? } else { None };
         rest.blanks();
         if rest.text.is_empty() && (skip == 1 || attribute.is_none()) {
             let [namespace, name] = [namespace, name].map(|part| part.map(Into::into));
@@ -74,7 +77,7 @@ impl Lowering<'_> {
     }
 
     /// `a`, `a=v` or `a="v w"`; nothing if there is no attribute's name.
-    fn attribute(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
+    fn test(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
         let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_:.-".contains(&byte);
         if !rest.text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
             return Some(None);
@@ -91,7 +94,7 @@ impl Lowering<'_> {
             let quoted = rest.quoted();
             self.unescape(quoted.text, quoted.at)?
         } else {
-            rest.take(|byte| super::print_words::plain_value(&char::from(byte).to_string())).into()
+            rest.take(|byte| super::escapes::plain_value(&char::from(byte).to_string())).into()
         };
         if value.is_empty() && !before.text.contains('"') {
             let message = "this attribute has no value after its `=`";
@@ -131,11 +134,11 @@ impl Lowering<'_> {
     }
 
     /// The text of a string token, escapes replaced.
-    pub(super) fn string(&mut self, leaf: Leaf<'_>) -> Option<At<String>> {
-        let text = self.of(leaf);
+    pub(super) fn string(&mut self, token: &Node) -> Option<At<String>> {
+        let text = self.of(token);
         let inner = text.get(1..text.len().checked_sub(1)?)?;
-        let value = self.unescape(inner, wide(leaf.span.start) + 1)?;
-        Some(self.at(leaf.span, value))
+        let value = self.unescape(inner, wide(token.span.start) + 1)?;
+        Some(self.at(token.span, value))
     }
 
     /// Replaces the escapes of `text`, which starts at `start`.
@@ -153,66 +156,21 @@ impl Lowering<'_> {
     }
 
     /// The text of a regular expression, `\/` replaced.
-    pub(super) fn pattern(&self, leaf: Leaf<'_>) -> At<String> {
-        let text = self.of(leaf);
-        let inner = text.get(1..text.len() - 1).unwrap_or_default();
-        let mut value = String::new();
-        let mut characters = inner.chars();
-        while let Some(character) = characters.next() {
-            let escaped = if character == '\\' { characters.next() } else { None };
-            if escaped != Some('/') {
-                value.push(character);
-            }
-            value.extend(escaped);
-        }
-        self.at(leaf.span, value)
+    pub(super) fn pattern(&mut self, token: &Node) -> Option<At<String>> {
+        let text = self.of(token);
+        Some(self.at(token.span, unslashed(text.get(1..text.len() - 1)?)))
     }
 
     /// A whole number from 1 on.
-    pub(super) fn number(&mut self, leaf: Leaf<'_>, word: &str) -> Option<At<u32>> {
-        if let Some(value) = self.of(leaf).parse().ok().filter(|&value: &u32| value > 0) {
-            return Some(self.at(leaf.span, value));
+    pub(super) fn number(&mut self, token: &Node, word: &str) -> Option<At<u32>> {
+        if let Some(value) = self.of(token).parse().ok().filter(|&value: &u32| value > 0) {
+            return Some(self.at(token.span, value));
         }
-        let message = format!("`{}` is too small or too large for `{word}`", self.of(leaf));
-        let Range { start, end } = leaf.span.range();
+        let message = format!("`{}` is too small or too large for `{word}`", self.of(token));
+        let Range { start, end } = token.span.range();
         let help = format!("a whole number from 1 to {}", u32::MAX);
         self.mistake(start, end, &message, "out of range", help);
         None
-    }
-}
-
-/// Replaces escapes; where and how long a wrong one is otherwise.
-pub(super) fn unescape(text: &str) -> Result<String, (usize, usize)> {
-    let mut value = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        value.push_str(&rest[..at]);
-        let escape = &rest[at..];
-        let (character, length) =
-            escaped(escape).map_err(|length| (text.len() - escape.len(), length))?;
-        value.push(character);
-        rest = &escape[length..];
-    }
-    Ok(value + rest)
-}
-
-/// The character that an escape at the start of `text` stands for, and the escape's length; of a wrong one the
-/// length alone.
-fn escaped(text: &str) -> Result<(char, usize), usize> {
-    let plain = |character| Ok((character, 2));
-    match text.chars().nth(1) {
-        Some(quoted @ ('"' | '\\')) => plain(quoted),
-        Some('n') => plain('\n'),
-        Some('t') => plain('\t'),
-        Some('r') => plain('\r'),
-        Some('u') => {
-            let length = text.find('}').map_or(2, |brace| brace + 1);
-            let digits = text.get(3..length.saturating_sub(1)).unwrap_or_default();
-            let number = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
-            let opened = text[2..].starts_with('{');
-            number.filter(|_| opened).map(|character| (character, length)).ok_or(length)
-        }
-        other => Err(1 + other.map_or(0, char::len_utf8)),
     }
 }
 

@@ -1,4 +1,5 @@
-//! The table of the statements that are facts: part of the [`schema`](super::schema), in the order of `meta.grammar`.
+//! The table of the statements that are facts: part of the [`schema`](super::schema), in the order
+//! of `meta.grammar`.
 
 use super::schema::{Head, Key, Of, Row, Slot, Sort};
 
@@ -73,10 +74,10 @@ pub static ROWS: &[Row] = &[
     row(Head::Start, "start", &[name("rule", Of::Any)]).single("start symbol"),
     row(Head::Tokenizer, "tokenizer", &[slot("name", Sort::Tokenizer)]).single("tokenizer"),
     row(Head::Use, "use", &[slot("file", Sort::String)]).never_removed(),
-    row(Head::Mode, "mode", &[slot("names", Sort::Names)])
+    row(Head::Mode, "mode", &[slot("names", Sort::Name).many()])
         .unique(&["names"])
         .removed(Key::Members("names")),
-    row(Head::Namespace, "namespace", &[slot("names", Sort::Names)])
+    row(Head::Namespace, "namespace", &[slot("names", Sort::Name).many()])
         .unique(&["names"])
         .removed(Key::Members("names")),
     row(
@@ -84,7 +85,7 @@ pub static ROWS: &[Row] = &[
         "latch",
         &[
             name("name", Of::Any),
-            slot("guards", Sort::Guards).optional(),
+            slot("guards", Sort::Guard).many().optional(),
             slot("on", Sort::Flag).inline().optional(),
             list("set", Of::Any).clause().optional(),
             list("clear", Of::Any).clause().optional(),
@@ -109,7 +110,7 @@ pub static ROWS: &[Row] = &[
                     "system",
                 ]),
             ),
-            slot("strings", Sort::Strings).optional(),
+            slot("strings", Sort::String).many().optional(),
         ],
     )
     .replaced(Key::Same(&["latch", "test"])),
@@ -143,7 +144,7 @@ pub static ROWS: &[Row] = &[
     row(Head::Skip, "skip", &[slot("pattern", Sort::Regex)])
         .unique(&["pattern"])
         .replaced(Key::Same(&["pattern"])),
-    row(Head::Mark, "mark", &[slot("names", Sort::Terminals)])
+    row(Head::Mark, "mark", &[slot("names", Sort::Terminal).many()])
         .unique(&["names"])
         .removed(Key::Members("names")),
     row(
@@ -200,14 +201,14 @@ pub static ROWS: &[Row] = &[
             element("into").inline(),
             element("within").inline(),
             list("until", Of::Elements).inline().optional(),
-            slot("by", Sort::Strings).clause().optional(),
+            slot("by", Sort::String).many().clause().optional(),
         ],
     )
     .replaced(Key::Head),
     row(
         Head::TreeBase,
         "tree base",
-        &[list("elements", Of::Elements), slot("by", Sort::Strings).clause()],
+        &[list("elements", Of::Elements), slot("by", Sort::String).many().clause()],
     )
     .replaced(Key::Head),
     row(
@@ -216,20 +217,20 @@ pub static ROWS: &[Row] = &[
         &[
             slot("what", Sort::Word(&["elements", "attributes"])),
             name("namespace", Of::Namespace),
-            slot("names", Sort::Strings),
+            slot("names", Sort::String).many(),
         ],
     )
     .replaced(Key::Same(&["what", "namespace"])),
     row(
         Head::Attributes,
         "attributes",
-        &[list("elements", Of::Elements), slot("attributes", Sort::Attributes).defined()],
+        &[list("elements", Of::Elements), slot("attributes", Sort::Attribute).many().defined()],
     )
     .edited("elements"),
     row(
         Head::Entities,
         "entities",
-        &[name("kind", Of::Any).optional(), slot("entities", Sort::Entities).defined()],
+        &[name("kind", Of::Any).optional(), slot("entities", Sort::Entity).many().defined()],
     )
     .named("entity")
     .edited("entities"),

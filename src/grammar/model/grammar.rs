@@ -1,34 +1,34 @@
 //! The compiled grammar: immutable, `Send + Sync`, shared by every parse.
 //!
-//! [`compile`](super::compile) makes it, for a set of modes that are on. It holds the engine's rules,
-//! and beside them what the slippers look up: which terminals a physical tag may stand for, which
-//! virtual tags are permitted for the sake of which token, which remedies a rejected token has, and
-//! of each of these the place in the grammar file that says so.
+//! [`compile`](crate::grammar::compile) makes it, for a set of modes that are on. It holds the
+//! engine's rules, and beside them what the slippers look up: which terminals a physical tag may
+//! stand for, which virtual tags are permitted for the sake of which token, which remedies a
+//! rejected token has, and of each of these the place in the grammar file that says so.
 //!
 //! **Terminals.** One physical tag may stand for several: `<input type=hidden>` and `<input>`,
 //! `<noscript>` in the head and elsewhere, `<title>` of HTML and of another namespace.
 //! [`Grammar::start_terminals`] lists them, those with a test on an attribute first, and those that
-//! hold only in some place before those that hold anywhere. If the test of one of them holds for the
-//! physical tag, those without a test do not count: wherever the grammar writes `<input>` it means
-//! `<input type=hidden>`, too, unless it takes that away. Of those that count, the first acceptable one
-//! is taken. All elements of one name (and namespace) share one end terminal.
+//! hold only in some place before those that hold anywhere. If the test of one of them holds for
+//! the physical tag, those without a test do not count: wherever the grammar writes `<input>` it
+//! means `<input type=hidden>`, too, unless it takes that away. Of those that count, the first
+//! acceptable one is taken. All elements of one name (and namespace) share one end terminal.
 //!
-//! **Elements.** An [`ElementId`] is an element as it occurs: with its test, its parent if `P/<x>` has a
-//! rule, and the exceptions of the group in which it is read. Unless it is void it has a frame kind.
-//! A grammar may name an element that stands in none of its rules; that one has terminals and no kind.
+//! **Elements.** An [`ElementId`] is an element as it occurs: with its test, its parent if `P/<x>`
+//! has a rule, and the exceptions of the group in which it is read. Unless it is void it has a
+//! frame kind. A grammar may name an element that stands in none of its rules; that one has
+//! terminals and no kind.
 //!
-//! `compiled_tables.rs` has what is done about rejected terminals, `compiled_words.rs` the other statements.
+//! `tables.rs` has what is done about rejected terminals, `facts.rs` the other statements.
 
-use super::ast::{AttributeTest, Place};
-use super::compiled_tables::Tables;
-pub use super::compiled_tables::{Action, Insert, RemedyLine};
-use super::compiled_words::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
+use super::facts::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
 use super::readings::Readings;
+use super::tables::{RemedyLine, Tables};
 use super::vocabulary::Vocabulary;
-use crate::base::{FileId, Files};
+use crate::base::Files;
 use crate::earley::{
     Automaton, ContextId, FrameKindId, Guard, NonterminalId, TerminalId, WishRow, Word,
 };
+use crate::grammar::ast::{AttributeTest, Place};
 use crate::token::{LexicalState, TextTokenizer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -274,15 +274,16 @@ impl Grammar {
         self.element_of_kind[kind.index()]
     }
 
-    /// What a start tag of this name (in lower case) may stand for, the most specific first; of a name
-    /// that the grammar does not mention, the wildcards. If some test holds for the tag, those without
-    /// a test do not count.
+    /// What a start tag of this name (in lower case) may stand for, the most specific first; of a
+    /// name that the grammar does not mention, the wildcards. If some test holds for the tag, those
+    /// without a test do not count.
     #[must_use]
     pub(crate) fn start_terminals(&self, name: &str) -> &[StartTerminal] {
         &self.of_name(name).starts
     }
 
-    /// The namespace of the element whose tag a terminal is; `None` for HTML's, and for what is no tag.
+    /// The namespace of the element whose tag a terminal is; `None` for HTML's, and for what is no
+    /// tag.
     #[must_use]
     pub(crate) fn namespace_of(&self, terminal: TerminalId) -> Option<&str> {
         match self.terminal_kind(terminal) {
@@ -293,7 +294,8 @@ impl Grammar {
         }
     }
 
-    /// All elements that a start tag of this one may stand for in some place: the same name and test.
+    /// All elements that a start tag of this one may stand for in some place: the same name and
+    /// test.
     pub(crate) fn alike(
         &self,
         element: ElementId,
@@ -344,8 +346,8 @@ impl Grammar {
         self.whole_text
     }
 
-    /// The remedies of a rejected terminal, best first. Where wishes apply and no line says `grant`, a
-    /// `grant` comes first.
+    /// The remedies of a rejected terminal, best first. Where wishes apply and no line says
+    /// `grant`, a `grant` comes first.
     #[must_use]
     pub(crate) fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
         self.tables.remedies(rejected)
@@ -357,7 +359,8 @@ impl Grammar {
         self.tables.permitted(goal)?.wishes(&self.rules)
     }
 
-    /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest permission.
+    /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest
+    /// permission.
     #[must_use]
     pub(crate) fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
         let permitted = &self.tables.permitted(goal)?.tags;
@@ -433,12 +436,6 @@ impl Grammar {
         let file = self.files.get(place.file);
         let line = file.position(place.span.start).line;
         (format!("{}:{line}", file.name()), file.line(line).trim())
-    }
-
-    /// The name of a file of the grammar.
-    #[must_use]
-    pub(crate) fn file_name(&self, file: FileId) -> &str {
-        self.files.get(file).name()
     }
 }
 

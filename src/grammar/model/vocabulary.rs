@@ -1,17 +1,19 @@
 //! What elements and attributes are called, and what they are, as a tree needs it.
 //!
-//! All names are numbers ([`NameId`]). The first are those that the grammar mentions, as element, as attribute or as how
-//! one is written in the tree: they are the same in each document that is parsed with the grammar.
+//! All names are numbers ([`NameId`]). The first are those that the grammar mentions, as element,
+//! as attribute or as how one is written in the tree: they are the same in each document that is
+//! parsed with the grammar.
 
-use super::ast::AttributeTest;
-use super::compiled::{ElementInfo, Grammar};
+use super::grammar::{ElementInfo, Grammar};
 use crate::base::{KnownNames, NameId, of_label};
 use crate::grammar::ElementId;
+use crate::grammar::ast::AttributeTest;
 use crate::token::LexicalState;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What a tree needs to know of the elements and attributes of a grammar, and nothing else of the grammar.
+/// What a tree needs to know of the elements and attributes of a grammar, and nothing else of the
+/// grammar.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
     pub(crate) names: Arc<KnownNames>,
@@ -26,7 +28,8 @@ pub(crate) struct Vocabulary {
 /// The facts about an element that a tree needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Facts {
-    /// Its name, as the tree has it; `None` if and only if it is a wildcard, whose elements carry their names themselves.
+    /// Its name, as the tree has it; `None` if and only if it is a wildcard, whose elements carry
+    /// their names themselves.
     pub(crate) name: Option<NameId>,
     /// Its namespace; `None` for the markup's own one.
     pub(crate) namespace: Option<NameId>,
@@ -92,7 +95,8 @@ impl Vocabulary {
         &self.elements[element.index()]
     }
 
-    /// What an element is called in the tree: by the grammar or, if it is a wildcard, by the label of its tag.
+    /// What an element is called in the tree: by the grammar or, if it is a wildcard, by the label
+    /// of its tag.
     #[inline(always)]
     pub(crate) fn name(&self, element: ElementId, label: u32) -> Option<NameId> {
         let facts = self.facts(element);
@@ -121,7 +125,8 @@ fn prefixed(written: &str) -> (Option<&str>, &str) {
     written.split_once(' ').map_or((None, written), |(prefix, local)| (Some(prefix), local))
 }
 
-/// The names that a grammar mentions: first those that tags may have a reading of their own by, sorted; then the others.
+/// The names that a grammar mentions: first those that tags may have a reading of their own by,
+/// sorted; then the others.
 fn names_of(grammar: &Grammar) -> Vec<Box<str>> {
     let mut names: Vec<Box<str>> = grammar.by_name.keys().map(|name| (**name).into()).collect();
     let facts = grammar.tree_facts();

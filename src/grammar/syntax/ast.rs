@@ -2,11 +2,12 @@
 //!
 //! Text becomes this by [`parse`](super::parse), and this becomes text again by
 //! [`print`](super::print): printing and re-reading gives an equal tree but for spans. Every node
-//! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`] may
-//! be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of each.
+//! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`]
+//! may be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of
+//! each.
 //!
-//! Two nodes are equal if they say the same, wherever they stand and however long a list says that it is: so `remove`
-//! finds what it takes away, and a lint what is said twice.
+//! Two nodes are equal if they say the same, wherever they stand and however long a list says that
+//! it is: so `remove` finds what it takes away, and a lint what is said twice.
 
 pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole, Operand, facts};
 use crate::base::{FileId, Span};
@@ -76,13 +77,6 @@ pub enum Statement {
         /// The right side.
         content: Content,
     },
-    /// `inline |= <acme> ;`
-    Extend {
-        /// The set, nonterminal or elements to extend.
-        left: Left,
-        /// The members or the alternative to add.
-        content: Content,
-    },
     /// `<td> -> <tr> closing ;`
     Remedy {
         /// The rejected tokens, and where.
@@ -92,41 +86,22 @@ pub enum Statement {
     },
     /// `soft </body> keeping COMMENT ;`: a statement that the [schema](super::schema) describes.
     Fact(Fact),
-    /// `replace STATEMENT`
-    Replace(Box<At<Statement>>),
-    /// `remove …`
-    Remove(Removal),
+    /// `replace …`, `remove …`, `inline |= <acme> ;`
+    Edit(Edit, Box<At<Statement>>),
 }
 
-/// What `remove` takes away: a statement, of which all may be left out that need not be said. A [`Fact`] says what its row of
-/// the schema finds it by.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Removal {
-    /// `remove heading = ;` the whole set, or `remove heading = <h1> ;` these members.
-    Set {
-        /// The set.
-        name: At<String>,
-        /// The members, or all of it.
-        items: Option<Items>,
-    },
-    /// `remove <p> ::= ;` the whole rule, or `remove <p> ::= <b>* excluding <a> ;` an alternative
-    /// and an exclusion.
-    Rule {
-        /// What it describes.
-        left: Left,
-        /// The alternatives and exceptions; the whole rule if this is empty.
-        content: Content,
-    },
-    /// `remove <td> -> ;` every remedy line with exactly this left side, or `remove <td> -> <tr> ;`
-    /// these remedies of it.
-    Remedy {
-        /// The left side.
-        rejected: Rejected,
-        /// The remedies; the whole line if there are none.
-        remedies: Vec<At<Remedy>>,
-    },
-    /// `remove omissible </li> ;`
-    Fact(Fact),
+/// What is done with statements that are there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// `replace`: the statement stands for the one that defines the same.
+    Replace,
+    /// `remove`: what it says is taken away. All may be left out that need not be said: a set has
+    /// no members if it goes as a whole, a rule nothing but an empty alternative, a line no
+    /// remedies; a [`Fact`] says what its row of the schema finds it by.
+    Remove,
+    /// `|=`: the members, or the alternatives and exceptions, of this [`Statement::Rule`] are added
+    /// to those of the set, the nonterminal or the elements on its left.
+    Extend,
 }
 
 /// The left side of a remedy line.
@@ -162,7 +137,7 @@ pub struct Left {
     pub items: Vec<At<Item>>,
 }
 
-/// A list of items with `+` and `-`; never empty. Lists of the same terms are equal.
+/// A list of items with `+` and `-`; empty in a `remove` only. Lists of the same terms are equal.
 #[derive(Clone, Debug)]
 pub struct Items {
     /// `[6]` before them: as many as there must be. A list that an edit changed has none any more.
@@ -171,6 +146,14 @@ pub struct Items {
     pub terms: Vec<(bool, At<Item>)>,
     /// From the first to the last.
     pub place: Place,
+}
+
+impl Items {
+    /// A list of one item.
+    #[must_use]
+    pub fn one(item: At<Item>) -> Self {
+        Self { count: None, place: item.place, terms: vec![(true, item)] }
+    }
 }
 
 impl PartialEq for Items {
@@ -249,6 +232,11 @@ impl PartialEq for Content {
 impl Eq for Content {}
 
 impl Content {
+    /// The factors of all of its alternatives; those in groups stand there.
+    pub fn factors(&self) -> impl Iterator<Item = &At<Factor>> {
+        self.alternatives.iter().flat_map(|alternative| &alternative.factors)
+    }
+
     /// The alternatives that it writes out: none if it is empty, or has exceptions only.
     pub fn written(&self) -> impl Iterator<Item = &Alternative> {
         let nothing = |only: &Alternative| only.guard.is_none() && only.factors.is_empty();
@@ -285,7 +273,7 @@ pub struct Factor {
 }
 
 /// How often a factor may stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repeat {
     /// Once.
     Once,
@@ -322,6 +310,17 @@ pub enum Elsewhere {
     Into(Items),
 }
 
+impl Elsewhere {
+    /// The lists of elements in it.
+    pub fn lists(&self) -> impl Iterator<Item = &Items> {
+        let (first, second) = match self {
+            Self::Before { of, until } => (of, until.as_ref()),
+            Self::Into(items) => (items, None),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
 /// One `excluding` or `including` line.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Exception {
@@ -339,31 +338,66 @@ pub struct Exception {
     pub label: Option<At<String>>,
 }
 
-/// One remedy of a ranked list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Remedy {
-    /// A tag or mark to insert, or a set of them.
-    Insert(Item),
-    /// `grant`
+/// One remedy of a ranked list, as it is written.
+pub type Remedy = Deed<Item>;
+
+/// What a remedy does. What its tags, its elements and what a token is rewritten to are depends on
+/// how far it is understood: items of a file ([`Remedy`]), or what these come to
+/// ([`Action`](crate::grammar::Action)).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Deed<Tags, Elements = Tags, Rewriting = Tags> {
+    /// `</p>`: inserts the first acceptable one of these virtual tags and marks.
+    Insert(Tags),
+    /// `grant`: grants the wishes.
     Grant,
-    /// `drop`
+    /// `drop`: sets the token aside.
     Drop,
-    /// `ignore`
+    /// `ignore`: passes the token over; it leaves no node and no record.
     Ignore,
-    /// `admit`
-    Admit,
-    /// `reopen`
+    /// `close cell`, `close cell unless scope`: closes the innermost element that one of these end
+    /// tags can come to close. With elements: down to that one whatever is inside, unless one of
+    /// these is; else by its wishes.
+    Close(Tags, Option<Elements>),
+    /// `adopt scope`: runs the adoption agency, not past one of these elements.
+    Adopt(Elements),
+    /// `reopen`: reopens the pending formatting elements.
     Reopen,
-    /// `merge`
+    /// `unlink scope`: takes the element that the end tag names out of the stack, what is inside
+    /// stays; not past one of these elements.
+    Unlink(Elements),
+    /// `retract <body>`: takes the innermost open one of these elements back, with all that is in
+    /// it.
+    Retract(Elements),
+    /// `merge`: gives the tag's attributes to the open element that it names, where that has none
+    /// of their names.
     Merge,
-    /// `close cell`, `close cell unless scope`
-    Close(Item, Option<Item>),
-    /// `adopt scope`
-    Adopt(Item),
-    /// `unlink scope`
-    Unlink(Item),
-    /// `retract <body>`
-    Retract(Item),
-    /// `rewrite <x>`
-    Rewrite(Item),
+    /// `admit`: reads the token although an exclusion forbids it.
+    Admit,
+    /// `rewrite <x>`: makes the token another one.
+    Rewrite(Rewriting),
+}
+
+impl<T, E, R> Deed<T, E, R> {
+    /// The same deed with what is made of its tags, its elements and what it rewrites to.
+    pub fn map<T2, E2, R2>(
+        &self,
+        tags: impl FnOnce(&T) -> T2,
+        elements: impl FnOnce(&E) -> E2,
+        rewriting: impl FnOnce(&R) -> R2,
+    ) -> Deed<T2, E2, R2> {
+        match self {
+            Self::Insert(inserted) => Deed::Insert(tags(inserted)),
+            Self::Grant => Deed::Grant,
+            Self::Drop => Deed::Drop,
+            Self::Ignore => Deed::Ignore,
+            Self::Close(closed, unless) => Deed::Close(tags(closed), unless.as_ref().map(elements)),
+            Self::Adopt(scope) => Deed::Adopt(elements(scope)),
+            Self::Reopen => Deed::Reopen,
+            Self::Unlink(scope) => Deed::Unlink(elements(scope)),
+            Self::Retract(retracted) => Deed::Retract(elements(retracted)),
+            Self::Merge => Deed::Merge,
+            Self::Admit => Deed::Admit,
+            Self::Rewrite(made) => Deed::Rewrite(rewriting(made)),
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! What the engine expects, in the words of the language.
 //!
-//! The engine's answer is a set of terminals, often thirty. Read out one by one they would hide what
-//! matters, so they are grouped: signs first, then words, then kinds of symbols with an example each;
-//! the words that start a statement are one group. At most [`MOST`] things are named.
+//! The engine's answer is a set of terminals, often thirty. Read out one by one they would hide
+//! what matters, so they are grouped: signs first, then words, then kinds of symbols with an
+//! example each; the words that start a statement are one group. At most [`MOST`] things are named.
 //!
 //! ```text
 //! expected `;`, `|`, `?`, `*`, `+`, `excluding`, `including`, or a symbol such as `<p>`, `TEXT`, `flow` or `{…}`

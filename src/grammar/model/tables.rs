@@ -1,44 +1,17 @@
 //! The compiled form of wishes and remedies: what is done about a terminal that is rejected.
 //!
-//! Few terminals differ in it, so what is the same is there once, and each terminal has its number: of a grammar with 900
-//! terminals, 47 lists of remedies and 20 lists of permitted tags.
+//! Few terminals differ in it, so what is the same is there once, and each terminal has its number:
+//! of a grammar with 900 terminals, 47 lists of remedies and 20 lists of permitted tags.
 
-use super::ast::Place;
-use super::compiled_words::Rewriting;
+use super::facts::Rewriting;
 use crate::base::BitRow;
 use crate::earley::{Guard, Rules, TerminalId, WishRow};
+use crate::grammar::ast::{Deed, Place};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
-/// What a remedy does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Action {
-    /// Inserts a virtual tag.
-    Insert(Insert),
-    /// Grants the wishes.
-    Grant,
-    /// Sets the token aside.
-    Drop,
-    /// Passes the token over: it leaves no node and no record.
-    Ignore,
-    /// Closes the innermost element that one of these end tags can come to close.
-    /// With kinds: down to that one whatever is inside, unless an element of these kinds is; else by its wishes.
-    Close(Insert, Option<BitRow>),
-    /// Runs the adoption agency, not past an element of these kinds.
-    Adopt(BitRow),
-    /// Reopens the pending formatting elements.
-    Reopen,
-    /// Takes the element that the end tag names out of the stack, what is inside stays; not past an element of these kinds.
-    Unlink(BitRow),
-    /// Takes the innermost open element of these kinds back, with all that is in it.
-    Retract(BitRow),
-    /// Gives the tag's attributes to the open element that it names, where that has none of their names.
-    Merge,
-    /// Reads the token although an exclusion forbids it.
-    Admit,
-    /// Makes the token another one.
-    Rewrite(Rewriting),
-}
+/// What a remedy does: its elements are kinds of frames.
+pub type Action = Deed<Insert, BitRow, Rewriting>;
 
 /// The tags of which the first acceptable one is inserted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

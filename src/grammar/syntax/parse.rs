@@ -1,4 +1,5 @@
-//! Grammar files: text to [`ast`](super::ast), statement by statement, with every mistake in one go.
+//! Grammar files: text to [`ast`](super::ast), statement by statement, with every mistake in one
+//! go.
 //!
 //! In comes a file, out go its statements and what is wrong with the rest. The file is taken apart
 //! into tokens and cut at each `;`. Each statement is then read on its own by the project's own
@@ -16,26 +17,27 @@
 //!   = help: a plain name is wanted here: `p`
 //! ```
 //!
-//! What was expected is what the engine says; `parse_expected.rs` puts it into
-//! words, and `parse_advice.rs` finds out what was probably meant by trying it: a
-//! correction is proposed only if the engine gets further with it. One correction is also acted upon.
-//! Where a `;` seems to be missing, and what stands before is a statement, reading goes on as if it
-//! were there.
+//! What was expected is what the engine says; `parse_expected.rs` puts it into words, and
+//! `parse_advice.rs` finds out what was probably meant by trying it: a correction is proposed only
+//! if the engine gets further with it. One correction is also acted upon. Where a `;` seems to be
+//! missing, and what stands before is a statement, reading goes on as if it were there.
 //!
 //! Three things are refused before the engine sees the statement: what is not a token
-//! (`parse_unknown.rs`), unless the engine stops before it; more than
-//! [`DEEPEST`] parentheses and braces in each other, so that nothing behind the parser needs to fear the depth
-//! of a tree; and a statement without end.
+//! (`parse_unknown.rs`), unless the engine stops before it; more than [`DEEPEST`] parentheses and
+//! braces in each other, so that nothing behind the parser needs to fear the depth of a tree; and a
+//! statement without end.
 
 use super::ast::{At, File, Statement};
-use super::meta::{Meta, Refusal, Token};
+use super::cst::{self, Node};
+use super::meta::{Meta, Refusal, Token, ended, tokens};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 
 /// How many parentheses and braces may stand in each other.
 pub const DEEPEST: usize = 200;
 
-/// Reads a grammar file: its statements in order, without those that have a mistake, and the mistakes in order.
+/// Reads a grammar file: its statements in order, without those that have a mistake, and the
+/// mistakes in order.
 #[must_use]
 pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let text = files.get(file).text();
@@ -64,31 +66,10 @@ pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     (file, reader.diagnostics)
 }
 
-/// The tokens of each statement, with its `;`.
-pub(super) fn ended(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
-    let end = Meta::get().terminal(";");
-    tokens.split_inclusive(move |token| token.terminal == end)
-}
-
-/// The words of the language, which cannot be names: for messages about names that are misspelt words.
+/// The words of the language, which cannot be names: for messages about names that are misspelt
+/// words.
 pub fn reserved_words() -> impl Iterator<Item = &'static str> {
     Meta::get().words()
-}
-
-/// All tokens of a text; what is not a token is one, too, of no kind.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let meta = Meta::get();
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut start = 0;
-    while start < text.len() {
-        let stopped = meta.tokens(text, start, &mut tokens);
-        start = text.len();
-        if let Some(at) = stopped {
-            start = parse_unknown::end(text, at);
-            tokens.push(Token { terminal: None, span: Span::new(at, start) });
-        }
-    }
-    tokens
 }
 
 /// The comment lines at the start of a file: from the first to the last before `text` ends.
@@ -126,7 +107,7 @@ impl Reader<'_> {
             if self.refused_unseen(rest) {
                 return self.lose(rest);
             }
-            let refusal = match self.meta.read(rest) {
+            let refusal = match cst::read(rest) {
                 Ok(tree) => return self.lower(&tree),
                 Err(refusal) => refusal,
             };
@@ -135,15 +116,15 @@ impl Reader<'_> {
                 return self.lose(rest);
             };
             self.diagnostics.push(parse_advice::missing_end_diagnostic(self, rest, cut));
-            if let Ok(tree) = self.meta.read(&parse_advice::ended(self, &rest[..cut])) {
+            if let Ok(tree) = cst::read(&parse_advice::ended(self, &rest[..cut])) {
                 self.lower(&tree);
             }
             rest = &rest[cut..];
         }
     }
 
-    fn lower(&mut self, tree: &super::cst::Node<'_>) {
-        for statement in tree.nodes("statement") {
+    fn lower(&mut self, tree: &Node) {
+        for statement in tree.all("statement") {
             let lowered = lower::statement(self.file, self.text, statement, &mut self.diagnostics);
             if lowered.is_none() {
                 self.lost.push(statement.span);

@@ -1,18 +1,19 @@
-//! The compiled form of what a grammar says besides rules, wishes and remedies: where nodes stand, what is
-//! remembered, what is a matter of the tree.
+//! The compiled form of what a grammar says besides rules, wishes and remedies: where nodes stand,
+//! what is remembered, what is a matter of the tree.
 //!
-//! Each struct is one statement of the language (`notes/grammar-language.md`), resolved to rows of terminals and of
-//! frame kinds. The slippers and the tree look things up here; nothing here does anything.
+//! Each struct is one statement of the language (`notes/grammar-language.md`), resolved to rows of
+//! terminals and of frame kinds. The slippers and the tree look things up here; nothing here does
+//! anything.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::ast::Place;
-use super::compiled::ElementId;
+use super::grammar::ElementId;
 use crate::base::BitRow;
 use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
+use crate::grammar::ast::{Default, Place};
 use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.
@@ -97,8 +98,8 @@ pub struct Foster {
 /// Where in the tree that stands which was read elsewhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum FosterTo {
-    /// Before the nearest open element of the first kinds; at the end of the nearest one of the second if that is
-    /// nearer, or of the root if there is none.
+    /// Before the nearest open element of the first kinds; at the end of the nearest one of the
+    /// second if that is nearer, or of the root if there is none.
     Before {
         /// Kinds of elements.
         of: BitRow,
@@ -146,11 +147,12 @@ pub struct Fragments {
 
 /// What a rejected token is made into.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rewriting {
+pub enum Rewriting<Terminals = Vec<TerminalId>> {
     /// A start tag: the terminals it may stand for.
-    Start(Vec<TerminalId>),
-    /// The end tag among these whose element is the innermost one that the wishes can close; none: not done.
-    Ends(Vec<TerminalId>),
+    Start(Terminals),
+    /// The end tag among these whose element is the innermost one that the wishes can close; none:
+    /// not done.
+    Ends(Terminals),
     /// This text.
     Text(String),
 }
@@ -174,7 +176,8 @@ pub struct Mirror {
     pub barred: Option<String>,
     /// The attribute of a C in which several A may be chosen, so that none is copied (`multiple`).
     pub several: Option<String>,
-    /// The attribute that says how many A a C shows at once; if that is not one, none is chosen unasked (`size`).
+    /// The attribute that says how many A a C shows at once; if that is not one, none is chosen
+    /// unasked (`size`).
     pub rows: Option<String>,
 }
 
@@ -209,7 +212,8 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// Whether it is meant by what is written in a tag: by its name or, where there is no value, by one of its group.
+    /// Whether it is meant by what is written in a tag: by its name or, where there is no value, by
+    /// one of its group.
     #[must_use]
     pub fn is_meant(&self, written: &str, has_value: bool) -> bool {
         match has_value {
@@ -259,21 +263,7 @@ pub enum WordForm {
 }
 
 /// What an attribute is that is not given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AttributeDefault {
-    /// Not there.
-    Implied,
-    /// `current`: as it was given last, for an element of the same statement.
-    Current,
-    /// `conref`: not there; an element that has it is empty.
-    Conref,
-    /// It has to be given.
-    Required,
-    /// This, and nothing else may be given.
-    Fixed(String),
-    /// This.
-    Value(String),
-}
+pub type AttributeDefault = Default<String>;
 
 /// A `tree base` statement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -303,7 +293,8 @@ pub struct TreeFacts {
     pub mirrored: BitRow,
     /// `rename elements NAMESPACE "altGlyph" …`: by namespace and lower-case name.
     pub element_names: BTreeMap<(String, String), String>,
-    /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and lower-case name.
+    /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and
+    /// lower-case name.
     pub attribute_names: BTreeMap<(String, String), String>,
     /// `tree base`: the elements that say what addresses are relative to.
     pub bases: Vec<BaseAddress>,

@@ -1,10 +1,10 @@
 //! What tokens may be read as, worked out when a grammar is frozen: a token then costs a look-up.
 
-use super::ast::AttributeTest;
-use super::compiled::{Grammar, TerminalKind};
-use super::compiled_words::Foster;
+use super::facts::Foster;
+use super::grammar::{Grammar, TerminalKind};
 use crate::base::{BitRow, ShortNames};
 use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
+use crate::grammar::ast::AttributeTest;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -17,8 +17,8 @@ pub(crate) struct TagReadings {
     pub(crate) start: Box<[Word]>,
     /// What is asked of its attributes.
     pub(crate) tests: Box<[AttributeTest]>,
-    /// What a start tag may be read as, by the tests that hold, a bit for each; made when such a tag is met. Empty if there
-    /// are too many tests.
+    /// What a start tag may be read as, by the tests that hold, a bit for each; made when such a
+    /// tag is met. Empty if there are too many tests.
     tested: Box<[OnceLock<Box<[Word]>>]>,
     /// What an end tag may be read as, foreign elements first.
     pub(crate) end: Box<[Word]>,
@@ -60,7 +60,8 @@ pub(crate) struct Readings {
     foreign: BitRow,
     /// By terminal.
     turning: Vec<Box<[Turn]>>,
-    /// The kinds of frames where a run of text is judged as a whole: blanks stand there, other text elsewhere.
+    /// The kinds of frames where a run of text is judged as a whole: blanks stand there, other text
+    /// elsewhere.
     whole_runs: BitRow,
     /// The kinds of frames where blanks before other text are as good as part of it.
     joining: BitRow,
@@ -137,7 +138,8 @@ impl Readings {
         BitRow::of(kinds, (0..kinds).filter(judges_runs))
     }
 
-    /// Where blanks and other text have a place in any order, stand where they are read, and blanks do nothing besides.
+    /// Where blanks and other text have a place in any order, stand where they are read, and blanks
+    /// do nothing besides.
     fn joining(&self, grammar: &Grammar) -> BitRow {
         let (text, blank) = (self.plain(TerminalKind::Text), self.plain(TerminalKind::Space));
         let (Some(text), Some(blank)) = (text, blank) else { return BitRow::default() };
@@ -235,8 +237,8 @@ impl Readings {
         self.fostering.contains(kind.index())
     }
 
-    /// Whether blanks before other text are as good as part of it in frames of a kind, if both are acceptable and nothing
-    /// waits for either.
+    /// Whether blanks before other text are as good as part of it in frames of a kind, if both are
+    /// acceptable and nothing waits for either.
     pub(crate) fn joins_blanks(&self, kind: FrameKindId) -> bool {
         self.joining.contains(kind.index())
     }

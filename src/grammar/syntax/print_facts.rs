@@ -1,12 +1,14 @@
 //! The words of the statements that are facts: part of [`print`](super::print).
 
 use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand};
-use super::parse::reserved_words;
-use super::print_words::{Break, Words, guard_text, pattern_text, string_text};
+use super::escapes::{pattern_text, string_text};
+use super::meta::Meta;
+use super::print_words::{Break, Words, guard_text};
 use super::schema::{DEFINES, Slot, Sort};
 
 impl Words {
-    /// Writes a fact, after `remove` or not: the first word into the head, and what stands before an operator, which is given.
+    /// Writes a fact, after `remove` or not: the first word into the head, and what stands before
+    /// an operator, which is given.
     pub(super) fn fact(&mut self, head: &mut Self, fact: &Fact, removed: bool) -> &'static str {
         let mut words = fact.row().words.split(' ');
         words.next().into_iter().for_each(|first| head.word(first));
@@ -33,10 +35,8 @@ impl Words {
         }
         match operand {
             Operand::Said => self.flush(),
-            Operand::Item(item) => self.item(&item.value),
             Operand::Items(items) => self.items(items),
             Operand::Guards(guards) => guards.iter().for_each(|one| self.word(&guard_text(one))),
-            Operand::Text(text) => self.text(slot.sort, &text.value),
             Operand::Texts(texts) => {
                 texts.iter().for_each(|text| self.text(slot.sort, &text.value));
             }
@@ -48,9 +48,9 @@ impl Words {
 
     fn text(&mut self, sort: Sort, text: &str) {
         match sort {
-            Sort::String | Sort::Strings => self.word(&string_text(text)),
+            Sort::String => self.word(&string_text(text)),
             Sort::Regex => self.word(&pattern_text(text)),
-            Sort::Values => self.word(&value_text(text)),
+            Sort::Value => self.word(&value_text(text)),
             _ => self.word(text),
         }
     }
@@ -95,14 +95,15 @@ impl Words {
     }
 }
 
-/// A name or value of an attribute, or the name of an entity: in quotes where it would not be read as one word, or as one of the language.
+/// A name or value of an attribute, or the name of an entity: in quotes where it would not be read
+/// as one word, or as one of the language.
 fn value_text(value: &str) -> String {
     let parts = || value.split('-');
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
         && parts().all(|part| !part.is_empty() && part.bytes().all(is_letter));
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    match (is_name && reserved_words().all(|word| word != value)) || is_number {
+    match (is_name && Meta::get().words().all(|word| word != value)) || is_number {
         true => value.to_owned(),
         false => string_text(value),
     }

@@ -1,19 +1,21 @@
 //! A statement taken apart into words: pieces of text that a line break must not part.
 //!
-//! [`print`](super::print) says how words are laid out; this says where they begin and end. A sign, a
-//! bar, an opening parenthesis or a word such as `until` is a *prefix*: it waits for the word that it
-//! introduces. A closing parenthesis, a repetition sign or the last `;` is a *suffix* of the word
-//! before it. What waits for a word that never comes, as the bar of an empty alternative, becomes a
-//! word of its own.
+//! [`print`](super::print) says how words are laid out; this says where they begin and end. A sign,
+//! a bar, an opening parenthesis or a word such as `until` is a *prefix*: it waits for the word
+//! that it introduces. A closing parenthesis, a repetition sign or the last `;` is a *suffix* of
+//! the word before it. What waits for a word that never comes, as the bar of an empty alternative,
+//! becomes a word of its own.
 //!
-//! The invariant: the words of a node, joined by single blanks, read back as that node. Nothing here
-//! knows the width of a line. The functions recurse on groups and braces, whose nesting the parser
-//! limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that limit itself.
+//! The invariant: the words of a node, joined by single blanks, read back as that node. Nothing
+//! here knows the width of a line. The functions recurse on groups and braces, whose nesting the
+//! parser limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that
+//! limit itself.
 
 use super::ast::{
     Alternative, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
     Parent, Rejected, Remedy, Repeat,
 };
+use super::escapes::{plain_value, string_text};
 
 /// Pieces of a statement that stay together.
 #[derive(Default)]
@@ -79,9 +81,12 @@ impl Words {
         }
     }
 
-    pub(super) fn joined(mut self) -> String {
-        self.flush();
-        let words: Vec<String> = self.words.into_iter().map(|word| word.text).collect();
+    /// What is written, on one line.
+    pub(super) fn of(write: impl FnOnce(&mut Self)) -> String {
+        let mut own = Self::default();
+        write(&mut own);
+        own.flush();
+        let words: Vec<String> = own.words.into_iter().map(|word| word.text).collect();
         words.join(" ")
     }
 
@@ -272,56 +277,5 @@ fn element_text(element: &Element) -> String {
             out.push_str(&if plain_value(value) { value.clone() } else { string_text(value) });
         }
     }
-    out
-}
-
-/// Whether an attribute's value needs no quotes.
-pub(super) fn plain_value(value: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:/+-".contains(&byte);
-    !value.is_empty() && value.bytes().all(plain)
-}
-
-/// A string with its quotes and escapes.
-pub(super) fn string_text(value: &str) -> String {
-    let mut out = String::from("\"");
-    for character in value.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            control if control.is_control() || is_unseen(control) => {
-                out.push_str(&format!("\\u{{{:x}}}", u32::from(control)));
-            }
-            plain => out.push(plain),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// Whether nobody sees it, or can tell it from a blank.
-fn is_unseen(character: char) -> bool {
-    (character.is_whitespace() && character != ' ')
-        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}')
-}
-
-/// A regular expression between slashes.
-pub(super) fn pattern_text(pattern: &str) -> String {
-    let mut out = String::from("/");
-    let mut characters = pattern.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            '/' => out.push_str("\\/"),
-            '\n' => out.push_str("\\n"),
-            '\\' => {
-                out.push('\\');
-                out.extend(characters.next());
-            }
-            plain => out.push(plain),
-        }
-    }
-    out.push('/');
     out
 }

@@ -1,7 +1,7 @@
 //! Recognisers of a grammar: for a whole document, and for the content of one element.
 
-use super::compiled::{ElementId, ElementInfo, Grammar};
-use super::compiled_words::FragmentRoot;
+use super::facts::FragmentRoot;
+use super::grammar::{ElementId, ElementInfo, Grammar};
 use crate::earley::{FrameKindId, Options, Recogniser};
 
 impl Grammar {
@@ -14,12 +14,12 @@ impl Grammar {
         Recogniser::new(self.rules().clone(), Options { within, around, ..options })
     }
 
-    /// What the root of a fragment with this context reads. None if there is nothing that it could read: for a void
-    /// context where no `fragment` statement says what to do.
+    /// What the root of a fragment with this context reads. None if there is nothing that it could
+    /// read: for a void context where no `fragment` statement says what to do.
     ///
-    /// The rule for `fragment/<x>` is asked first, then that of `fragment/<ns:*>` if the context has no rule but that of
-    /// `<ns:*>`. Without a `fragment` statement it is
-    /// the content of the context otherwise; with one only if that is foreign or listed, and that of `<*>` if not.
+    /// The rule for `fragment/<x>` is asked first, then that of `fragment/<ns:*>` if the context
+    /// has no rule but that of `<ns:*>`. Without a `fragment` statement it is the content of the
+    /// context otherwise; with one only if that is foreign or listed, and that of `<*>` if not.
     #[must_use]
     pub(crate) fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
         let info = self.element(context);
@@ -54,7 +54,8 @@ impl Grammar {
         self.elements().any(|(_, element)| element.namespace.is_some())
     }
 
-    /// Whether the root of a fragment has a rule `fragment/<ns:x>`: it is of a namespace, and HTML may stand in it.
+    /// Whether the root of a fragment has a rule `fragment/<ns:x>`: it is of a namespace, and HTML
+    /// may stand in it.
     #[must_use]
     pub(crate) fn has_foreign_root(&self, context: ElementId) -> bool {
         let own = |within: FrameKindId| self.fragments.own.contains(&self.element_of_kind(within));
@@ -68,9 +69,9 @@ impl Grammar {
         self.context(name).and_then(|context| self.fragment_root(context)).is_some()
     }
 
-    /// The element that `name` names as the context of a fragment: `td`, or a namespace and a name such as `svg path`.
-    /// A name that the grammar does not mention is the wildcard. Without a `fragment` statement the element must have
-    /// content.
+    /// The element that `name` names as the context of a fragment: `td`, or a namespace and a name
+    /// such as `svg path`. A name that the grammar does not mention is the wildcard. Without a
+    /// `fragment` statement the element must have content.
     #[must_use]
     pub(crate) fn context(&self, name: &str) -> Option<ElementId> {
         let name = name.to_ascii_lowercase();

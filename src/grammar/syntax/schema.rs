@@ -1,4 +1,5 @@
-//! What the statements have in common that are facts: a row for each, that all who handle facts read.
+//! What the statements have in common that are facts: a row for each, that all who handle facts
+//! read.
 //!
 //! Most statements are a head, operands, and clauses of operands, some of which may be missing:
 //!
@@ -8,10 +9,11 @@
 //! token NUMBER = /[0-9]+/ ;                   head, name, operator, regular expression
 //! ```
 //!
-//! [`ROWS`] says that once. Reading, printing, walking over what is named, the search for what `replace` and `remove`
-//! edit, the check that a list holds elements only and the advice on the order of clauses are one function each over a
-//! [`Row`], none of which knows a word of the language. Tests hold the lines of `grammar/meta.grammar` against the
-//! rows, and make random statements of them. What a fact *means* is known where it is compiled, and nowhere else.
+//! [`ROWS`] says that once. Reading, printing, walking over what is named, the search for what
+//! `replace` and `remove` edit, the check that a list holds elements only and the advice on the
+//! order of clauses are one function each over a [`Row`], none of which knows a word of the
+//! language. Tests hold the lines of `grammar/meta.grammar` against the rows, and make random
+//! statements of them. What a fact *means* is known where it is compiled, and nowhere else.
 //!
 //! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning.
 
@@ -89,7 +91,8 @@ pub struct Row {
     pub slots: &'static [Slot],
     /// What such a thing is called in messages.
     pub(crate) noun: &'static str,
-    /// What two statements may not have in common: these slots, or, if that is none, being such statements.
+    /// What two statements may not have in common: these slots, or, if that is none, being such
+    /// statements.
     pub(crate) unique: Option<&'static [&'static str]>,
     /// What `replace` puts a statement in the place of, if of anything.
     pub(crate) replaced: Option<Key>,
@@ -119,6 +122,8 @@ pub struct Slot {
     pub keyword: Option<&'static str>,
     /// What it is.
     pub sort: Sort,
+    /// Whether several may follow each other.
+    pub many: bool,
     /// Whether it may be missing.
     pub optional: bool,
     /// What it must name.
@@ -142,34 +147,26 @@ pub enum Sort {
     About,
     /// `[scripting]`
     Guard,
-    /// `[scripting] [!form]`
-    Guards,
     /// `flow`
     Name,
-    /// `flow block`
-    Names,
     /// A name, or the word that a tokenizer is called by.
     Tokenizer,
     /// One of these words.
     Word(&'static [&'static str]),
     /// `TEXT`
     Terminal,
-    /// `TEXT SPACE`
-    Terminals,
     /// `"text"`
     String,
-    /// `"text" "more"`
-    Strings,
     /// `/[0-9]+/`
     Regex,
     /// `3`
     Number,
-    /// `src cdata required`, and more of them.
-    Attributes,
-    /// `nbsp "[nbsp  ]"`, and more of them.
-    Entities,
-    /// Names of any letters, in quotes where need be.
-    Values,
+    /// `src cdata required`
+    Attribute,
+    /// `nbsp "[nbsp  ]"`
+    Entity,
+    /// A name of any letters, in quotes where need be.
+    Value,
 }
 
 /// What the things must be that an operand names.
@@ -208,15 +205,15 @@ impl Sort {
             Self::Item => "item",
             Self::Tag => "tag",
             Self::About => "about",
-            Self::Guard | Self::Guards => "guard",
-            Self::Name | Self::Names | Self::Tokenizer => "NAME",
-            Self::Terminal | Self::Terminals => "TERMINAL",
-            Self::String | Self::Strings => "STRING",
+            Self::Guard => "guard",
+            Self::Name | Self::Tokenizer => "NAME",
+            Self::Terminal => "TERMINAL",
+            Self::String => "STRING",
             Self::Regex => "REGEX",
             Self::Number => "NUMBER",
-            Self::Attributes => "attribute",
-            Self::Entities => "entity",
-            Self::Values => "value",
+            Self::Attribute => "attribute",
+            Self::Entity => "entity",
+            Self::Value => "value",
         }
     }
 
@@ -234,27 +231,12 @@ impl Sort {
     pub(super) fn consists_of(self, name: &str) -> bool {
         self.part() == name || self.words().contains(&name)
     }
-
-    /// Whether several of the things may follow each other.
-    #[must_use]
-    pub const fn is_repeated(self) -> bool {
-        matches!(
-            self,
-            Self::Guards
-                | Self::Names
-                | Self::Terminals
-                | Self::Strings
-                | Self::Attributes
-                | Self::Entities
-                | Self::Values
-        )
-    }
 }
 
 impl Slot {
     /// An operand that has to be there, without a word before it.
     pub(super) const fn of_sort(name: &'static str, sort: Sort) -> Self {
-        Self { name, keyword: None, sort, optional: false, of: Of::Any, breaks: false }
+        Self { name, keyword: None, sort, many: false, optional: false, of: Of::Any, breaks: false }
     }
 
     /// An operand that its name stands before, on a line of its own where the statement is long.
@@ -270,6 +252,11 @@ impl Slot {
     /// An operand after the operator `=`.
     pub(super) const fn defined(self) -> Self {
         Self { keyword: Some(DEFINES), ..self }
+    }
+
+    /// Several may follow each other.
+    pub(super) const fn many(self) -> Self {
+        Self { many: true, ..self }
     }
 
     /// It may be missing.
@@ -290,7 +277,8 @@ impl Row {
         stem.splitn(self.words.split(' ').count(), '-')
     }
 
-    /// How a slot is written in a statement; or after `remove`, where nothing is said but what the statements are found by.
+    /// How a slot is written in a statement; or after `remove`, where nothing is said but what the
+    /// statements are found by.
     #[must_use]
     pub fn written(&self, slot: &Slot, removed: bool) -> Option<Slot> {
         let in_full = !removed || self.removed == Some(Key::Whole);
@@ -299,12 +287,13 @@ impl Row {
             Some(Key::Members(name)) => slot.name == name,
             Some(Key::Whole | Key::Head) | None => false,
         };
-        let sort = if slot.sort == Sort::Entities { Sort::Values } else { slot.sort };
+        let sort = if slot.sort == Sort::Entity { Sort::Value } else { slot.sort };
         let key = Slot { sort, keyword: None, optional: self.may_be_bare(), ..*slot };
         if in_full { Some(*slot) } else { is_key.then_some(key) }
     }
 
-    /// Whether a `remove` need not say which members it means: where a grammar has one such statement at most.
+    /// Whether a `remove` need not say which members it means: where a grammar has one such
+    /// statement at most.
     fn may_be_bare(&self) -> bool {
         matches!(self.removed, Some(Key::Members(_))) && self.unique.is_some_and(<[_]>::is_empty)
     }

@@ -1,23 +1,25 @@
 //! `wishful grammar fmt`: a grammar file in canonical form, with all its comments.
 //!
-//! In comes the text of a file without mistakes, out goes the same file as [`print`](super::print) lays
-//! out its statements. What a printer of trees would lose is taken from the text:
+//! In comes the text of a file without mistakes, out goes the same file as [`print`](super::print)
+//! lays out its statements. What a printer of trees would lose is taken from the text:
 //!
 //! * comments on lines of their own stay before the statement that they precede, comments after a
 //!   statement stay at the end of its line;
 //! * blank lines stay, several as one, none at the start and the end;
-//! * a statement with a comment *inside* is left as its author laid it out, but for blanks at the ends
-//!   of lines: what such a comment speaks of is known to its author only ([`left_alone`] tells which).
+//! * a statement with a comment *inside* is left as its author laid it out, but for blanks at the
+//!   ends of lines: what such a comment speaks of is known to its author only ([`left_alone`] tells
+//!   which).
 //!
 //! Neighbouring statements of one kind, without a comment or a blank line between them, get their
-//! operators aligned, but for left sides that are too wide. Two properties are tested: formatting changes no statement, and formatting
-//! twice changes no more than formatting once.
+//! operators aligned, but for left sides that are too wide. Two properties are tested: formatting
+//! changes no statement, and formatting twice changes no more than formatting once.
 
 use super::ast::Statement;
-use super::meta::Token;
-use super::parse::{parse, tokens};
+use super::meta::{Token, tokens};
+use super::parse::parse;
 use super::print::{Laid, WIDEST_HANG};
 use crate::base::{Files, Report, SourceFile, wide};
+use std::mem::discriminant;
 
 /// Formats the text of a grammar file, called `name` in messages.
 ///
@@ -118,9 +120,12 @@ impl Line<'_> {
 
     /// Whether it is of one group with the line before it.
     fn continues(&self, previous: &Self) -> bool {
-        let kind = std::mem::discriminant(self.statement);
+        let kind = |line: &Self| match line.statement {
+            Statement::Edit(edit, _) => (discriminant(line.statement), Some(*edit)),
+            other => (discriminant(other), None),
+        };
         self.before.is_empty()
-            && kind == std::mem::discriminant(previous.statement)
+            && kind(self) == kind(previous)
             && self.laid.operator == previous.laid.operator
     }
 }

@@ -1,0 +1,96 @@
+//! What an edit looked for in vain, and the mistake that this is.
+
+use super::flat::{Entry, only_name};
+use super::mistake::{error, nearest};
+use crate::base::{Code, Diagnostic};
+use crate::grammar::ast::{At, Item, Place, Statement};
+use crate::grammar::print;
+use crate::grammar::schema::Head;
+
+/// What an edit looked for in vain.
+pub(super) struct Missing {
+    what: String,
+    place: Place,
+    /// What it is about, as it is written.
+    subjects: Vec<String>,
+    name: Option<String>,
+    help: Option<String>,
+}
+
+impl Missing {
+    pub(super) fn of(what: impl Into<String>, place: Place) -> Self {
+        Self { what: what.into(), place, subjects: Vec::new(), name: None, help: None }
+    }
+
+    /// `cited` is what it is about, between `before` and `after`.
+    pub(super) fn cited([before, after]: [&str; 2], cited: &str, place: Place) -> Self {
+        Self::of(format!("{before}`{cited}`{after}"), place).about(cited)
+    }
+
+    pub(super) fn named(what: &str, name: &At<String>) -> Self {
+        let missing = Self::cited([&format!("{what} "), ""], &name.value, name.place);
+        Self { name: Some(name.value.clone()), ..missing }
+    }
+
+    pub(super) fn rule(item: &At<Item>) -> Self {
+        match &item.value {
+            Item::Name(name) => Self::named("rule", &At { value: name.clone(), place: item.place }),
+            other => Self::cited(["rule of ", ""], &print::item(other), item.place),
+        }
+    }
+
+    /// A statement that would stand for none.
+    pub(super) fn replaced(statement: &At<Statement>) -> Self {
+        if let Statement::Fact(fact) = &statement.value
+            && let Some(&[slot]) = fact.row().unique
+            && let Some(name) = fact.text(slot)
+            && fact.row().slots.len() > 1
+        {
+            return Self::named(fact.row().noun, name);
+        }
+        Self::of("such statement", statement.place)
+            .help("`remove` takes one away, and another one is just added")
+    }
+
+    pub(super) fn about(mut self, subject: &str) -> Self {
+        self.subjects.push(subject.to_owned());
+        self
+    }
+
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// The mistake; a name that is near is looked for if that is still `advised`.
+    pub(super) fn mistake(self, verb: &str, entries: &[Entry], advised: bool) -> Diagnostic {
+        let message = format!("there is no {} to {verb}", self.what);
+        let mistake = error(Code::Undefined, self.place, message)
+            .label("nothing that this file or the files it uses say");
+        let mistake = self.subjects.into_iter().fold(mistake, Diagnostic::about);
+        let known = entries.iter().filter(|_| advised).filter_map(defined_name);
+        match self.name.as_deref().and_then(|name| nearest(name, known)) {
+            Some(near) => mistake.did_you_mean(near),
+            None if !has_start(entries) => {
+                mistake.help("say what is there to edit first: `use` the grammar that has it")
+            }
+            None => self.help.into_iter().fold(mistake, Diagnostic::help),
+        }
+    }
+}
+
+fn defined_name(entry: &Entry) -> Option<&str> {
+    match &entry.statement.value {
+        Statement::Set { name, .. } => Some(&name.value),
+        Statement::Fact(fact) => {
+            let [slot] = fact.row().unique? else { return None };
+            Some(&fact.texts(slot).first()?.value)
+        }
+        Statement::Rule { left, .. } => only_name(left).map(|name| name.value.as_str()),
+        _ => None,
+    }
+}
+
+/// Whether there is a whole grammar: a variant that lost its `use` has no start symbol.
+fn has_start(entries: &[Entry]) -> bool {
+    entries.iter().any(|entry| entry.statement.value.fact(Head::Start).is_some())
+}

@@ -1,0 +1,27 @@
+//! The compiled grammar, which every parse shares: what the engine, the slippers and the tree look
+//! up.
+//!
+//! [`grammar`] has the whole and what it says of terminals and elements, [`tables`] what is done
+//! about rejected terminals, [`facts`] the statements that are facts. What a token costs least to
+//! look up is worked out when a grammar is complete: `readings`, `vocabulary`.
+
+mod facts;
+mod grammar;
+mod readings;
+mod recognise;
+mod tables;
+mod vocabulary;
+
+pub use facts::{
+    Attribute, AttributeDefault, AttributeKind, BaseAddress, DoctypeLine, DoctypeTest, Form,
+    Formatting, Foster, FosterTo, FragmentRoot, Fragments, Latch, Mirror, Omission, Rewriting,
+    Soft, TreeFacts, WordForm,
+};
+pub(crate) use grammar::OfName;
+pub use grammar::{
+    ElementId, ElementInfo, Grammar, Mode, StartTerminal, TerminalKind, TokenizerKind,
+};
+pub(crate) use readings::{Readings, TagReadings, Turn};
+pub use tables::{Action, Insert, RemedyLine};
+pub(crate) use tables::{OfTerminal, Permission, Permitted, Tables};
+pub(crate) use vocabulary::{Facts, QualifiedName, Vocabulary};

@@ -1,0 +1,281 @@
+//! From the tree that the engine read to the [`ast`](super::ast).
+//!
+//! One function for each rule of `grammar/meta.grammar` that means something of its own, in the
+//! order of that file. What is inside a token (the attribute of a tag, the escapes of a string, the
+//! value of a number) is read by [`lower_words`](super::lower_words), which reports what it finds
+//! wrong there. Names are kept as they are written: whether something is called so is not known
+//! yet.
+//!
+//! Every function gives `None` in two cases: a mistake has been reported, and the statement is left
+//! out; or the tree does not look as `meta.grammar` says, which cannot be with the checked-in rules
+//! and is reported once, by [`statement`], instead of a panic. The functions recurse on groups and
+//! braces, whose nesting the parser has limited.
+
+use super::ast::{
+    Alternative, At, Atom, Content, Edit, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
+    Place, Rejected, Remedy, Repeat, Statement,
+};
+use super::cst::Node;
+use super::schema::Row;
+use crate::base::{Code, Diagnostic, FileId, Span, narrow};
+
+/// Lowers a `statement`; what is wrong with it goes to `diagnostics`.
+pub(super) fn statement(
+    file: FileId,
+    text: &str,
+    node: &Node,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<At<Statement>> {
+    let reported = diagnostics.len();
+    let mut lowering = Lowering { file, text, diagnostics };
+    let lowered = lowering.statement(node);
+    if lowered.is_none() && diagnostics.len() == reported {
+        let message = "this statement has a form that the parser does not know";
+        diagnostics.push(Diagnostic::error(Code::Syntax, file, node.span, message));
+    }
+    lowered
+}
+
+/// What lowering carries along.
+pub(super) struct Lowering<'a> {
+    pub(super) file: FileId,
+    pub(super) text: &'a str,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn place(&self, span: Span) -> Place {
+        Place { file: self.file, span }
+    }
+
+    pub(super) fn at<T>(&self, span: Span, value: T) -> At<T> {
+        At { value, place: self.place(span) }
+    }
+
+    /// The text of a token.
+    pub(super) fn of(&self, token: &Node) -> &'a str {
+        token.span.of(self.text)
+    }
+
+    /// Lowers all of `parts`, so that the mistakes of each are reported.
+    pub(super) fn each<'n, T>(
+        &mut self,
+        parts: impl IntoIterator<Item = &'n Node>,
+        lower: impl Fn(&mut Self, &'n Node) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let lowered: Vec<Option<T>> = parts.into_iter().map(|part| lower(self, part)).collect();
+        lowered.into_iter().collect()
+    }
+
+    /// Lowers a part that may be missing: that is one thing, a mistake in it another.
+    pub(super) fn optional<T>(
+        &mut self,
+        part: Option<&Node>,
+        lower: impl Fn(&mut Self, &Node) -> Option<T>,
+    ) -> Option<Option<T>> {
+        part.map_or(Some(None), |part| lower(self, part).map(Some))
+    }
+
+    fn statement(&mut self, node: &Node) -> Option<At<Statement>> {
+        let inner = node.parts.first()?;
+        let last = inner.parts.last()?;
+        let value = match inner.name {
+            "replacement" => self.edit(Edit::Replace, last)?,
+            "removal" => self.edit(Edit::Remove, last)?,
+            _ => self.line(last, false)?,
+        };
+        Some(self.at(node.span, value))
+    }
+
+    fn edit(&mut self, edit: Edit, node: &Node) -> Option<Statement> {
+        let line = if node.name == "definition" { node.parts.first()? } else { node };
+        let value = self.line(line, edit == Edit::Remove)?;
+        Some(Statement::Edit(edit, Box::new(self.at(node.span, value))))
+    }
+
+    /// A line of the grammar: a statement, or what stands after `remove`, where less is said.
+    fn line(&mut self, line: &Node, removed: bool) -> Option<Statement> {
+        Some(match line.name {
+            "set-line" | "set-removal" => {
+                let name = self.name_of(line)?;
+                let nothing = Items { count: None, terms: Vec::new(), place: name.place };
+                let items = self.optional(line.part("items"), Self::items)?;
+                Statement::Set { name, items: items.unwrap_or(nothing) }
+            }
+            "rule-line" => self.rule(line)?,
+            "extend-line" => {
+                let rule = self.rule(line)?;
+                Statement::Edit(Edit::Extend, Box::new(self.at(line.span, rule)))
+            }
+            "remedy-line" | "remedy-removal" => {
+                let rejected = self.rejected(line.part("rejected")?)?;
+                let remedies = self.each(line.all("remedy"), Self::remedy)?;
+                Statement::Remedy { rejected, remedies }
+            }
+            name => Statement::Fact(self.fact(Row::of_line(name)?, line, removed)?),
+        })
+    }
+
+    /// The two sides of `::=` or `|=`.
+    fn rule(&mut self, line: &Node) -> Option<Statement> {
+        let left = self.left(line.part("left")?);
+        let content = self.content(line.part("content")?);
+        Some(Statement::Rule { left: left?, content: content? })
+    }
+
+    fn left(&mut self, node: &Node) -> Option<Left> {
+        let parent = node.part("PARENT").or_else(|| node.part("FRAGMENT"));
+        let items = self.each(&node.parts[usize::from(parent.is_some())..], Self::item);
+        Some(Left { parent: self.optional(parent, Self::parent)?, items: items? })
+    }
+
+    /// The items of a statement, a clause or braces.
+    fn items_of(&mut self, node: &Node) -> Option<Items> {
+        self.items(node.part("items")?)
+    }
+
+    pub(super) fn items(&mut self, node: &Node) -> Option<Items> {
+        let mut adds = true;
+        let mut terms = Vec::new();
+        for part in &node.parts {
+            match part.name {
+                "+" | "-" => adds = part.name == "+",
+                "count" => {}
+                _ => terms.push(self.item(part).map(|item| (adds, item))),
+            }
+        }
+        let terms = terms.into_iter().collect::<Option<Vec<_>>>()?;
+        let written = terms.len();
+        let count = self.optional(node.part("count"), |own, count| own.count(count, written))?;
+        Some(Items { count, terms, place: self.place(node.span) })
+    }
+
+    /// `[6]`, before a list of so many items; of another number it is a mistake, but the list is as
+    /// it is written.
+    fn count(&mut self, node: &Node, written: usize) -> Option<At<u32>> {
+        let count = self.number(node.part("NUMBER")?, "count")?;
+        if narrow(written) != count.value {
+            let message = format!("this list says `[{}]`, and has {written}", count.value);
+            let mend = if narrow(written) < count.value {
+                "put back what is lost"
+            } else {
+                "take out what is too much"
+            };
+            self.diagnostics.push(
+                Diagnostic::error(Code::Contradictory, self.file, node.span, message)
+                    .label("another number than there is")
+                    .help(format!("{mend}, or say `[{written}]`")),
+            );
+        }
+        Some(count)
+    }
+
+    /// One item, however many instances it is wrapped in.
+    pub(super) fn item(&mut self, node: &Node) -> Option<At<Item>> {
+        match node.name {
+            "item" | "tag" | "about" => self.item(node.parts.first()?),
+            "braces" => {
+                let namespace = self.optional(node.part("NAME"), Self::name)?;
+                let items = self.items_of(node)?;
+                Some(self.at(node.span, Item::Braces { namespace, items }))
+            }
+            _ => self.symbol(node),
+        }
+    }
+
+    fn content(&mut self, node: &Node) -> Option<Content> {
+        let alternatives = self.each(node.all("alternative"), Self::alternative);
+        let exceptions = self.each(node.all("exception"), Self::exception);
+        let place = self.place(node.span);
+        Some(Content { alternatives: alternatives?, exceptions: exceptions?, place })
+    }
+
+    fn alternative(&mut self, node: &Node) -> Option<Alternative> {
+        let factors = self.each(node.all("factor"), Self::factor);
+        let guard = self.optional(node.part("guard"), Self::guard);
+        Some(Alternative { guard: guard?, factors: factors? })
+    }
+
+    pub(super) fn guard(&mut self, node: &Node) -> Option<Guard> {
+        Some(Guard { negated: node.has("!"), name: self.name_of(node)? })
+    }
+
+    fn factor(&mut self, node: &Node) -> Option<At<Factor>> {
+        let part = node.parts.first()?;
+        let atom = if part.name == "group" {
+            let content = self.content(part.part("content")?)?;
+            match part.part("elsewhere") {
+                Some(elsewhere) => Atom::Foster(self.elsewhere(elsewhere)?, content),
+                None => Atom::Group(content),
+            }
+        } else {
+            Atom::Item(self.item(part)?.value)
+        };
+        let repeat = match node.parts.get(1).map(|sign| sign.name) {
+            None => Repeat::Once,
+            Some("?") => Repeat::Optional,
+            Some("*") => Repeat::Star,
+            Some(_) => Repeat::Plus,
+        };
+        Some(self.at(node.span, Factor { atom, repeat }))
+    }
+
+    fn elsewhere(&mut self, node: &Node) -> Option<Elsewhere> {
+        let items = self.items_of(node)?;
+        if node.has("into") {
+            return Some(Elsewhere::Into(items));
+        }
+        let until = self.optional(node.part("until-clause"), Self::items_of)?;
+        Some(Elsewhere::Before { of: items, until })
+    }
+
+    fn exception(&mut self, node: &Node) -> Option<At<Exception>> {
+        let exception = Exception {
+            label: self.optional(node.part("NAME"), Self::name)?,
+            excludes: node.has("excluding"),
+            guard: self.optional(node.part("guard"), Self::guard)?,
+            items: self.items_of(node)?,
+            within: self.optional(node.part("in-clause"), Self::items_of)?,
+            until: self.optional(node.part("until-clause"), Self::items_of)?,
+        };
+        Some(self.at(node.span, exception))
+    }
+
+    fn rejected(&mut self, node: &Node) -> Option<Rejected> {
+        let left = self.items_of(node);
+        let wherever = node.part("where-clause").and_then(|clause| clause.part("TERMINAL"));
+        Some(Rejected {
+            wherever: self.optional(wherever, Self::name)?,
+            guards: self.each(node.all("guard"), Self::guard)?,
+            excluded: node.has("excluded"),
+            within: self.optional(node.part("in-clause"), Self::items_of)?,
+            left: left?,
+        })
+    }
+
+    fn remedy(&mut self, node: &Node) -> Option<At<Remedy>> {
+        let first = node.parts.first()?;
+        let word = if first.name == "deed" { first.parts.first()?.name } else { first.name };
+        let items = self.each(node.all("item"), Self::item)?;
+        let mut items = items.into_iter().map(|item| item.value);
+        let remedy = match word {
+            "grant" => Remedy::Grant,
+            "drop" => Remedy::Drop,
+            "ignore" => Remedy::Ignore,
+            "admit" => Remedy::Admit,
+            "reopen" => Remedy::Reopen,
+            "merge" => Remedy::Merge,
+            "close" => Remedy::Close(items.next()?, items.next()),
+            "adopt" => Remedy::Adopt(items.next()?),
+            "unlink" => Remedy::Unlink(items.next()?),
+            "retract" => Remedy::Retract(items.next()?),
+            "rewrite" => Remedy::Rewrite(items.next()?),
+            _ => Remedy::Insert(self.item(first)?.value),
+        };
+        Some(self.at(node.span, remedy))
+    }
+
+    fn name_of(&mut self, line: &Node) -> Option<At<String>> {
+        self.name(line.part("NAME")?)
+    }
+}
