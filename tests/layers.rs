@@ -81,7 +81,6 @@ const CIRCLES: &[&[&str]] = &[
         "grammar/vocabulary",
     ],
     &["grammar/parse", "grammar/parse_advice", "grammar/stored_trees"],
-    &["slippers", "slippers/classify", "slippers/remedy", "slippers/undecided"],
     &["source", "source/declaration", "source/prescan"],
     &["token/packed", "token/view"],
     &[
