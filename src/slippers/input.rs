@@ -8,7 +8,7 @@
 use super::classify::Classifier;
 use super::cursor::Cursor;
 use super::event::TokenId;
-use super::piece::{Piece, PieceKind};
+use super::piece::{Piece, PieceKind, Settling};
 use crate::base::{QuickMap, Span};
 use crate::earley::Word;
 use crate::grammar::{Grammar, TagReadings, TerminalKind, TokenizerKind};
@@ -86,12 +86,12 @@ impl<'a> Input<'a> {
         self.tokenizer.take_errors()
     }
 
-    /// A token as a piece, all of it; none for what is lost.
+    /// A token as a piece that is to be settled, all of it; none for what is lost.
     pub(super) fn classify(
         &mut self,
         cursor: &mut Cursor<'a>,
         token: TokenId,
-    ) -> Option<Piece<'a>> {
+    ) -> Option<Settling<'a>> {
         let (grammar, text) = (cursor.grammar, cursor.text);
         let (tokens, names) = cursor.names_mut();
         let mut classifier = Classifier { grammar, text, names, unknown: &mut self.unknown };
@@ -103,7 +103,7 @@ impl<'a> Input<'a> {
                 let rest = Span::new(0, text.value.len());
                 let (kind, words) = (PieceKind::Text(rest), Cow::Borrowed(&[][..]));
                 let piece = Piece { token, kind, rest, clears: false, words };
-                return (!rest.is_empty()).then_some(piece);
+                return (!rest.is_empty()).then(|| Settling::new(piece));
             }
             KindRef::StartTag(tag) => (PieceKind::Start, (classifier.start(tag), false)),
             KindRef::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
@@ -111,7 +111,7 @@ impl<'a> Input<'a> {
             KindRef::Doctype(_) => (PieceKind::Doctype, plain(TerminalKind::Doctype)),
             KindRef::EndOfFile => (PieceKind::EndOfFile, plain(TerminalKind::EndOfFile)),
         };
-        Some(Piece { token, kind, rest: Span::at(0), clears, words })
+        Some(Settling::new(Piece { token, kind, rest: Span::at(0), clears, words }))
     }
 
     /// Cuts from the rest of a text token the piece that is next, as things stand.

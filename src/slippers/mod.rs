@@ -74,9 +74,9 @@ use cursor::Cursor;
 use event::TokenId;
 use input::Input;
 use memchr::memchr;
-pub use open::{OpenElements, Opened};
+pub use open::{Elements, OpenElements, Opened};
 pub use parse::{Limit, Limits, Parse, Run, Work};
-use piece::{Piece, Settling};
+use piece::Settling;
 use remedies::{Outcome, remedy};
 pub use replay::{Mismatch, replay};
 pub use sink::Sink;
@@ -150,7 +150,7 @@ impl<'a> Slippers<'a> {
     fn run(mut self, limit: Option<Limit>) -> Parse {
         loop {
             let token = self.input.next(&mut self.cursor);
-            if let Some(piece) = self.input.classify(&mut self.cursor, token) {
+            if let Some(piece) = &mut self.input.classify(&mut self.cursor, token) {
                 self.settle_all(piece);
             }
             let over = self.limit_behind(token);
@@ -162,11 +162,10 @@ impl<'a> Slippers<'a> {
     }
 
     /// Brings a token to its end, text piece by piece.
-    fn settle_all(&mut self, piece: Piece<'a>) {
-        self.input.look_ahead(&mut self.cursor, &piece);
-        let mut token = Settling::new(piece);
+    fn settle_all(&mut self, token: &mut Settling<'a>) {
+        self.input.look_ahead(&mut self.cursor, &token.piece);
         loop {
-            self.settle(&mut token);
+            self.settle(token);
             if !token.go_on() {
                 return;
             }

@@ -69,13 +69,13 @@ impl<'a> Slippers<'a> {
     pub(super) fn stop_at_last(&mut self, text: &str) -> Settling<'a> {
         loop {
             let token = self.input.next(&mut self.cursor);
-            let piece = self.input.classify(&mut self.cursor, token).expect("nothing is lost");
+            let piece = self.input.classify(&mut self.cursor, token);
+            let mut piece = piece.expect("nothing is lost");
             if wide(self.cursor.parse.tokens.span(token.index()).end) == text.len() {
-                let mut last = Settling::new(piece);
-                self.input.cut(&self.cursor, &mut last.piece);
-                return last;
+                self.input.cut(&self.cursor, &mut piece.piece);
+                return piece;
             }
-            self.settle_all(piece);
+            self.settle_all(&mut piece);
         }
     }
 
@@ -143,7 +143,7 @@ fn the_stack_mirrors_the_frames_behind_every_token() {
         let mut slippers = Slippers::start(&grammar, &text, &mut log);
         for _ in 0..40 {
             let token = slippers.input.next(&mut slippers.cursor);
-            if let Some(piece) = slippers.input.classify(&mut slippers.cursor, token) {
+            if let Some(piece) = &mut slippers.input.classify(&mut slippers.cursor, token) {
                 slippers.settle_all(piece);
             }
             check(&slippers.cursor);

@@ -13,7 +13,7 @@
 //! On the way some tables are noted: which repair moved which node; which attributes came from later tags; and, if that
 //! is asked for, for each piece of the text its node (`owners`).
 //!
-//! Invariant: element number n of the events is entry n of `made`, and row n of `elements` but for the rows of copies for
+//! Invariant: element number n of the events is number n of `elements`, and row n of the tables but for the rows of copies for
 //! display among those before it ([`Tables::row`]).
 //!
 //! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for what becomes of
@@ -34,13 +34,13 @@ use super::node::{
     Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, MergedAttribute, Node, NodeId,
     Piece, Tagging,
 };
-use crate::base::{GappedStack, NameId, Span, narrow, wide};
+use crate::base::{NameId, Span, narrow, wide};
 use crate::grammar::compiled_words::TreeFacts;
 use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,
 };
-use crate::slippers::{Parse, Sink, room};
+use crate::slippers::{Elements, Parse, Sink, room};
 use links::Gap;
 use marks::{Marks, Opened};
 use owners::Owners;
@@ -77,10 +77,8 @@ pub(crate) struct Builder<'a> {
     source: &'a str,
     options: TreeOptions,
     tables: Tables,
-    /// The elements that are open.
-    open: GappedStack<NodeId>,
-    /// By element number.
-    made: Vec<NodeId>,
+    /// The nodes of the elements, and which of them are open.
+    elements: Elements<NodeId>,
     /// Which piece of the text belongs to which node, if that is noted.
     owners: Option<Owners>,
     /// The start tag behind which text loses its first line feed, if it begins with one.
@@ -144,8 +142,7 @@ impl<'a> Builder<'a> {
             source,
             options,
             tables,
-            open: GappedStack::default(),
-            made: Vec::with_capacity(room / 2),
+            elements: Elements::with_capacity(room / 2),
             owners: None,
             newline: None,
             marks: facts.mirrors.iter().map(|_| Marks::default()).collect(),
@@ -185,12 +182,12 @@ impl<'a> Builder<'a> {
 
     #[inline(always)]
     fn current(&self) -> NodeId {
-        self.open.last().copied().unwrap_or(NodeId::ROOT)
+        self.elements.current().unwrap_or(NodeId::ROOT)
     }
 
     /// The node of an element; the root for a number that no element has.
     fn node_of(&self, element: ElementNumber) -> NodeId {
-        self.made.get(element.index()).copied().unwrap_or(NodeId::ROOT)
+        self.elements.get(element).unwrap_or(NodeId::ROOT)
     }
 
     #[inline(always)]
@@ -209,7 +206,7 @@ impl<'a> Builder<'a> {
         let gap = self.gap_of_shadow_root(element, node, event.location);
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
         self.put(node, gap);
-        self.open.push(node);
+        self.elements.open(node);
         if event.location != InsertionLocation::Here {
             self.mark_early(node, event.location);
         }
@@ -245,7 +242,7 @@ impl<'a> Builder<'a> {
     #[inline(always)]
     fn element(&mut self, element: Element) -> NodeId {
         let node = self.element_node(element);
-        self.made.push(node);
+        self.elements.make(node);
         node
     }
 
@@ -266,8 +263,8 @@ impl<'a> Builder<'a> {
 
     #[inline(always)]
     fn close(&mut self, event: &Event) -> Option<NodeId> {
-        let depth = self.open.depth();
-        let node = self.open.pop()?;
+        let depth = self.elements.depth();
+        let node = self.elements.close()?;
         let behind = narrow(self.tables.nodes.len());
         if let Some(row) = self.tables.element_mut(node) {
             (row.end, row.behind) = (tagging(event).into(), behind);
@@ -319,7 +316,7 @@ impl<'a> Builder<'a> {
     /// What is around an open element that has left the tree; few are open inside it, where something is put before it.
     #[cold]
     fn around(&self, node: NodeId) -> NodeId {
-        let mut outwards = self.open.outwards(self.open.depth()).map(|(_, &open)| open);
+        let mut outwards = self.elements.outwards();
         outwards.find(|&open| open == node);
         outwards.next().unwrap_or(NodeId::ROOT)
     }
