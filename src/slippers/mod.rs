@@ -88,7 +88,8 @@ pub use trace::{Look, Settled, Trace};
 pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>, sink: &'a mut dyn Sink) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
     let tokenizer = tokenizers::of(grammar, text, &run);
-    Slippers::new(grammar, text, tokenizer, run, sink).run(limit)
+    let slippers = Slippers::new(grammar, text, tokenizer, run, sink);
+    Slippers { limit, ..slippers }.run()
 }
 
 /// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
@@ -100,7 +101,7 @@ pub fn run_tokens<'a>(
     run: Run<'a>,
     sink: &'a mut dyn Sink,
 ) -> Parse {
-    Slippers::new(grammar, text, Box::new(Recorded::new(tokens)), run, sink).run(None)
+    Slippers::new(grammar, text, Box::new(Recorded::new(tokens)), run, sink).run()
 }
 
 /// One run.
@@ -109,6 +110,8 @@ struct Slippers<'a> {
     cursor: Cursor<'a>,
     /// How many tokens there may be.
     most_tokens: usize,
+    /// The limit that was met, if one was.
+    limit: Option<Limit>,
     watch: Option<&'a mut dyn FnMut(TagRef<'_>) -> bool>,
     /// Whether `watch` has said that it is enough.
     stopped: bool,
@@ -141,24 +144,38 @@ impl<'a> Slippers<'a> {
             input: Input::new(grammar, tokenizer),
             cursor: Cursor::new(at, sink, trace),
             most_tokens: wide(limits.tokens).min(Tokens::MOST),
+            limit: None,
             watch,
             stopped: false,
         }
     }
 
-    /// The whole run; `limit` is the one that the text has met before.
-    fn run(mut self, limit: Option<Limit>) -> Parse {
+    /// The whole run.
+    fn run(mut self) -> Parse {
         loop {
             let token = self.input.next(&mut self.cursor);
             if let Some(piece) = &mut self.input.classify(&mut self.cursor, token) {
                 self.settle_all(piece);
             }
-            let over = self.limit_behind(token);
-            if self.stopped || over.is_some() || self.is_last(token) {
-                let (stopped, errors) = (self.stopped, self.input.take_errors());
-                return Parse { limit: over.or(limit), stopped, ..self.cursor.finish(errors) };
+            let is_last = self.cursor.parse.tokens.is_end(token.index());
+            if self.stopped || is_last || self.meets_limit() {
+                let Self { limit, stopped, cursor, mut input, .. } = self;
+                return Parse { limit, stopped, ..cursor.finish(input.take_errors()) };
             }
         }
+    }
+
+    /// Whether a limit is met; not while tokens wait that were taken before their turn.
+    fn meets_limit(&mut self) -> bool {
+        if !self.input.is_level() {
+            return false;
+        }
+        let met = match self.cursor.parse.tokens.len() >= self.most_tokens {
+            true => Some(Limit::Tokens),
+            false => self.cursor.has_most_nodes().then_some(Limit::Nodes),
+        };
+        self.limit = met.or(self.limit);
+        met.is_some()
     }
 
     /// Brings a token to its end, text piece by piece.
@@ -226,22 +243,6 @@ impl<'a> Slippers<'a> {
         self.input.set_state(lexical, tag.name.get(self.cursor.text));
         if let Some(watch) = &mut self.watch {
             self.stopped |= watch(tag);
-        }
-    }
-
-    /// Whether `token` is the last one.
-    fn is_last(&self, token: TokenId) -> bool {
-        self.cursor.parse.tokens.is_end(token.index())
-    }
-
-    /// The limit that was met with `token`, unless all ends with it anyway.
-    fn limit_behind(&self, token: TokenId) -> Option<Limit> {
-        if self.stopped || self.is_last(token) || !self.input.is_level() {
-            return None;
-        }
-        match self.cursor.parse.tokens.len() >= self.most_tokens {
-            true => Some(Limit::Tokens),
-            false => self.cursor.has_most_nodes().then_some(Limit::Nodes),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::slippers::conref;
 use crate::slippers::event::{
     Edit, ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
 };
-use crate::slippers::piece::Piece;
+use crate::slippers::piece::Settling;
 use crate::slippers::stack::OpenElement;
 
 /// A start tag that is read.
@@ -127,35 +127,30 @@ impl Cursor<'_> {
         EventKind::Instead(u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// Inserts a virtual tag before a piece: opens or closes by it, or reads it as a mark. The
-    /// grammar permits it at `place`. An element that has ended softly is closed by the end tag
-    /// that came for it.
-    pub(crate) fn insert(&mut self, piece: &Piece, virtual_tag: VirtualTag) {
+    /// Inserts a virtual tag before a piece: opens or closes by it, or reads it as a mark. An
+    /// element that has ended softly is closed by the end tag that came for it.
+    pub(crate) fn insert(&mut self, token: &mut Settling, virtual_tag: VirtualTag) {
         let VirtualTag { word, place, keeps_marker } = virtual_tag;
         self.at.parse.work.virtual_tags += 1;
-        let soft_end = self.stack.current().and_then(|open| open.soft_end);
-        let repair = |cursor: &Self, kind| Repair {
-            inserted: Some(word.terminal),
-            place,
-            ..cursor.repair_before(piece, kind)
+        let record = |cursor: &mut Self, kind| {
+            let repair = cursor.repair_before(&token.piece, kind);
+            cursor.record(Repair { inserted: Some(word.terminal), place, ..repair })
         };
         match self.grammar.terminal_kind(word.terminal) {
             TerminalKind::Start(_) => {
-                let repair = repair(self, RepairKind::VirtualStart);
-                let cause = Some(self.record(repair));
+                let cause = Some(record(self, RepairKind::VirtualStart));
+                token.inserted.push(word.terminal);
                 let location = self.insertion_location(word.terminal);
                 self.open(&Opening { word, location, token: None, cause, waives: true });
             }
             TerminalKind::Mark(_) => self.mark(word),
             _ => {
-                let cause = match soft_end {
+                let token = self.stack.current().and_then(|open| open.soft_end);
+                let cause = match token {
                     Some(_) => None,
-                    None => {
-                        let repair = repair(self, RepairKind::VirtualEnd);
-                        Some(self.record(repair))
-                    }
+                    None => Some(record(self, RepairKind::VirtualEnd)),
                 };
-                self.close(&Closing { word, token: soft_end, cause, keeps_marker });
+                self.close(&Closing { word, token, cause, keeps_marker });
             }
         }
     }

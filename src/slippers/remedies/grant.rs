@@ -40,11 +40,7 @@ impl Attempt<'_, '_> {
             self.trace(&Look::Inserted { words: &words, places: &places });
         }
         for tag in tags {
-            let terminal = tag.word.terminal;
-            if matches!(self.cursor.grammar.terminal_kind(terminal), TerminalKind::Start(_)) {
-                self.token.inserted.push(terminal);
-            }
-            self.cursor.insert(&self.token.piece, *tag);
+            self.cursor.insert(self.token, *tag);
         }
     }
 
