@@ -297,7 +297,7 @@ impl Shown {
 
 impl Account<'_> {
     /// The name of an open element.
-    fn name(&self, Opened { element, token }: Opened) -> String {
+    fn name(&self, Opened { element, token, .. }: Opened) -> String {
         let named = self.grammar.element(element).name.clone();
         named.or_else(|| self.tag_name(token?)).unwrap_or_else(|| "*".to_owned())
     }

@@ -25,6 +25,7 @@ use crate::earley::{FrameKindId, TerminalId, Word};
 use crate::grammar::ElementId;
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::hash::RandomState;
 use std::ops::Range;
 
 /// A formatting element in the list.
@@ -97,6 +98,8 @@ pub(super) struct ActiveList {
     by_likeness: BTreeSet<Likeness>,
     open: BTreeSet<usize>,
     pending: BTreeSet<usize>,
+    /// Tells start tags with other attributes apart.
+    hashes: RandomState,
     steps: Cell<u64>,
 }
 
@@ -133,7 +136,7 @@ impl ActiveList {
     /// The tail begins one entry later.
     fn note_next(&mut self, tags: StartTags) {
         if let Entry::Element(listed) = &mut self.entries[self.noted] {
-            listed.likeness = tags.likeness(listed.active.tag);
+            listed.likeness = tags.likeness(listed.active.tag, &self.hashes);
         }
         self.noted += 1;
         self.note(self.noted - 1);
@@ -303,7 +306,7 @@ impl ActiveList {
         let of = |likeness, position| Likeness { end: tag, likeness, position };
         let any = of(0, 0)..=of(u64::MAX, end);
         self.by_likeness.range(any).next()?;
-        let likeness = tags.likeness(active.tag);
+        let likeness = tags.likeness(active.tag, &self.hashes);
         let alike = self.by_likeness.range(of(likeness, start)..of(likeness, end));
         Some(alike.rev().map(|alike| alike.position).inspect(|_| self.count(1)))
     }

@@ -148,6 +148,14 @@ pub struct Event {
     pub copy_of: Option<ElementNumber>,
 }
 
+impl Event {
+    /// An event that reads nothing, is due to nothing and puts nothing elsewhere.
+    pub(super) const fn of(kind: EventKind) -> Self {
+        let location = InsertionLocation::Here;
+        Self { kind, word: None, token: None, cause: None, location, copy_of: None }
+    }
+}
+
 /// What an [`Event`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventKind {

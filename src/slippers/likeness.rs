@@ -1,7 +1,6 @@
 //! Which start tags have the same attributes, in any order; attributes that do not count are left
 //! out.
 
-use super::Parse;
 use super::event::TokenId;
 use crate::token::{TagRef, Tokens};
 use std::hash::{BuildHasher, RandomState};
@@ -11,19 +10,13 @@ use std::hash::{BuildHasher, RandomState};
 pub(super) struct StartTags<'s> {
     pub(super) tokens: &'s Tokens,
     pub(super) text: &'s str,
-    pub(super) hashes: &'s RandomState,
 }
 
 impl<'s> StartTags<'s> {
-    /// Those of the tokens so far.
-    pub(super) fn of(parse: &'s Parse, text: &'s str, hashes: &'s RandomState) -> Self {
-        Self { tokens: &parse.tokens, text, hashes }
-    }
-
-    /// A number that is the same for tags with the same attributes. It is not one that an input
-    /// could aim at.
-    pub(super) fn likeness(self, tag: Option<TokenId>) -> u64 {
-        self.pairs(tag).fold(0, |sum, pair| sum.wrapping_add(self.hashes.hash_one(pair)))
+    /// A number that is the same for tags with the same attributes. It depends on the hasher's
+    /// secret keys, so that nobody can write a text whose tags have the same number.
+    pub(super) fn likeness(self, tag: Option<TokenId>, hashes: &RandomState) -> u64 {
+        self.pairs(tag).fold(0, |sum, pair| sum.wrapping_add(hashes.hash_one(pair)))
     }
 
     /// Whether two tags have the same attributes.

@@ -4,8 +4,7 @@
 //! **Invariant**: the element at depth `d` is that of the recogniser's frame at depth `d`, for
 //! every open frame, and where there is a gap in its stack, there is one here; `depths[n]` is the
 //! depth of element number `n` if it is open, else 0; and `by_kind[k]` has the depths of the
-//! elements of kind `k`. Whoever moves the recogniser over a tag moves this stack with it
-//! (`Slippers::open`, `Slippers::close`, `edit`).
+//! elements of kind `k`. The cursor sees to the first: it alone moves frames and stack.
 //!
 //! Which of some kinds is the outermost is asked of `by_kind`: it costs as many steps as there are
 //! kinds, however deep the document is. (The innermost is asked of the recogniser's frames.) A walk

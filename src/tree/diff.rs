@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::document::Document;
-use super::format::{Format, WriteOptions};
 use super::lines::{LineDiff, plain};
 use super::node_ref::NodeRef;
+use super::options::{Format, WriteOptions};
 use crate::slippers::event::RepairKind;
 
 /// Two documents, compared.

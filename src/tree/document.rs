@@ -5,13 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use url::Url;
 
-use super::build::Tables;
-use super::index::Index;
-use super::node::NodeId;
-use super::node_ref::NodeRef;
-use super::nodes::Nodes;
-use super::past::{Again, Past};
+use super::lazy::{Again, Index, Past};
 use super::source::Source;
+use super::tables::{Tables, TreeOptions};
 use super::wording::{Holds, Wording};
 use crate::base::{NameId, Names, Position, Span};
 use crate::grammar::model::TreeFacts;
@@ -19,13 +15,6 @@ use crate::grammar::{ElementId, Facts, Vocabulary};
 use crate::slippers::event::{Edit, ElementNumber, Repair, RepairId, TokenId};
 use crate::slippers::{Limit, Parse, Work};
 use crate::token::{TagRef, TokenError, TokenRef, Tokens};
-
-/// What a tree is to have that the events leave open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct TreeOptions {
-    /// Shadow roots: the first element in another one that the grammar says may be its shadow root is it.
-    pub shadow_roots: bool,
-}
 
 /// A parsed document: immutable, self-contained, `Send + Sync`.
 ///
@@ -79,55 +68,11 @@ impl Document {
         Self { grammar, vocabulary, tree_facts, source, parse, tables, past, errors, index }
     }
 
-    /// The node that holds all others.
-    #[must_use]
-    pub fn root(&self) -> NodeRef<'_> {
-        NodeRef::new(self, NodeId::ROOT)
-    }
-
-    /// The node of an id, if there is one.
-    #[must_use]
-    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        (id.index() < self.len()).then(|| NodeRef::new(self, id))
-    }
-
-    /// All nodes in document order, the root first.
-    #[must_use]
-    pub fn nodes(&self) -> Nodes<'_> {
-        Nodes::new(self, 0..self.len())
-    }
-
     /// How many nodes there are; at least one.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "the root is always there")]
     pub fn len(&self) -> usize {
         self.tables.nodes.len()
-    }
-
-    /// The first element called `name`, if there is one.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<NodeRef<'_>> {
-        let name = self.element_names().id(name)?;
-        self.nodes().find(|node| node.name_id() == Some(name))
-    }
-
-    /// The node that the text at a byte offset belongs to: the text node, the element whose tag it is, the comment;
-    /// for what has no node (cruft where the grammar keeps none, lost tokens) the element around it. `None` past the
-    /// end of the text.
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>Hi <b>there</b>", &ParseOptions::default()).unwrap();
-    /// assert_eq!(document.node_at(7).unwrap().name(), Some("b"));
-    /// assert_eq!(document.node_at(9).unwrap().text().as_deref(), Some("there"));
-    /// ```
-    #[must_use]
-    pub fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
-        if offset > Span::at(self.text().len()).start {
-            return None;
-        }
-        Some(NodeRef::new(self, self.owner_at(offset)))
     }
 
     /// The decoded text, which spans index.

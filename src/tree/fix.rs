@@ -12,8 +12,8 @@
 use std::fmt::{self, Write};
 
 use super::document::Document;
-use super::format::WriteOptions;
 use super::meter::{Extent, Meter, Metered};
+use super::options::WriteOptions;
 use crate::base::{Allowance, Span};
 use crate::slippers::event::{EventKind, RepairId, TokenId};
 use crate::source::Inserter;

@@ -1,7 +1,6 @@
 //! What is looked up in a document, and made when somebody asks for it first: names of attributes, ids, addresses.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
 use encoding_rs::Encoding;
 use url::{ParseError, Url};
@@ -11,24 +10,6 @@ use super::node::NodeId;
 use super::node_ref::NodeRef;
 use crate::base::{NameId, Names};
 use crate::token::KindRef;
-
-/// See the methods of [`Document`].
-pub(super) struct Index {
-    /// Where the document is.
-    url: Option<Url>,
-    base: OnceLock<Option<Url>>,
-    /// The names of the parse, and those of attributes.
-    names: OnceLock<Names>,
-    /// The elements that have an id, sorted by it; of those that have the same, the first.
-    by_id: OnceLock<Vec<NodeId>>,
-}
-
-impl Index {
-    pub(super) fn new(url: Option<Url>) -> Self {
-        let (base, names, by_id) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { url, base, names, by_id }
-    }
-}
 
 impl Document {
     /// The number of a name, if an element or an attribute of this document has it or the grammar mentions it. Those that the

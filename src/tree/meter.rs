@@ -11,7 +11,7 @@
 use std::cell::Cell;
 use std::fmt::{self, Write};
 
-use super::format::Format;
+use super::options::Format;
 use crate::base::counted;
 
 /// How much of a document was written.

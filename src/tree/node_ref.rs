@@ -10,7 +10,6 @@ use std::hash::{Hash, Hasher};
 
 use super::document::Document;
 use super::node::{Content, Cruft, Element, ElementRow, Node, NodeId, Tagging};
-use super::walk::Walk;
 use crate::base::{NameId, Span};
 use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::{RepairId, TokenId, piece_span};
@@ -75,6 +74,46 @@ impl TagOrigin {
             Self::Virtual(repair) => Some(repair),
             Self::Copied { repair, .. } => repair,
         }
+    }
+}
+
+impl Document {
+    /// The node that holds all others.
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'_> {
+        NodeRef::new(self, NodeId::ROOT)
+    }
+
+    /// The node of an id, if there is one.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        (id.index() < self.len()).then(|| NodeRef::new(self, id))
+    }
+
+    /// The first element called `name`, if there is one.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<NodeRef<'_>> {
+        let name = self.element_names().id(name)?;
+        self.nodes().find(|node| node.name_id() == Some(name))
+    }
+
+    /// The node that the text at a byte offset belongs to: the text node, the element whose tag it is, the comment;
+    /// for what has no node (cruft where the grammar keeps none, lost tokens) the element around it. `None` past the
+    /// end of the text.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+    /// let document = parser.parse_str("<p>Hi <b>there</b>", &ParseOptions::default()).unwrap();
+    /// assert_eq!(document.node_at(7).unwrap().name(), Some("b"));
+    /// assert_eq!(document.node_at(9).unwrap().text().as_deref(), Some("there"));
+    /// ```
+    #[must_use]
+    pub fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
+        if offset > Span::at(self.text().len()).start {
+            return None;
+        }
+        Some(NodeRef::new(self, self.owner_at(offset)))
     }
 }
 
@@ -148,12 +187,6 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn previous_sibling(self) -> Option<Self> {
         self.linked(self.row().previous)
-    }
-
-    /// Enters and leaves it and all nodes in it, in document order.
-    #[must_use]
-    pub fn walk(self) -> Walk<'a> {
-        Walk::new(self)
     }
 
     fn element_row(self) -> Option<ElementRow> {

@@ -185,6 +185,14 @@ impl DoubleEndedIterator for Siblings<'_> {
 
 impl FusedIterator for Siblings<'_> {}
 
+impl Document {
+    /// All nodes in document order, the root first.
+    #[must_use]
+    pub fn nodes(&self) -> Nodes<'_> {
+        Nodes::new(self, 0..self.len())
+    }
+}
+
 impl<'a> NodeRef<'a> {
     /// The number behind the last node in it.
     pub(super) fn end(self) -> usize {

@@ -4,34 +4,11 @@
 //! input, and that the document owns; so the events of a second run are those that the tree was built of. What is made
 //! again stays until the document goes.
 
-use std::sync::OnceLock;
-
 use super::build::Builder;
-use super::document::{Document, TreeOptions};
+use super::document::Document;
 use super::node::{EventId, NodeId};
+use crate::slippers::Sink;
 use crate::slippers::event::{Event, RepairId};
-use crate::slippers::{Parse, Sink};
-
-/// Makes the events of a parse again, of its text and its tokens.
-pub(crate) type Again = Box<dyn Fn(&str, &Parse) -> Vec<Event> + Send + Sync>;
-
-/// How things are made again, and what was.
-pub(super) struct Past {
-    again: Again,
-    options: TreeOptions,
-    events: OnceLock<Vec<Event>>,
-    /// For each repair, the event that it is the cause of; of several the last.
-    of_repairs: OnceLock<Vec<Option<EventId>>>,
-    /// From which offset on the text belongs to which node; ascending, without equal neighbours.
-    owners: OnceLock<Vec<(u32, NodeId)>>,
-}
-
-impl Past {
-    pub(super) fn new(again: Again, options: TreeOptions) -> Self {
-        let (events, of_repairs, owners) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { again, options, events, of_repairs, owners }
-    }
-}
 
 impl Document {
     /// What happened, in order. The first to ask has the slippers run again.

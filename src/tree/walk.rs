@@ -44,3 +44,11 @@ impl<'a> Iterator for Walk<'a> {
         Some(step)
     }
 }
+
+impl<'a> NodeRef<'a> {
+    /// Enters and leaves it and all nodes in it, in document order.
+    #[must_use]
+    pub fn walk(self) -> Walk<'a> {
+        Walk::new(self)
+    }
+}

@@ -38,12 +38,12 @@ impl Builder<'_> {
 
     /// Exchanges a part of the stack; what leaves it ends here. (There are few others: looking through them is quick.)
     fn splice(&mut self, parse: &Parse, range: &Range<usize>, others: Vec<NodeId>, event: &Event) {
-        if !self.open.has_room(range, others.len()) {
+        if !self.elements.has_room(range, others.len()) {
             return;
         }
         self.disordered = true;
         self.splice_marks(range, &others);
-        let gone = self.open.splice(range.clone(), others.clone());
+        let gone = self.elements.splice(range, others.clone());
         let mut ended = false;
         for node in gone.into_iter().filter(|node| !others.contains(node)) {
             let tag = self.end_tag(parse, node, event).filter(|_| !ended);
@@ -76,7 +76,7 @@ impl Builder<'_> {
 
     /// Takes an open element and all in it out of stack and tree.
     fn retract(&mut self, depth: usize) {
-        let Some(&node) = self.open.split_off(depth).first() else { return };
+        let Some(node) = self.elements.retract(depth) else { return };
         self.disordered = true;
         self.cut_marks(depth);
         if let Some(parent) = self.tables.nodes[node.index()].parent {

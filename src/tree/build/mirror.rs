@@ -45,7 +45,7 @@ impl Builder<'_> {
     pub(super) fn mark(&mut self, parse: &Parse, element: ElementId, node: NodeId) {
         let facts = self.facts;
         self.most_nodes = parse.most_nodes;
-        let opened = Opened { node, depth: self.open.depth() };
+        let opened = Opened { node, depth: self.elements.depth() };
         for (statement, mirror) in facts.mirrors.iter().enumerate() {
             self.drop_closed(statement);
             for role in Role::all_of(facts, mirror, element) {
@@ -100,10 +100,10 @@ impl Builder<'_> {
 
     /// What is being closed still counts as open.
     fn drop_closed_but(&mut self, statement: usize, closing: Opened) {
-        let open = &self.open;
+        let open = &self.elements;
         let closing = (closing.depth, closing.node);
         let is_open =
-            |Opened { node, depth }| open.get(depth) == Some(&node) || (depth, node) == closing;
+            |Opened { node, depth }| open.at(depth) == Some(node) || (depth, node) == closing;
         self.marks[statement].drop_closed(is_open);
     }
 
@@ -113,7 +113,7 @@ impl Builder<'_> {
         for statement in 0..self.marks.len() {
             let taken = self.marks[statement].take(range);
             for (depth, roles, container) in taken {
-                let Some(&node) = self.open.get(depth) else { continue };
+                let Some(node) = self.elements.at(depth) else { continue };
                 match (others.iter().position(|&other| other == node), container) {
                     (Some(at), container) => {
                         let moved = Opened { node, depth: first + at };
@@ -139,7 +139,7 @@ impl Builder<'_> {
     /// Notes that the innermost open element was put before what was read earlier.
     #[cold]
     pub(super) fn mark_early(&mut self, node: NodeId, spot: InsertionLocation) {
-        let early = Opened { node, depth: self.open.depth() };
+        let early = Opened { node, depth: self.elements.depth() };
         let Some(before) = self.tables.nodes[node.index()].next else {
             if let InsertionLocation::Before(lost) = spot {
                 let lost = self.node_of(lost);
@@ -167,7 +167,7 @@ impl Builder<'_> {
     }
 
     fn is_open(&self, opened: Opened) -> bool {
-        self.open.get(opened.depth) == Some(&opened.node)
+        self.elements.at(opened.depth) == Some(opened.node)
     }
 
     fn open_container(&mut self, parse: &Parse, statement: usize, opened: Opened) {
@@ -200,8 +200,8 @@ impl Builder<'_> {
 
     fn is_in_barred_group(&self, statement: usize, container: usize, source: NodeId) -> bool {
         let group = self.marks[statement].deeper(Role::BarredGroup, container).next_back();
-        let group = group.and_then(|depth| self.open.get(depth));
-        group.is_some_and(|&group| self.tables.nodes[source.index()].parent == Some(group))
+        let group = group.and_then(|depth| self.elements.at(depth));
+        group.is_some_and(|group| self.tables.nodes[source.index()].parent == Some(group))
     }
 
     fn open_mirror(&mut self, statement: usize, opened: Opened) {
@@ -259,7 +259,7 @@ impl Builder<'_> {
     fn choosing(&mut self, statement: usize, depth: usize) -> Option<usize> {
         let chosen = self.container(statement, depth).chosen?;
         let source = self.marks[statement].deeper(Role::Source, depth).next();
-        source.filter(|&source| self.open.get(source) == Some(&chosen))
+        source.filter(|&source| self.elements.at(source) == Some(chosen))
     }
 
     /// What a container holds that leaves the stack is held by the one around it, too.
@@ -315,14 +315,14 @@ impl Builder<'_> {
 
     /// Notes what is open in a mirror as having left the tree with its content; whether there is something.
     fn lose(&mut self, statement: usize, depth: usize, mirror: Opened) -> bool {
-        if !self.is_open(mirror) || self.open.depth() == mirror.depth {
+        if !self.is_open(mirror) || self.elements.depth() == mirror.depth {
             return false;
         }
         if self.choosing(statement, depth) > Some(mirror.depth) {
             self.container(statement, depth).chosen = None;
         }
-        let inside = self.open.above(mirror.depth);
-        if let Some(&node) = self.open.get(inside) {
+        let inside = self.elements.inside(mirror.depth);
+        if let Some(node) = self.elements.at(inside) {
             self.marks[statement].lose(Opened { node, depth: inside });
         }
         true
@@ -396,7 +396,7 @@ impl Builder<'_> {
             Content::Element(row) => {
                 let Element { element, name, .. } = self.tables.elements[row.index()];
                 let start = self.copied(row, None);
-                self.tables.reflected.push(ElementNumber::new(self.made.len()));
+                self.tables.reflected.push(ElementNumber::new(self.elements.made()));
                 self.element_node(Element::new(element, name, start))
             }
             Content::Text(last) => {

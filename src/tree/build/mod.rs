@@ -13,7 +13,7 @@
 //! On the way some tables are noted: which repair moved which node; which attributes came from later tags; and, if that
 //! is asked for, for each piece of the text its node (`owners`).
 //!
-//! Invariant: element number n of the events is entry n of `made`, and row n of `elements` but for the rows of copies for
+//! Invariant: element number n of the events is number n of `elements`, and row n of the tables but for the rows of copies for
 //! display among those before it ([`Tables::row`]).
 //!
 //! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for what becomes of
@@ -27,47 +27,22 @@ mod owners;
 mod renumber;
 mod text;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
-use super::document::TreeOptions;
 use super::node::{
-    Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, MergedAttribute, Node, NodeId,
-    Piece, Tagging,
+    Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, Node, NodeId, Tagging,
 };
-use crate::base::{GappedStack, NameId, Span, narrow, wide};
+use super::tables::{Tables, TreeOptions};
+use crate::base::{Span, narrow};
 use crate::grammar::model::TreeFacts;
 use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,
 };
-use crate::slippers::{Parse, Sink, room};
+use crate::slippers::{Elements, Parse, Sink, room};
 use links::Gap;
 use marks::{Marks, Opened};
 use owners::Owners;
-
-/// Everything that the events say, as tables.
-#[derive(Default, PartialEq)]
-pub(crate) struct Tables {
-    pub(super) nodes: Vec<Node>,
-    pub(super) elements: Vec<Element>,
-    pub(super) pieces: Vec<Piece>,
-    /// What [`Content::Cruft`] names.
-    pub(super) cruft: Vec<Cruft>,
-    /// What [`Tagging::Copied`] names.
-    pub(super) copies: Vec<Copied>,
-    /// Of each element that is a copy for display, in order: the number of the next element of the events.
-    reflected: Vec<ElementNumber>,
-    /// Attributes from other tags than an element's own, in order.
-    pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
-    /// The elements that are shadow roots, each the first in its host.
-    pub(super) shadow_roots: BTreeSet<ElementRow>,
-    /// Which repair put a node elsewhere than where it was read; ascending, one for a node.
-    pub(super) moved: Vec<(NodeId, RepairId)>,
-    /// Whether a mirror was not filled because there would have been more nodes than there may be.
-    pub(crate) lacks_mirrored: bool,
-    /// The names of the elements that repairs closed by force, by the repair, ascending.
-    pub(super) forced: Vec<(RepairId, Option<NameId>)>,
-}
 
 /// Builds a tree of the events that it is shown.
 pub(crate) struct Builder<'a> {
@@ -77,10 +52,8 @@ pub(crate) struct Builder<'a> {
     source: &'a str,
     options: TreeOptions,
     tables: Tables,
-    /// The elements that are open.
-    open: GappedStack<NodeId>,
-    /// By element number.
-    made: Vec<NodeId>,
+    /// The nodes of the elements, and which of them are open.
+    elements: Elements<NodeId>,
     /// Which piece of the text belongs to which node, if that is noted.
     owners: Option<Owners>,
     /// The start tag behind which text loses its first line feed, if it begins with one.
@@ -144,8 +117,7 @@ impl<'a> Builder<'a> {
             source,
             options,
             tables,
-            open: GappedStack::default(),
-            made: Vec::with_capacity(room / 2),
+            elements: Elements::with_capacity(room / 2),
             owners: None,
             newline: None,
             marks: facts.mirrors.iter().map(|_| Marks::default()).collect(),
@@ -183,14 +155,53 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Notes that all before the token of a repair was taken, if anything is noted.
+    fn reach_repair(&mut self, parse: &Parse, cause: Option<RepairId>) {
+        let current = self.current();
+        let Some(owners) = &mut self.owners else { return };
+        if let Some(repair) = cause.and_then(|cause| parse.repairs.get(cause.index())) {
+            owners.reach(parse, repair.token.index(), current);
+        }
+    }
+
+    /// Notes that the piece of a token that an event speaks of belongs to `node`, and what was passed over to `current`.
+    fn own(&mut self, parse: &Parse, event: &Event, current: NodeId, node: NodeId) {
+        if self.owners.is_some()
+            && let Some(token) = event.token
+        {
+            self.own_from(parse, token, owners::start_of(parse, event, token), (current, node));
+        }
+    }
+
+    /// Notes that all of a token belongs to `node`.
+    pub(super) fn own_whole(&mut self, parse: &Parse, token: TokenId, node: NodeId) {
+        let start = parse.tokens.span(token.index()).start;
+        self.own_from(parse, token, start, (self.current(), node));
+    }
+
+    fn own_from(
+        &mut self,
+        parse: &Parse,
+        token: TokenId,
+        start: u32,
+        (current, node): (NodeId, NodeId),
+    ) {
+        let Some(owners) = &mut self.owners else { return };
+        owners.reach(parse, token.index(), current);
+        if token.index() < parse.tokens.len() {
+            owners.note(start, node);
+        }
+        owners.next_token = owners.next_token.max(token.index() + 1);
+    }
+
     #[inline(always)]
     fn current(&self) -> NodeId {
-        self.open.last().copied().unwrap_or(NodeId::ROOT)
+        self.elements.current().unwrap_or(NodeId::ROOT)
     }
 
     /// The node of an element; the root for a number that no element has.
     fn node_of(&self, element: ElementNumber) -> NodeId {
-        self.made.get(element.index()).copied().unwrap_or(NodeId::ROOT)
+        self.elements.get(element).unwrap_or(NodeId::ROOT)
     }
 
     #[inline(always)]
@@ -209,7 +220,7 @@ impl<'a> Builder<'a> {
         let gap = self.gap_of_shadow_root(element, node, event.location);
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
         self.put(node, gap);
-        self.open.push(node);
+        self.elements.open(node);
         if event.location != InsertionLocation::Here {
             self.mark_early(node, event.location);
         }
@@ -245,7 +256,7 @@ impl<'a> Builder<'a> {
     #[inline(always)]
     fn element(&mut self, element: Element) -> NodeId {
         let node = self.element_node(element);
-        self.made.push(node);
+        self.elements.make(node);
         node
     }
 
@@ -266,8 +277,8 @@ impl<'a> Builder<'a> {
 
     #[inline(always)]
     fn close(&mut self, event: &Event) -> Option<NodeId> {
-        let depth = self.open.depth();
-        let node = self.open.pop()?;
+        let depth = self.elements.depth();
+        let node = self.elements.close()?;
         let behind = narrow(self.tables.nodes.len());
         if let Some(row) = self.tables.element_mut(node) {
             (row.end, row.behind) = (tagging(event).into(), behind);
@@ -319,7 +330,7 @@ impl<'a> Builder<'a> {
     /// What is around an open element that has left the tree; few are open inside it, where something is put before it.
     #[cold]
     fn around(&self, node: NodeId) -> NodeId {
-        let mut outwards = self.open.outwards(self.open.depth()).map(|(_, &open)| open);
+        let mut outwards = self.elements.outwards();
         outwards.find(|&open| open == node);
         outwards.next().unwrap_or(NodeId::ROOT)
     }
@@ -337,44 +348,6 @@ impl<'a> Builder<'a> {
     fn push(&mut self, content: Content) -> NodeId {
         self.tables.nodes.push(Node::alone(content));
         NodeId::new(self.tables.nodes.len() - 1)
-    }
-}
-
-impl Tables {
-    fn row_of(&self, node: NodeId) -> Option<ElementRow> {
-        match self.nodes[node.index()].content {
-            Content::Element(row) => Some(row),
-            _ => None,
-        }
-    }
-
-    /// The number behind the last node in a node, once the tree stands.
-    pub(super) fn behind(&self, node: NodeId) -> usize {
-        match self.nodes[node.index()].content {
-            Content::Document => self.nodes.len(),
-            Content::Element(row) => wide(self.elements[row.index()].behind),
-            _ => node.index() + 1,
-        }
-    }
-
-    /// The row of an element of the events.
-    pub(super) fn row(&self, number: ElementNumber) -> ElementRow {
-        let before = self.reflected.partition_point(|&next| next <= number);
-        ElementRow::new(number.index() + before)
-    }
-
-    /// The physical start tag of an element; for a copy that of the element that was copied.
-    pub(super) fn tag(&self, row: ElementRow) -> Option<TokenId> {
-        match self.elements.get(row.index())?.start.get() {
-            Tagging::Written(token) => Some(token),
-            Tagging::Copied(copy) => self.copies[copy.index()].tag,
-            Tagging::Virtual(_) | Tagging::None => None,
-        }
-    }
-
-    fn element_mut(&mut self, node: NodeId) -> Option<&mut Element> {
-        let row = self.row_of(node)?;
-        Some(&mut self.elements[row.index()])
     }
 }
 

@@ -4,10 +4,10 @@
 //! nodes. What is written in a node that was taken back belongs to the node around it: going through these
 //! backwards, that one has its number already, since it stands in the tree or was itself taken back later.
 
-use super::Tables;
 use super::links;
 use crate::base::narrow;
 use crate::tree::node::{Content, Node, NodeId};
+use crate::tree::tables::Tables;
 
 /// Renumbers the nodes, those in `owners` among them; `retracted` are those that were taken out with all in them, each with
 /// its parent, in order.

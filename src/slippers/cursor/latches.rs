@@ -1,0 +1,85 @@
+//! Latches: flags that tokens set and clear, and that guards ask about.
+
+use super::Cursor;
+use crate::earley::{FlagId, TerminalId};
+use crate::grammar::Turn;
+use crate::grammar::model::{DoctypeTest, Latch};
+use crate::slippers::event::{Edit, TokenId};
+use crate::token::{Doctype, KindRef, Value};
+
+impl Cursor<'_> {
+    /// Turns on what is on at the start, and what the context of a fragment turns on.
+    pub(super) fn start_latches(&mut self) {
+        let grammar = self.grammar;
+        let context = self.root.context.map(|context| grammar.element(context).start.index());
+        let on = |latch: &&Latch| {
+            latch.initially || context.is_some_and(|start| latch.sets.contains(start))
+        };
+        for latch in grammar.latches().iter().filter(on) {
+            self.set_flag(latch.flag, true);
+        }
+    }
+
+    /// A terminal was read that is not virtual, or what it means was done.
+    #[inline(always)]
+    pub(crate) fn turn_latches(&mut self, terminal: TerminalId) {
+        for &turn in self.grammar.readings().turning(terminal) {
+            // What is off already need not be turned off.
+            if turn.sets || self.recogniser.is_on(turn.flag) {
+                self.turn(turn);
+            }
+        }
+    }
+
+    fn turn(&mut self, Turn { latch, flag, sets, clears }: Turn) {
+        let guards = &self.grammar.latches()[latch].guards;
+        if !guards.iter().all(|&guard| self.holds(guard)) {
+            return;
+        }
+        if sets {
+            self.set_flag(flag, true);
+            self.at.latched[latch] = self.stack.last_made();
+        }
+        if clears {
+            self.set_flag(flag, false);
+        }
+    }
+
+    fn set_flag(&mut self, flag: FlagId, on: bool) {
+        if self.recogniser.is_on(flag) != on {
+            self.emit_edit(Edit::Flag { flag, on }, None);
+            self.at.recogniser.set_flag(flag, on);
+        }
+    }
+
+    /// A document type declaration was read.
+    pub(crate) fn judge_doctype(&mut self, token: TokenId) {
+        let KindRef::Doctype(doctype) = self.parse.tokens.kind(token.index()) else { return };
+        let holds = |test: &DoctypeTest| holds(test, doctype, self.text);
+        let line = self.grammar.doctype_lines().iter().find(|line| holds(&line.test));
+        if let Some(flag) = line.map(|line| line.flag) {
+            self.set_flag(flag, true);
+        }
+    }
+}
+
+fn holds(test: &DoctypeTest, doctype: &Doctype, text: &str) -> bool {
+    let lower =
+        |value: &Option<Value>| value.as_ref().map(|value| value.get(text).to_ascii_lowercase());
+    let (public, system) = (lower(&doctype.public_id), lower(&doctype.system_id));
+    let is = |id: &Option<String>, list: &[String]| {
+        id.as_ref().is_some_and(|id| list.iter().any(|one| one == id))
+    };
+    let begins = |list: &[String]| {
+        public.as_ref().is_some_and(|id| list.iter().any(|one| id.starts_with(one.as_str())))
+    };
+    match test {
+        DoctypeTest::Incorrect => doctype.force_quirks,
+        DoctypeTest::OtherThan(name) => lower(&doctype.name).as_ref() != Some(name),
+        DoctypeTest::Public(list) => is(&public, list),
+        DoctypeTest::PublicPrefix(list) => begins(list),
+        DoctypeTest::PublicPrefixWithSystem(list) => system.is_some() && begins(list),
+        DoctypeTest::PublicPrefixWithoutSystem(list) => system.is_none() && begins(list),
+        DoctypeTest::System(list) => is(&system, list),
+    }
+}

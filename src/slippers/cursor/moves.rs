@@ -1,0 +1,219 @@
+//! Words that are read: elements open and close, what is neither stands in them.
+
+use super::Cursor;
+use crate::earley::Word;
+use crate::grammar::ast::Place;
+use crate::grammar::{ElementId, TerminalKind};
+use crate::slippers::conref;
+use crate::slippers::event::{
+    Edit, ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
+};
+use crate::slippers::piece::Settling;
+use crate::slippers::stack::OpenElement;
+
+/// A start tag that is read.
+pub(crate) struct Opening {
+    /// It is acceptable, or it has a place and `waives` is set.
+    pub word: Word,
+    /// Where its element stands.
+    pub location: InsertionLocation,
+    /// None if and only if it is virtual.
+    pub token: Option<TokenId>,
+    pub cause: Option<RepairId>,
+    /// Whether it is read although a context line may exclude it.
+    pub waives: bool,
+}
+
+/// An end tag of the current element that is read; it is acceptable.
+pub(crate) struct Closing {
+    pub word: Word,
+    /// None if and only if it is virtual.
+    pub token: Option<TokenId>,
+    pub cause: Option<RepairId>,
+    /// Whether the element leaves its marker in the list of formatting elements: it is closed for
+    /// the end tag of a `lasting` element, which takes out everything from its own marker on.
+    pub keeps_marker: bool,
+}
+
+impl Closing {
+    /// A virtual end tag that a repair is the cause of.
+    pub(crate) const fn virtual_by(word: Word, cause: RepairId) -> Self {
+        Self { word, token: None, cause: Some(cause), keeps_marker: false }
+    }
+}
+
+impl Cursor<'_> {
+    /// Reads a start tag. An element that is void, or is so here, or belongs to a namespace and
+    /// says `/>`, or has its content somewhere else, is closed at once.
+    pub(crate) fn open(&mut self, opening: &Opening) -> ElementId {
+        let &Opening { word, location, token, cause, waives } = opening;
+        let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
+            unreachable!("only start tags are opened")
+        };
+        self.decide_by(word);
+        self.advance(word, waives);
+        let info = self.grammar.element(element);
+        // (Asked inside the element: what a group of the grammar reads is under the exclusions of
+        // that group.)
+        let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
+        let kind = EventKind::Open(element);
+        self.emit(&Event { word: Some(word), token, cause, location, ..Event::of(kind) });
+        let number = self.at.stack.number();
+        let Some(kind) = info.kind.filter(|_| !info.void) else {
+            self.emit(&Event::of(EventKind::Close(element)));
+            return element;
+        };
+        let fostered = location != InsertionLocation::Here;
+        let opened =
+            OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
+        self.at.stack.push(opened);
+        let empty = void_here || token.is_some_and(|token| self.is_empty_tag(element, token));
+        let end = empty.then(|| Word { terminal: info.end, label: self.frame().label() });
+        match end.filter(|&end| self.recogniser.accepts(end)) {
+            Some(word) => {
+                self.close(&Closing { word, token: None, cause: None, keeps_marker: false });
+            }
+            None => self.enter_active(&opened),
+        }
+        element
+    }
+
+    /// Whether a start tag says that its element is empty.
+    fn is_empty_tag(&self, element: ElementId, token: TokenId) -> bool {
+        let is_slashed = || self.start_tag(token).is_some_and(|tag| tag.self_closing);
+        self.is_foreign(element) && is_slashed() || self.refers(element, token)
+    }
+
+    /// Whether a start tag gives a `conref` attribute, which stands for content.
+    #[inline(always)]
+    pub(crate) fn refers(&self, element: ElementId, token: TokenId) -> bool {
+        let facts = self.grammar.tree_facts();
+        facts.has_conref.contains(element.index())
+            && self
+                .start_tag(token)
+                .is_some_and(|tag| conref::refers(facts, element, tag, self.text))
+    }
+
+    /// Reads an end tag, physical or virtual, of the current element.
+    pub(crate) fn close(&mut self, closing: &Closing) {
+        let &Closing { word, token, cause, .. } = closing;
+        self.advance(word, false);
+        let closed = self.at.stack.pop().expect("an end tag is acceptable inside its element only");
+        let kind = EventKind::Close(closed.element);
+        self.emit(&Event { word: Some(word), token, cause, ..Event::of(kind) });
+        self.leave_active(&closed, closing);
+        self.forget_closed();
+        if !closed.fostered {
+            self.at.stack.note_child((closed.kind, closed.number));
+        }
+    }
+
+    /// Emits what makes a node that is no element; the recogniser reads its word, if it has one.
+    /// `waives` tells whether it is read although a context line may exclude it.
+    #[inline(always)]
+    pub(crate) fn leaf(&mut self, event: &Event, waives: bool) {
+        if let Some(word) = event.word {
+            self.advance(word, waives);
+            self.at.leaves += 1;
+            self.emit(event);
+        } else {
+            self.emit(event);
+        }
+    }
+
+    /// A string that is read instead of text: what an event says of it.
+    pub(crate) fn string(&mut self, string: String) -> EventKind {
+        self.at.parse.strings.push(string);
+        EventKind::Instead(u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// Inserts a virtual tag before a piece: opens or closes by it, or reads it as a mark. An
+    /// element that has ended softly is closed by the end tag that came for it.
+    pub(crate) fn insert(&mut self, token: &mut Settling, virtual_tag: VirtualTag) {
+        let VirtualTag { word, place, keeps_marker } = virtual_tag;
+        self.at.parse.work.virtual_tags += 1;
+        let record = |cursor: &mut Self, kind| {
+            let repair = cursor.repair_before(&token.piece, kind);
+            cursor.record(Repair { inserted: Some(word.terminal), place, ..repair })
+        };
+        match self.grammar.terminal_kind(word.terminal) {
+            TerminalKind::Start(_) => {
+                let cause = Some(record(self, RepairKind::VirtualStart));
+                token.inserted.push(word.terminal);
+                let location = self.insertion_location(word.terminal);
+                self.open(&Opening { word, location, token: None, cause, waives: true });
+            }
+            TerminalKind::Mark(_) => self.mark(word),
+            _ => {
+                let token = self.stack.current().and_then(|open| open.soft_end);
+                let cause = match token {
+                    Some(_) => None,
+                    None => Some(record(self, RepairKind::VirtualEnd)),
+                };
+                self.close(&Closing { word, token, cause, keeps_marker });
+            }
+        }
+    }
+
+    /// Reads a zero-width terminal.
+    fn mark(&mut self, word: Word) {
+        if self.is_decided_by(word) {
+            self.decide();
+        } else {
+            self.advance(word, false);
+            self.emit(&Event { word: Some(word), ..Event::of(EventKind::Mark) });
+        }
+        self.turn_latches(word.terminal);
+    }
+
+    /// Ends softly the innermost element that `word` names; what is open inside it stays open.
+    pub(crate) fn end_softly(&mut self, word: Word, token: TokenId) {
+        let depth = self.recogniser.innermost_closed_by(word);
+        let ended = depth.and_then(|depth| self.stack.at(depth)).map(|open| open.number);
+        let Some(ended) = ended else { return };
+        self.at.soft_ends.retain(|&other| other != ended);
+        self.at.soft_ends.push(ended);
+        self.note_soft_end(ended, Some(token));
+    }
+
+    /// What had ended softly goes on.
+    pub(crate) fn resume(&mut self) {
+        for ended in std::mem::take(&mut self.at.soft_ends) {
+            self.note_soft_end(ended, None);
+        }
+    }
+
+    fn note_soft_end(&mut self, ended: ElementNumber, token: Option<TokenId>) {
+        let depth = self.stack.depth_of(ended);
+        if let Some(open) = depth.and_then(|depth| self.at.stack.at_mut(depth)) {
+            open.soft_end = token;
+        }
+    }
+
+    /// Moves the recogniser over a word that it accepts, or that has a place if it `waives`.
+    #[inline(always)]
+    fn advance(&mut self, word: Word, waives: bool) {
+        if waives {
+            self.note_waiving(word);
+        }
+        debug_assert!(waives || self.recogniser.accepts(word), "{word:?} is not acceptable");
+        self.at.recogniser.read_accepted(word);
+    }
+
+    /// The next word is read, even if a context line excludes it.
+    pub(super) fn note_waiving(&mut self, word: Word) {
+        if !self.recogniser.accepts(word) {
+            self.emit_edit(Edit::Waive, None);
+        }
+    }
+}
+
+/// A virtual tag that is inserted.
+#[derive(Clone, Copy)]
+pub(crate) struct VirtualTag {
+    pub word: Word,
+    /// Where the grammar permits it.
+    pub place: Option<Place>,
+    /// See [`Closing::keeps_marker`].
+    pub keeps_marker: bool,
+}

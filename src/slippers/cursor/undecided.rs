@@ -1,0 +1,111 @@
+//! What is opened again decides nothing.
+//!
+//! A mark is the grammar's name for a decision about a content that is open still: `INBODY` of a
+//! `<template>` of which nobody knows yet what it is a template for. A formatting element that is
+//! reopened there was asked for by no tag that could decide. So it is read *apart*: the content
+//! around it stays where it stands, and the mark counts as acceptable in the element, too. The
+//! first start tag in it after which the content around would have no place for the mark any more,
+//! or the mark itself, decides: then the element is read there like any other. If it is closed
+//! before, nothing was decided.
+
+use super::{Cursor, Splice};
+use crate::earley::{TerminalSet, Word};
+use crate::slippers::event::{Edit, ElementNumber};
+use crate::slippers::standing::{Standing, Undecided};
+
+impl Cursor<'_> {
+    /// Moves the recogniser over the start tag of an element that is reopened.
+    pub(super) fn advance_reopening(&mut self, word: Word, number: ElementNumber) {
+        if self.innermost_undecided().is_some() {
+            if let Some(innermost) = self.at.undecided.last_mut() {
+                innermost.last = number;
+            }
+        } else if let Some(mark) = self.mark_lost_after(word) {
+            self.emit_edit(Edit::Apart, None);
+            let read = self.at.recogniser.read_apart(word);
+            debug_assert!(read.is_ok(), "what is reopened has a place");
+            self.forget_closed();
+            self.at.undecided.push(Undecided { first: number, last: number, mark });
+            return;
+        }
+        self.note_waiving(word);
+        self.at.recogniser.read_accepted(word);
+    }
+
+    /// A mark that is acceptable here and would have no place after `word`.
+    fn mark_lost_after(&mut self, word: Word) -> Option<Word> {
+        let (grammar, depth) = (self.grammar, self.recogniser.depth());
+        let mark = grammar.marks().find(|&mark| self.recogniser.accepts(mark))?;
+        (!self.at.recogniser.has_place_after(depth, word, mark)).then_some(mark)
+    }
+
+    /// A start tag is about to be read.
+    #[inline(always)]
+    pub(super) fn decide_by(&mut self, word: Word) {
+        if !self.undecided.is_empty() {
+            self.decide_if_asked(word);
+        }
+    }
+
+    #[cold]
+    fn decide_if_asked(&mut self, word: Word) {
+        self.forget_closed();
+        let Some(innermost) = self.innermost_undecided() else { return };
+        let Some(around) = self.depth_around(&innermost) else { return };
+        if !self.at.recogniser.has_place_after(around, word, innermost.mark) {
+            self.decide();
+        }
+    }
+
+    /// What was reopened is read like any other element.
+    pub(super) fn decide(&mut self) {
+        let Some(undecided) = self.innermost_undecided() else { return };
+        let depth = self.stack.depth_of(undecided.first);
+        let first = depth.and_then(|depth| Some((depth, *self.stack.at(depth)?)));
+        if let Some((depth, first)) = first {
+            let others = vec![first];
+            let spliced =
+                self.splice(Splice { range: depth..depth + 1, others, stays: None }, None);
+            debug_assert!(spliced, "what was reopened has a place");
+        }
+    }
+
+    /// Forgets the innermost ones that are open no more; each is forgotten once.
+    #[inline]
+    pub(super) fn forget_closed(&mut self) {
+        let Standing { stack, undecided, .. } = &mut self.at;
+        while undecided.pop_if(|last| stack.depth_of(last.last).is_none()).is_some() {}
+    }
+}
+
+impl Standing<'_> {
+    /// The reopened elements of which the current one is the innermost, if the content around them
+    /// is undecided still. (Of those in others, the last are the innermost.)
+    fn innermost_undecided(&self) -> Option<Undecided> {
+        let current = self.stack.current()?.number;
+        let innermost = self.undecided.last().filter(|undecided| undecided.last == current)?;
+        let around = self.depth_around(innermost)?;
+        let is_undecided = self.recogniser.refusal_at(around, innermost.mark).is_none();
+        is_undecided.then_some(*innermost)
+    }
+
+    fn depth_around(&self, undecided: &Undecided) -> Option<usize> {
+        self.stack.depth_of(undecided.first).map(|depth| self.stack.around(depth))
+    }
+
+    /// Whether a word is acceptable here, or is the mark of what is undecided around what was
+    /// reopened.
+    pub(crate) fn takes_word(&self, word: Word) -> bool {
+        self.recogniser.accepts(word) || self.is_decided_by(word)
+    }
+
+    /// Whether one of some terminals may have a place here, or be such a mark: no other is taken.
+    pub(crate) fn may_take_one_of(&self, terminals: &TerminalSet) -> bool {
+        !self.undecided.is_empty() || self.recogniser.has_place_among(terminals)
+    }
+
+    /// Whether a mark would decide about the content around what was reopened.
+    pub(super) fn is_decided_by(&self, mark: Word) -> bool {
+        self.innermost_undecided().is_some_and(|innermost| innermost.mark == mark)
+    }
+}

@@ -1,0 +1,228 @@
+//! The input: tokens from the tokenizer, cut into pieces as the grammar sees them.
+//!
+//! A run of text is one piece, or, unless the grammar says `text whole`, the blanks that begin it
+//! and the rest. Where a content has a place for blanks and other text stands elsewhere, a run is
+//! judged as a whole, and lost tokens do not end it: so tokens may be taken from the tokenizer
+//! before their turn. Lost tokens have no piece: the standard gives them none.
+
+use super::classify::Classifier;
+use super::cursor::Cursor;
+use super::event::TokenId;
+use super::piece::{Piece, PieceKind, Settling};
+use crate::base::{QuickMap, Span};
+use crate::earley::Word;
+use crate::grammar::{Grammar, TagReadings, TerminalKind, TokenizerKind};
+use crate::token::{KindRef, LexicalState, TokenError, Tokenizer};
+use memchr::memchr;
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+/// What is still to be read.
+pub(super) struct Input<'a> {
+    tokenizer: Box<dyn Tokenizer + 'a>,
+    /// Tokens that were taken from the tokenizer before their turn, to see what a run of text is.
+    ahead: VecDeque<TokenId>,
+    /// Whether the piece before this one was text of the same run, and that run was judged as a
+    /// whole and found to be more than blanks.
+    in_run: bool,
+    /// What the tags may be read as whose names the grammar does not mention, by label.
+    unknown: QuickMap<u32, TagReadings>,
+    /// Whether some element of the grammar is one of a namespace.
+    has_namespaces: bool,
+    /// Whether tags may leave it open which element they are of.
+    has_empty_tags: bool,
+}
+
+/// The beginning of a run of text.
+struct Beginning {
+    kind: TerminalKind,
+    /// In bytes.
+    length: usize,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(grammar: &Grammar, tokenizer: Box<dyn Tokenizer + 'a>) -> Self {
+        Self {
+            tokenizer,
+            ahead: VecDeque::new(),
+            in_run: false,
+            unknown: QuickMap::default(),
+            has_namespaces: grammar.has_namespaces(),
+            has_empty_tags: grammar.tokenizer() == TokenizerKind::SgmlShorttag,
+        }
+    }
+
+    /// The next token.
+    #[inline(always)]
+    pub(super) fn next(&mut self, cursor: &mut Cursor) -> TokenId {
+        self.ahead.pop_front().unwrap_or_else(|| self.pull(cursor))
+    }
+
+    /// Whether the tokens that were taken from the tokenizer have had their turn.
+    pub(super) fn is_level(&self) -> bool {
+        self.ahead.is_empty()
+    }
+
+    /// Takes the next token from the tokenizer and records it.
+    #[inline(always)]
+    fn pull(&mut self, cursor: &mut Cursor) -> TokenId {
+        if self.has_namespaces {
+            let current = cursor.current_or_context();
+            let foreign = current.is_some_and(|element| cursor.is_foreign(element));
+            self.tokenizer.allow_cdata(foreign);
+        }
+        if self.has_empty_tags {
+            self.tokenizer.set_current(cursor.current_name(), cursor.stack.depth());
+        }
+        cursor.pull(&mut *self.tokenizer)
+    }
+
+    /// From the next token on, text is read so: behind a start tag of this name.
+    pub(super) fn set_state(&mut self, state: LexicalState, name: &str) {
+        self.tokenizer.set_state(state, name);
+    }
+
+    pub(super) fn take_errors(&mut self) -> Vec<TokenError> {
+        self.tokenizer.take_errors()
+    }
+
+    /// A token as a piece that is to be settled, all of it; none for what is lost.
+    pub(super) fn classify(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        token: TokenId,
+    ) -> Option<Settling<'a>> {
+        let (grammar, text) = (cursor.grammar, cursor.text);
+        let (tokens, names) = cursor.names_mut();
+        let mut classifier = Classifier { grammar, text, names, unknown: &mut self.unknown };
+        let plain =
+            |kind: TerminalKind| (Cow::Borrowed(grammar.readings().plain_words(kind)), false);
+        let (kind, (words, clears)) = match tokens.kind(token.index()) {
+            KindRef::Lost => return None,
+            KindRef::Text(text) => {
+                let rest = Span::new(0, text.value.len());
+                let (kind, words) = (PieceKind::Text(rest), Cow::Borrowed(&[][..]));
+                let piece = Piece { token, kind, rest, clears: false, words };
+                return (!rest.is_empty()).then(|| Settling::new(piece));
+            }
+            KindRef::StartTag(tag) => (PieceKind::Start, (classifier.start(tag), false)),
+            KindRef::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
+            KindRef::Comment(_) => (PieceKind::Comment, plain(TerminalKind::Comment)),
+            KindRef::Doctype(_) => (PieceKind::Doctype, plain(TerminalKind::Doctype)),
+            KindRef::EndOfFile => (PieceKind::EndOfFile, plain(TerminalKind::EndOfFile)),
+        };
+        Some(Settling::new(Piece { token, kind, rest: Span::at(0), clears, words }))
+    }
+
+    /// Cuts from the rest of a text token the piece that is next, as things stand.
+    #[inline(always)]
+    pub(super) fn cut(&mut self, cursor: &Cursor<'a>, piece: &mut Piece<'a>) {
+        let Piece { rest, .. } = *piece;
+        if piece.kind.range().is_none() {
+            return;
+        }
+        let Some(text) = cursor.parse.tokens.text(piece.token.index()) else { return };
+        let raw = matches!(
+            text.state,
+            LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
+        );
+        // Where only other text has a place, it is that: in <plaintext>, in a fragment.
+        let raw = raw && (cursor.takes(TerminalKind::Raw) || !cursor.takes(TerminalKind::Text));
+        let run = &text.value.get(cursor.text)[rest.range()];
+        let may_have_nul = cursor.parse.has_nul || !text.value.is_verbatim();
+        let Beginning { kind, length } = match text.state {
+            _ if raw => Beginning { kind: TerminalKind::Raw, length: run.len() },
+            LexicalState::Characters => Beginning { kind: TerminalKind::Text, length: run.len() },
+            _ => self.beginning(cursor, run, may_have_nul),
+        };
+        if kind == TerminalKind::Text {
+            self.in_run = takes_whole_runs(cursor);
+        }
+        // A grammar that does not tell blanks, raw text or NUL apart sees text.
+        let readings = cursor.grammar.readings();
+        let words = [kind, TerminalKind::Text].map(|kind| readings.plain_words(kind));
+        piece.words = Cow::Borrowed(if words[0].is_empty() { words[1] } else { words[0] });
+        piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
+    }
+
+    /// Judges as a whole a run of text that may go on behind lost tokens. To see whether all of it
+    /// is blank, the tokens that follow are taken from the tokenizer, up to the first that decides;
+    /// tokens that an earlier look has taken were judged by it.
+    pub(super) fn look_ahead(&mut self, cursor: &mut Cursor, piece: &Piece) {
+        if piece.kind.range().is_none() {
+            self.in_run = false;
+            return;
+        }
+        let undecided = |text: &str| text.bytes().all(|byte| is_blank(byte) || byte == 0);
+        if self.in_run || !self.ahead.is_empty() || !takes_whole_runs(cursor) {
+            return;
+        }
+        let mut is_blank = undecided(cursor.text_of(piece));
+        while is_blank {
+            let token = self.pull(cursor);
+            self.ahead.push_back(token);
+            match cursor.parse.tokens.kind(token.index()) {
+                KindRef::Lost => {}
+                KindRef::Text(text) => is_blank = undecided(text.value.get(cursor.text)),
+                _ => return,
+            }
+        }
+        self.in_run = true;
+    }
+
+    /// The piece that begins a run of text.
+    #[inline(always)]
+    fn beginning(&self, cursor: &Cursor, run: &str, may_have_nul: bool) -> Beginning {
+        let nul = may_have_nul && cursor.grammar.readings().plain(TerminalKind::Nul).is_some();
+        let to_nul = if nul { memchr(0, run.as_bytes()) } else { None };
+        if to_nul == Some(0) {
+            let nuls = run.bytes().take_while(|&byte| byte == 0);
+            return Beginning { kind: TerminalKind::Nul, length: nuls.count() };
+        }
+        let to_nul = to_nul.unwrap_or(run.len());
+        let bytes = &run.as_bytes()[..to_nul];
+        let blanks = bytes.iter().position(|byte| !is_blank(*byte)).unwrap_or(to_nul);
+        if cursor.grammar.whole_text() || takes_whole_runs(cursor) {
+            let mut rest = run.as_bytes()[blanks..].iter();
+            let all_blank = !self.in_run && rest.all(|&byte| is_blank(byte) || (nul && byte == 0));
+            let kind = if all_blank { TerminalKind::Space } else { TerminalKind::Text };
+            return Beginning { kind, length: to_nul };
+        }
+        if blanks > 0 {
+            return match blanks < to_nul && joins_blanks(cursor) {
+                true => Beginning { kind: TerminalKind::Text, length: to_nul },
+                false => Beginning { kind: TerminalKind::Space, length: blanks },
+            };
+        }
+        let text = cursor.grammar.readings().plain(TerminalKind::Text);
+        let placed = text.is_none_or(|text| cursor.recogniser.accepts(Word::plain(text)));
+        let to_blank = || bytes.iter().position(|&byte| is_blank(byte)).unwrap_or(to_nul);
+        let length = if placed { to_nul } else { to_blank() };
+        Beginning { kind: TerminalKind::Text, length }
+    }
+}
+
+/// Whether blanks before other text may be read together with it, as one word: whether the
+/// recogniser would stand at the same point as after two words.
+fn joins_blanks(cursor: &Cursor) -> bool {
+    let current = cursor.stack.current();
+    current.is_some_and(|open| cursor.grammar.readings().joins_blanks(open.kind))
+        && !cursor.active.has_pending()
+        && cursor.soft_ends.is_empty()
+        && cursor.acceptable_as(TerminalKind::Space).is_some()
+        && cursor.acceptable_as(TerminalKind::Text).is_some()
+}
+
+/// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere, if it
+/// has a place.
+#[inline(always)]
+fn takes_whole_runs(cursor: &Cursor) -> bool {
+    let current = cursor.stack.current();
+    current.is_some_and(|open| cursor.grammar.readings().judges_runs(open.kind))
+        && cursor.takes(TerminalKind::Text)
+}
+
+/// Blank as HTML counts it (section 2.3.1, ASCII whitespace).
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}

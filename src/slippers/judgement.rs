@@ -1,0 +1,231 @@
+//! What holds of a piece where the cursor stands. Nothing here changes anything.
+
+use super::event::ElementNumber;
+use super::piece::{PieceKind, Settling};
+use super::stack::OpenElement;
+use super::standing::Standing;
+use crate::earley::{ContextId, ContextLine, TerminalId, Word};
+use crate::grammar::ast::Place;
+use crate::grammar::model::{Formatting, Rewriting};
+use crate::grammar::{Action, ElementId, RemedyLine, TerminalKind, Turn};
+use crate::token::LexicalState;
+use std::cell::OnceCell;
+
+/// Whether the content has a place for a token, but a context line excludes it there. Worked out
+/// when it is first asked; as long as nothing is done, the answer stays the same.
+pub(super) type Excluded = OnceCell<bool>;
+
+impl Standing<'_> {
+    /// What a piece may be read as here, if anything.
+    #[inline(always)]
+    pub(super) fn acceptable(&self, token: &Settling) -> Option<Word> {
+        let mut words = token.piece.words.iter().copied();
+        let word = match token.waived {
+            true => words.find(|&word| self.recogniser.has_place(word)),
+            false => {
+                let mut accepted = self.recogniser.accepted(words);
+                accepted.find(|&word| !self.pending_excludes(token, word))
+            }
+        };
+        word.filter(|_| token.piece.kind != PieceKind::End || !self.means_pending())
+    }
+
+    /// Whether a piece is text of an element that holds nothing but text and references. Such text
+    /// turns no latch.
+    pub(super) fn is_rcdata(&self, token: &Settling) -> bool {
+        let text = self.parse.tokens.text(token.piece.token.index());
+        text.is_some_and(|text| text.state == LexicalState::RcData)
+    }
+
+    /// Whether the conditions of a line hold.
+    pub(super) fn applies(&self, line: &RemedyLine, token: &Settling, excluded: &Excluded) -> bool {
+        let here = line.within.as_ref().is_none_or(|kinds| {
+            self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
+        });
+        let open = |terminal: TerminalId| self.takes_word(Word::plain(terminal));
+        here && (!line.excluded || *excluded.get_or_init(|| self.is_excluded(token)))
+            && line.guards.iter().all(|&guard| self.holds(guard))
+            && line.wherever.is_none_or(open)
+    }
+
+    /// Whether a context line excludes one of the words of a piece. (An element that a group of the
+    /// grammar reads apart has a word for each.)
+    fn is_excluded(&self, token: &Settling) -> bool {
+        let excludes = |&word: &Word| {
+            self.recogniser.has_place(word) && !self.recogniser.accepts(word)
+                || self.pending_excludes(token, word)
+        };
+        !token.waived && token.piece.words.iter().any(excludes)
+    }
+
+    /// Whether the content has no place for a word, but has one for text, and the grammar says that
+    /// such a token becomes text.
+    fn becomes_text(&self, word: Word, token: &Settling) -> bool {
+        let is_made_text = |line: &RemedyLine| {
+            matches!(line.action, Action::Rewrite(Rewriting::Text(_)))
+                && self.applies(line, token, &Excluded::default())
+        };
+        self.acceptable_as(TerminalKind::Text).is_some()
+            && self.grammar.remedies(word.terminal).iter().any(is_made_text)
+    }
+
+    /// Whether a piece is read as foreign inside a foreign element: what has ended outside of it is
+    /// not concerned. Where HTML may stand, all but end tags are HTML.
+    fn is_read_as_foreign(&self, token: &Settling) -> bool {
+        let recogniser = &self.recogniser;
+        let mut words = token.piece.words.iter().copied();
+        let ends =
+            |word| self.is_of_namespace(word) && recogniser.innermost_closed_by(word).is_some();
+        let stays = |word| recogniser.accepts(word) || self.becomes_text(word, token);
+        self.in_foreign()
+            && match token.piece.kind {
+                PieceKind::End => words.any(ends),
+                _ => words.any(stays) && !self.takes_html(),
+            }
+    }
+
+    /// Whether an element of no namespace may stand here.
+    fn takes_html(&self) -> bool {
+        let is_html = |terminal: TerminalId| {
+            matches!(self.grammar.terminal_kind(terminal), TerminalKind::Start(_))
+                && self.grammar.namespace_of(terminal).is_none()
+        };
+        self.recogniser.expected().iter().any(|terminal| is_html(TerminalId::new(terminal)))
+    }
+
+    /// Whether something has ended softly, and goes on for a piece that does not keep it ended.
+    #[inline(always)]
+    pub(super) fn resumes(&self, token: &Settling) -> bool {
+        !self.soft_ends.is_empty() && self.resumes_what_ended(token)
+    }
+
+    fn resumes_what_ended(&self, token: &Settling) -> bool {
+        let Some(soft) = self.grammar.soft() else { return false };
+        // (Such an end tag does not resume: it ends anew.)
+        let kept = |word: &Word| {
+            let terminal = word.terminal.index();
+            soft.keeping.contains(terminal) || soft.ends.contains(terminal)
+        };
+        !token.piece.words.iter().any(kept)
+            && !self.is_read_as_foreign(token)
+            && self.stack.outermost_above(&soft.resuming, 0).is_some()
+    }
+
+    /// The word and the line of a latch, if a piece is an end tag that turns the latch off and
+    /// closes nothing. Such a tag means the element that turned the latch on (the form that the form element
+    /// pointer points at); where it names another one that is further in, it must not close that,
+    /// and only the latch is turned.
+    pub(super) fn late(&self, token: &Settling) -> Option<(TerminalId, Place)> {
+        let grammar = self.grammar;
+        if !token.piece.clears {
+            return None;
+        }
+        let word = token.piece.rejected(grammar)?;
+        let is_asked = |turn: &&Turn| {
+            let guards = &grammar.latches()[turn.latch].guards;
+            turn.clears && guards.iter().all(|&guard| self.holds(guard))
+        };
+        let latch = grammar.readings().turning(word.terminal).iter().find(is_asked)?.latch;
+        let depth = self.recogniser.innermost_closed_by(word)?;
+        let named: Option<ElementNumber> = self.stack.at(depth).map(|open| open.number);
+        let is_late = named != self.latched_by(latch) && !self.is_read_as_foreign(token);
+        is_late.then(|| (word.terminal, grammar.latches()[latch].place))
+    }
+
+    /// Whether pending elements are reopened before a piece that is acceptable as `word`. What is
+    /// read as foreign reopens nothing.
+    #[inline(always)]
+    pub(super) fn reopens_first(&self, token: &Settling, word: Word) -> bool {
+        self.active.has_pending()
+            && self.reopens_before(token, word)
+            && !self.is_foreign_content(token, word)
+            && !self.is_dropped_newline(token)
+    }
+
+    /// Whether a piece is but the line feed that the tree leaves out at the beginning of an
+    /// element.
+    fn is_dropped_newline(&self, token: &Settling) -> bool {
+        let piece = &token.piece;
+        let drops =
+            |element: ElementId| self.grammar.tree_facts().drops_newline.contains(element.index());
+        let is_first = |open: &OpenElement| {
+            open.tag.is_some_and(|tag| tag.index() + 1 == piece.token.index())
+                && drops(open.element)
+        };
+        self.text_of(piece) == "\n"
+            && piece.kind.range().is_some_and(|range| range.start == 0)
+            && self.stack.current().is_some_and(is_first)
+    }
+
+    /// Whether a piece is content of the foreign element around it, in which HTML has no place:
+    /// text, or an element of the same namespace. At the root of a fragment that element is the
+    /// context.
+    fn is_foreign_content(&self, token: &Settling, word: Word) -> bool {
+        let around = match self.current() {
+            Some(current) => (self.is_foreign(current) && !self.takes_html()).then_some(current),
+            None => self.foreign_root().filter(|_| token.first_look),
+        };
+        let Some(around) = around else { return false };
+        let grammar = self.grammar;
+        match grammar.terminal_kind(word.terminal) {
+            TerminalKind::Start(element) => {
+                grammar.element(element).namespace == grammar.element(around).namespace
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether pending elements are to be reopened before `word`: it is a token that asks for it,
+    /// and the first of them may stand where `word` stands.
+    pub(super) fn reopens_before(&self, token: &Settling, word: Word) -> bool {
+        let asks = |formatting: &Formatting| formatting.reopen.contains(word.terminal.index());
+        self.active.has_pending()
+            && token.may_reopen()
+            && self.formatting().is_some_and(asks)
+            && self.reopens_beside(word)
+    }
+
+    fn reopens_beside(&self, word: Word) -> bool {
+        let first = self.active.pending().next().and_then(|position| self.active.at(position));
+        let Some(first) = first.and_then(|first| self.placed(first)) else { return false };
+        let fostered = |word: Word| self.foster(word.terminal).is_some();
+        !fostered(first.word) || fostered(word) || self.stack.depth() == 0
+    }
+
+    /// Whether a pending element that `word` would reopen excludes it.
+    #[inline(always)]
+    fn pending_excludes(&self, token: &Settling, word: Word) -> bool {
+        self.active.has_pending() && self.pending_exclusion(token, word).is_some()
+    }
+
+    /// The line by which a pending element that `word` would reopen excludes it.
+    pub(super) fn pending_exclusion(&self, token: &Settling, word: Word) -> Option<ContextId> {
+        if !self.reopens_before(token, word) {
+            return None;
+        }
+        let rules = self.grammar.rules();
+        let forbids = |line: &ContextId| match rules.context(*line) {
+            ContextLine::Exclusion { forbids, .. } => forbids.contains(word.terminal.index()),
+            ContextLine::Inclusion { .. } => false,
+        };
+        let pending = self.active.pending().filter_map(|position| self.active.at(position));
+        let mut placed = pending.map(|active| self.placed(active).unwrap_or(active));
+        placed.find_map(|active| {
+            rules.frame_kind(active.kind).adds.iter().copied().find(|line| forbids(line))
+        })
+    }
+
+    /// Whether an end tag of the current element means another one: a pending element of that name
+    /// comes later in the list.
+    fn means_pending(&self) -> bool {
+        let Some(current) = self.stack.current() else { return false };
+        let Some(formatting) = self.formatting() else { return false };
+        if !formatting.elements.contains(current.kind.index())
+            || self.active.position_of(current.number).is_none()
+        {
+            return false;
+        }
+        let last = self.active.last_named(self.grammar.element(current.element).end);
+        last.is_some_and(|(_, last)| last.number != current.number)
+    }
+}

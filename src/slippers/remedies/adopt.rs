@@ -1,0 +1,211 @@
+//! The adoption agency (section 13.2.6.4.7 of the standard): `</b>` ends a `<b>` although blocks
+//! are open inside it, which then go on outside of it, each with a copy of the `<b>` inside.
+
+use super::attempt::{Attempt, Outcome};
+use crate::base::BitRow;
+use crate::earley::{TerminalId, Word};
+use crate::grammar::TerminalKind;
+use crate::slippers::active::Active;
+use crate::slippers::cursor::{Closing, Cursor, Splice};
+use crate::slippers::event::{ElementNumber, InsertionLocation, RepairId, RepairKind};
+use crate::slippers::piece::Piece;
+use crate::slippers::stack::OpenElement;
+
+/// How often the agency runs for one token, and how many elements it copies between the two that it
+/// adopts from: the standard's own limits.
+const ROUNDS: usize = 8;
+const COPIES: usize = 3;
+
+/// What one round of the agency led to.
+enum Round {
+    /// Look for another element of that name.
+    Again,
+    /// That was all.
+    Done,
+    /// The element is open, but out of reach.
+    OutOfScope,
+}
+
+/// The tag that the agency runs for.
+#[derive(Clone, Copy)]
+struct Agency<'r> {
+    piece: &'r Piece<'r>,
+    /// The end tag of the elements that it names.
+    end: TerminalId,
+    /// No element is ended past one of these.
+    scope: &'r BitRow,
+    cause: RepairId,
+}
+
+/// The formatting element that ends, and the block inside it that goes on.
+struct Adopted {
+    formatting: Active,
+    /// Where that is in the list.
+    position: usize,
+    /// Its depth.
+    depth: usize,
+    block: OpenElement,
+    /// Its depth.
+    furthest: usize,
+}
+
+/// What came of the elements between the two.
+struct Copies {
+    /// The copies, the outermost first.
+    open: Vec<OpenElement>,
+    /// The outermost copy, in which all others stand; the block if there is none.
+    outermost: ElementNumber,
+    /// Where in the list the innermost one is.
+    innermost: Option<usize>,
+}
+
+impl Attempt<'_, '_> {
+    /// Runs the adoption agency for a tag. It does not apply if no element of that name is in the
+    /// list.
+    pub(super) fn adopt(&mut self, scope: &BitRow) -> Option<Outcome> {
+        let end = self.end_named()?;
+        let (_, original) = self.cursor.active.last_named(end)?;
+        if self.means_foreign(&original) {
+            return None;
+        }
+        let cause = self.record(RepairKind::Adopted);
+        let Self { cursor, token, .. } = self;
+        let agency = Agency { piece: &token.piece, end, scope, cause };
+        let mut rounds = (0..ROUNDS).map(|_| agency.round(cursor));
+        let last = rounds.find(|round| !matches!(round, Round::Again));
+        if token.piece.is_start() {
+            // The start tag comes where the element was that it ended.
+            forget(cursor, original.number, cause);
+            token.waived = true;
+            return Some(Outcome::LookAgain);
+        }
+        Some(match last {
+            Some(Round::OutOfScope) => Outcome::SetAside(Some(self.place)),
+            _ => Outcome::Done,
+        })
+    }
+
+    /// Whether the end tag is rather that of a foreign element, inside the formatting one and
+    /// around the current one.
+    fn means_foreign(&self, original: &Active) -> bool {
+        let Self { cursor, token, .. } = self;
+        let depth = cursor.stack.depth_of(original.number);
+        let inside = |word: Word| cursor.recogniser.innermost_closed_by(word) > depth;
+        let mut words = token.piece.words.iter();
+        !token.piece.is_start()
+            && cursor.in_foreign()
+            && words.any(|&word| cursor.is_of_namespace(word) && inside(word))
+    }
+
+    /// The end tag of the elements that the tag names.
+    fn end_named(&self) -> Option<TerminalId> {
+        let grammar = self.cursor.grammar;
+        let word = self.token.piece.rejected(grammar)?;
+        Some(match grammar.terminal_kind(word.terminal) {
+            TerminalKind::Start(element) => grammar.element(element).end,
+            _ => word.terminal,
+        })
+    }
+}
+
+/// Takes an element out of list and stack, if it is still there.
+fn forget(cursor: &mut Cursor, number: ElementNumber, cause: RepairId) {
+    forget_active(cursor, number);
+    if let Some(depth) = cursor.stack.depth_of(number) {
+        cursor.take_out(depth, cause);
+    }
+}
+
+fn forget_active(cursor: &mut Cursor, number: ElementNumber) {
+    if let Some(position) = cursor.active.position_of(number) {
+        cursor.forget_active(position);
+    }
+}
+
+impl Agency<'_> {
+    fn round(self, cursor: &mut Cursor) -> Round {
+        let Some((position, formatting)) = cursor.active.last_named(self.end) else {
+            return Round::Done;
+        };
+        let Some(depth) = cursor.stack.depth_of(formatting.number) else {
+            cursor.forget_active(position);
+            return Round::Done;
+        };
+        if cursor.innermost_of(self.scope) > Some(depth) {
+            return Round::OutOfScope;
+        }
+        let special = cursor.formatting().map(|list| &list.special);
+        let furthest = special.and_then(|kinds| cursor.stack.outermost_above(kinds, depth));
+        let block = furthest.and_then(|furthest| Some((furthest, *cursor.stack.at(furthest)?)));
+        let Some((furthest, block)) = block else {
+            self.close_down_to(cursor, depth);
+            forget_active(cursor, formatting.number);
+            return Round::Done;
+        };
+        self.adopt_block(cursor, &Adopted { formatting, position, depth, block, furthest });
+        Round::Again
+    }
+
+    /// Closes everything down to a depth; the last one by the piece's tag, if that is an end tag.
+    fn close_down_to(self, cursor: &mut Cursor, depth: usize) {
+        while cursor.stack.depth() >= depth {
+            let Some(word) = cursor.current_end() else { return };
+            let own = cursor.stack.depth() == depth && !self.piece.is_start();
+            let token = own.then_some(self.piece.token);
+            cursor.close(&Closing { token, ..Closing::virtual_by(word, self.cause) });
+        }
+    }
+
+    /// The part of the agency that moves: the formatting element ends before the block, and a copy
+    /// of it begins inside.
+    fn adopt_block(self, cursor: &mut Cursor, adopted: &Adopted) {
+        let &Adopted { formatting, position, depth, block, furthest } = adopted;
+        let Copies { open, outermost, innermost } = self.copy_between(cursor, adopted);
+        let to = cursor.location_around(depth, formatting.word.terminal);
+        cursor.relocate(outermost, to, self.cause);
+        let number = cursor.copy(formatting.number, self.cause);
+        cursor.move_children(block.number, number, self.cause);
+        cursor.relocate(number, InsertionLocation::Inside(block.number), self.cause);
+        let copy = Active { number, ..formatting };
+        cursor.replace_active(position, copy);
+        if let Some(innermost) = innermost {
+            cursor.move_active_behind(position, innermost);
+        }
+        let moved = if open.is_empty() { cursor.as_placed_around(depth, &block) } else { None };
+        let stays = moved.is_none().then_some(open.len());
+        let block = moved.unwrap_or(block);
+        let others = open.into_iter().chain([block, copy.opened()]).collect();
+        let splice = Splice { range: depth..furthest + 1, others, stays };
+        let spliced = cursor.splice(splice, Some(self.cause));
+        debug_assert!(spliced, "an element has a place where its original had one");
+    }
+
+    /// Copies what stands between the two, from the block out: each copy stands in the next one,
+    /// and the block in the first. What is not in the list, and all but the first few, get none,
+    /// and leave the list.
+    fn copy_between(self, cursor: &mut Cursor, adopted: &Adopted) -> Copies {
+        let inside = cursor.stack.between(adopted.depth, adopted.furthest);
+        let inside: Vec<OpenElement> = inside.copied().collect();
+        let (mut outermost, mut innermost) = (adopted.block.number, None);
+        let mut open = Vec::new();
+        for (index, between) in inside.into_iter().enumerate() {
+            let entry = cursor.active.position_of(between.number);
+            let Some((entry, active)) = entry.and_then(|at| Some((at, cursor.active.at(at)?)))
+            else {
+                continue;
+            };
+            if index >= COPIES {
+                cursor.forget_active(entry);
+                continue;
+            }
+            let number = cursor.copy(between.number, self.cause);
+            cursor.replace_active(entry, Active { number, ..active });
+            innermost = innermost.or(Some(entry));
+            cursor.relocate(outermost, InsertionLocation::Inside(number), self.cause);
+            outermost = number;
+            open.push(OpenElement { number, soft_end: None, last_child: None, ..between });
+        }
+        open.reverse();
+        Copies { open, outermost, innermost }
+    }
+}

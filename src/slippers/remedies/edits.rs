@@ -1,0 +1,55 @@
+//! Remedies that edit the open elements or the tree, but for the adoption agency.
+
+use super::attempt::{Attempt, Outcome};
+use crate::base::BitRow;
+use crate::grammar::TerminalKind;
+use crate::slippers::cursor::Closing;
+use crate::slippers::event::RepairKind;
+
+impl Attempt<'_, '_> {
+    /// Takes the innermost element that an end tag names out of the stack, what is in it stays
+    /// open; first what its wishes may close is closed. It does not apply past an element of
+    /// `scope`.
+    pub(super) fn unlink(&mut self, scope: &BitRow) -> Option<Outcome> {
+        let word = self.token.piece.rejected(self.cursor.grammar)?;
+        // What the tag means has ended, whether or not it is open still.
+        self.cursor.turn_latches(word.terminal);
+        let depth = self.cursor.recogniser.innermost_closed_by(word)?;
+        if self.cursor.innermost_of(scope) > Some(depth) {
+            return None;
+        }
+        let cause = self.record(RepairKind::Unlinked);
+        while self.cursor.stack.depth() > depth {
+            let end = self.cursor.current_end()?;
+            let wishes = self.cursor.grammar.wishes(word.terminal);
+            if wishes.and_then(|row| row.cost(end.terminal)).is_none() {
+                self.cursor.take_out(depth, cause);
+                return Some(Outcome::Done);
+            }
+            self.cursor.close(&Closing::virtual_by(end, cause));
+        }
+        Some(Outcome::LookAgain)
+    }
+
+    /// Takes the outermost open element of these kinds back.
+    pub(super) fn retract(&mut self, kinds: &BitRow) -> Option<Outcome> {
+        let depth = self.cursor.stack.outermost_above(kinds, 0)?;
+        let cause = self.record(RepairKind::Retracted);
+        self.cursor.retract(depth, cause);
+        Some(Outcome::LookAgain)
+    }
+
+    /// Gives a start tag's attributes to the outermost open element that it names.
+    pub(super) fn merge(&mut self) -> Option<Outcome> {
+        let word = self.token.piece.rejected(self.cursor.grammar)?;
+        let TerminalKind::Start(element) = self.cursor.grammar.terminal_kind(word.terminal) else {
+            return None;
+        };
+        let kind = self.cursor.grammar.element(element).kind?;
+        let into = self.cursor.stack.outermost(kind)?.number;
+        let cause = self.record(RepairKind::Merged);
+        self.cursor.turn_latches(word.terminal);
+        self.cursor.merge(self.token.piece.token, into, cause);
+        Some(Outcome::Done)
+    }
+}

@@ -1,0 +1,184 @@
+//! Remedies that insert tags.
+
+use super::attempt::{Attempt, Outcome};
+use crate::base::BitRow;
+use crate::earley::{NoPath, Path, TerminalId, Word};
+use crate::grammar::ast::Place;
+use crate::grammar::{Insert, TerminalKind};
+use crate::slippers::cursor::{Cursor, VirtualTag};
+use crate::slippers::event::{Event, EventKind, Repair, RepairKind};
+use crate::slippers::trace::{Look, Settled};
+use std::cmp::Reverse;
+
+impl Attempt<'_, '_> {
+    /// Inserts the first of some tags that is acceptable here; a start tag only once for one token.
+    pub(super) fn insert_one_of(&mut self, insert: &Insert) -> Option<Outcome> {
+        let Self { cursor, token, .. } = self;
+        if !cursor.may_take_one_of(&insert.row) {
+            return None;
+        }
+        let fresh = insert.tags.iter().filter(|tag| !token.inserted.contains(tag));
+        let mut words = fresh.map(|&terminal| match cursor.grammar.terminal_kind(terminal) {
+            TerminalKind::End(_) => Word { terminal, label: cursor.frame().label() },
+            _ => Word::plain(terminal),
+        });
+        let word = words.find(|&word| cursor.takes_word(word))?;
+        self.insert_here(word);
+        Some(Outcome::LookAgain)
+    }
+
+    /// Inserts a tag that this line permits.
+    fn insert_here(&mut self, word: Word) {
+        self.insert(&[VirtualTag { word, place: Some(self.place), keeps_marker: false }]);
+    }
+
+    /// Inserts virtual tags before the piece.
+    fn insert(&mut self, tags: &[VirtualTag]) {
+        if self.cursor.is_traced() {
+            let words: Vec<Word> = tags.iter().map(|tag| tag.word).collect();
+            let places: Vec<Option<Place>> = tags.iter().map(|tag| tag.place).collect();
+            self.trace(&Look::Inserted { words: &words, places: &places });
+        }
+        for tag in tags {
+            self.cursor.insert(self.token, *tag);
+        }
+    }
+
+    /// Closes the innermost element that one of some end tags names: past whatever is inside it but
+    /// an element of `unless`, or without `unless` by its wishes. If the piece itself is that end
+    /// tag, it closes the element; else that is inserted, too.
+    pub(super) fn close(
+        &mut self,
+        tags: &[TerminalId],
+        unless: Option<&BitRow>,
+    ) -> Option<Outcome> {
+        let word = match unless {
+            Some(unless) => self.close_down(tags, unless)?,
+            None => self.close_one_of(tags)?,
+        };
+        if !self.token.piece.words.contains(&word) {
+            self.insert_here(word);
+        }
+        Some(Outcome::LookAgain)
+    }
+
+    /// Closes what is inside the innermost element that one of these end tags names, and returns
+    /// that end tag. Does nothing if an element of `unless` is inside it.
+    fn close_down(&mut self, tags: &[TerminalId], unless: &BitRow) -> Option<Word> {
+        let (depth, word) = open_ends(self.cursor, tags).max()?;
+        if self.cursor.innermost_of(unless) > Some(depth) {
+            return None;
+        }
+        while self.cursor.stack.depth() > depth {
+            let end = self.cursor.current_end()?;
+            self.insert_here(end);
+        }
+        Some(word)
+    }
+
+    /// Makes the end tag among these acceptable whose element is the innermost one that its wishes
+    /// can close.
+    pub(super) fn close_one_of(&mut self, tags: &[TerminalId]) -> Option<Word> {
+        let mut open: Vec<(usize, Word)> = open_ends(self.cursor, tags).collect();
+        open.sort_by_key(|&(depth, word)| (Reverse(depth), word.terminal));
+        open.into_iter().map(|(_, word)| word).find(|&word| {
+            self.cursor.soft(word).is_some()
+                || self.cursor.recogniser.accepts(word)
+                || self.grant_cheapest(&[word])
+        })
+    }
+
+    /// Grants the cheapest wishes after which a reading of the piece is acceptable. Of an end tag,
+    /// foreign readings are tried first.
+    pub(super) fn grant(&mut self) -> Option<Outcome> {
+        let words = self.token.piece.words.iter().copied();
+        let is_first =
+            |&word: &Word| self.cursor.is_of_namespace(word) != self.token.piece.is_start();
+        let (first, second): (Vec<Word>, Vec<Word>) = words.partition(is_first);
+        if self.grant_cheapest(&first) {
+            return Some(Outcome::LookAgain);
+        }
+        if let Some(&goal) = second.iter().find(|&&goal| self.cursor.soft(goal).is_some()) {
+            return self.grant_softly(goal);
+        }
+        self.grant_cheapest(&second).then_some(Outcome::LookAgain)
+    }
+
+    /// Grants the wishes of the goal for which they cost least, if there is one.
+    fn grant_cheapest(&mut self, goals: &[Word]) -> bool {
+        let found = goals.iter().filter_map(|&goal| Some((self.cheapest(goal)?, goal)));
+        let Some((path, goal)) = found.min_by_key(|(path, _)| (path.cost, path.words.len())) else {
+            return false;
+        };
+        let keeps_marker = ends_lasting(self.cursor, goal);
+        self.insert(&wishes(self.cursor, &path.words, goal, keeps_marker));
+        true
+    }
+
+    /// Inserts the tags that a soft end tag needs, up to the last one that opens something. The
+    /// ones behind that would only close elements for its sake, and a soft end leaves those open.
+    fn grant_softly(&mut self, goal: Word) -> Option<Outcome> {
+        let path = self.cheapest(goal)?;
+        let grammar = self.cursor.grammar;
+        let opens = |word: &Word| !grammar.rules().closes(word.terminal);
+        let needed = path.words.iter().rposition(opens).map_or(0, |last| last + 1);
+        let (needed, left_open) = path.words.split_at(needed);
+        if !needed.is_empty() {
+            self.insert(&wishes(self.cursor, needed, goal, false));
+        }
+        // The lines are the soft statement, and the wishes for what would close what is left open.
+        let soft = grammar.soft().map(|soft| soft.place);
+        let closing = wishes(self.cursor, left_open, goal, false);
+        let closing = closing.into_iter().filter_map(|tag| tag.place);
+        let mut places: Vec<Place> = soft.into_iter().chain(closing).collect();
+        places.dedup();
+        self.trace(&Look::Settled { how: Settled::EndedSoftly, places: &places });
+        self.cursor.end_softly(goal, self.token.piece.token);
+        Some(Outcome::Done)
+    }
+
+    /// The cheapest wishes for a goal; that a search was given up is recorded.
+    fn cheapest(&mut self, goal: Word) -> Option<Path> {
+        match self.cursor.cheapest(goal)? {
+            Ok(path) => Some(path),
+            Err(NoPath::Hopeless) => None,
+            Err(NoPath::GivenUp) => {
+                self.give_up(goal);
+                None
+            }
+        }
+    }
+
+    /// Records that the search for `goal` hit its limit. With more time it might have found tags to
+    /// insert, so what happens next may not be what the grammar asks for.
+    fn give_up(&mut self, goal: Word) {
+        self.trace(&Look::GivenUp);
+        let repair = self.cursor.repair_of(&self.token.piece, RepairKind::GivenUp);
+        let cause = Some(self.cursor.record(Repair { rejected: Some(goal.terminal), ..repair }));
+        self.cursor.leaf(&Event { cause, ..Event::of(EventKind::GivenUp) }, false);
+    }
+}
+
+/// Those of some end tags that name open elements, each with the depth of the innermost one.
+fn open_ends(cursor: &Cursor, tags: &[TerminalId]) -> impl Iterator<Item = (usize, Word)> {
+    tags.iter().filter_map(|&tag| {
+        let word = Word::plain(tag);
+        cursor.recogniser.innermost_closed_by(word).map(|depth| (depth, word))
+    })
+}
+
+/// The words that are granted for the sake of `goal`, each with where the grammar permits it.
+fn wishes(cursor: &Cursor, words: &[Word], goal: Word, keeps_marker: bool) -> Vec<VirtualTag> {
+    let place = |word: Word| cursor.grammar.wish_place(goal.terminal, word.terminal);
+    let tag = |&word: &Word| VirtualTag { word, place: place(word), keeps_marker };
+    words.iter().map(tag).collect()
+}
+
+/// Whether `goal` is the end tag of a `lasting` element, whose marker leaves the list of formatting
+/// elements only by that tag, when it is in the input.
+fn ends_lasting(cursor: &Cursor, goal: Word) -> bool {
+    let depth = cursor.recogniser.innermost_closed_by(goal);
+    let open = depth.and_then(|depth| cursor.stack.at(depth));
+    let lasting = cursor.formatting().map(|formatting| &formatting.lasting);
+    open.is_some_and(|open| lasting.is_some_and(|kinds| kinds.contains(open.kind.index())))
+}

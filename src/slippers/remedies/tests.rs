@@ -1,0 +1,124 @@
+//! Each remedy on its own: a line of a grammar, a text, and what its last token does.
+
+use super::attempt::{Attempt, Outcome};
+use crate::grammar::Grammar;
+use crate::slippers::Slippers;
+use crate::slippers::piece::Settling;
+use crate::slippers::tests::{Log, TOY, check, shown};
+
+/// Tries the first remedy of a line of the toy grammar for the last token of `text`. What is open
+/// and listed before and after, and what has happened between.
+fn tried(line: &str, text: &str) -> [String; 3] {
+    judged(line, text, |outcome, _| assert!(outcome.is_some(), "it applies"))
+}
+
+/// The same; `judge` looks at what it led to.
+fn judged(line: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [String; 3] {
+    let grammar = Grammar::from_text("toy", &format!("{TOY}{line}")).expect("it has no mistakes");
+    let mut log = Log::default();
+    let seen = log.clone();
+    let mut slippers = Slippers::start(&grammar, text, &mut log);
+    let mut token = slippers.stop_at_last(text);
+    let cursor = slippers.cursor();
+    let (before, _) = (shown(cursor), seen.take_words());
+    let rejected = token.piece.rejected(&grammar).expect("the grammar mentions it");
+    let [remedy, ..] = grammar.remedies(rejected.terminal) else { panic!("there is a remedy") };
+    let mut attempt = Attempt { cursor, token: &mut token, place: remedy.place };
+    let outcome = attempt.attempt(&remedy.action);
+    check(cursor);
+    let after = [before, shown(cursor), seen.take_words()];
+    judge(outcome, &token);
+    after
+}
+
+#[test]
+fn a_tag_is_inserted_where_it_is_acceptable() {
+    assert_eq!(tried("<b> -> <p> ;", "<d><b>"), ["d |", "d p |", "invent"]);
+    assert_eq!(tried("<d> -> </p> ;", "<p><d>"), ["p |", "|", "end"]);
+    let unchanged = judged("<d> -> <p> ;", "<p><d>", |outcome, _| assert_eq!(outcome, None));
+    assert_eq!(unchanged, ["p |", "p |", ""]);
+}
+
+#[test]
+fn the_cheapest_wishes_are_granted() {
+    let line = "wish ends for <d> ; <d> -> grant ;";
+    assert_eq!(tried(line, "<b><p><d>"), ["b p | b", "b | b", "end"]);
+}
+
+#[test]
+fn closing_goes_down_to_an_element_but_not_past_a_barrier() {
+    let line = "</d> -> close </d> unless <s> ;";
+    assert_eq!(tried(line, "<d><b><i></d>"), ["d b i | b i", "d | (b) (i)", "end, end"]);
+    let unchanged = judged(line, "<d><s></d>", |outcome, _| assert_eq!(outcome, None));
+    assert_eq!(unchanged, ["d s | /", "d s | /", ""]);
+}
+
+#[test]
+fn an_adopted_element_ends_before_the_block_and_goes_on_in_it() {
+    let line = "</b> -> adopt <s> ;";
+    // The copy in the block is closed at once, by the agency's second round.
+    let [before, after, events] = tried(line, "<b><d></b>");
+    assert_eq!([before, after], ["b d | b", "d |"]);
+    assert_eq!(events, "move, copy, children, move, splice, close");
+    let [before, after, _] = tried(line, "<b><i><d></b>");
+    assert_eq!([before, after], ["b i d | b i", "i d | i"]);
+    // What is sealed is out of reach.
+    let scoped = judged(line, "<b><s></b>", |outcome, _| {
+        assert!(matches!(outcome, None | Some(Outcome::SetAside(_))), "{outcome:?}");
+    });
+    assert_eq!(scoped[..2], ["b s | b /", "b s | b /"]);
+}
+
+#[test]
+fn what_is_pending_is_reopened() {
+    let line = "TEXT -> reopen ; </p> -> close </p> unless <s> ;";
+    assert_eq!(tried(line, "<p><b><i></p>x"), ["| (b) (i)", "b i | b i", "reopen, reopen"]);
+}
+
+#[test]
+fn an_unlinked_element_leaves_what_is_in_it_open() {
+    assert_eq!(tried("</d> -> unlink <s> ;", "<d><b></d>"), ["d b | b", "b | b", "splice"]);
+    let unchanged =
+        judged("</d> -> unlink <s> ;", "<d><s></d>", |outcome, _| assert_eq!(outcome, None));
+    assert_eq!(unchanged, ["d s | /", "d s | /", ""]);
+}
+
+#[test]
+fn what_is_retracted_is_open_no_more_and_pending() {
+    assert_eq!(tried("<p> -> retract <d> ;", "<d><b><p>"), ["d b | b", "| (b)", "retract"]);
+}
+
+#[test]
+fn attributes_are_merged_into_the_outermost_one() {
+    assert_eq!(tried("<d> -> merge ;", "<d><b><d x>"), ["d b | b", "d b | b", "merge"]);
+}
+
+#[test]
+fn a_token_becomes_another_one() {
+    let changed = judged("<q> -> rewrite <p> ; <q> ::= ;", "<d><q>", |outcome, token| {
+        assert_eq!(outcome, Some(Outcome::LookAgain));
+        assert!(token.rewritten.is_some() && token.piece.is_start());
+    });
+    assert_eq!(changed, ["d |", "d |", ""]);
+    let text = "TEXT -> rewrite \"!\" ;";
+    assert_eq!(tried(text, "<d>ab"), ["d |", "d |", "instead"]);
+}
+
+#[test]
+fn an_admitted_token_is_read_as_it_stands() {
+    let changed = judged("<p> -> admit ;", "<d><p>", |outcome, token| {
+        assert_eq!(outcome, Some(Outcome::LookAgain));
+        assert!(token.waived && !token.may_reopen());
+    });
+    assert_eq!(changed, ["d |", "d |", ""]);
+}
+
+#[test]
+fn what_is_dropped_or_ignored_moves_nothing() {
+    let set_aside = |outcome: Option<Outcome>, _: &Settling| {
+        assert!(matches!(outcome, Some(Outcome::SetAside(Some(_)))));
+    };
+    assert_eq!(judged("<p> -> drop ;", "<d><p>", set_aside), ["d |", "d |", ""]);
+    let done = |outcome, _: &Settling| assert_eq!(outcome, Some(Outcome::Done));
+    assert_eq!(judged("<p> -> ignore ;", "<d><p>", done), ["d |", "d |", ""]);
+}

@@ -1,0 +1,152 @@
+//! A run that is stopped at a token, to be looked at.
+
+use super::cursor::Cursor;
+use super::event::{Edit, Event, EventKind, InsertionLocation};
+use super::*;
+use crate::earley::FrameKindId;
+use fastrand::Rng;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Boxes, in which anything stands; a sealed one among them, past which nothing reaches; two styles;
+/// and a line, which holds no boxes.
+pub(super) const TOY: &str = "
+start page ; tokenizer html5 ;
+box = <d> <s> ; style = <b> <i> ; flow = box style <p> + TEXT ;
+page ::= flow* EOF ;
+box style ::= flow* ;
+<p> ::= (style | TEXT)* ;
+formatting style markers <s> reopen {style TEXT} special box ark 3 ;
+EOF -> ends ;
+";
+
+/// What has happened, as words.
+#[derive(Clone, Default)]
+pub(super) struct Log(Rc<RefCell<Vec<String>>>);
+
+impl Sink for Log {
+    fn take(&mut self, event: &Event, so_far: &Parse) {
+        let place = if event.location == InsertionLocation::Here { "" } else { " elsewhere" };
+        let word = match event.kind {
+            EventKind::Open(_) if event.copy_of.is_some() => "reopen",
+            EventKind::Open(_) if event.token.is_none() => "invent",
+            EventKind::Open(_) => "open",
+            EventKind::Close(_) if event.token.is_none() => "end",
+            EventKind::Close(_) => "close",
+            EventKind::Instead(_) => "instead",
+            EventKind::Mark => "mark",
+            EventKind::Edit(edit) => match &so_far.edits[edit.index()] {
+                Edit::Splice { .. } => "splice",
+                Edit::Retract { .. } => "retract",
+                Edit::Copy { .. } => "copy",
+                Edit::Move { .. } => "move",
+                Edit::MoveChildren { .. } => "children",
+                Edit::Merge { .. } => "merge",
+                Edit::Waive => "waive",
+                Edit::Apart => "apart",
+                Edit::Flag { .. } => "flag",
+            },
+            _ => "leaf",
+        };
+        self.0.borrow_mut().push(format!("{word}{place}"));
+    }
+}
+
+impl Log {
+    /// What has happened since it was asked last.
+    pub(super) fn take_words(&self) -> String {
+        self.0.borrow_mut().drain(..).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl<'a> Slippers<'a> {
+    pub(super) fn start(grammar: &'a Grammar, text: &'a str, sink: &'a mut dyn Sink) -> Self {
+        let run = Run::default();
+        Self::new(grammar, text, tokenizers::of(grammar, text, &run), run, sink)
+    }
+
+    /// Settles all tokens before the one that ends the text, and hands that over.
+    pub(super) fn stop_at_last(&mut self, text: &str) -> Settling<'a> {
+        loop {
+            let token = self.input.next(&mut self.cursor);
+            let piece = self.input.classify(&mut self.cursor, token);
+            let mut piece = piece.expect("nothing is lost");
+            if wide(self.cursor.parse.tokens.span(token.index()).end) == text.len() {
+                self.input.cut(&self.cursor, &mut piece.piece);
+                return piece;
+            }
+            self.settle_all(&mut piece);
+        }
+    }
+
+    pub(super) fn cursor(&mut self) -> &mut Cursor<'a> {
+        &mut self.cursor
+    }
+}
+
+/// What is open, the outermost first, and behind a bar the list: what is pending in it in brackets,
+/// markers as strokes.
+pub(super) fn shown(cursor: &Cursor) -> String {
+    let name = |element: ElementId| cursor.grammar.element(element).name.clone().unwrap();
+    let mut open: Vec<String> = cursor.stack.outwards().map(|open| name(open.element)).collect();
+    open.reverse();
+    let listed = cursor.active.listed().into_iter().map(|entry| match entry {
+        None => "/".to_owned(),
+        Some((active, true)) => name(active.element),
+        Some((active, false)) => format!("({})", name(active.element)),
+    });
+    format!("{} | {}", open.join(" "), listed.collect::<Vec<_>>().join(" ")).trim().to_owned()
+}
+
+/// What every cursor keeps: the stack mirrors the frames, and what the list calls open is open.
+pub(super) fn check(cursor: &Cursor) {
+    let frames = (1..=cursor.recogniser.depth()).map(|depth| cursor.recogniser.frame(depth));
+    let frames: Vec<Option<FrameKindId>> = frames.map(|frame| frame?.kind()).collect();
+    let stack = (1..=cursor.recogniser.depth()).map(|depth| cursor.stack.at(depth));
+    let stack: Vec<Option<FrameKindId>> = stack.map(|open| Some(open?.kind)).collect();
+    assert_eq!((cursor.stack.depth(), stack), (cursor.recogniser.depth(), frames));
+    for (active, is_open) in cursor.active.listed().into_iter().flatten() {
+        assert_eq!(cursor.stack.depth_of(active.number).is_some(), is_open, "{active:?}");
+    }
+}
+
+#[test]
+fn the_stack_mirrors_the_frames_behind_every_token() {
+    const TAGS: [&str; 20] = [
+        "<b>",
+        "</b>",
+        "<i>",
+        "</i>",
+        "<p>",
+        "</p>",
+        "<div>",
+        "</div>",
+        "<table>",
+        "</table>",
+        "<td>",
+        "</td>",
+        "<a>",
+        "</a>",
+        "<form>",
+        "</form>",
+        "<svg>",
+        "<template>",
+        "</template>",
+        "x",
+    ];
+    let mut random = Rng::with_seed(11);
+    let grammar = Grammar::load("whatwg").expect("it is shipped");
+    for _ in 0..150 {
+        let tags = (0..60).map(|_| random.choice(TAGS).expect("there are some"));
+        let text = format!("<body>{}", tags.collect::<String>());
+        let mut log = Log::default();
+        let mut slippers = Slippers::start(&grammar, &text, &mut log);
+        for _ in 0..40 {
+            let token = slippers.input.next(&mut slippers.cursor);
+            if let Some(piece) = &mut slippers.input.classify(&mut slippers.cursor, token) {
+                slippers.settle_all(piece);
+            }
+            check(&slippers.cursor);
+        }
+    }
+}

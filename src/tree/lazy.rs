@@ -1,0 +1,50 @@
+//! What a document works out when somebody asks first: lookups in it, and how it came to be.
+
+use std::sync::OnceLock;
+
+use url::Url;
+
+use super::node::{EventId, NodeId};
+use super::tables::TreeOptions;
+use crate::base::Names;
+use crate::slippers::Parse;
+use crate::slippers::event::Event;
+
+/// See `index`.
+pub(super) struct Index {
+    /// Where the document is.
+    pub(super) url: Option<Url>,
+    pub(super) base: OnceLock<Option<Url>>,
+    /// The names of the parse, and those of attributes.
+    pub(super) names: OnceLock<Names>,
+    /// The elements that have an id, sorted by it; of those that have the same, the first.
+    pub(super) by_id: OnceLock<Vec<NodeId>>,
+}
+
+impl Index {
+    pub(super) fn new(url: Option<Url>) -> Self {
+        let (base, names, by_id) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { url, base, names, by_id }
+    }
+}
+
+/// Makes the events of a parse again, of its text and its tokens.
+pub(crate) type Again = Box<dyn Fn(&str, &Parse) -> Vec<Event> + Send + Sync>;
+
+/// How things are made again, and what was; see `past`.
+pub(super) struct Past {
+    pub(super) again: Again,
+    pub(super) options: TreeOptions,
+    pub(super) events: OnceLock<Vec<Event>>,
+    /// For each repair, the event that it is the cause of; of several the last.
+    pub(super) of_repairs: OnceLock<Vec<Option<EventId>>>,
+    /// From which offset on the text belongs to which node; ascending, without equal neighbours.
+    pub(super) owners: OnceLock<Vec<(u32, NodeId)>>,
+}
+
+impl Past {
+    pub(super) fn new(again: Again, options: TreeOptions) -> Self {
+        let (events, of_repairs, owners) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { again, options, events, of_repairs, owners }
+    }
+}
