@@ -9,13 +9,13 @@
 //! themselves; of a grammar with `including` lines, which admit what no rule names, nothing is said, nor of the lines of a
 //! grammar that is used, from which a variant may have taken something.
 
-use super::Subject;
 use super::endless::virtual_starts;
-use super::reach::element_of_start;
-use super::unfinished::{finished, virtual_tags};
+use super::subject::Subject;
+use super::unfinished::finished;
 use crate::base::Code;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::reach::element_of_start;
 use crate::grammar::compile::tables::{Deed, Line};
 use std::collections::BTreeSet;
 
@@ -91,7 +91,8 @@ fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
 /// Whether the document or some element can be filled with what may be virtual for a token, but not without this element in it.
 fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let plain = &subject.stages.plain;
-    let mut tags = virtual_tags(subject, goal);
+    let mut tags: BTreeSet<usize> =
+        subject.virtual_tags(goal).into_iter().map(|(tag, _)| tag).collect();
     tags.insert(goal);
     let with = finished(subject, goal, &tags);
     tags.remove(&plain.elements[element].tags.0);

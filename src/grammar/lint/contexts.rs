@@ -6,13 +6,13 @@
 //! there is `contradictory`; a boundary that cannot stand there is `useless`. Items are judged as they
 //! are written: a set is fine if one member of it is.
 
-use super::Subject;
-use super::reach::{self, Reach};
+use super::subject::Subject;
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Exception, Items, Place, Statement};
 use crate::grammar::compile::lines::Line;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::PlainSymbol;
+use crate::grammar::compile::reach::{self, Reach};
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk;
 use std::cell::OnceCell;

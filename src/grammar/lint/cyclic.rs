@@ -4,7 +4,7 @@
 //! but one can be empty. Elements break it: they have tags. The usual cause is a repetition of
 //! something that can be empty, `(a* b*)*`.
 
-use super::Subject;
+use super::subject::Subject;
 use super::unproductive::made_of;
 use crate::base::Code;
 use crate::grammar::compile::mistake::{Mistakes, warning};

@@ -7,17 +7,17 @@
 //! there. Tokens with the same virtual tags share one graph; the strongly connected components are
 //! found with petgraph.
 
-use super::Subject;
-use super::containment::{Containment, common};
-use super::reach::element_of_start;
+use super::subject::Subject;
 use crate::base::{Code, HashMap, HashSet, IndexMap};
 use crate::grammar::ast::Place;
+use crate::grammar::compile::containment::{Containment, common};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::Plain;
-use crate::grammar::compile::tables::Deed;
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use crate::grammar::compile::reach::element_of_start;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
+use std::collections::BTreeMap;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
@@ -46,26 +46,14 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 
 /// The elements whose start tags may be virtual for the sake of a token, with the place that says so.
 pub(super) fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, Place)> {
-    let plain = &subject.stages.plain;
-    let tables = &subject.stages.tables;
-    let wished = tables.permitted_starts(goal).into_iter().map(|(tag, (_, place))| (tag, place));
-    let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
-    let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
-        Deed::Insert(tags) => Some(tags.iter().map(|&tag| (tag, deed.place))),
-        _ => None,
-    });
-    let mut starts: IndexMap<usize, Place> = IndexMap::default();
-    for (tag, place) in wished.chain(inserted.flatten()) {
-        if let Some(element) = element_of_start(plain, tag)
-            && plain.elements[element].kind.is_some()
-            && subject.reach.elements[element]
-        {
+    let mut starts: BTreeMap<usize, Place> = BTreeMap::new();
+    for (tag, place) in subject.virtual_tags(goal) {
+        let element = element_of_start(&subject.stages.plain, tag);
+        if let Some(element) = element.filter(|&element| subject.is_open(element)) {
             starts.entry(element).or_insert(place);
         }
     }
-    let mut starts: Vec<_> = starts.into_iter().collect();
-    starts.sort_unstable();
-    starts
+    starts.into_iter().collect()
 }
 
 /// A cycle of virtual start tags.
@@ -204,7 +192,7 @@ fn report(
 ) {
     let way = way_round(containment, members);
     let spelled: Vec<String> =
-        way.iter().map(|&number| super::spelling_of(&plain.elements[number])).collect();
+        way.iter().map(|&number| plain.spelling(PlainSymbol::Element(number))).collect();
     let goal = plain.terminal_spelling(goals[0]);
     let others = match goals.len() - 1 {
         0 => String::new(),

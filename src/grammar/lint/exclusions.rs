@@ -13,7 +13,7 @@
 //! At the root of a fragment nothing is around that an exclusion could end at: those rules are left out, and so are exclusions
 //! that hold only while something is set.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::{Code, HashMap, HashSet, IndexMap, Span};
 use crate::grammar::ast::{At, Exception, Item, Items, Parent, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};

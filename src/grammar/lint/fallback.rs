@@ -9,7 +9,7 @@
 //! * Its text is read in a way of its own, but what may be in it is what may be in an unknown element.
 //! * It is an element of a namespace, and its content would be that of HTML's `<*>`.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::Code;
 use crate::grammar::ast::{Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};

@@ -6,7 +6,7 @@
 //! proposed for the same letter twice only: any other one is as near; names of more than 64 bytes are left alone. The shipped grammars are
 //! the dictionary; no list of elements stands in this program.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::{Code, Files, HashMap, IndexMap, SourceFile};
 use crate::grammar::ast::{Element, Item, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};

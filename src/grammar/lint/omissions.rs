@@ -3,7 +3,7 @@
 //!
 //! An item that is written is judged as a whole: a set is fine if one of its tags is.
 
-use super::Subject;
+use super::subject::Subject;
 use super::wishes::impossible;
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{Items, Place};

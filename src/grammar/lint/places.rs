@@ -7,7 +7,7 @@
 //!
 //! A grammar with `including` lines admits tags that no rule names; nothing is said of its insertions.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Atom, Content, Item, Place, Rejected, Repeat, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -93,13 +93,14 @@ fn never_asked(left: &str, item: &At<Item>) -> Diagnostic {
 /// Whether an element holds all tokens of a line, in any order and number. (A tag may be one of several terminals, of which it
 /// is the one that has a place here.)
 fn holds_all(subject: &Subject<'_>, number: usize, line: &Line) -> bool {
-    let alike = |token: usize| {
-        let spelling = subject.stages.plain.terminal_spelling(token);
-        subject.by_spelling.get(&spelling).map_or(&[][..], Vec::as_slice)
-    };
     let has_place = |token: &usize| {
-        let mut alike = alike(*token).iter();
-        alike.any(|&terminal| subject.containment.has_place(number, terminal))
+        let alike = |&terminal: &usize| {
+            let plain = &subject.stages.plain;
+            plain.terminal_spelling(terminal) == plain.terminal_spelling(*token)
+        };
+        (0..subject.stages.plain.terminals.len())
+            .filter(alike)
+            .any(|terminal| subject.containment.has_place(number, terminal))
     };
     let statement = subject.stages.plain.elements[number].statement;
     let Some(Statement::Rule { content, .. }) =

@@ -10,7 +10,7 @@
 //!
 //! A line adds to others: something is useless only if it is so for each of its tokens.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::{Code, HashSet};
 use crate::grammar::ast::{Items, Place, Rejected, Statement, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};

@@ -1,7 +1,7 @@
 //! `empty` and `useless` in sets: lists that come to nothing, and items that change nothing, or of which
 //! at most one tag in five is new.
 
-use super::Subject;
+use super::subject::Subject;
 use super::work::Work;
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Item, Items, Operand, Statement};

@@ -4,7 +4,7 @@
 //! first. So a second rule with the same regular expression is never read, nor is one that matches only what is quoted.
 //! Whether one regular expression is contained in another is not looked into.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::compile::freeze::escaped;

@@ -6,7 +6,7 @@
 //! asked about if ten tags have an answer: they come in every document, and not always where they
 //! are due.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::Code;
 use crate::grammar::ast::{Element, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};

@@ -10,13 +10,13 @@
 //!
 //! And a document in which `EOF` has no place at all: tokenizers of markup give it last, always.
 
-use super::Subject;
+use super::subject::Subject;
 use super::unproductive::made_of;
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
-use crate::grammar::compile::tables::Deed;
+use crate::grammar::compile::reach::element_of_start;
 use std::collections::BTreeSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -35,8 +35,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         }));
     }
     let Some(end) = end else { return };
-    let tags = virtual_tags(subject, end);
-    let start_tags = tags.iter().filter_map(|&tag| super::reach::element_of_start(plain, tag));
+    let tags: BTreeSet<usize> = subject.virtual_tags(end).into_iter().map(|(tag, _)| tag).collect();
+    let start_tags = tags.iter().filter_map(|&tag| element_of_start(plain, tag));
     if is_text || start_tags.count() == 0 {
         return;
     }
@@ -48,7 +48,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             && !finished[*content]
             && seen.insert(*content)
         {
-            let what = format!("an empty {}", super::spelling_of(element));
+            let what = format!("an empty {}", subject.spelling(number));
             mistakes.push(mistake(subject, &finished, *content, &what, place));
         }
     }
@@ -91,18 +91,6 @@ fn mistake(
         }
     }
     mistake
-}
-
-/// The terminals that may be virtual for the sake of the end.
-pub(super) fn virtual_tags(subject: &Subject<'_>, end: usize) -> BTreeSet<usize> {
-    let tables = &subject.stages.tables;
-    let lines = tables.lines_of(end).iter().map(|&line| &tables.remedies[line]);
-    let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
-        Deed::Insert(tags) => Some(tags.iter().copied()),
-        _ => None,
-    });
-    let wished = tables.permitted(end).into_keys();
-    wished.chain(inserted.flatten()).collect()
 }
 
 /// The nonterminals that virtual tags alone can fill; the end itself is there.

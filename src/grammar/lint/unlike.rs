@@ -4,7 +4,7 @@
 //! that inserts `<a>` inserts `<b>`, too, in [`LINES`] or more lines without exception but this one. (A line for `<b>` itself is
 //! none of them.) The habits of exclusions are in [`exclusions`](super::exclusions).
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{At, Item, Place, Rejected, Remedy, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};

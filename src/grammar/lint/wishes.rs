@@ -2,7 +2,7 @@
 //!
 //! An item that is written is judged as a whole: a set is fine if one of its tags can help.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, Item, Items, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -77,11 +77,8 @@ pub(super) fn impossible(
     message: &str,
     mistakes: &mut Mistakes,
 ) {
-    for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
-        let members = subject.stages.sets.members_of(&item.value);
-        if !members.is_empty() && !members.iter().any(|member| subject.is_possible(member)) {
-            mistakes.push(warning(Code::Useless, item.place, message).label(never(&members)));
-        }
+    for (item, members) in subject.idle(items, |member| subject.is_possible(member)) {
+        mistakes.push(warning(Code::Useless, item.place, message).label(never(&members)));
     }
 }
 
