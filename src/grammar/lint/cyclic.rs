@@ -56,6 +56,7 @@ fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {
     if names.len() > 1 {
         mistake = mistake.note(format!("by way of {}", names[1..].join(", ")));
     }
+    mistake.subjects = numbers.iter().map(|&number| plain.nonterminals[number].0.clone()).collect();
     mistakes.push(mistake);
 }
 

@@ -157,29 +157,23 @@ fn cycles(containment: &Containment, tags: &[(usize, Place)], goals: &[usize]) -
 /// A shortest way round that begins at the first member.
 fn way_round(containment: &Containment, members: &[usize]) -> Vec<usize> {
     let start = members[0];
-    let mut before: IndexMap<usize, usize> = IndexMap::default();
-    let mut open = std::collections::VecDeque::from([start]);
-    while let Some(outer) = open.pop_front() {
+    // What each stands in, and of the start what closes the circle.
+    let mut outer_of: IndexMap<usize, usize> = IndexMap::default();
+    let mut next = 0;
+    let mut outer = start;
+    while !outer_of.contains_key(&start) {
         for inner in containment.standing(outer, members) {
-            if inner == start {
-                let mut way = vec![start, outer];
-                while let Some(&earlier) = before.get(way.last().unwrap_or(&start)) {
-                    way.push(earlier);
-                }
-                way.dedup();
-                if way.last() != Some(&start) || way.len() == 1 {
-                    way.push(start);
-                }
-                way.reverse();
-                return way;
-            }
-            if !before.contains_key(&inner) {
-                before.insert(inner, outer);
-                open.push_back(inner);
-            }
+            outer_of.entry(inner).or_insert(outer);
         }
+        let Some((&inner, _)) = outer_of.get_index(next) else { break };
+        (outer, next) = (inner, next + 1);
     }
-    members.to_vec()
+    let outer = |member: &usize| outer_of.get(member).copied();
+    let inside = |&member: &usize| outer(&member).filter(|_| member != start);
+    let mut way: Vec<usize> = std::iter::successors(outer(&start), inside).collect();
+    way.reverse();
+    way.push(start);
+    way
 }
 
 fn report(
@@ -205,6 +199,7 @@ fn report(
         warning(Code::Endless, place, message)
             .label(format!("for the sake of {goal}{others}, acceptable in none of them"))
             .note("a start tag is made virtual at most once for one token; that cuts this off")
-            .help("say for which tokens these tags may be virtual: `wish … for …`, or shorter remedy lines"),
+            .help("say for which tokens these tags may be virtual: `wish … for …`, or shorter remedy lines")
+            .about(goal),
     );
 }

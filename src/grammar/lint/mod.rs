@@ -1,8 +1,10 @@
 //! The lint: what a grammar says that cannot be meant.
 //!
-//! Each lint is one file, one function from a `Subject` to diagnostics, and one line in a table below; all run, so
-//! that every mistake is found in one go. The rule for all of them: no false alarms. A lint judges an item as it
-//! is written, a set as a whole: that one member of a set is useless somewhere is the nature of sets.
+//! Each lint is one file, one function from a `Subject` to diagnostics, and one line in a table below;
+//! all run, so that every mistake is found in one go. The rule for all of them: no false alarms. A
+//! lint judges an item as it is written, a set as a whole: that one member of a set is useless
+//! somewhere is the nature of sets. What it says is about the tags and names that `subjects` has: by
+//! those it is allowed.
 //!
 //! | code | says |
 //! | --- | --- |
@@ -10,48 +12,39 @@
 //! | `unused` `unreachable` | `unused`: defined, and nothing can ask for it |
 //! | `unproductive` | `unproductive`: can never be finished |
 //! | `cyclic` | `cyclic`: `A -> A` |
-//! | `empty` `useless` | `sets`: comes to nothing, changes nothing |
-//! | `contradictory` `useless` | `contexts`: forbids what cannot be |
-//! | `useless` | `wishes`, `remedies`, `places`: can never be done; `astray`: is done in vain |
+//! | `empty` `useless` `duplicate` | `sets`: comes to nothing, changes nothing |
+//! | `useless` | `useless`: items of wishes and remedies that can do nothing; `remedies`: remedies that are never done, or in vain |
 //! | `endless` | `endless`: virtual start tags inside each other for ever |
 //! | `ambiguous` | `ambiguous`: two trees of one short text |
+//! | `once` | `ambiguous`: a token that comes in any number has room for one |
 //! | `misspelt` | `misspelt`: an element that is probably another one |
 //! | `fallback` | `fallback`: its rule was probably lost |
 //! | `unanswered` | `unanswered`: no wish, no remedy, where the others have one |
-//! | `once` | `ambiguous`: a token that comes in any number has room for one |
-//! | `useless` | `tokens`: a token that an earlier one always wins over |
 //! | `unreadable` | `text`: how text is read and what has room for it do not fit |
 //! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
-//! | `unlike` | `unlike`, `exclusions`: one place that does not do what all its like do |
-//! | `duplicate` | `exclusions`: an exclusion twice in one content |
+//! | `unlike` `duplicate` | `exclusions`: one that ends elsewhere than all its like, or is there twice |
 //! | `useless` | `unchanged`: a variant that says nothing but `use` |
 //! | `allow` | `allow`: allows what is not reported |
-//! | `stopped` | `work`: a note: not all was searched, because the grammar is too large for that |
-//!
+//! | `stopped` | `work`, `modes`: a note: not all was searched, because the grammar is too large for that |
+
 mod allow;
 mod ambiguous;
-mod astray;
-mod contexts;
 mod cyclic;
 mod endless;
 mod exclusions;
 mod fallback;
 mod misspelt;
 mod modes;
-mod omissions;
-mod places;
 mod remedies;
 mod sets;
 mod subject;
 mod text;
-mod tokens;
 mod unanswered;
 mod unchanged;
 mod unfinished;
-mod unlike;
 mod unproductive;
 mod unused;
-mod wishes;
+mod useless;
 mod work;
 
 use super::ast::File;
@@ -72,18 +65,12 @@ const OF_RULES: &[Lint] = &[
     unused::rules,
     unproductive::lint,
     cyclic::lint,
-    contexts::lint,
-    wishes::lint,
-    omissions::lint,
+    useless::lint,
     remedies::lint,
-    places::lint,
-    astray::lint,
     endless::lint,
     fallback::lint,
     text::lint,
-    tokens::lint,
     unfinished::lint,
-    unlike::lint,
     exclusions::lint,
     unanswered::lint,
     ambiguous::lint,

@@ -1,5 +1,7 @@
-//! A grammar with modes is several grammars. Each mode is tried by itself besides none at all: what is
-//! unused, unreachable or useless must be so in all of them; what is wrong in one is wrong.
+//! A grammar with modes is several grammars.
+//!
+//! Each mode is tried by itself besides none at all: what is unused, unreachable or useless must be so
+//! in all of them; what is wrong in one is wrong.
 
 use crate::base::{Code, Diagnostic, Files, HashSet, Severity};
 use crate::grammar::ast::{File, Place};
@@ -7,13 +9,12 @@ use crate::grammar::compile::mistake::Mistakes;
 use crate::grammar::compile::{Modes, Stages};
 
 /// The codes of what must be so under every mode to be reported.
-const IN_ALL_MODES: [Code; 5] =
-    [Code::Unused, Code::Unreachable, Code::Useless, Code::Contradictory, Code::Empty];
+const IN_ALL_MODES: [Code; 4] = [Code::Unused, Code::Unreachable, Code::Useless, Code::Empty];
 
 /// So many modes are tried one by one, however large the grammar is …
 const MODES: usize = 8;
-/// … and as many as make no more symbols than this, all grammars together. What is written counts, too: a mode may leave
-/// little of it, and all is read for each.
+/// … and as many as make no more symbols than this, all grammars together. What is written counts,
+/// too: a mode may leave little of it, and all is read for each.
 const SYMBOLS: usize = 1 << 18;
 /// How many bytes of a grammar's text count as a symbol.
 const BYTES: usize = 8;

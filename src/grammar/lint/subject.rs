@@ -6,7 +6,7 @@ use crate::base::FileId;
 use crate::grammar::ast::{At, Element, Item, Items, Place};
 use crate::grammar::compile::Stages;
 use crate::grammar::compile::containment::Containment;
-use crate::grammar::compile::plain::PlainSymbol;
+use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
 use crate::grammar::compile::reach::{self, Reach};
 use crate::grammar::compile::sets::{Member, Members};
 use crate::grammar::compile::tables::Deed;
@@ -63,6 +63,16 @@ impl<'a> Subject<'a> {
         terminals.into_iter().any(|terminal| self.reach.terminals[terminal])
     }
 
+    /// Whether the grammar describes texts of tokens of its own, and no markup.
+    pub(super) fn is_of_texts(&self) -> bool {
+        self.stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text")
+    }
+
+    /// The number of a terminal in capitals.
+    pub(super) fn terminal(&self, name: &str) -> Option<usize> {
+        self.stages.plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned()))
+    }
+
     /// The items that a list adds, each with its members. One without any is reported by itself.
     pub(super) fn added<'i>(
         &self,
@@ -84,7 +94,7 @@ impl<'a> Subject<'a> {
 
     /// The tags that may be virtual for the sake of a token, by wish or by an insertion, each with the place that
     /// says so.
-    pub(super) fn virtual_tags(&self, goal: usize) -> Vec<(usize, Place)> {
+    pub(super) fn virtual_tags(&self, goal: usize) -> impl Iterator<Item = (usize, Place)> {
         let tables = &self.stages.tables;
         let wished = tables.permitted(goal).into_iter().map(|(tag, (_, place))| (tag, place));
         let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
@@ -92,7 +102,7 @@ impl<'a> Subject<'a> {
             Deed::Insert(tags) => Some(tags.iter().map(|&tag| (tag, deed.place))),
             _ => None,
         });
-        wished.chain(inserted.flatten()).collect()
+        wished.chain(inserted.flatten())
     }
 
     /// How an element is written in messages.

@@ -11,15 +11,13 @@
 use super::subject::Subject;
 use crate::base::Code;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::TerminalKey;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let stages = subject.stages;
-    if stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text") {
+    if subject.is_of_texts() {
         return;
     }
-    let [raw, text] = ["RAW", "TEXT"]
-        .map(|name| stages.plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned())));
+    let [raw, text] = ["RAW", "TEXT"].map(|name| subject.terminal(name));
     let [has_raw, has_text] = [raw, text].map(|text| subject.containment.holding_terminal(text));
     let open = (0..stages.plain.elements.len()).filter(|&number| subject.is_open(number));
     open.for_each(|number| one(subject, number, has_raw[number], has_text[number], mistakes));
@@ -27,6 +25,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     mistakes.extend(stages.names.start.as_ref().filter(|_| is_lost).map(|start| {
         warning(Code::Unreadable, start.place, "TEXT can stand nowhere in a document")
             .label("no rule that it reaches has room for TEXT")
+            .about("TEXT")
     }));
 }
 
@@ -43,7 +42,8 @@ fn one(
     match subject.stages.symbols.lexical.get(&element.occurrence.element) {
         Some((state, place)) if is_raw(state) && !has_raw => {
             let message = format!("the text of {spelling} is RAW, and its content has no RAW");
-            let mistake = warning(Code::Unreadable, *place, message).label(state.clone());
+            let mistake =
+                warning(Code::Unreadable, *place, message).label(state.clone()).about(spelling);
             mistakes.push(match element.place {
                 Some(content) => mistake.also(content.file, content.span, "its content"),
                 None => mistake,
@@ -55,6 +55,7 @@ fn one(
                 warning(Code::Unreadable, place, message)
                     .label("no other text has room")
                     .help(format!("say how it is read: `lexical rawtext {spelling} ;`"))
+                    .about(spelling)
             }));
         }
         _ => {}

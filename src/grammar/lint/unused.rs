@@ -122,7 +122,7 @@ fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             continue;
         }
         mistakes.push(match asked_for.contains(&key) {
-            true => unreachable(&format!("`{name}`"), place),
+            true => unreachable(&format!("`{name}`"), place).about(name),
             false => warning(Code::Unused, place, format!("no rule asks for `{name}`"))
                 .label("defined here")
                 .about(name)
@@ -174,12 +174,14 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         mistakes.push(if of_others {
             warning(Code::Unused, place, format!("no element has this rule of {spelling}"))
                 .label("every element that can occur has a rule of its own")
+                .about(spelling)
         } else if is_asked_for {
-            unreachable(&spelling, place)
+            unreachable(&spelling, place).about(spelling)
         } else {
             warning(Code::Unused, place, format!("no content has room for {spelling}"))
                 .label("its rule is never used")
                 .help(format!("put {spelling} into a set or rule, or take its rule away"))
+                .about(spelling)
         });
     }
 }
@@ -194,7 +196,10 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             let (parent, child) = (walk::parent_spelling(parent), spell(child, false));
             let message = format!("{child} never stands directly in {parent}");
             mistakes.push(
-                warning(Code::Unused, definition.place, message).label("this rule is never used"),
+                warning(Code::Unused, definition.place, message)
+                    .label("this rule is never used")
+                    .about(child)
+                    .about(parent),
             );
         }
     }
@@ -216,7 +221,8 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
                 let message = format!("{spelling} {what}, but no content has room for it");
                 mistakes.push(
                     warning(Code::Unused, item.place, message)
-                        .label(format!("{spelling} can stand nowhere")),
+                        .label(format!("{spelling} can stand nowhere"))
+                        .about(spelling),
                 );
             }
         }
@@ -244,11 +250,12 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             && !rules.contains_key(element)
             && !answered.contains(element)
         {
-            let message = format!("no content has room for {}", spell(element, false));
+            let spelling = spell(element, false);
+            let message = format!("no content has room for {spelling}");
             mistakes.push(
                 warning(Code::Unused, item.place, message)
                     .label("it is in this set, and can stand nowhere")
-                    .help("put it into a set that a rule asks for, too, or say what becomes of its tag"),
+                    .help("put it into a set that a rule asks for, too, or say what becomes of its tag").about(spelling),
             );
         }
     }

@@ -19,7 +19,7 @@ use crate::base::{Code, Diagnostic, IndexMap};
 use crate::earley::{NonterminalId, TerminalId, Tree};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
+use crate::grammar::compile::plain::PlainSymbol;
 use crate::grammar::compile::reach::element_of_start;
 use content::{Content, without_alike};
 use search::{Found, Search};
@@ -59,16 +59,16 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 
 /// Tokens that may come after others of an HTML tokenizer, wherever both can stand: terminals, by number.
 fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
-    let stages = subject.stages;
-    let of_texts = stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text");
-    let pairs: &[(&str, &str)] = match (of_texts, stages.tables.whole_text) {
+    let is_whole = subject.stages.tables.whole_text;
+    let pairs: &[(&str, &str)] = match (subject.is_of_texts(), is_whole) {
         (true, _) => &[],
         (false, true) => &[("COMMENT", "COMMENT"), ("CRUFT", "CRUFT")],
         (false, false) => &[("COMMENT", "COMMENT"), ("CRUFT", "CRUFT"), ("SPACE", "TEXT")],
     };
-    let number =
-        |name: &str| stages.plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned()));
-    pairs.iter().filter_map(|(first, then)| Some((number(first)?, number(then)?))).collect()
+    pairs
+        .iter()
+        .filter_map(|(first, then)| Some((subject.terminal(first)?, subject.terminal(then)?)))
+        .collect()
 }
 
 /// The contents that documents can have, each with the letters that its element excludes.
