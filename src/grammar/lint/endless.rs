@@ -1,11 +1,11 @@
 //! `endless`: virtual start tags that could go on inside each other for ever.
 //!
-//! For one rejected token, take the start tags that may be virtual for its sake, by wish or by an insert
-//! remedy, as nodes; "`<x>` may stand directly in `<y>`" is an edge from `<y>` to `<x>`. A cycle in
-//! this graph is a way to grant `<a>`, in it `<b>`, in it `<a>`, and so on. It does harm only if nothing
-//! breaks it: if the token is acceptable directly in none of the elements that can be granted from
-//! there. Tokens with the same virtual tags share one graph; the strongly connected components are
-//! found with petgraph.
+//! For one rejected token, take the start tags that may be virtual for its sake, by wish or by an
+//! insert remedy, as nodes; "`<x>` may stand directly in `<y>`" is an edge from `<y>` to `<x>`. A
+//! cycle in this graph is a way to grant `<a>`, in it `<b>`, in it `<a>`, and so on. It does harm
+//! only if nothing breaks it: if the token is acceptable directly in none of the elements that can
+//! be granted from there. Tokens with the same virtual tags share one graph; the strongly connected
+//! components are found with petgraph.
 
 use super::subject::Subject;
 use crate::base::{Code, HashMap, HashSet, IndexMap};
@@ -44,7 +44,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// The elements whose start tags may be virtual for the sake of a token, with the place that says so.
+/// The elements whose start tags may be virtual for the sake of a token, with the place that says
+/// so.
 pub(super) fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, Place)> {
     let mut starts: BTreeMap<usize, Place> = BTreeMap::new();
     for (tag, place) in subject.virtual_tags(goal) {
@@ -60,14 +61,15 @@ pub(super) fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, 
 struct Cycle {
     /// Ascending.
     members: Vec<usize>,
-    /// The tokens that have a place directly in none of its members, nor in what can be granted from them.
+    /// The tokens that have a place directly in none of its members, nor in what can be granted
+    /// from them.
     endless: Vec<usize>,
     place: Place,
 }
 
-/// What stands in what, between the elements whose start tags may be virtual: from an element to the nonterminal of its content,
-/// from there to those that it is made of, and from each of them to the elements that its rules name. So there are no more edges
-/// than the rules have symbols.
+/// What stands in what, between the elements whose start tags may be virtual: from an element to
+/// the nonterminal of its content, from there to those that it is made of, and from each of them to
+/// the elements that its rules name. So there are no more edges than the rules have symbols.
 struct Inside<'c> {
     containment: &'c Containment,
     graph: DiGraph<Node, ()>,

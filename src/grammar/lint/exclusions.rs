@@ -1,15 +1,15 @@
 //! Exclusions and inclusions that are said twice, or that are unlike the others.
 //!
-//! `duplicate`: one content has the same line twice. And `unlike`, where an exclusion has no `until`, or another one than
-//! all its like, which is forgotten more easily than meant:
+//! `duplicate`: one content has the same line twice. And `unlike`, where an exclusion has no
+//! `until`, or another one than all its like, which is forgotten more easily than meant:
 //!
 //! * The others of the same rule, which forbid other things, all have one, and the same.
-//! * Two or more others that forbid the same, have the same conditions and the same name, all have one, and the same. (One tag
-//!   may be forbidden for several reasons: without a name it does not count.) If there are three or more others, one that has
-//!   another `until` is unlike, too.
+//! * Two or more others that forbid the same, have the same conditions and the same name, all have
+//!   one, and the same. (One tag may be forbidden for several reasons: without a name it does not
+//!   count.) If there are three or more others, one that has another `until` is unlike, too.
 //!
-//! At the root of a fragment nothing is around that an exclusion could end at: those rules are left out, and so are exclusions
-//! that hold only while something is set.
+//! At the root of a fragment nothing is around that an exclusion could end at: those rules are left
+//! out, and so are exclusions that hold only while something is set.
 
 use super::subject::Subject;
 use crate::base::{Code, HashMap, HashSet, IndexMap};
@@ -47,14 +47,16 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     alike.values().for_each(|of| unlike(of, [2, 3], mistakes));
 }
 
-/// Whether an exclusion forbids something that others hardly forbid by chance: more than one tag, or by a name.
+/// Whether an exclusion forbids something that others hardly forbid by chance: more than one tag,
+/// or by a name.
 fn is_particular(exception: &Exception) -> bool {
     let one_tag =
         matches!(exception.items.terms.as_slice(), [(_, At { value: Item::Start(_), .. })]);
     !one_tag || exception.label.is_some()
 }
 
-/// Whether an exclusion holds only while something is set: it is set where it begins to hold, and that may be anywhere.
+/// Whether an exclusion holds only while something is set: it is set where it begins to hold, and
+/// that may be anywhere.
 fn waits(exception: &Exception) -> bool {
     exception.guard.as_ref().is_some_and(|guard| !guard.negated)
 }
@@ -74,7 +76,8 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
     }
 }
 
-/// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else, each if there are so many others.
+/// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else,
+/// each if there are so many others.
 fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistakes: &mut Mistakes) {
     let mut ends: IndexMap<Option<&Items>, Vec<Place>> = IndexMap::default();
     for exception in exclusions {

@@ -1,12 +1,14 @@
 //! `fallback`: an element that has the rule of `<*>`, and should have one of its own.
 //!
-//! The rule of `<*>` is for what the grammar does not know, and for what is like it. What gives away that a rule was
-//! lost:
+//! The rule of `<*>` is for what the grammar does not know, and for what is like it. What gives
+//! away that a rule was lost:
 //!
-//! * The element stands only where no unknown element may: it has places of its own, and no content.
+//! * The element stands only where no unknown element may: it has places of its own, and no
+//!   content.
 //! * The left side of a rule takes it away from a set, `{block - <hr>}`: it is none of those, and
 //!   nothing says what it is.
-//! * Its text is read in a way of its own, but what may be in it is what may be in an unknown element.
+//! * Its text is read in a way of its own, but what may be in it is what may be in an unknown
+//!   element.
 //! * It is an element of a namespace, and its content would be that of HTML's `<*>`.
 
 use super::subject::Subject;

@@ -72,8 +72,8 @@ fn nearest<'n>(name: &str, names: BTreeSet<&'n str>) -> Option<&'n str> {
     near.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
 }
 
-/// Names by their parts: names at a distance of one have one in common, be it a letter more, less or
-/// other, or two that are swapped.
+/// Names by their parts: names at a distance of one have one in common, be it a letter more, less
+/// or other, or two that are swapped.
 fn by_part<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, Vec<&'n str>> {
     let mut by_part: HashMap<String, Vec<&str>> = HashMap::default();
     for name in names {

@@ -1,10 +1,10 @@
 //! The lint: what a grammar says that cannot be meant.
 //!
-//! Each lint is one file, one function from a `Subject` to diagnostics, and one line in a table below;
-//! all run, so that every mistake is found in one go. The rule for all of them: no false alarms. A
-//! lint judges an item as it is written, a set as a whole: that one member of a set is useless
-//! somewhere is the nature of sets. What it says is about the tags and names that `subjects` has: by
-//! those it is allowed.
+//! Each lint is one file, one function from a `Subject` to diagnostics, and one line in a table
+//! below; all run, so that every mistake is found in one go. The rule for all of them: no false
+//! alarms. A lint judges an item as it is written, a set as a whole: that one member of a set is
+//! useless somewhere is the nature of sets. What it says is about the tags and names that
+//! `subjects` has: by those it is allowed.
 //!
 //! | code | says |
 //! | --- | --- |
@@ -51,7 +51,6 @@ use super::ast::File;
 use super::compile::mistake::Mistakes;
 use super::compile::{Modes, Stages, stages};
 use crate::base::{Code, Diagnostic, Files, Severity};
-use ambiguous::content::Searched;
 use subject::Subject;
 
 /// Adds what is wrong to the mistakes so far.
@@ -79,8 +78,7 @@ const OF_RULES: &[Lint] = &[
 /// Compiles a grammar under each of its modes and lints it: all mistakes, less what is allowed, in
 /// the order of their places.
 pub(crate) fn check(files: &Files, units: &[File]) -> Vec<Diagnostic> {
-    let searched = Searched::default();
-    let linted = |modes: &Modes| linted(files, units, modes, &searched);
+    let linted = |modes: &Modes| linted(files, units, modes);
     let (first, mut mistakes) = modes::in_all(files, units, linted);
     unchanged::lint(files, units, &mut mistakes);
     allow::apply(&first.merged, units, &mut mistakes);
@@ -91,10 +89,10 @@ pub(crate) fn check(files: &Files, units: &[File]) -> Vec<Diagnostic> {
     mistakes
 }
 
-fn linted(files: &Files, units: &[File], modes: &Modes, searched: &Searched) -> (Stages, Mistakes) {
+fn linted(files: &Files, units: &[File], modes: &Modes) -> (Stages, Mistakes) {
     let (stages, mut mistakes) = stages(files, units, modes);
     let own = units.last();
-    let subject = Subject::new(&stages, own.map(|own| own.id), searched);
+    let subject = Subject::new(&stages, own.map(|own| own.id));
     OF_NAMES.iter().for_each(|lint| lint(&subject, &mut mistakes));
     if rules_are_whole(&stages, &mistakes) {
         OF_RULES.iter().for_each(|lint| lint(&subject, &mut mistakes));

@@ -1,7 +1,7 @@
 //! A grammar with modes is several grammars.
 //!
-//! Each mode is tried by itself besides none at all: what is unused, unreachable or useless must be so
-//! in all of them; what is wrong in one is wrong.
+//! Each mode is tried by itself besides none at all: what is unused, unreachable or useless must be
+//! so in all of them; what is wrong in one is wrong.
 
 use crate::base::{Code, Diagnostic, Files, HashSet, Severity};
 use crate::grammar::ast::{File, Place};
@@ -19,7 +19,8 @@ const SYMBOLS: usize = 1 << 18;
 /// How many bytes of a grammar's text count as a symbol.
 const BYTES: usize = 8;
 
-/// Lints a grammar under each of its modes. Gives what was made of it without any, and what is wrong.
+/// Lints a grammar under each of its modes. Gives what was made of it without any, and what is
+/// wrong.
 pub(super) fn in_all(
     files: &Files,
     units: &[File],

@@ -1,15 +1,15 @@
 //! `useless` remedies: those that can never be done, and virtual start tags that lead nowhere.
 //!
-//! * A remedy cannot be done if what it inserts is acceptable nowhere, if it grants where no wish is
-//!   made, adopts where no token is of a formatting element, closes what is never open, or makes a
-//!   token what it is.
+//! * A remedy cannot be done if what it inserts is acceptable nowhere, if it grants where no wish
+//!   is made, adopts where no token is of a formatting element, closes what is never open, or makes
+//!   a token what it is.
 //! * It is never tried if, for every token of its line, something that always applies, or the same
 //!   remedy, is ranked before it.
 //! * A virtual start tag helps a token if the token has a place in its element, or in an element
 //!   that can be virtual in there for the same token, and so on; or if the element must be there
 //!   before the token (a `<head>` before the `<body>`): without it some content could not be filled
-//!   with what may be virtual. A tag that does neither is opened in vain. Most often another tag was
-//!   left out, that which stands between.
+//!   with what may be virtual. A tag that does neither is opened in vain. Most often another tag
+//!   was left out, that which stands between.
 //!
 //! A line adds to others: something is useless only if it is so for each of its tokens. Nothing is
 //! said of where tags lead to if `including` lines admit what no rule names, nor of the lines of a
@@ -154,8 +154,8 @@ fn covers(other: &Line, line: &Line) -> bool {
         && other.guards.iter().all(|guard| line.guards.contains(guard))
 }
 
-/// A virtual start tag that helps none of the tokens of a line. Void elements lead nowhere and stand
-/// for themselves.
+/// A virtual start tag that helps none of the tokens of a line. Void elements lead nowhere and
+/// stand for themselves.
 fn in_vain(subject: &Subject<'_>, line: &Line, deed: &At<Deed>) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
     let tags = inserted(&deed.value);

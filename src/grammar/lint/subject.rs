@@ -1,6 +1,5 @@
 //! What a lint looks at: a grammar after all passes, and what several lints ask about it.
 
-use super::ambiguous::content::Searched;
 use super::work::Work;
 use crate::base::FileId;
 use crate::grammar::ast::{At, Element, Item, Items, Place};
@@ -24,12 +23,10 @@ pub(super) struct Subject<'a> {
     pub(super) own: Option<FileId>,
     /// What has been looked at.
     pub(super) work: Work,
-    /// What was searched for ambiguity under another mode.
-    pub(super) searched: &'a Searched,
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(stages: &'a Stages, own: Option<FileId>, searched: &'a Searched) -> Self {
+    pub(super) fn new(stages: &'a Stages, own: Option<FileId>) -> Self {
         let plain = &stages.plain;
         let by_left = reach::by_left(plain);
         Self {
@@ -39,7 +36,6 @@ impl<'a> Subject<'a> {
             by_left,
             own,
             work: Work::of(plain),
-            searched,
         }
     }
 
@@ -83,7 +79,8 @@ impl<'a> Subject<'a> {
         members.filter(|(_, members)| !members.is_empty())
     }
 
-    /// Those of them of which no member is fine: an item is judged as it is written, a set as a whole.
+    /// Those of them of which no member is fine: an item is judged as it is written, a set as a
+    /// whole.
     pub(super) fn idle<'i>(
         &self,
         items: &'i Items,
@@ -92,8 +89,8 @@ impl<'a> Subject<'a> {
         self.added(items).filter(move |(_, members)| !members.iter().any(&is_fine))
     }
 
-    /// The tags that may be virtual for the sake of a token, by wish or by an insertion, each with the place that
-    /// says so.
+    /// The tags that may be virtual for the sake of a token, by wish or by an insertion, each with
+    /// the place that says so.
     pub(super) fn virtual_tags(&self, goal: usize) -> impl Iterator<Item = (usize, Place)> {
         let tables = &self.stages.tables;
         let wished = tables.permitted(goal).into_iter().map(|(tag, (_, place))| (tag, place));

@@ -1,11 +1,12 @@
-//! `unreadable`: text that the tokenizer gives and the content has no room for, or the other way round.
+//! `unreadable`: text that the tokenizer gives and the content has no room for, or the other way
+//! round.
 //!
-//! How text is read is said by `lexical`, what may stand in an element by its rule; the two are written in two
-//! places, and one of them is easily forgotten.
+//! How text is read is said by `lexical`, what may stand in an element by its rule; the two are
+//! written in two places, and one of them is easily forgotten.
 //!
 //! * An element whose text is `RAW` by its lexical state, and whose content has no `RAW`.
-//! * One whose content has `RAW` and no other text, and which is read as `data`, the state in which all
-//!   text is `TEXT` and `SPACE`.
+//! * One whose content has `RAW` and no other text, and which is read as `data`, the state in which
+//!   all text is `TEXT` and `SPACE`.
 //! * `TEXT` that can stand nowhere at all: every word of every document would be set aside.
 
 use super::subject::Subject;

@@ -1,10 +1,11 @@
-//! `unanswered`: a token for which neither a wish nor a remedy is there, among tokens that have one.
+//! `unanswered`: a token for which neither a wish nor a remedy is there, among tokens that have
+//! one.
 //!
-//! Where nothing is said, a rejected token is dropped. That may be meant, and then a grammar says it
-//! of many tokens alike. But where nine in ten of the start tags (or end tags) that can come have an
-//! answer, those without have been forgotten, or their line was lost. Text and the end of the file
-//! are asked about if ten tags have an answer: they come in every document, and not always where
-//! they are due.
+//! Where nothing is said, a rejected token is dropped. That may be meant, and then a grammar says
+//! it of many tokens alike. But where nine in ten of the start tags (or end tags) that can come
+//! have an answer, those without have been forgotten, or their line was lost. Text and the end of
+//! the file are asked about if ten tags have an answer: they come in every document, and not always
+//! where they are due.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic};

@@ -1,12 +1,13 @@
-//! `unfinished`: an element that the end of a document can find empty, and that can then not be ended.
+//! `unfinished`: an element that the end of a document can find empty, and that can then not be
+//! ended.
 //!
-//! `<p> ::= flow+` asks for something in every `<p>`. If nothing comes, an end tag is refused, and where
-//! the document ends nothing helps: text cannot be virtual, and start tags only as far as a wish or a remedy
-//! for `EOF` says so. A content is all right if what it asks for can be had in this way, and what that
-//! asks for in turn: the least fixpoint over the rules.
+//! `<p> ::= flow+` asks for something in every `<p>`. If nothing comes, an end tag is refused, and
+//! where the document ends nothing helps: text cannot be virtual, and start tags only as far as a
+//! wish or a remedy for `EOF` says so. A content is all right if what it asks for can be had in
+//! this way, and what that asks for in turn: the least fixpoint over the rules.
 //!
-//! It is asked only of grammars that say which start tags are to be virtual for the sake of `EOF` (those without repairs
-//! are not told about them), and not of those with tokens of their own.
+//! It is asked only of grammars that say which start tags are to be virtual for the sake of `EOF`
+//! (those without repairs are not told about them), and not of those with tokens of their own.
 //!
 //! And a document in which `EOF` has no place at all: tokenizers of markup give it last, always.
 

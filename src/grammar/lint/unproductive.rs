@@ -64,8 +64,9 @@ pub(crate) fn productive(plain: &Plain) -> Vec<bool> {
     made_of(plain, |_| true)
 }
 
-/// Which nonterminals some rule makes, if these terminals and elements (but for their contents) are there: to the least
-/// fixpoint, by counting what each rule still waits for, so that every symbol of a rule is looked at once.
+/// Which nonterminals some rule makes, if these terminals and elements (but for their contents) are
+/// there: to the least fixpoint, by counting what each rule still waits for, so that every symbol
+/// of a rule is looked at once.
 pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> Vec<bool> {
     let mut waits: Vec<usize> = Vec::with_capacity(plain.rules.len());
     let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); plain.nonterminals.len()];

@@ -1,11 +1,11 @@
 //! `unused` and `unreachable`: what is defined and never asked for.
 //!
-//! A set, mode, namespace, token or named exclusion is unused if no statement but its own names it. A
-//! rule is *unused* if nothing asks for what it describes, and *unreachable* if only what cannot be
-//! reached from the start symbol does. `void` and `lexical` of an element that can stand nowhere are
-//! unused, too, and so are elements that a set of the file itself lists: most often the element is misspelt, or the rule or
-//! the other set that held it is gone. (A tag that a remedy names is answered, wherever it stands. Sets of other files may hold
-//! what a variant has taken away.)
+//! A set, mode, namespace, token or named exclusion is unused if no statement but its own names it.
+//! A rule is *unused* if nothing asks for what it describes, and *unreachable* if only what cannot
+//! be reached from the start symbol does. `void` and `lexical` of an element that can stand nowhere
+//! are unused, too, and so are elements that a set of the file itself lists: most often the element
+//! is misspelt, or the rule or the other set that held it is gone. (A tag that a remedy names is
+//! answered, wherever it stands. Sets of other files may hold what a variant has taken away.)
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};

@@ -1,5 +1,6 @@
 //! `useless` items of wishes, `omissible` statements and remedies: for tags that are acceptable
-//! nowhere or never virtual, for the sake of what never comes, and `in` elements that are never open.
+//! nowhere or never virtual, for the sake of what never comes, and `in` elements that are never
+//! open.
 //!
 //! An item that is written is judged as a whole: a set is fine if one of its members is. What a
 //! remedy does is looked at in [`remedies`](super::remedies).

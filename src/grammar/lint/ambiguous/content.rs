@@ -1,34 +1,16 @@
-//! A content by itself, as the engine reads it: rules over *letters*, which are terminals and whole elements.
+//! A content by itself, as the engine reads it: rules over *letters*, which are terminals and whole
+//! elements.
 //!
-//! Letters that stand in the same places of the same rules are alike, and one terminal stands for all of them. Elements
-//! are compared in all rules of the grammar first ([`without_alike`]): ten thousand of one set are one then, in every content that
-//! the set is in, and each content is looked at in the time that its own rules take.
+//! Letters that stand in the same places of the same rules are alike, and one terminal stands for
+//! all of them. Elements are compared in all rules of the grammar first ([`without_alike`]): ten
+//! thousand of one set are one then, in every content that the set is in, and each content is
+//! looked at in the time that its own rules take.
 
 use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
 use crate::earley::{Automaton, NonterminalId, RulesBuilder, Symbol, TerminalId};
 use crate::grammar::ast::Element;
-use crate::grammar::compile::plain::{Plain, PlainSymbol, TerminalKey};
-use std::cell::RefCell;
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
 use std::collections::BTreeSet;
-
-/// Contents in which nothing was found, so that those which are the same under several modes are searched
-/// once.
-pub(in crate::grammar::lint) type Searched = RefCell<HashSet<Shape>>;
-
-/// What a search looks at: equal shapes give equal results.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(in crate::grammar::lint) struct Shape {
-    /// Left sides, of which nonterminal 0 is the content, and right sides.
-    rules: Vec<(NonterminalId, Vec<Symbol>)>,
-    /// By terminal: the letters that it stands for.
-    letters: Vec<Vec<Letter>>,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Letter {
-    Element(Element),
-    Terminal(TerminalKey),
-}
 
 /// One content.
 pub(super) struct Content<'p> {
@@ -37,7 +19,8 @@ pub(super) struct Content<'p> {
     pub(super) nonterminals: IndexSet<usize>,
     /// By terminal: the letters that it stands for, never none.
     pub(super) letters: Vec<Vec<PlainSymbol>>,
-    pub(super) shape: Shape,
+    /// Left sides, of which nonterminal 0 is the content, and right sides.
+    rules: Vec<(NonterminalId, Vec<Symbol>)>,
     /// How many nonterminals, rules and symbols it is made of, before like letters are one.
     pub(super) size: usize,
 }
@@ -71,11 +54,8 @@ impl<'p> Content<'p> {
         let rules = rules.filter_map(|rule| {
             Some((nonterminal(rule.left)?, rule.right.iter().map(symbol).collect::<Option<_>>()?))
         });
-        let shape = Shape {
-            rules: rules.collect(),
-            letters: letters.iter().map(|class| written(plain, class)).collect(),
-        };
-        Self { plain, nonterminals, letters, shape, size }
+        let rules = rules.collect();
+        Self { plain, nonterminals, letters, rules, size }
     }
 
     /// What reads it. `None` if it is too large for the engine.
@@ -87,7 +67,7 @@ impl<'p> Content<'p> {
         for class in &self.letters {
             builder.terminal(self.plain.spelling(class[0]));
         }
-        for (left, right) in &self.shape.rules {
+        for (left, right) in &self.rules {
             builder.rule(*left, right.as_slice());
         }
         builder.start(NonterminalId::new(0));
@@ -110,18 +90,8 @@ fn made_of(plain: &Plain, by_left: &[Vec<usize>], root: usize) -> IndexSet<usize
     made_of
 }
 
-fn written(plain: &Plain, class: &[PlainSymbol]) -> Vec<Letter> {
-    let letter = |symbol: &PlainSymbol| match *symbol {
-        PlainSymbol::Terminal(number) => Some(Letter::Terminal(plain.terminals[number].clone())),
-        PlainSymbol::Element(number) => {
-            Some(Letter::Element(plain.elements[number].occurrence.element.clone()))
-        }
-        PlainSymbol::Nonterminal(_) => None,
-    };
-    class.iter().filter_map(letter).collect()
-}
-
-/// A place in a right side: the nonterminal, what stands before it, and what behind it, each by a number.
+/// A place in a right side: the nonterminal, what stands before it, and what behind it, each by a
+/// number.
 type Around = (usize, usize, usize);
 
 /// Numbers for beginnings and ends of right sides, so that comparing two takes no walk over them.
@@ -129,7 +99,8 @@ type Around = (usize, usize, usize);
 struct Sequences(HashMap<(usize, PlainSymbol), usize>);
 
 impl Sequences {
-    /// The number of a sequence that is longer by a symbol than another one; 0 is that of the empty one.
+    /// The number of a sequence that is longer by a symbol than another one; 0 is that of the empty
+    /// one.
     fn longer(&mut self, sequence: usize, symbol: PlainSymbol) -> usize {
         let next = self.0.len() + 1;
         *self.0.entry((sequence, symbol)).or_insert(next)
@@ -164,8 +135,9 @@ fn places(
     })
 }
 
-/// The rules of each nonterminal, without those in which an element stands that is like an earlier one: in the same places of
-/// the same rules, forbidden by the same lines, and with a tag that no other element has.
+/// The rules of each nonterminal, without those in which an element stands that is like an earlier
+/// one: in the same places of the same rules, forbidden by the same lines, and with a tag that no
+/// other element has.
 pub(super) fn without_alike(plain: &Plain, by_left: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut forbidden: Vec<Vec<usize>> = vec![Vec::new(); plain.elements.len()];
     for (number, line) in plain.lines.iter().enumerate().filter(|(_, line)| line.excludes) {

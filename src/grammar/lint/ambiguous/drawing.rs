@@ -1,7 +1,7 @@
 //! Two trees of one text as people see the difference: `e[NUM] "+" e[NUM]`.
 //!
-//! They are drawn with the names that the grammar gives; with those of repetitions, and at last of all that stands for a group or
-//! set in place, only if they would look the same without.
+//! They are drawn with the names that the grammar gives; with those of repetitions, and at last of
+//! all that stands for a group or set in place, only if they would look the same without.
 
 use super::content::Content;
 use crate::earley::{NonterminalId, Rules, Tree, TreeLabel};
@@ -33,7 +33,8 @@ pub(super) fn both(content: &Content<'_>, rules: &Rules, trees: &[Tree; 2]) -> [
     [names, lists].into_iter().find(differ).unwrap_or_else(|| drawn(Detail::All))
 }
 
-/// The nonterminal at which two trees of one text part: the same in both, with another rule or with parts that begin elsewhere.
+/// The nonterminal at which two trees of one text part: the same in both, with another rule or with
+/// parts that begin elsewhere.
 pub(super) fn parting(rules: &Rules, [one, other]: &[Tree; 2]) -> Option<NonterminalId> {
     let is_other =
         |&node: &usize| (one.label(node), one.span(node)) != (other.label(node), other.span(node));
@@ -76,7 +77,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Whether a node has a name of its own in the drawing. The content itself has none; a list has one.
+    /// Whether a node has a name of its own in the drawing. The content itself has none; a list has
+    /// one.
     fn is_shown(&self, nonterminal: NonterminalId, parent: Option<NonterminalId>) -> bool {
         let number = self.content.nonterminals[nonterminal.index()];
         let name = self.rules.nonterminal_name(nonterminal);

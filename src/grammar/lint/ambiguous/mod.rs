@@ -1,22 +1,22 @@
 //! `ambiguous`: two derivations of one short text inside one content, and one tag that could be two
 //! elements.
 //!
-//! The contents of elements, and of the whole document, are searched one by one ([`search`]): in a content an
-//! element is one letter, so ambiguity inside it belongs to its own content. What the content's own element excludes is not
-//! tried.
+//! The contents of elements, and of the whole document, are searched one by one ([`search`]): in a
+//! content an element is one letter, so ambiguity inside it belongs to its own content. What the
+//! content's own element excludes is not tried.
 //!
 //! The same search sees a token that can stand here `once`, where such tokens come in any number: a
-//! comment after a comment, cruft after cruft, and, if a run of text is not one token, text after the blanks that
-//! begin it.
+//! comment after a comment, cruft after cruft, and, if a run of text is not one token, text after
+//! the blanks that begin it.
 
-pub(super) mod content;
+mod content;
 mod drawing;
 mod search;
 
 use super::cyclic;
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, IndexMap};
-use crate::earley::{NonterminalId, TerminalId, Tree};
+use crate::earley::{TerminalId, Tree};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::PlainSymbol;
@@ -39,25 +39,20 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             break;
         }
         // A cycle gives every text infinitely many derivations: it is what is to be mended first.
-        if content.nonterminals.iter().any(|number| cyclic.contains(number))
-            || subject.searched.borrow().contains(&content.shape)
-        {
+        if content.nonterminals.iter().any(|number| cyclic.contains(number)) {
             continue;
         }
         let Some(mut search) = Search::new(&content, &follows) else { continue };
         let found = search.run();
         // What this one took is not to be had by the next.
         subject.work.allows(CODE, search.work);
-        let Some(found) = found else {
-            subject.searched.borrow_mut().insert(content.shape);
-            continue;
-        };
-        let told = mistake(subject, &content, found);
+        let told = found.and_then(|found| mistake(subject, &search, found));
         mistakes.extend(told.filter(|told| seen.insert(told.0)).map(|told| told.1));
     }
 }
 
-/// Tokens that may come after others of an HTML tokenizer, wherever both can stand: terminals, by number.
+/// Tokens that may come after others of an HTML tokenizer, wherever both can stand: terminals, by
+/// number.
 fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
     let is_whole = subject.stages.tables.whole_text;
     let pairs: &[(&str, &str)] = match (subject.is_of_texts(), is_whole) {
@@ -95,20 +90,23 @@ fn contents(subject: &Subject<'_>) -> IndexMap<usize, BTreeSet<PlainSymbol>> {
 /// What is said of a content, and at which place, if it has one.
 fn mistake(
     subject: &Subject<'_>,
-    content: &Content<'_>,
+    search: &Search<'_>,
     found: Found,
 ) -> Option<(Place, Diagnostic)> {
-    let plain = content.plain;
+    let (content, plain) = (search.content, &subject.stages.plain);
     let root = plain.nonterminals[content.nonterminals[0]].1;
     let spelled = |text: &[PlainSymbol]| {
         text.iter().map(|&letter| plain.spelling(letter)).collect::<Vec<_>>().join(" ")
     };
     let told = match found {
-        Found::Trees(text, trees) => return two_trees(content, &text, &trees),
+        Found::Trees(text, trees) => return two_trees(search, &text, &trees),
         Found::Elements(before, elements) => {
             let [first, second] = elements.map(|element| subject.spelling(element));
             let message = format!("one tag could be {first} or {second} here");
-            let mistake = warning(CODE, root?, message).label("both are acceptable");
+            let mistake = warning(CODE, root?, message)
+                .label("both are acceptable")
+                .about(first)
+                .about(second);
             match before.as_slice() {
                 [] => mistake,
                 before => mistake.note(format!("after {}", spelled(before))),
@@ -119,7 +117,8 @@ fn mistake(
             let message = format!("no {token} can follow here after {}", spelled(&text));
             let mistake = warning(Code::Once, root?, message)
                 .label(format!("not repeated, but {token} comes in any number"))
-                .help("write `*` after what holds it");
+                .help("write `*` after what holds it")
+                .about(token);
             let rules = named_rules(subject, content).into_iter();
             rules.filter(|rule| Some(*rule) != root).fold(mistake, |mistake, rule| {
                 mistake.also(rule.file, rule.span, "by way of this rule")
@@ -130,29 +129,26 @@ fn mistake(
 }
 
 fn two_trees(
-    content: &Content<'_>,
+    search: &Search<'_>,
     text: &[TerminalId],
     trees: &[Tree; 2],
 ) -> Option<(Place, Diagnostic)> {
-    let plain = content.plain;
-    let place = |number: NonterminalId| plain.nonterminals[content.nonterminals[number.index()]].1;
-    let automaton = content.automaton()?;
-    let root = place(NonterminalId::new(0));
-    let at = drawing::parting(&automaton, trees).and_then(place).or(root)?;
-    let words: Vec<&str> = text.iter().map(|&letter| automaton.terminal_name(letter)).collect();
+    let (content, rules) = (search.content, &search.automaton);
+    let place = |number: usize| content.plain.nonterminals[content.nonterminals[number]].1;
+    let root = place(0);
+    let at = drawing::parting(rules, trees).and_then(|at| place(at.index())).or(root)?;
+    let words: Vec<&str> = text.iter().map(|&letter| rules.terminal_name(letter)).collect();
     let text = if words.is_empty() { "nothing".to_owned() } else { words.join(" ") };
-    let [first, second] = drawing::both(content, &automaton, trees);
-    let mistake = warning(CODE, at, format!("{text} can be read in two ways here"))
+    let [first, second] = drawing::both(content, rules, trees);
+    let mut mistake = warning(CODE, at, format!("{text} can be read in two ways here"))
         .label("two derivations")
         .note(format!("as {first}"))
         .note(format!("or as {second}"));
-    Some((
-        at,
-        match root.filter(|root| *root != at) {
-            Some(root) => mistake.also(root.file, root.span, "in this content"),
-            None => mistake,
-        },
-    ))
+    mistake.subjects = words.into_iter().map(str::to_owned).collect();
+    Some(match root.filter(|root| *root != at) {
+        Some(root) => (at, mistake.also(root.file, root.span, "in this content")),
+        None => (at, mistake),
+    })
 }
 
 /// Where the rules with a name stand that a content is made of.

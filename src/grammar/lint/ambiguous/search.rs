@@ -1,12 +1,13 @@
 //! The search for a short text that a content can read in two ways.
 //!
-//! The engine reads the content letter by letter. Where it stands after some letters is a *place*; places that all texts share
-//! are met again, so the places of a content that is a finite automaton, as those of HTML are, are few, and all are visited. Where a
-//! content nests, the visit ends at texts of [`LONGEST`] letters, or when it has taken [`MOST`] steps.
+//! The engine reads the content letter by letter. Where it stands after some letters is a *place*;
+//! places that all texts share are met again, so the places of a content that is a finite
+//! automaton, as those of HTML are, are few, and all are visited. Where a content nests, the visit
+//! ends at texts of [`LONGEST`] letters, or when it has taken [`MOST`] steps.
 //!
-//! Then every step from place to place is put into one text, the shortest: a shortest way to the place, the step, and a shortest
-//! way to an end from where it leads. If the forest of one of these texts has two trees, that is what is found. What is
-//! reported is ambiguous; what is not reported may be.
+//! Then every step from place to place is put into one text: a shortest way to the place, the step,
+//! and a shortest way to an end from where it leads. If the forest of one of these texts has two
+//! trees, that is what is found. What is reported is ambiguous; what is not reported may be.
 
 use super::content::{Content, tag};
 use crate::base::HashMap;
@@ -16,8 +17,8 @@ use std::collections::VecDeque;
 
 /// Texts are at most this long, but for the way to an end.
 const LONGEST: usize = 12;
-/// At most so many letters are read in one content, items made and nodes of forests looked at. That is work that does not depend
-/// on the machine.
+/// At most so many letters are read in one content, items made and nodes of forests looked at. That
+/// is work that does not depend on the machine.
 const MOST: usize = 40_000;
 
 /// Something that is wrong with a content.
@@ -45,10 +46,10 @@ type Ending = Option<Vec<TerminalId>>;
 
 /// A search in one content.
 pub(super) struct Search<'c> {
-    content: &'c Content<'c>,
+    pub(super) content: &'c Content<'c>,
     /// Two terminals of which the second may come after the first, in every document.
     follows: &'c [(usize, usize)],
-    automaton: Automaton,
+    pub(super) automaton: Automaton,
     /// In the order in which they are met: those of short texts first.
     places: Vec<Place>,
     /// How many steps it took.
@@ -188,7 +189,8 @@ impl<'c> Search<'c> {
         text.iter().map(|letter| self.content.letters[letter.index()][0]).collect()
     }
 
-    /// A token, and one that was expected before it and is not any more, though it may follow it in every document.
+    /// A token, and one that was expected before it and is not any more, though it may follow it in
+    /// every document.
     fn once(&self, from: usize, letter: TerminalId, to: usize) -> Option<(usize, usize)> {
         let holds = |letter: &TerminalId, terminal| {
             self.content.letters[letter.index()].contains(&PlainSymbol::Terminal(terminal))
