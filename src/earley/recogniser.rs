@@ -185,6 +185,14 @@ impl Recogniser {
         self.machine.chart.is_complete(self.machine.frames.at(self.top).set)
     }
 
+    /// Where the content of the innermost frame stands, if that is a place which all
+    /// texts of the fast engine share: the same words may follow wherever a text stands there.
+    #[must_use]
+    pub(crate) fn place(&self) -> Option<usize> {
+        let set = self.machine.frames.at(self.top).set;
+        self.machine.chart.is_shared(set).then(|| set.index())
+    }
+
     /// The depth of the innermost frame; that of the root is 0. It is the number of open frames,
     /// unless a splice has left gaps between them.
     #[must_use]

@@ -15,7 +15,7 @@
 
 use super::load::Sources;
 use super::syntax::tokens;
-use crate::base::{Code, Diagnostic, Severity};
+use crate::base::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
 /// Adds what was found in the rest of a grammar to what is wrong with its files, but for what may
@@ -73,8 +73,7 @@ impl<'s> Gaps<'s> {
         let whole = !self.base && self.words.is_empty();
         match mistake.code {
             _ if whole => true,
-            Code::Syntax | Code::Duplicate | Code::Cyclic => true,
-            Code::Contradictory => mistake.severity == Severity::Error,
+            Code::Syntax | Code::Duplicate | Code::Cyclic | Code::Contradictory => true,
             Code::Undefined | Code::Unused | Code::Misspelt => {
                 !self.base && !self.speak_of(mistake)
             }
@@ -99,11 +98,11 @@ impl<'s> Gaps<'s> {
         }
     }
 
-    /// Whether a lost statement speaks of what a mistake is about. A mistake that is about no word
-    /// is about the whole.
+    /// Whether a lost statement may speak of what a mistake is about: of a tag it may by the name of
+    /// a set. A mistake that is about no word is about the whole.
     fn speak_of(&self, mistake: &Diagnostic) -> bool {
-        let mut subjects = mistake.subjects.iter();
-        subjects.len() == 0 || subjects.any(|word| self.words.contains(word.as_str()))
+        let named = |word: &String| word.starts_with('<') || self.words.contains(word.as_str());
+        mistake.subjects.is_empty() || mistake.subjects.iter().any(named)
     }
 }
 

@@ -85,16 +85,8 @@ impl Containment {
 
     /// Whether a terminal has a place directly in an element; its own end tag has.
     pub(crate) fn has_place(&self, element: usize, terminal: usize) -> bool {
-        self.end(element) == Some(terminal) || self.is_named(self.content(element), terminal)
-    }
-
-    /// Whether a terminal is named by what some contents are made of.
-    pub(crate) fn is_named(
-        &self,
-        contents: impl IntoIterator<Item = usize>,
-        terminal: usize,
-    ) -> bool {
-        self.made_of(contents).any(|own| own.terminals.binary_search(&terminal).is_ok())
+        let names = |own: &Own| own.terminals.binary_search(&terminal).is_ok();
+        self.end(element) == Some(terminal) || self.made_of(self.content(element)).any(names)
     }
 
     /// Those of some elements, given in ascending order, that may stand directly in one.

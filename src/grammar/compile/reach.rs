@@ -13,7 +13,7 @@ pub(crate) struct Reach {
     pub(crate) nonterminals: Vec<bool>,
     pub(crate) elements: Vec<bool>,
     pub(crate) terminals: Vec<bool>,
-    pub(crate) lines: Vec<bool>,
+    lines: Vec<bool>,
 }
 
 impl Reach {
@@ -23,26 +23,10 @@ impl Reach {
         let fragments = elements.filter(|(_, element)| element.occurrence.is_fragment());
         let roots = fragments.map(|(number, _)| PlainSymbol::Element(number));
         let first = plain.start.map(PlainSymbol::Nonterminal).into_iter().chain(roots);
-        Self::walk(plain, by_left, first.collect(), |_| true)
+        Self::walk(plain, by_left, first.collect())
     }
 
-    /// What may stand somewhere inside an element while a context line of it is in force: not
-    /// inside the elements for which `enter` is false.
-    pub(crate) fn inside(
-        plain: &Plain,
-        by_left: &[Vec<usize>],
-        contents: impl IntoIterator<Item = PlainSymbol>,
-        enter: impl Fn(usize) -> bool,
-    ) -> Self {
-        Self::walk(plain, by_left, contents.into_iter().collect(), enter)
-    }
-
-    fn walk(
-        plain: &Plain,
-        by_left: &[Vec<usize>],
-        mut open: Vec<PlainSymbol>,
-        enter: impl Fn(usize) -> bool,
-    ) -> Self {
+    fn walk(plain: &Plain, by_left: &[Vec<usize>], mut open: Vec<PlainSymbol>) -> Self {
         let mut reach = Self {
             nonterminals: vec![false; plain.nonterminals.len()],
             elements: vec![false; plain.elements.len()],
@@ -62,7 +46,7 @@ impl Reach {
                 }
                 PlainSymbol::Element(number) => {
                     if !std::mem::replace(&mut reach.elements[number], true) {
-                        reach.enter_element(plain, number, enter(number), &mut open);
+                        reach.enter_element(plain, number, &mut open);
                     }
                 }
             }
@@ -70,20 +54,11 @@ impl Reach {
         reach
     }
 
-    fn enter_element(
-        &mut self,
-        plain: &Plain,
-        number: usize,
-        inside: bool,
-        open: &mut Vec<PlainSymbol>,
-    ) {
+    fn enter_element(&mut self, plain: &Plain, number: usize, open: &mut Vec<PlainSymbol>) {
         let element = &plain.elements[number];
         self.terminals[element.tags.0] = true;
         let Some((content, lines)) = &element.kind else { return };
         self.terminals[element.tags.1] = true;
-        if !inside {
-            return;
-        }
         open.push(PlainSymbol::Nonterminal(*content));
         for &line in lines {
             if std::mem::replace(&mut self.lines[line], true) || plain.lines[line].excludes {
@@ -97,7 +72,7 @@ impl Reach {
 }
 
 /// The symbols that an `including` of this member admits: of an element, its plain occurrence.
-pub(crate) fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
+fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
     match member {
         Member::Start(element) => {
             let first = plain.occurrences(element).first();

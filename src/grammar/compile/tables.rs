@@ -11,7 +11,7 @@ use super::merge::Merged;
 use super::mistake::{Mistakes, error};
 use super::modes::Modes;
 use super::names::Names;
-use super::plain::{Plain, TerminalKey};
+use super::plain::Plain;
 use super::sets::{Member, Members, Sets, plain};
 use crate::base::{Code, IndexMap};
 use crate::grammar::ast::{
@@ -25,8 +25,6 @@ use crate::grammar::schema::Head;
 pub(crate) struct Wish {
     /// Terminals with the place of the item that permits each.
     pub(crate) tags: IndexMap<usize, Place>,
-    /// The start tags among them.
-    starts: IndexMap<usize, Place>,
     pub(crate) cost: u32,
     /// Terminals for whose sake; `None` for all.
     pub(crate) purpose: Option<Vec<usize>>,
@@ -96,22 +94,9 @@ impl Tables {
 
     /// The cheapest permission of each tag for the sake of a goal, with its place.
     pub(crate) fn permitted(&self, goal: usize) -> Permissions {
-        self.permissions(goal, |wish| &wish.tags)
-    }
-
-    /// The same of start tags only.
-    pub(crate) fn permitted_starts(&self, goal: usize) -> Permissions {
-        self.permissions(goal, |wish| &wish.starts)
-    }
-
-    fn permissions<'t>(
-        &'t self,
-        goal: usize,
-        tags: impl Fn(&'t Wish) -> &'t IndexMap<usize, Place>,
-    ) -> Permissions {
         let mut row = Permissions::default();
         for wish in self.permitting(goal) {
-            for (&tag, &place) in tags(wish) {
+            for (&tag, &place) in &wish.tags {
                 let best = row.entry(tag).or_insert((wish.cost, place));
                 if wish.cost < best.0 {
                     *best = (wish.cost, place);
@@ -212,10 +197,7 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     fn wish(&mut self, fact: &Fact) -> Option<Wish> {
         let tags = self.wished(fact.items("tags")?, fact.items("unless"));
-        let is_start = |tag: usize| matches!(self.rules.terminals[tag], TerminalKey::Start(_));
-        let starts = tags.iter().filter(|(tag, _)| is_start(**tag));
         Some(Wish {
-            starts: starts.map(|(&tag, &place)| (tag, place)).collect(),
             tags,
             cost: fact.number("cost").unwrap_or(1),
             purpose: fact.items("for").map(|items| self.terminals(&self.sets.members(items))),

@@ -1,50 +1,36 @@
 //! `allow CODE "reason"`: silences the warnings of a code, and is a mistake if there are none.
 //!
-//! `allow CODE ABOUT "reason"` silences only those that name a tag, a terminal or a name: one latch that is meant to be
-//! unused shall not hide the set that a slip has made so.
+//! `allow CODE ABOUT "reason"` silences only those that are about a tag, a terminal or a name: one
+//! latch that is meant to be unused shall not hide the set that a slip has made so.
 //!
 //! Errors cannot be allowed: the grammar is refused. An `allow` of a used grammar holds for its
 //! variants, but is not held against them if a variant has nothing of the kind.
 
-use crate::base::{Code, Diagnostic, HashMap, HashSet, Severity};
+use crate::base::{Code, HashMap, Severity};
 use crate::grammar::ast::{At, File, facts};
 use crate::grammar::compile::merge::Merged;
-use crate::grammar::compile::mistake::{undefined, warning};
+use crate::grammar::compile::mistake::{Mistakes, undefined, warning};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 
 /// Whether a warning may have a code, and be meant.
 const fn may_be_meant(code: Code) -> bool {
-    match code {
-        Code::Ambiguous
-        | Code::Contradictory
-        | Code::Cyclic
-        | Code::Duplicate
-        | Code::Empty
-        | Code::Endless
-        | Code::Fallback
-        | Code::Misspelt
-        | Code::Once
-        | Code::Unanswered
-        | Code::Unfinished
-        | Code::Unlike
-        | Code::Unreachable
-        | Code::Unreadable
-        | Code::Unused
-        | Code::Useless => true,
+    !matches!(
+        code,
         Code::Allow
-        | Code::Limit
-        | Code::Stopped
-        | Code::Syntax
-        | Code::Tokenizer
-        | Code::Undefined
-        | Code::Unproductive
-        | Code::Unresolved
-        | Code::Unsupported => false,
-    }
+            | Code::Contradictory
+            | Code::Limit
+            | Code::Stopped
+            | Code::Syntax
+            | Code::Tokenizer
+            | Code::Undefined
+            | Code::Unproductive
+            | Code::Unresolved
+            | Code::Unsupported
+    )
 }
 
-pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnostic>) {
+pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
     let own = units.last().map(|unit| unit.id);
     let mut found = Found::of(mistakes);
     let mut more = Vec::new();
@@ -59,7 +45,7 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnost
             continue;
         };
         let about = fact.item("about").map(|about| print::item(&about.value));
-        let is_idle = !found.silence(meant, about.as_deref());
+        let is_idle = !found.silence(meant, about.clone());
         if is_idle && own == Some(place.file) {
             let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
             let message = format!("nothing{of} here is reported as `{}`", code.value);
@@ -81,73 +67,29 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Vec<Diagnost
 }
 
 /// The warnings, as `allow` statements ask for them.
-struct Found<'m> {
-    mistakes: &'m [Diagnostic],
+struct Found {
     silenced: Vec<bool>,
-    /// By code; a code that is silenced as a whole is taken out.
-    of_code: HashMap<Code, Vec<usize>>,
-    /// By code and a word that is in the message or a label.
-    of_word: HashMap<(Code, String), Vec<usize>>,
+    /// By code, and by code and subject; what has been asked for is taken out.
+    warnings: HashMap<(Code, Option<String>), Vec<usize>>,
 }
 
-impl<'m> Found<'m> {
-    fn of(mistakes: &'m [Diagnostic]) -> Self {
-        let mut found = Self {
-            mistakes,
-            silenced: vec![false; mistakes.len()],
-            of_code: HashMap::default(),
-            of_word: HashMap::default(),
-        };
-        let warnings = mistakes.iter().enumerate();
-        for (at, mistake) in warnings.filter(|(_, one)| one.severity == Severity::Warning) {
-            found.of_code.entry(mistake.code).or_default().push(at);
-            let words: HashSet<&str> = texts(mistake).flat_map(words).collect();
-            for word in words {
-                found.of_word.entry((mistake.code, word.to_owned())).or_default().push(at);
+impl Found {
+    fn of(mistakes: &Mistakes) -> Self {
+        let mut warnings: HashMap<_, Vec<usize>> = HashMap::default();
+        let numbered = mistakes.iter().enumerate();
+        for (at, mistake) in numbered.filter(|(_, one)| one.severity == Severity::Warning) {
+            let subjects = mistake.subjects.iter().cloned().map(Some);
+            for subject in subjects.chain([None]) {
+                warnings.entry((mistake.code, subject)).or_default().push(at);
             }
         }
-        found
+        Self { silenced: vec![false; mistakes.len()], warnings }
     }
 
-    /// Silences the warnings of a code, all or those that name something; tells whether there are any.
-    fn silence(&mut self, code: Code, about: Option<&str>) -> bool {
-        let Some(all) = self.of_code.get(&code) else { return false };
-        let word = about.and_then(|about| words(about).next());
-        let of_word = |word: &str| self.of_word.get(&(code, word.to_owned()));
-        let candidates = word.map_or(Some(all), of_word).into_iter().flatten();
-        let is_meant = |at: usize| about.is_none_or(|about| names(&self.mistakes[at], about));
-        let is_silenced = |at: usize| self.silenced[at];
-        let meant: Vec<usize> =
-            candidates.copied().filter(|&at| !is_silenced(at) && is_meant(at)).collect();
-        meant.iter().for_each(|&at| self.silenced[at] = true);
-        if about.is_none() {
-            self.of_code.remove(&code);
-        }
-        !meant.is_empty()
+    /// Silences the warnings of a code, all or those that are about something; tells whether there
+    /// are any.
+    fn silence(&mut self, code: Code, about: Option<String>) -> bool {
+        let meant = self.warnings.remove(&(code, about)).unwrap_or_default().into_iter();
+        meant.filter(|&at| !std::mem::replace(&mut self.silenced[at], true)).count() > 0
     }
-}
-
-/// What is a part of a word.
-fn inner(character: char) -> bool {
-    character.is_alphanumeric() || character == '-' || character == '_'
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|character| !inner(character)).filter(|word| !word.is_empty())
-}
-
-/// The message and the labels.
-fn texts(mistake: &Diagnostic) -> impl Iterator<Item = &str> {
-    let labels = mistake.secondary.iter().chain([&mistake.primary]).map(|(_, _, label)| label);
-    labels.chain([&mistake.message]).map(String::as_str)
-}
-
-/// Whether the message or a label of a mistake has this tag or name as a whole word.
-fn names(mistake: &Diagnostic, about: &str) -> bool {
-    let has = |text: &str| {
-        text.match_indices(about).any(|(at, _)| {
-            !text[..at].ends_with(inner) && !text[at + about.len()..].starts_with(inner)
-        })
-    };
-    texts(mistake).any(has)
 }

@@ -4,7 +4,7 @@
 //! but one can be empty. Elements break it: they have tags. The usual cause is a repetition of
 //! something that can be empty, `(a* b*)*`.
 
-use super::Subject;
+use super::subject::Subject;
 use super::unproductive::made_of;
 use crate::base::Code;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -56,6 +56,7 @@ fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {
     if names.len() > 1 {
         mistake = mistake.note(format!("by way of {}", names[1..].join(", ")));
     }
+    mistake.subjects = numbers.iter().map(|&number| plain.nonterminals[number].0.clone()).collect();
     mistakes.push(mistake);
 }
 

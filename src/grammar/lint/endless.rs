@@ -1,23 +1,23 @@
 //! `endless`: virtual start tags that could go on inside each other for ever.
 //!
-//! For one rejected token, take the start tags that may be virtual for its sake, by wish or by an insert
-//! remedy, as nodes; "`<x>` may stand directly in `<y>`" is an edge from `<y>` to `<x>`. A cycle in
-//! this graph is a way to grant `<a>`, in it `<b>`, in it `<a>`, and so on. It does harm only if nothing
-//! breaks it: if the token is acceptable directly in none of the elements that can be granted from
-//! there. Tokens with the same virtual tags share one graph; the strongly connected components are
-//! found with petgraph.
+//! For one rejected token, take the start tags that may be virtual for its sake, by wish or by an
+//! insert remedy, as nodes; "`<x>` may stand directly in `<y>`" is an edge from `<y>` to `<x>`. A
+//! cycle in this graph is a way to grant `<a>`, in it `<b>`, in it `<a>`, and so on. It does harm
+//! only if nothing breaks it: if the token is acceptable directly in none of the elements that can
+//! be granted from there. Tokens with the same virtual tags share one graph; the strongly connected
+//! components are found with petgraph.
 
-use super::Subject;
-use super::containment::{Containment, common};
-use super::reach::element_of_start;
+use super::subject::Subject;
 use crate::base::{Code, HashMap, HashSet, IndexMap};
 use crate::grammar::ast::Place;
+use crate::grammar::compile::containment::{Containment, common};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::Plain;
-use crate::grammar::compile::tables::Deed;
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use crate::grammar::compile::reach::element_of_start;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
+use std::collections::BTreeMap;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
@@ -44,42 +44,32 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// The elements whose start tags may be virtual for the sake of a token, with the place that says so.
+/// The elements whose start tags may be virtual for the sake of a token, with the place that says
+/// so.
 pub(super) fn virtual_starts(subject: &Subject<'_>, goal: usize) -> Vec<(usize, Place)> {
-    let plain = &subject.stages.plain;
-    let tables = &subject.stages.tables;
-    let wished = tables.permitted_starts(goal).into_iter().map(|(tag, (_, place))| (tag, place));
-    let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
-    let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
-        Deed::Insert(tags) => Some(tags.iter().map(|&tag| (tag, deed.place))),
-        _ => None,
-    });
-    let mut starts: IndexMap<usize, Place> = IndexMap::default();
-    for (tag, place) in wished.chain(inserted.flatten()) {
-        if let Some(element) = element_of_start(plain, tag)
-            && plain.elements[element].kind.is_some()
-            && subject.reach.elements[element]
-        {
+    let mut starts: BTreeMap<usize, Place> = BTreeMap::new();
+    for (tag, place) in subject.virtual_tags(goal) {
+        let element = element_of_start(&subject.stages.plain, tag);
+        if let Some(element) = element.filter(|&element| subject.is_open(element)) {
             starts.entry(element).or_insert(place);
         }
     }
-    let mut starts: Vec<_> = starts.into_iter().collect();
-    starts.sort_unstable();
-    starts
+    starts.into_iter().collect()
 }
 
 /// A cycle of virtual start tags.
 struct Cycle {
     /// Ascending.
     members: Vec<usize>,
-    /// The tokens that have a place directly in none of its members, nor in what can be granted from them.
+    /// The tokens that have a place directly in none of its members, nor in what can be granted
+    /// from them.
     endless: Vec<usize>,
     place: Place,
 }
 
-/// What stands in what, between the elements whose start tags may be virtual: from an element to the nonterminal of its content,
-/// from there to those that it is made of, and from each of them to the elements that its rules name. So there are no more edges
-/// than the rules have symbols.
+/// What stands in what, between the elements whose start tags may be virtual: from an element to
+/// the nonterminal of its content, from there to those that it is made of, and from each of them to
+/// the elements that its rules name. So there are no more edges than the rules have symbols.
 struct Inside<'c> {
     containment: &'c Containment,
     graph: DiGraph<Node, ()>,
@@ -169,29 +159,23 @@ fn cycles(containment: &Containment, tags: &[(usize, Place)], goals: &[usize]) -
 /// A shortest way round that begins at the first member.
 fn way_round(containment: &Containment, members: &[usize]) -> Vec<usize> {
     let start = members[0];
-    let mut before: IndexMap<usize, usize> = IndexMap::default();
-    let mut open = std::collections::VecDeque::from([start]);
-    while let Some(outer) = open.pop_front() {
+    // What each stands in, and of the start what closes the circle.
+    let mut outer_of: IndexMap<usize, usize> = IndexMap::default();
+    let mut next = 0;
+    let mut outer = start;
+    while !outer_of.contains_key(&start) {
         for inner in containment.standing(outer, members) {
-            if inner == start {
-                let mut way = vec![start, outer];
-                while let Some(&earlier) = before.get(way.last().unwrap_or(&start)) {
-                    way.push(earlier);
-                }
-                way.dedup();
-                if way.last() != Some(&start) || way.len() == 1 {
-                    way.push(start);
-                }
-                way.reverse();
-                return way;
-            }
-            if !before.contains_key(&inner) {
-                before.insert(inner, outer);
-                open.push_back(inner);
-            }
+            outer_of.entry(inner).or_insert(outer);
         }
+        let Some((&inner, _)) = outer_of.get_index(next) else { break };
+        (outer, next) = (inner, next + 1);
     }
-    members.to_vec()
+    let outer = |member: &usize| outer_of.get(member).copied();
+    let inside = |&member: &usize| outer(&member).filter(|_| member != start);
+    let mut way: Vec<usize> = std::iter::successors(outer(&start), inside).collect();
+    way.reverse();
+    way.push(start);
+    way
 }
 
 fn report(
@@ -204,7 +188,7 @@ fn report(
 ) {
     let way = way_round(containment, members);
     let spelled: Vec<String> =
-        way.iter().map(|&number| super::spelling_of(&plain.elements[number])).collect();
+        way.iter().map(|&number| plain.spelling(PlainSymbol::Element(number))).collect();
     let goal = plain.terminal_spelling(goals[0]);
     let others = match goals.len() - 1 {
         0 => String::new(),
@@ -217,6 +201,7 @@ fn report(
         warning(Code::Endless, place, message)
             .label(format!("for the sake of {goal}{others}, acceptable in none of them"))
             .note("a start tag is made virtual at most once for one token; that cuts this off")
-            .help("say for which tokens these tags may be virtual: `wish … for …`, or shorter remedy lines"),
+            .help("say for which tokens these tags may be virtual: `wish … for …`, or shorter remedy lines")
+            .about(goal),
     );
 }

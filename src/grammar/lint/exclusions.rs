@@ -1,20 +1,18 @@
 //! Exclusions and inclusions that are said twice, or that are unlike the others.
 //!
-//! `duplicate`: one content has the same line twice. And `unlike`, where an exclusion has no `until`, or another one than
-//! all its like, which is forgotten more easily than meant:
+//! `duplicate`: one content has the same line twice. And `unlike`, where an exclusion has no
+//! `until`, or another one than all its like, which is forgotten more easily than meant:
 //!
-//! * Of ten or more exclusions at most one in ten has none. (One `in` some elements, or with a name, which is asked about at
-//!   any depth, may well have none; it counts if it has one.)
 //! * The others of the same rule, which forbid other things, all have one, and the same.
-//! * Two or more others that forbid the same, have the same conditions and the same name, all have one, and the same. (One tag
-//!   may be forbidden for several reasons: without a name it does not count.) If there are three or more others, one that has
-//!   another `until` is unlike, too.
+//! * Two or more others that forbid the same, have the same conditions and the same name, all have
+//!   one, and the same. (One tag may be forbidden for several reasons: without a name it does not
+//!   count.) If there are three or more others, one that has another `until` is unlike, too.
 //!
-//! At the root of a fragment nothing is around that an exclusion could end at: those rules are left out, and so are exclusions
-//! that hold only while something is set.
+//! At the root of a fragment nothing is around that an exclusion could end at: those rules are left
+//! out, and so are exclusions that hold only while something is set.
 
-use super::Subject;
-use crate::base::{Code, HashMap, HashSet, IndexMap, Span};
+use super::subject::Subject;
+use crate::base::{Code, HashMap, HashSet, IndexMap};
 use crate::grammar::ast::{At, Exception, Item, Items, Parent, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
@@ -47,17 +45,18 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         alike.entry(nowhere).or_default().push(exception);
     }
     alike.values().for_each(|of| unlike(of, [2, 3], mistakes));
-    habit(&all, mistakes);
 }
 
-/// Whether an exclusion forbids something that others hardly forbid by chance: more than one tag, or by a name.
+/// Whether an exclusion forbids something that others hardly forbid by chance: more than one tag,
+/// or by a name.
 fn is_particular(exception: &Exception) -> bool {
     let one_tag =
         matches!(exception.items.terms.as_slice(), [(_, At { value: Item::Start(_), .. })]);
     !one_tag || exception.label.is_some()
 }
 
-/// Whether an exclusion holds only while something is set: it is set where it begins to hold, and that may be anywhere.
+/// Whether an exclusion holds only while something is set: it is set where it begins to hold, and
+/// that may be anywhere.
 fn waits(exception: &Exception) -> bool {
     exception.guard.as_ref().is_some_and(|guard| !guard.negated)
 }
@@ -77,7 +76,8 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
     }
 }
 
-/// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else, each if there are so many others.
+/// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else,
+/// each if there are so many others.
 fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistakes: &mut Mistakes) {
     let mut ends: IndexMap<Option<&Items>, Vec<Place>> = IndexMap::default();
     for exception in exclusions {
@@ -104,29 +104,5 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
                 )
                 .help("say `until` as they do, or `allow unlike` if it is meant"),
         );
-    }
-}
-
-/// Whether so few of so many are an oversight.
-fn is_oversight(without: usize, all: usize) -> bool {
-    without > 0 && all >= 10 && without * 10 <= all
-}
-
-/// Exclusions without `until`, if nearly all have one.
-fn habit(all: &[&At<Exception>], mistakes: &mut Mistakes) {
-    // One mistake is told once.
-    let told = mistakes.iter().filter(|mistake| mistake.code == Code::Unlike);
-    let told: HashSet<Span> = told.map(|mistake| mistake.primary.1).collect();
-    let is_told = |one: &At<Exception>| told.contains(&one.place.span);
-    let is_plain = |one: &Exception| one.label.is_none() && one.within.is_none();
-    let counts = |one: &&&At<Exception>| is_plain(&one.value) || one.value.until.is_some();
-    let all: Vec<_> = all.iter().filter(|one| !is_told(one)).filter(counts).collect();
-    let without: Vec<_> = all.iter().filter(|one| one.value.until.is_none()).collect();
-    if is_oversight(without.len(), all.len()) {
-        mistakes.extend(without.into_iter().map(|exception| {
-            warning(Code::Unlike, exception.place, "this exclusion holds at any depth")
-                .label("no `until`, which nearly all others have")
-                .help("say where it ends: `until …`")
-        }));
     }
 }

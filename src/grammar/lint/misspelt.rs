@@ -2,13 +2,14 @@
 //!
 //! Elements are not declared, so a slip in a tag makes a new element, silently. What gives it away:
 //! the grammar names it in one place only, no shipped grammar knows it, and one letter less, more,
-//! other or swapped makes it a name that this grammar or a shipped one does know. Names of one letter are
-//! proposed for the same letter twice only: any other one is as near; names of more than 64 bytes are left alone. The shipped grammars are
-//! the dictionary; no list of elements stands in this program.
+//! other or swapped makes it a name that this grammar or a shipped one does know. Names of one
+//! letter are proposed for the same letter twice only: any other one is as near; names of more than
+//! 64 bytes are left alone. The shipped grammars are the dictionary; no list of elements stands in
+//! this program.
 
-use super::Subject;
-use crate::base::{Code, Files, HashMap, IndexMap, SourceFile};
-use crate::grammar::ast::{Element, Item, Place};
+use super::subject::Subject;
+use crate::base::{Code, Files, HashMap, HashSet, IndexMap, SourceFile};
+use crate::grammar::ast::{Item, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::load_embedded::shipped;
@@ -17,15 +18,21 @@ use crate::grammar::schema::Role;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
+/// What more names than this have in common is a series, such as `h1`, `h2` …, and no slip.
+const SERIES: usize = 16;
+/// Longer names are not looked at.
+const LONGEST: usize = 64;
+
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut named: IndexMap<String, Vec<(Place, String)>> = IndexMap::default();
-    let mut with_rule: BTreeSet<String> = BTreeSet::new();
+    let mut with_rule: HashSet<String> = HashSet::default();
     for statement in &subject.stages.merged.statements {
         walk::items(&statement.value, &mut |item, place, role| {
             if let Some((name, spelling)) = name_of(item) {
                 with_rule.extend((role == Role::Left).then(|| name.clone()));
                 let places = named.entry(name).or_default();
-                // What a rule of several elements says stands in each of those that an edit makes of it.
+                // What a rule of several elements says stands in each of those that an edit makes
+                // of it.
                 if !places.iter().any(|(other, _)| *other == place) {
                     places.push((place, spelling));
                 }
@@ -33,58 +40,46 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         });
     }
     let several = named.iter().filter(|(_, places)| places.len() > 1).map(|(name, _)| name);
-    let own = several.chain(&with_rule).map(String::as_str);
-    let known = Neighbours::of(dictionary().iter().map(String::as_str).chain(own));
-    for (name, places) in &named {
+    let known = by_part(dictionary().iter().chain(several).chain(&with_rule));
+    for (name, places) in named.iter().filter(|(name, _)| !dictionary().contains(*name)) {
         let [(place, spelling)] = places.as_slice() else { continue };
-        if dictionary().contains(name) {
-            continue;
-        }
-        let candidates = known.candidates(name);
-        if !subject.work.allows(Code::Misspelt, candidates.len()) {
+        let alike = parts(name).filter_map(|part| known.get(&part));
+        let alike: BTreeSet<&str> =
+            alike.filter(|names| names.len() <= SERIES).flatten().copied().collect();
+        if !subject.work.allows(Code::Misspelt, alike.len()) {
             return;
         }
-        let is_near = |near: &&str| {
-            let doubled = name.len() == 2 * near.len() && name.replace(*near, "").is_empty();
-            (near.chars().count() > 1 || doubled) && strsim::damerau_levenshtein(name, near) == 1
-        };
-        // A swapped pair, or the same first letters, is the likelier slip: `tabel` is no `label`.
-        let likeness = |near: &&str| strsim::jaro_winkler(name, near);
-        let candidates = candidates.into_iter().filter(is_near);
-        let near = candidates.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-        if let Some(near) = near {
+        if let Some(near) = nearest(name, alike) {
             mistakes.push(
                 warning(Code::Misspelt, *place, format!("{spelling} is named only here"))
                     .label("an element that nothing else knows")
-                    .did_you_mean(&spelling.replace(name.as_str(), near)),
+                    .did_you_mean(&spelling.replace(name.as_str(), near))
+                    .about(spelling),
             );
         }
     }
 }
 
-/// What more names than this have in common is a series, such as `h1`, `h2` …, and no slip.
-const SERIES: usize = 16;
-/// Longer names are not looked at.
-const LONGEST: usize = 64;
+/// Of some names in alphabetical order the one that was most probably meant.
+fn nearest<'n>(name: &str, names: BTreeSet<&'n str>) -> Option<&'n str> {
+    let is_near = |near: &&str| {
+        let doubled = name.len() == 2 * near.len() && name.replace(*near, "").is_empty();
+        (near.chars().count() > 1 || doubled) && strsim::damerau_levenshtein(name, near) == 1
+    };
+    // A swapped pair, or the same first letters, is the likelier slip: `tabel` is no `label`.
+    let likeness = |near: &&str| strsim::jaro_winkler(name, near);
+    let near = names.into_iter().filter(is_near);
+    near.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
+}
 
-/// Names by what is left of them without a letter, and by themselves: names at a distance of one have something of that in
-/// common, be it a letter more, less or other, or two that are swapped.
-struct Neighbours<'n>(HashMap<String, Vec<&'n str>>);
-
-impl<'n> Neighbours<'n> {
-    fn of(names: impl Iterator<Item = &'n str>) -> Self {
-        let mut by_part: HashMap<String, Vec<&str>> = HashMap::default();
-        for name in names {
-            parts(name).for_each(|part| by_part.entry(part).or_default().push(name));
-        }
-        Self(by_part)
+/// Names by their parts: names at a distance of one have one in common, be it a letter more, less
+/// or other, or two that are swapped.
+fn by_part<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, Vec<&'n str>> {
+    let mut by_part: HashMap<String, Vec<&str>> = HashMap::default();
+    for name in names {
+        parts(name).for_each(|part| by_part.entry(part).or_default().push(name));
     }
-
-    /// The names that may be at a distance of one, in alphabetical order.
-    fn candidates(&self, name: &str) -> BTreeSet<&'n str> {
-        let alike = parts(name).filter_map(|part| self.0.get(&part));
-        alike.filter(|names| names.len() <= SERIES).flatten().copied().collect()
-    }
+    by_part
 }
 
 /// A name, and what is left of it without each of its letters.
@@ -96,8 +91,9 @@ fn parts(name: &str) -> impl Iterator<Item = String> {
     is_short.then(|| name.to_owned()).into_iter().chain(shorter)
 }
 
+/// The name in a tag, and the tag.
 fn name_of(item: &Item) -> Option<(String, String)> {
-    let (element, end): (&Element, bool) = match item {
+    let (element, end) = match item {
         Item::Start(element) => (element, false),
         Item::End(element) => (element, true),
         _ => return None,

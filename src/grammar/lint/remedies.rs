@@ -1,105 +1,117 @@
-//! `useless` remedies: those that can never be done.
+//! `useless` remedies: those that can never be done, and virtual start tags that lead nowhere.
 //!
-//! * It inserts what is acceptable nowhere.
-//! * For every token of its line something that always applies, or the same remedy, is ranked before it.
-//! * It inserts a tag for the sake of a token that is acceptable nowhere, and that no line rewrites.
-//! * Its line speaks of `excluded` tokens, and no exclusion forbids one of them; or of tokens that never
-//!   come; or of elements that cannot be open.
-//! * It says `grant`, and no wish is made for any token of the line; or `adopt`, and no token is a tag of a
-//!   formatting element.
+//! * A remedy cannot be done if what it inserts is acceptable nowhere, if it grants where no wish
+//!   is made, adopts where no token is of a formatting element, closes what is never open, or makes
+//!   a token what it is.
+//! * It is never tried if, for every token of its line, something that always applies, or the same
+//!   remedy, is ranked before it.
+//! * A virtual start tag helps a token if the token has a place in its element, or in an element
+//!   that can be virtual in there for the same token, and so on; or if the element must be there
+//!   before the token (a `<head>` before the `<body>`): without it some content could not be filled
+//!   with what may be virtual. A tag that does neither is opened in vain. Most often another tag
+//!   was left out, that which stands between.
 //!
-//! A line adds to others: something is useless only if it is so for each of its tokens.
+//! A line adds to others: something is useless only if it is so for each of its tokens. Nothing is
+//! said of where tags lead to if `including` lines admit what no rule names, nor of the lines of a
+//! grammar that is used, from which a variant may have taken something.
 
-use super::Subject;
-use crate::base::{Code, HashSet};
-use crate::grammar::ast::{Items, Place, Rejected, Statement, facts};
+use super::endless::virtual_starts;
+use super::subject::Subject;
+use super::unfinished::finished;
+use super::useless::inserted;
+use crate::base::{Code, Diagnostic, HashSet};
+use crate::grammar::ast::{At, Place, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::sets::{Member, Members, plain};
+use crate::grammar::compile::reach::element_of_start;
+use crate::grammar::compile::sets::{Member, plain};
 use crate::grammar::compile::tables::{Deed, Line, Rewritten};
-use crate::grammar::print;
 use crate::grammar::schema::Head;
+use std::collections::BTreeSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let tables = &subject.stages.tables;
-    let habits = Habits::of(subject);
-    for (at, line) in tables.remedies.iter().enumerate() {
-        for rank in 0..line.deeds.len() {
-            deed(subject, &habits, at, rank, mistakes);
-        }
-        if let Statement::Remedy { rejected: Rejected { left, excluded, within, .. }, .. } =
-            &subject.stages.merged.statements[line.statement].value
-        {
-            left_side(subject, &habits, line, left, *excluded, mistakes);
-            if let Some(within) = within {
-                places(subject, within, mistakes);
+    let formatting = formatting(subject);
+    let admits_more = subject.stages.plain.lines.iter().any(|line| !line.excludes);
+    for (at, line) in subject.stages.tables.remedies.iter().enumerate() {
+        for (rank, deed) in line.deeds.iter().enumerate() {
+            let undone = never_done(subject, &formatting, line, deed);
+            mistakes.extend(undone.or_else(|| never_tried(subject, at, rank)));
+            if !admits_more {
+                mistakes.extend(in_vain(subject, line, deed));
             }
         }
     }
 }
 
-/// What is asked of many lines.
-struct Habits<'a> {
-    /// What some exclusion forbids.
-    forbidden: HashSet<&'a Member>,
-    /// Tokens that some line makes others.
-    rewritten: HashSet<usize>,
-    /// The tags of the formatting elements.
-    formatting: HashSet<usize>,
-}
-
-impl<'a> Habits<'a> {
-    fn of(subject: &Subject<'a>) -> Self {
-        let stages = subject.stages;
-        let exclusions = stages.plain.lines.iter().filter(|line| line.excludes);
-        let rewrites =
-            |line: &&Line| line.deeds.iter().any(|deed| matches!(deed.value, Deed::Rewrite(_)));
-        let rewriting = stages.tables.remedies.iter().filter(rewrites);
-        let formatting = formatting(subject);
-        Self {
-            forbidden: exclusions.flat_map(|line| &line.members).collect(),
-            rewritten: rewriting.flat_map(|line| &line.left).copied().collect(),
-            formatting: formatting.iter().flat_map(|m| stages.plain.terminals_of(m)).collect(),
-        }
-    }
-}
-
-fn useless(place: Place, message: &str, label: &str) -> crate::base::Diagnostic {
+/// What is said of a remedy.
+fn useless(place: Place, message: &str, label: &str) -> Diagnostic {
     warning(Code::Useless, place, message).label(label)
 }
 
-/// A remedy of a line, by their numbers.
-fn deed(
+/// Start and end tags of the formatting elements.
+fn formatting(subject: &Subject<'_>) -> HashSet<usize> {
+    let stages = subject.stages;
+    let lists = facts(&stages.merged.statements, Head::Formatting)
+        .filter_map(|fact| fact.value.items("elements"));
+    let members = lists.flat_map(|items| stages.sets.members(items).into_owned());
+    let both = members.flat_map(|member| {
+        let end = member.start().map(|element| Member::End(plain(element)));
+        [Some(member), end].into_iter().flatten()
+    });
+    both.flat_map(|member| stages.plain.terminals_of(&member)).collect()
+}
+
+/// A remedy that can never be done.
+fn never_done(
     subject: &Subject<'_>,
-    habits: &Habits<'_>,
-    at: usize,
-    rank: usize,
-    mistakes: &mut Mistakes,
-) {
-    let line = &subject.stages.tables.remedies[at];
-    let deed = &line.deeds[rank];
-    if let Some(mistake) = never_applies(subject, habits, line, &deed.value, deed.place) {
-        mistakes.push(mistake);
-        return;
-    }
-    let mut reason = None;
-    let hopeless = !line.left.is_empty()
-        && line.left.iter().all(|&token| {
-            let found = blocker(subject, at, rank, token);
-            reason = reason.or(found);
-            found.is_some()
-        });
-    if let (true, Some((place, same))) = (hopeless, reason) {
-        let (message, label) = if same {
-            ("this is tried before, for the same tokens", "it did not apply then")
-        } else {
-            ("nothing comes this far", "never tried")
-        };
-        let cause = if same { "tried here" } else { "this applies always" };
-        mistakes.push(useless(deed.place, message, label).also(place.file, place.span, cause));
+    formatting: &HashSet<usize>,
+    line: &Line,
+    At { value: deed, place }: &At<Deed>,
+) -> Option<Diagnostic> {
+    let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
+    let no_place = |message, tags: &[usize]| {
+        let first = plain.terminal_spelling(*tags.first()?);
+        let is_lost = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
+        let label = format!("no rule has a place for {first}");
+        is_lost.then(|| useless(*place, message, &label).about(first))
+    };
+    let token = |is: &dyn Fn(usize) -> bool| line.left.iter().any(|&token| is(token));
+    match deed {
+        Deed::Insert(tags) => no_place("what this inserts is acceptable nowhere", tags),
+        Deed::Close(tags, _) | Deed::Rewrite(Rewritten::Ends(tags)) => {
+            no_place("this is never open, so it cannot be closed", tags)
+        }
+        Deed::Grant if !token(&|token| tables.is_permitting(token)) => {
+            Some(useless(*place, "no wish is made for these tokens", "nothing to grant"))
+        }
+        Deed::Adopt(_) if !token(&|token| formatting.contains(&token)) => {
+            let message = "none of these tokens is a tag of a formatting element";
+            let mistake = useless(*place, message, "nothing to adopt");
+            Some(mistake.help("`formatting` lists the elements that can be adopted"))
+        }
+        Deed::Rewrite(Rewritten::Start(tags)) if token(&|token| tags.contains(&token)) => {
+            Some(useless(*place, "this makes the token what it is", "the same tag"))
+        }
+        _ => None,
     }
 }
 
-/// What keeps the slippers from this remedy for a token: its place, and whether it is the same one.
+/// A remedy of a line that something stands before, for each token.
+fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnostic> {
+    let line = &subject.stages.tables.remedies[at];
+    let place = line.deeds[rank].place;
+    let blockers = line.left.iter().map(|&token| blocker(subject, at, rank, token));
+    let blockers: Vec<(Place, bool)> = blockers.collect::<Option<_>>()?;
+    let &(before, is_same) = blockers.first()?;
+    let (message, label, cause) = match is_same {
+        true => {
+            ("this is tried before, for the same tokens", "it did not apply then", "tried here")
+        }
+        false => ("nothing comes this far", "never tried", "this applies always"),
+    };
+    Some(useless(place, message, label).also(before.file, before.span, cause))
+}
+
+/// What keeps the slippers from a remedy for a token: its place, and whether it is the same one.
 fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Option<(Place, bool)> {
     let tables = &subject.stages.tables;
     let line = &tables.remedies[at];
@@ -111,32 +123,22 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
     }
     let before =
         earlier.iter().map(|&other| &tables.remedies[other]).filter(|other| covers(other, line));
-    let others = before.flat_map(|other| &other.deeds).chain(&line.deeds[..rank]);
-    others
-        .filter_map(|other| {
-            let always = applies_always(&other.value);
-            let same = match (&other.value, ours) {
-                (Deed::Insert(before), Deed::Insert(now)) => is_part(now, before),
-                // An end tag that comes as another one is acceptable if one that is virtual is.
-                (Deed::Rewrite(Rewritten::Ends(before)), Deed::Insert(now)) => is_part(now, before),
-                (before, now) => before == now,
-            };
-            (always || same).then_some((other.place, same && !always))
-        })
-        .next()
-}
-
-fn is_part(now: &[usize], before: &[usize]) -> bool {
-    !now.is_empty() && now.iter().all(|tag| before.contains(tag))
-}
-
-fn applies_always(deed: &Deed) -> bool {
-    match deed {
-        Deed::Drop | Deed::Ignore | Deed::Admit => true,
+    let mut others = before.flat_map(|other| &other.deeds).chain(&line.deeds[..rank]);
+    others.find_map(|other| {
+        let is_same = match (&other.value, ours) {
+            // An end tag that comes as another one is acceptable if one that is virtual is.
+            (Deed::Insert(before) | Deed::Rewrite(Rewritten::Ends(before)), Deed::Insert(now)) => {
+                !now.is_empty() && now.iter().all(|tag| before.contains(tag))
+            }
+            (before, now) => before == now,
+        };
         // (Text stands only where text is acceptable.)
-        Deed::Rewrite(rewritten) => matches!(rewritten, Rewritten::Start(_)),
-        _ => false,
-    }
+        let is_last = matches!(
+            other.value,
+            Deed::Drop | Deed::Ignore | Deed::Admit | Deed::Rewrite(Rewritten::Start(_))
+        );
+        (is_last || is_same).then_some((other.place, !is_last))
+    })
 }
 
 /// Whether `other` applies wherever `line` does, as far as their conditions go.
@@ -146,151 +148,71 @@ fn covers(other: &Line, line: &Line) -> bool {
         (Some(wide), Some(narrow)) => narrow.iter().all(|kind| wide.contains(kind)),
         (Some(_), None) => false,
     };
-    let asks = |of: &Line| -> Vec<(bool, String)> {
-        of.guards.iter().map(|guard| (guard.negated, guard.name.value.clone())).collect()
-    };
-    let asked = asks(line);
     within
         && (!other.excluded || line.excluded)
         && (other.wherever.is_none() || other.wherever == line.wherever)
-        && asks(other).iter().all(|guard| asked.contains(guard))
+        && other.guards.iter().all(|guard| line.guards.contains(guard))
 }
 
-fn never_applies(
-    subject: &Subject<'_>,
-    habits: &Habits<'_>,
-    line: &Line,
-    deed: &Deed,
-    place: Place,
-) -> Option<crate::base::Diagnostic> {
-    match deed {
-        Deed::Insert(tags) => {
-            let written = tags.first().map(|&tag| subject.stages.plain.terminal_spelling(tag))?;
-            if tags.iter().any(|&tag| subject.reach.terminals[tag]) {
-                return None;
-            }
-            let label = format!("no rule has a place for {written}");
-            Some(useless(place, "what this inserts is acceptable nowhere", &label))
-        }
-        Deed::Grant => {
-            let none = !line.left.iter().any(|&t| subject.stages.tables.is_permitting(t));
-            none.then(|| useless(place, "no wish is made for these tokens", "nothing to grant"))
-        }
-        Deed::Adopt(_) => {
-            let none = !line.left.iter().any(|token| habits.formatting.contains(token));
-            none.then(|| {
-                useless(
-                    place,
-                    "none of these tokens is a tag of a formatting element",
-                    "nothing to adopt",
-                )
-                .help("`formatting` lists the elements that can be adopted")
-            })
-        }
-        Deed::Rewrite(Rewritten::Start(tags)) => {
-            let same = tags.iter().any(|tag| line.left.contains(tag));
-            same.then(|| useless(place, "this makes the token what it is", "the same tag"))
-        }
-        Deed::Close(tags, _) | Deed::Rewrite(Rewritten::Ends(tags)) => {
-            let written = tags.first().map(|&tag| subject.stages.plain.terminal_spelling(tag))?;
-            let none = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
-            let label = format!("no rule has a place for {written}");
-            none.then(|| useless(place, "this is never open, so it cannot be closed", &label))
-        }
-        Deed::Drop
-        | Deed::Ignore
-        | Deed::Admit
-        | Deed::Reopen
-        | Deed::Unlink(_)
-        | Deed::Retract(_)
-        | Deed::Merge
-        | Deed::Rewrite(Rewritten::Text(_)) => None,
+/// A virtual start tag that helps none of the tokens of a line. Void elements lead nowhere and
+/// stand for themselves.
+fn in_vain(subject: &Subject<'_>, line: &Line, deed: &At<Deed>) -> Option<Diagnostic> {
+    let plain = &subject.stages.plain;
+    let tags = inserted(&deed.value);
+    let opened =
+        |&tag: &usize| element_of_start(plain, tag).filter(|&element| subject.is_open(element));
+    let elements: Vec<usize> = tags.iter().map(opened).collect::<Option<_>>()?;
+    // What no rule has a place for is reported by itself, or becomes another token first.
+    let mut goals = line.left.iter().copied().filter(|&goal| subject.reach.terminals[goal]);
+    let helps = |goal: usize| elements.iter().any(|&element| helps(subject, element, goal));
+    let (tag, goal) = (*tags.first()?, goals.clone().next()?);
+    if Some(deed.place.file) != subject.own || goals.any(helps) {
+        return None;
     }
+    let [tag, goal] = [tag, goal].map(|terminal| plain.terminal_spelling(terminal));
+    let label = "nothing that may be virtual in it has a place for any token of this line";
+    Some(
+        useless(deed.place, &format!("a virtual {tag} does not lead to {goal}"), label)
+            .help("insert what stands between them, too")
+            .about(tag)
+            .about(goal),
+    )
 }
 
-/// Start and end tags of the formatting elements.
-fn formatting(subject: &Subject<'_>) -> Members {
-    let mut members = Members::default();
-    let facts = facts(&subject.stages.merged.statements, Head::Formatting);
-    for elements in facts.filter_map(|fact| fact.value.items("elements")) {
-        for member in subject.stages.sets.members(elements).iter() {
-            if let Member::Start(element) = member {
-                members.insert(Member::End(plain(element)));
-            }
-            members.insert(member.clone());
-        }
-    }
-    members
+/// Where it would take too long to say, it does.
+fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
+    leads(subject, element, goal)
+        || !subject.work.allows(Code::Useless, subject.stages.plain.rules.len())
+        || is_due(subject, element, goal)
 }
 
-fn left_side(
-    subject: &Subject<'_>,
-    habits: &Habits<'_>,
-    line: &Line,
-    left: &Items,
-    excluded: bool,
-    mistakes: &mut Mistakes,
-) {
-    let inserts = line.deeds.iter().any(|deed| matches!(deed.value, Deed::Insert(_)));
-    let is_rewritten = |member: &Member| {
-        let tokens = subject.stages.plain.terminals_of(member);
-        tokens.iter().any(|token| habits.rewritten.contains(token))
-    };
-    for (_, item) in left.terms.iter().filter(|(adds, _)| *adds) {
-        let members = subject.stages.sets.members_of(&item.value);
-        if members.is_empty() {
-            continue;
+/// Whether a token has a place in an element, or in what may be virtual in there for its sake.
+fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
+    let containment = &subject.containment;
+    let virtuals: Vec<usize> =
+        virtual_starts(subject, goal).into_iter().map(|(inner, _)| inner).collect();
+    let mut open = vec![element];
+    let mut seen = BTreeSet::from([element]);
+    while let Some(outer) = open.pop() {
+        if containment.has_place(outer, goal) {
+            return true;
         }
-        if excluded && !members.iter().any(|member| habits.forbidden.contains(member)) {
-            let what = print::item(&item.value);
-            let message = format!("no exclusion forbids {what}, so it is never refused by one");
-            mistakes.push(useless(item.place, &message, "not excluded anywhere"));
-        }
-        if inserts
-            && !members.iter().any(is_rewritten)
-            && !members.iter().any(|m| subject.is_possible(m))
-        {
-            let message = "this is acceptable nowhere, so nothing that is inserted can help";
-            mistakes.push(useless(item.place, message, "no rule has a place for it"));
-        } else if !members.iter().any(|member| comes(subject, member)) {
-            let message = "such a token never comes, so it is never rejected";
-            mistakes.push(useless(item.place, message, "no token of the input"));
-        }
+        let inner = containment.standing(outer, &virtuals).into_iter();
+        open.extend(inner.filter(|&inner| seen.insert(inner)));
     }
+    false
 }
 
-/// Whether the tokenizer can give such a token at all.
-fn comes(subject: &Subject<'_>, member: &Member) -> bool {
-    let text = subject.stages.names.tokenizer.as_ref().is_some_and(|name| name.value == "text");
-    match member {
-        Member::Start(_) | Member::End(_) => !text,
-        Member::Literal(_) => text,
-        Member::Terminal(name) if subject.stages.sets.is_mark(name) => false,
-        Member::Terminal(name) => match name.as_str() {
-            "CRUFT" => false,
-            "RAW" => !subject.stages.symbols.lexical.is_empty(),
-            "EOF" => true,
-            "TEXT" | "SPACE" | "NUL" | "COMMENT" | "DOCTYPE" => !text,
-            _ => text,
-        },
-    }
-}
-
-/// `in` elements that are never open.
-fn places(subject: &Subject<'_>, within: &Items, mistakes: &mut Mistakes) {
-    for (_, item) in within.terms.iter().filter(|(adds, _)| *adds) {
-        let members = subject.stages.sets.members_of(&item.value);
-        let open = |member: &Member| {
-            let occurrences =
-                member.start().map_or(&[][..], |e| subject.stages.plain.occurrences(e));
-            occurrences.iter().any(|&number| {
-                subject.reach.elements[number]
-                    && subject.stages.plain.elements[number].kind.is_some()
-            })
-        };
-        if !members.is_empty() && !members.iter().any(open) {
-            let message = "this is never the current element";
-            mistakes.push(useless(item.place, message, "void, or in no rule"));
-        }
-    }
+/// Whether the document or some element can be filled with what may be virtual for a token, but not
+/// without this element in it.
+fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
+    let plain = &subject.stages.plain;
+    let mut tags: BTreeSet<usize> = subject.virtual_tags(goal).map(|(tag, _)| tag).collect();
+    tags.insert(goal);
+    let with = finished(subject, goal, &tags);
+    tags.remove(&plain.elements[element].tags.0);
+    let without = finished(subject, goal, &tags);
+    let contents = plain.elements.iter().filter_map(|element| element.kind.as_ref());
+    let mut all = contents.map(|(content, _)| *content).chain(plain.start);
+    all.any(|content| with[content] && !without[content])
 }

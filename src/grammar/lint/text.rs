@@ -1,52 +1,50 @@
-//! `unreadable`: text that the tokenizer gives and the content has no room for, or the other way round.
+//! `unreadable`: text that the tokenizer gives and the content has no room for, or the other way
+//! round.
 //!
-//! How text is read is said by `lexical`, what may stand in an element by its rule; the two are written in two
-//! places, and one of them is easily forgotten.
+//! How text is read is said by `lexical`, what may stand in an element by its rule; the two are
+//! written in two places, and one of them is easily forgotten.
 //!
 //! * An element whose text is `RAW` by its lexical state, and whose content has no `RAW`.
-//! * One whose content has `RAW` and no other text, and which is read as `data`, the state in which all
-//!   text is `TEXT` and `SPACE`.
+//! * One whose content has `RAW` and no other text, and which is read as `data`, the state in which
+//!   all text is `TEXT` and `SPACE`.
 //! * `TEXT` that can stand nowhere at all: every word of every document would be set aside.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::Code;
-use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{PlainElement, TerminalKey};
-use crate::grammar::compile::sets::Member;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let stages = subject.stages;
-    if stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text") {
+    if subject.is_of_texts() {
         return;
     }
-    let named =
-        |name: &str| stages.plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned()));
-    let (raw, text) = (named("RAW"), named("TEXT"));
+    let [raw, text] = ["RAW", "TEXT"].map(|name| subject.terminal(name));
     let [has_raw, has_text] = [raw, text].map(|text| subject.containment.holding_terminal(text));
-    for (number, element) in stages.plain.elements.iter().enumerate() {
-        if element.kind.is_none() || !subject.reach.elements[number] {
-            continue;
-        }
-        one(subject, element, has_raw[number], has_text[number], mistakes);
-    }
-    nowhere(subject, mistakes);
+    let open = (0..stages.plain.elements.len()).filter(|&number| subject.is_open(number));
+    open.for_each(|number| one(subject, number, has_raw[number], has_text[number], mistakes));
+    let is_lost = text.is_some_and(|text| !subject.reach.terminals[text]);
+    mistakes.extend(stages.names.start.as_ref().filter(|_| is_lost).map(|start| {
+        warning(Code::Unreadable, start.place, "TEXT can stand nowhere in a document")
+            .label("no rule that it reaches has room for TEXT")
+            .about("TEXT")
+    }));
 }
 
+/// What is wrong with the text of an element.
 fn one(
     subject: &Subject<'_>,
-    element: &PlainElement,
+    number: usize,
     has_raw: bool,
     has_text: bool,
     mistakes: &mut Mistakes,
 ) {
-    let spelling = super::spelling_of(element);
-    let state = subject.stages.symbols.lexical.get(&element.occurrence.element);
+    let (spelling, element) = (subject.spelling(number), &subject.stages.plain.elements[number]);
     let is_raw = |state: &str| matches!(state, "rawtext" | "script-data" | "plaintext");
-    match state {
+    match subject.stages.symbols.lexical.get(&element.occurrence.element) {
         Some((state, place)) if is_raw(state) && !has_raw => {
             let message = format!("the text of {spelling} is RAW, and its content has no RAW");
-            let mistake = warning(Code::Unreadable, *place, message).label(state.clone());
+            let mistake =
+                warning(Code::Unreadable, *place, message).label(state.clone()).about(spelling);
             mistakes.push(match element.place {
                 Some(content) => mistake.also(content.file, content.span, "its content"),
                 None => mistake,
@@ -58,21 +56,9 @@ fn one(
                 warning(Code::Unreadable, place, message)
                     .label("no other text has room")
                     .help(format!("say how it is read: `lexical rawtext {spelling} ;`"))
+                    .about(spelling)
             }));
         }
         _ => {}
-    }
-}
-
-/// Text without any place, in a grammar that speaks of text.
-fn nowhere(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let text = Member::Terminal("TEXT".to_owned());
-    let place: Option<Place> = subject.stages.names.start.as_ref().map(|start| start.place);
-    let spoken_of = !subject.stages.plain.terminals_of(&text).is_empty();
-    if spoken_of && !subject.is_possible(&text) {
-        mistakes.extend(place.map(|place| {
-            warning(Code::Unreadable, place, "TEXT can stand nowhere in a document")
-                .label("no rule that it reaches has room for TEXT")
-        }));
     }
 }

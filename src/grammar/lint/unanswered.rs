@@ -1,90 +1,79 @@
-//! `unanswered`: a token for which neither a wish nor a remedy is there, among tokens that have one.
+//! `unanswered`: a token for which neither a wish nor a remedy is there, among tokens that have
+//! one.
 //!
-//! Where nothing is said, a rejected token is dropped. That may be meant, and then a grammar says it of
-//! many tokens alike. But where nine in ten of the start tags (or end tags) that can come have an answer,
-//! those without have been forgotten, or their line was lost. Text and the end of the file are
-//! asked about if ten tags have an answer: they come in every document, and not always where they
-//! are due.
+//! Where nothing is said, a rejected token is dropped. That may be meant, and then a grammar says
+//! it of many tokens alike. But where nine in ten of the start tags (or end tags) that can come
+//! have an answer, those without have been forgotten, or their line was lost. Text and the end of
+//! the file are asked about if ten tags have an answer: they come in every document, and not always
+//! where they are due.
 
-use super::Subject;
-use crate::base::Code;
+use super::subject::Subject;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{Element, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::TerminalKey;
 use crate::grammar::compile::sets::Member;
 
-/// So many of ten must have an answer before those without are reported.
-const OF_TEN: usize = 9;
+/// So many must have an answer before others are asked about …
+const ANSWERED: usize = 10;
+/// … and of so many at most one may have none.
+const ONE_OF: usize = 10;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let html = subject.stages.sets.universe().keys().filter(|element| {
+    let stages = subject.stages;
+    let is_html = |element: &Element| {
         element.namespace.is_none() && element.attribute.is_none() && element.name.is_some()
-    });
-    let elements: Vec<&Element> = html.filter(|element| subject.is_reached(element)).collect();
-    let starts: Vec<Member> = elements.iter().map(|&e| Member::Start(e.clone())).collect();
-    let contents = elements.iter().filter(|element| {
-        let numbers = subject.stages.plain.occurrences(element).iter();
-        numbers.copied().any(|number| !subject.stages.plain.elements[number].void)
-    });
-    let ends: Vec<Member> = contents.map(|&e| Member::End(e.clone())).collect();
-    let answered_starts = report(subject, &starts, mistakes);
-    report(subject, &ends, mistakes);
-    let cared_for = starts.iter().chain(&ends).filter(|member| is_answered(subject, member));
-    let is_policy = answered_starts || cared_for.count() >= 10;
-    for name in ["TEXT", "EOF"] {
-        let token = Member::Terminal(name.to_owned());
-        if is_policy && subject.is_possible(&token) && !is_answered(subject, &token) {
-            mistakes.extend(mistake(subject, &token));
+    };
+    let elements: Vec<(&Element, Place)> = (stages.sets.universe().iter())
+        .filter(|(element, _)| is_html(element) && subject.is_reached(element))
+        .map(|(element, place)| (element, *place))
+        .collect();
+    let has_end = |element: &Element| {
+        let mut numbers = stages.plain.occurrences(element).iter();
+        numbers.any(|&number| !stages.plain.elements[number].void)
+    };
+    let starts = elements.iter().map(|&(element, at)| (Member::Start(element.clone()), at));
+    let ends = elements.iter().filter(|(element, _)| has_end(element));
+    let ends = ends.map(|&(element, at)| (Member::End(element.clone()), at));
+    let [(few_starts, starts), (_, ends)] = [starts.collect::<Vec<_>>(), ends.collect()]
+        .map(|tags| forgotten(subject, &tags, mistakes));
+    if few_starts || starts + ends >= ANSWERED {
+        let texts = ["TEXT", "EOF"].map(|name| Member::Terminal(name.to_owned()));
+        let forgotten = |text: &Member| subject.is_possible(text) && !is_answered(subject, text);
+        let place = stages.names.start.as_ref().map(|start| start.place);
+        for text in texts.iter().filter(|text| forgotten(text)) {
+            mistakes.extend(place.map(|place| unanswered(text, place)));
         }
     }
 }
 
-/// Reports those without an answer if they are few; tells whether they are.
-fn report(subject: &Subject<'_>, members: &[Member], mistakes: &mut Mistakes) -> bool {
-    let without: Vec<&Member> =
-        members.iter().filter(|member| !is_answered(subject, member)).collect();
-    let few = without.len() * 10 <= members.len() * (10 - OF_TEN) && members.len() >= 10;
-    if few {
-        mistakes.extend(without.into_iter().filter_map(|member| mistake(subject, member)));
-    }
-    few
+/// Reports those of some tags that have no answer, if they are few. Tells whether they are, and how
+/// many have one.
+fn forgotten(
+    subject: &Subject<'_>,
+    tags: &[(Member, Place)],
+    mistakes: &mut Mistakes,
+) -> (bool, usize) {
+    let without: Vec<_> = tags.iter().filter(|(tag, _)| !is_answered(subject, tag)).collect();
+    let few = without.len() * ONE_OF <= tags.len() && tags.len() >= ANSWERED;
+    let reported = without.iter().filter(|_| few);
+    mistakes.extend(reported.map(|(tag, place)| unanswered(tag, *place)));
+    (few, tags.len() - without.len())
 }
 
 fn is_answered(subject: &Subject<'_>, member: &Member) -> bool {
     let tables = &subject.stages.tables;
-    subject
-        .stages
-        .plain
-        .terminals_of(member)
-        .into_iter()
-        .any(|terminal| !tables.lines_of(terminal).is_empty() || tables.is_permitting(terminal))
+    let mut terminals = subject.stages.plain.terminals_of(member).into_iter();
+    terminals.any(|token| !tables.lines_of(token).is_empty() || tables.is_permitting(token))
 }
 
-fn mistake(subject: &Subject<'_>, member: &Member) -> Option<crate::base::Diagnostic> {
-    let spelling = member.spelling();
-    let place = place_of(subject, member)?;
-    let help = match member {
+fn unanswered(token: &Member, place: Place) -> Diagnostic {
+    let spelling = token.spelling();
+    let help = match token {
         Member::Terminal(_) => "say what may be virtual for its sake".to_owned(),
         _ => format!("say `{spelling} -> drop ;` if it is to be dropped"),
     };
-    Some(
-        warning(Code::Unanswered, place, format!("nothing is said of a rejected {spelling}"))
-            .label("neither a wish nor a remedy is there for it")
-            .help(help),
-    )
-}
-
-/// Where the grammar first names it.
-fn place_of(subject: &Subject<'_>, member: &Member) -> Option<Place> {
-    match member {
-        Member::Start(element) | Member::End(element) => {
-            subject.stages.sets.universe().get(element).copied()
-        }
-        Member::Terminal(name) => {
-            let key = TerminalKey::Named(name.clone());
-            subject.stages.plain.terminals.get_index_of(&key)?;
-            subject.stages.names.start.as_ref().map(|start| start.place)
-        }
-        Member::Literal(_) => None,
-    }
+    warning(Code::Unanswered, place, format!("nothing is said of a rejected {spelling}"))
+        .label("neither a wish nor a remedy is there for it")
+        .help(help)
+        .about(spelling)
 }

@@ -5,7 +5,7 @@
 //! components of "needs" that need no other such component. A set without members is `empty`
 //! instead, and said so elsewhere.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::base::Code;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, error};
@@ -64,8 +64,9 @@ pub(crate) fn productive(plain: &Plain) -> Vec<bool> {
     made_of(plain, |_| true)
 }
 
-/// Which nonterminals some rule makes, if these terminals and elements (but for their contents) are there: to the least
-/// fixpoint, by counting what each rule still waits for, so that every symbol of a rule is looked at once.
+/// Which nonterminals some rule makes, if these terminals and elements (but for their contents) are
+/// there: to the least fixpoint, by counting what each rule still waits for, so that every symbol
+/// of a rule is looked at once.
 pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> Vec<bool> {
     let mut waits: Vec<usize> = Vec::with_capacity(plain.rules.len());
     let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); plain.nonterminals.len()];
@@ -104,12 +105,12 @@ pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> 
 fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
     let of_element = |number: usize| {
         let mut elements = plain.elements.iter();
-        elements.find(|element| element.kind.as_ref().is_some_and(|kind| kind.0 == number))
+        elements.position(|element| element.kind.as_ref().is_some_and(|kind| kind.0 == number))
     };
     let describe = |number: usize| -> Option<(Place, String)> {
         if let Some(element) = of_element(number) {
-            let place = element.place?;
-            return Some((place, super::spelling_of(element)));
+            let place = plain.elements[element].place?;
+            return Some((place, plain.spelling(PlainSymbol::Element(element))));
         }
         let (name, place) = &plain.nonterminals[number];
         Some(((*place)?, format!("`{name}`")))

@@ -1,29 +1,22 @@
 //! `unused` and `unreachable`: what is defined and never asked for.
 //!
-//! A set, mode, namespace, token or named exclusion is unused if no statement but its own names it. A
-//! rule is *unused* if nothing asks for what it describes, and *unreachable* if only what cannot be
-//! reached from the start symbol does. `void` and `lexical` of an element that can stand nowhere are
-//! unused, too, and so are elements that a set of the file itself lists: most often the element is misspelt, or the rule or
-//! the other set that held it is gone. (A tag that a remedy names is answered, wherever it stands. Sets of other files may hold
-//! what a variant has taken away.)
+//! A set, mode, namespace, token or named exclusion is unused if no statement but its own names it.
+//! A rule is *unused* if nothing asks for what it describes, and *unreachable* if only what cannot
+//! be reached from the start symbol does. `void` and `lexical` of an element that can stand nowhere
+//! are unused, too, and so are elements that a set of the file itself lists: most often the element
+//! is misspelt, or the rule or the other set that held it is gone. (A tag that a remedy names is
+//! answered, wherever it stands. Sets of other files may hold what a variant has taken away.)
 
-use super::Subject;
-use crate::base::{Code, HashSet};
+use super::subject::Subject;
+use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{PlainElement, PlainSymbol};
+use crate::grammar::compile::plain::{Plain, PlainElement, PlainSymbol};
+use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk::{self, spell};
 use crate::grammar::schema::{Head, Role};
 
-pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    rules(subject, mistakes);
-    elements(subject, mistakes);
-    children(subject, mistakes);
-    facts(subject, mistakes);
-    listed(subject, mistakes);
-}
-
-/// Names that some other statement uses.
+/// What other statements use, by what it is the name of.
 #[derive(Default)]
 struct Used {
     names: HashSet<String>,
@@ -50,31 +43,31 @@ impl Used {
     }
 
     fn note(&mut self, item: &Item, own: Option<&str>) {
-        match item {
-            Item::Name(name) if Some(name.as_str()) != own => {
-                self.names.insert(name.clone());
-            }
-            Item::Terminal(name) => {
-                self.terminals.insert(name.clone());
-            }
+        let _ = match item {
+            Item::Name(name) if Some(name.as_str()) != own => self.names.insert(name.clone()),
+            Item::Terminal(name) => self.terminals.insert(name.clone()),
             Item::Start(Element { namespace: Some(space), .. })
             | Item::End(Element { namespace: Some(space), .. }) => {
-                self.namespaces.insert(space.to_string());
+                self.namespaces.insert(space.to_string())
             }
             Item::Braces { namespace: Some(space), .. } => {
-                self.namespaces.insert(space.value.clone());
+                self.namespaces.insert(space.value.clone())
             }
-            _ => {}
-        }
+            _ => false,
+        };
     }
+}
+
+/// Names that were proposed in the place of misspelt ones: no wonder that they are unused.
+fn meant(mistakes: &Mistakes) -> HashSet<String> {
+    mistakes.iter().filter_map(|mistake| mistake.meant.clone()).collect()
 }
 
 /// Names that no other statement uses.
 pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let used = Used::of(subject);
-    let names = &subject.stages.names;
-    let mut report = |kind: &str, name: &str, place: Place| {
-        if !subject.is_meant(name) {
+    let (used, meant, names) = (Used::of(subject), meant(mistakes), &subject.stages.names);
+    let mut check = |kind: &str, name: &String, place: Place, used: &HashSet<String>| {
+        if !used.contains(name) && !meant.contains(name) {
             mistakes.push(
                 warning(Code::Unused, place, format!("the {kind} `{name}` is never used"))
                     .label("defined here")
@@ -82,32 +75,33 @@ pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             );
         }
     };
-    for (name, (place, _)) in names.sets.iter().filter(|(name, _)| !used.names.contains(*name)) {
-        report("set", name, *place);
+    names.sets.iter().for_each(|(name, (place, _))| check("set", name, *place, &used.names));
+    names.modes.iter().for_each(|(name, place)| check("mode", name, *place, &used.guards));
+    names.latches.iter().for_each(|(name, place)| check("latch", name, *place, &used.guards));
+    for (name, labels) in &names.labels {
+        let places = labels.iter().map(|label| label.name);
+        places.for_each(|place| check("name of an exclusion", name, place, &used.guards));
     }
-    for (name, &place) in names.modes.iter().filter(|(name, _)| !used.guards.contains(*name)) {
-        report("mode", name, place);
-    }
-    for (name, &place) in names.latches.iter().filter(|(name, _)| !used.guards.contains(*name)) {
-        report("latch", name, place);
-    }
-    for (name, labels) in names.labels.iter().filter(|(name, _)| !used.guards.contains(*name)) {
-        labels.iter().for_each(|label| report("name of an exclusion", name, label.name));
-    }
-    for (name, &place) in names.marks.iter().filter(|(n, _)| !used.terminals.contains(*n)) {
-        report("mark", name, place);
-    }
-    for (name, &place) in names.tokens.iter().filter(|(n, _)| !used.terminals.contains(*n)) {
-        report("token", name, place);
-    }
-    for (name, &place) in names.namespaces.iter().filter(|(n, _)| !used.namespaces.contains(*n)) {
-        report("namespace", name, place);
+    names.marks.iter().for_each(|(name, place)| check("mark", name, *place, &used.terminals));
+    names.tokens.iter().for_each(|(name, place)| check("token", name, *place, &used.terminals));
+    for (name, place) in &names.namespaces {
+        check("namespace", name, *place, &used.namespaces);
     }
 }
 
+/// What is described and cannot be in any document.
+pub(super) fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    nonterminals(subject, mistakes);
+    elements(subject, mistakes);
+    children(subject, mistakes);
+    facts(subject, mistakes);
+    listed(subject, mistakes);
+}
+
 /// Nonterminals: each named one may have several numbers, one for each scope.
-fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
+    let meant = meant(mistakes);
     let named = |number: usize| {
         let (name, place) = &plain.nonterminals[number];
         (name.as_str(), *place)
@@ -124,25 +118,20 @@ fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let asked_for: HashSet<_> = asks.collect();
     for (name, &(place, _)) in &subject.stages.names.nonterminals {
         let key = (name.as_str(), Some(place));
-        if reached.contains(&key) || subject.is_meant(name) {
+        if reached.contains(&key) || meant.contains(name) {
             continue;
         }
-        mistakes.push(if asked_for.contains(&key) {
-            unreachable(&format!("`{name}`"), place)
-        } else {
-            unused_rule(name, place)
+        mistakes.push(match asked_for.contains(&key) {
+            true => unreachable(&format!("`{name}`"), place).about(name),
+            false => warning(Code::Unused, place, format!("no rule asks for `{name}`"))
+                .label("defined here")
+                .about(name)
+                .help("put it into a rule, or take it away"),
         });
     }
 }
 
-fn unused_rule(name: &str, place: Place) -> crate::base::Diagnostic {
-    warning(Code::Unused, place, format!("no rule asks for `{name}`"))
-        .label("defined here")
-        .about(name)
-        .help("put it into a rule, or take it away")
-}
-
-fn unreachable(name: &str, place: Place) -> crate::base::Diagnostic {
+fn unreachable(name: &str, place: Place) -> Diagnostic {
     warning(Code::Unreachable, place, format!("nothing that a document can hold asks for {name}"))
         .label("asked for only by what the start symbol does not reach")
 }
@@ -153,37 +142,51 @@ fn reached<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s PlainElemen
     all.filter(|(_, is_reached)| **is_reached).map(|(element, _)| element)
 }
 
+/// The elements that some rule or `including` line names, reached or not, by number.
+fn asked_for(plain: &Plain) -> HashSet<usize> {
+    let symbols = plain.rules.iter().flat_map(|rule| &rule.right);
+    let in_rules = symbols.filter_map(|symbol| match symbol {
+        PlainSymbol::Element(number) => Some(*number),
+        _ => None,
+    });
+    let including = plain.lines.iter().filter(|line| !line.excludes);
+    let admitted = including.flat_map(|line| &line.members).filter_map(Member::start);
+    in_rules.chain(admitted.flat_map(|element| plain.occurrences(element)).copied()).collect()
+}
+
+/// Rules of elements.
 fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    let asked_for = asked_for(plain);
     let governing: HashSet<usize> =
         reached(subject).filter_map(|element| element.statement).collect();
     for (element, definition) in &subject.stages.symbols.definitions {
-        let spelling = spell(element, false);
-        if element.name.is_none() {
-            if !governing.contains(&definition.statement) {
-                mistakes.push(
-                    warning(
-                        Code::Unused,
-                        definition.place,
-                        format!("no element has this rule of {spelling}"),
-                    )
-                    .label("every element that can occur has a rule of its own"),
-                );
-            }
+        let (spelling, place) = (spell(element, false), definition.place);
+        let of_others = element.name.is_none();
+        let is_used = match of_others {
+            true => governing.contains(&definition.statement),
+            false => subject.is_reached(element),
+        };
+        if is_used {
             continue;
         }
-        if subject.is_reached(element) {
-            continue;
-        }
-        mistakes.push(if subject.is_asked_for(element) {
-            unreachable(&spelling, definition.place)
+        let is_asked_for = plain.occurrences(element).iter().any(|at| asked_for.contains(at));
+        mistakes.push(if of_others {
+            warning(Code::Unused, place, format!("no element has this rule of {spelling}"))
+                .label("every element that can occur has a rule of its own")
+                .about(spelling)
+        } else if is_asked_for {
+            unreachable(&spelling, place).about(spelling)
         } else {
-            warning(Code::Unused, definition.place, format!("no content has room for {spelling}"))
+            warning(Code::Unused, place, format!("no content has room for {spelling}"))
                 .label("its rule is never used")
                 .help(format!("put {spelling} into a set or rule, or take its rule away"))
+                .about(spelling)
         });
     }
 }
 
+/// Rules of elements in certain parents.
 fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let occurring: HashSet<_> = reached(subject)
         .map(|element| (element.occurrence.parent.as_ref(), element.statement))
@@ -193,7 +196,10 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             let (parent, child) = (walk::parent_spelling(parent), spell(child, false));
             let message = format!("{child} never stands directly in {parent}");
             mistakes.push(
-                warning(Code::Unused, definition.place, message).label("this rule is never used"),
+                warning(Code::Unused, definition.place, message)
+                    .label("this rule is never used")
+                    .about(child)
+                    .about(parent),
             );
         }
     }
@@ -201,6 +207,7 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 
 /// `void` and `lexical` of elements that stand nowhere.
 fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let is_lost = |element: &&Element| element.attribute.is_none() && !subject.is_reached(element);
     for statement in &subject.stages.merged.statements {
         let Statement::Fact(fact) = &statement.value else { continue };
         let what = match fact.row().head {
@@ -208,22 +215,14 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             Head::Lexical => "is read in its own way",
             _ => continue,
         };
-        let Some(items) = fact.items("elements") else { continue };
-        for (_, item) in items.terms.iter().filter(|(adds, _)| *adds) {
-            let members = subject.stages.sets.members_of(&item.value);
-            let lost = members
-                .iter()
-                .filter_map(|member| member.start())
-                .find(|element| element.attribute.is_none() && !subject.is_reached(element));
-            if let Some(element) = lost {
+        for (item, members) in fact.items("elements").into_iter().flat_map(|i| subject.added(i)) {
+            if let Some(element) = members.iter().filter_map(Member::start).find(is_lost) {
                 let spelling = spell(element, false);
+                let message = format!("{spelling} {what}, but no content has room for it");
                 mistakes.push(
-                    warning(
-                        Code::Unused,
-                        item.place,
-                        format!("{spelling} {what}, but no content has room for it"),
-                    )
-                    .label(format!("{spelling} can stand nowhere")),
+                    warning(Code::Unused, item.place, message)
+                        .label(format!("{spelling} can stand nowhere"))
+                        .about(spelling),
                 );
             }
         }
@@ -238,23 +237,26 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         .filter(|element| subject.is_reached(element))
         .map(|element| element.name.as_deref())
         .collect();
-    for statement in &subject.stages.merged.statements {
-        let Statement::Set { items, .. } = &statement.value else { continue };
-        let own = |item: &At<Item>| Some(item.place.file) == subject.own;
-        let added = items.terms.iter().filter(|(adds, item)| *adds && own(item));
-        for (_, item) in added {
-            let Item::Start(element) = &item.value else { continue };
-            let rules = &subject.stages.symbols.definitions;
-            let has_rule = rules.contains_key(element);
-            let stands = standing.contains(&element.name.as_deref());
-            if !stands && !has_rule && !answered.contains(element) {
-                let spelling = spell(element, false);
-                mistakes.push(
-                    warning(Code::Unused, item.place, format!("no content has room for {spelling}"))
-                        .label("it is in this set, and can stand nowhere")
-                        .help("put it into a set that a rule asks for, too, or say what becomes of its tag"),
-                );
-            }
+    let rules = &subject.stages.symbols.definitions;
+    let statements = subject.stages.merged.statements.iter();
+    let lists = statements.filter_map(|statement| match &statement.value {
+        Statement::Set { items, .. } => Some(items),
+        _ => None,
+    });
+    let own = |item: &At<Item>| Some(item.place.file) == subject.own;
+    for (_, item) in lists.flat_map(|items| &items.terms).filter(|(adds, i)| *adds && own(i)) {
+        let Item::Start(element) = &item.value else { continue };
+        if !standing.contains(&element.name.as_deref())
+            && !rules.contains_key(element)
+            && !answered.contains(element)
+        {
+            let spelling = spell(element, false);
+            let message = format!("no content has room for {spelling}");
+            mistakes.push(
+                warning(Code::Unused, item.place, message)
+                    .label("it is in this set, and can stand nowhere")
+                    .help("put it into a set that a rule asks for, too, or say what becomes of its tag").about(spelling),
+            );
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What the lints have looked at, step by step, and where that ends.
 //!
-//! Most lints go through a grammar once. Some ask about pairs: each exclusion and all that it is in force for, each remedy and all
-//! before it. Of grammars as people write them that is little; of one that is made of ten thousand alike statements it could be
-//! hours. So such a lint says how many steps each of its questions takes before it takes them, and has [`LEAST`] of them and
-//! [`PER_SYMBOL`] for each symbol of the grammar: more than any grammar needs that is not made for it, and in proportion to
-//! its size. A lint that would need more stops, keeps what it has found, and a note says so.
+//! Most lints go through a grammar once. Some ask about pairs: each content and all that it is made
+//! of, each remedy and all before it. Of grammars as people write them that is little; of one that
+//! is made of ten thousand alike statements it could be hours. So such a lint says how many steps
+//! each of its questions takes before it takes them, and has [`LEAST`] of them and [`PER_SYMBOL`] for
+//! each symbol of the grammar: more than any grammar needs that is not made for it, and in
+//! proportion to its size. A lint that would need more stops, keeps what it has found, and a note
+//! says so.
 
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;

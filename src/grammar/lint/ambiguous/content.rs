@@ -1,0 +1,169 @@
+//! A content by itself, as the engine reads it: rules over *letters*, which are terminals and whole
+//! elements.
+//!
+//! Letters that stand in the same places of the same rules are alike, and one terminal stands for
+//! all of them. Elements are compared in all rules of the grammar first ([`without_alike`]): ten
+//! thousand of one set are one then, in every content that the set is in, and each content is
+//! looked at in the time that its own rules take.
+
+use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
+use crate::earley::{Automaton, NonterminalId, RulesBuilder, Symbol, TerminalId};
+use crate::grammar::ast::Element;
+use crate::grammar::compile::plain::{Plain, PlainSymbol};
+use std::collections::BTreeSet;
+
+/// One content.
+pub(super) struct Content<'p> {
+    pub(super) plain: &'p Plain,
+    /// The nonterminals that it is made of; the first is its own.
+    pub(super) nonterminals: IndexSet<usize>,
+    /// By terminal: the letters that it stands for, never none.
+    pub(super) letters: Vec<Vec<PlainSymbol>>,
+    /// Left sides, of which nonterminal 0 is the content, and right sides.
+    rules: Vec<(NonterminalId, Vec<Symbol>)>,
+    /// How many nonterminals, rules and symbols it is made of, before like letters are one.
+    pub(super) size: usize,
+}
+
+impl<'p> Content<'p> {
+    /// The content of a nonterminal, without the rules that hold what is excluded.
+    pub(super) fn new(
+        plain: &'p Plain,
+        by_left: &[Vec<usize>],
+        root: usize,
+        excluded: &BTreeSet<PlainSymbol>,
+    ) -> Self {
+        let nonterminals = made_of(plain, by_left, root);
+        let rules: Vec<usize> = nonterminals.iter().flat_map(|&n| &by_left[n]).copied().collect();
+        let mut classes: IndexMap<Vec<Around>, Vec<PlainSymbol>> = IndexMap::default();
+        for (letter, places) in places(plain, rules.iter().copied()) {
+            if !excluded.contains(&letter) {
+                classes.entry(places).or_default().push(letter);
+            }
+        }
+        let letters: Vec<Vec<PlainSymbol>> = classes.into_values().collect();
+        let firsts: IndexSet<PlainSymbol> = letters.iter().map(|class| class[0]).collect();
+        let nonterminal = |number| nonterminals.get_index_of(&number).map(NonterminalId::new);
+        let symbol = |&symbol: &PlainSymbol| match symbol {
+            PlainSymbol::Nonterminal(number) => nonterminal(number).map(Symbol::Nonterminal),
+            letter => firsts.get_index_of(&letter).map(TerminalId::new).map(Symbol::Terminal),
+        };
+        let rules = rules.iter().map(|&rule| &plain.rules[rule]);
+        let size =
+            nonterminals.len() + rules.clone().map(|rule| 1 + rule.right.len()).sum::<usize>();
+        let rules = rules.filter_map(|rule| {
+            Some((nonterminal(rule.left)?, rule.right.iter().map(symbol).collect::<Option<_>>()?))
+        });
+        let rules = rules.collect();
+        Self { plain, nonterminals, letters, rules, size }
+    }
+
+    /// What reads it. `None` if it is too large for the engine.
+    pub(super) fn automaton(&self) -> Option<Automaton> {
+        let mut builder = RulesBuilder::new();
+        for &number in &self.nonterminals {
+            builder.nonterminal(self.plain.nonterminals[number].0.as_str());
+        }
+        for class in &self.letters {
+            builder.terminal(self.plain.spelling(class[0]));
+        }
+        for (left, right) in &self.rules {
+            builder.rule(*left, right.as_slice());
+        }
+        builder.start(NonterminalId::new(0));
+        builder.build().ok().map(Automaton::new)
+    }
+}
+
+/// The nonterminals that one is made of; itself first.
+fn made_of(plain: &Plain, by_left: &[Vec<usize>], root: usize) -> IndexSet<usize> {
+    let mut made_of = IndexSet::from_iter([root]);
+    let mut next = 0;
+    while let Some(&number) = made_of.get_index(next) {
+        let symbols = by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right);
+        made_of.extend(symbols.filter_map(|symbol| match symbol {
+            PlainSymbol::Nonterminal(inner) => Some(*inner),
+            _ => None,
+        }));
+        next += 1;
+    }
+    made_of
+}
+
+/// A place in a right side: the nonterminal, what stands before it, and what behind it, each by a
+/// number.
+type Around = (usize, usize, usize);
+
+/// Numbers for beginnings and ends of right sides, so that comparing two takes no walk over them.
+#[derive(Default)]
+struct Sequences(HashMap<(usize, PlainSymbol), usize>);
+
+impl Sequences {
+    /// The number of a sequence that is longer by a symbol than another one; 0 is that of the empty
+    /// one.
+    fn longer(&mut self, sequence: usize, symbol: PlainSymbol) -> usize {
+        let next = self.0.len() + 1;
+        *self.0.entry((sequence, symbol)).or_insert(next)
+    }
+}
+
+/// Where each letter stands in some rules. The letters ascend, and so do the places of each.
+fn places(
+    plain: &Plain,
+    rules: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = (PlainSymbol, Vec<Around>)> {
+    let mut sequences = Sequences::default();
+    let mut places: IndexMap<PlainSymbol, Vec<Around>> = IndexMap::default();
+    for rule in rules {
+        let (left, right) = (plain.rules[rule].left, &plain.rules[rule].right);
+        let mut behind = vec![0; right.len()];
+        for at in (1..right.len()).rev() {
+            behind[at - 1] = sequences.longer(behind[at], right[at]);
+        }
+        let mut before = 0;
+        for (&symbol, behind) in right.iter().zip(behind) {
+            if !matches!(symbol, PlainSymbol::Nonterminal(_)) {
+                places.entry(symbol).or_default().push((left, before, behind));
+            }
+            before = sequences.longer(before, symbol);
+        }
+    }
+    places.sort_unstable_keys();
+    places.into_iter().map(|(letter, mut places)| {
+        places.sort_unstable();
+        (letter, places)
+    })
+}
+
+/// The rules of each nonterminal, without those in which an element stands that is like an earlier
+/// one: in the same places of the same rules, forbidden by the same lines, and with a tag that no
+/// other element has.
+pub(super) fn without_alike(plain: &Plain, by_left: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut forbidden: Vec<Vec<usize>> = vec![Vec::new(); plain.elements.len()];
+    for (number, line) in plain.lines.iter().enumerate().filter(|(_, line)| line.excludes) {
+        for element in line.members.iter().filter_map(|member| member.start()) {
+            plain.occurrences(element).iter().for_each(|&at| forbidden[at].push(number));
+        }
+    }
+    let mut of_tag: HashMap<_, usize> = HashMap::default();
+    for number in 0..plain.elements.len() {
+        *of_tag.entry(tag(plain, number)).or_default() += 1;
+    }
+    let mut seen = HashSet::default();
+    let mut later = HashSet::default();
+    for (letter, places) in places(plain, 0..plain.rules.len()) {
+        if let PlainSymbol::Element(number) = letter
+            && of_tag[&tag(plain, number)] == 1
+            && !seen.insert((places, &forbidden[number]))
+        {
+            later.insert(letter);
+        }
+    }
+    let is_kept = |rule: &usize| !plain.rules[*rule].right.iter().any(|s| later.contains(s));
+    by_left.iter().map(|rules| rules.iter().copied().filter(is_kept).collect()).collect()
+}
+
+/// The tag of an element, as the tokenizer gives it: without a namespace.
+pub(super) fn tag(plain: &Plain, element: usize) -> Element {
+    Element { namespace: None, ..plain.elements[element].occurrence.element.clone() }
+}

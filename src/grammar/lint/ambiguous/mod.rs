@@ -1,0 +1,162 @@
+//! `ambiguous`: two derivations of one short text inside one content, and one tag that could be two
+//! elements.
+//!
+//! The contents of elements, and of the whole document, are searched one by one ([`search`]): in a
+//! content an element is one letter, so ambiguity inside it belongs to its own content. What the
+//! content's own element excludes is not tried.
+//!
+//! The same search sees a token that can stand here `once`, where such tokens come in any number: a
+//! comment after a comment, cruft after cruft, and, if a run of text is not one token, text after
+//! the blanks that begin it.
+
+mod content;
+mod drawing;
+mod search;
+
+use super::cyclic;
+use super::subject::Subject;
+use crate::base::{Code, Diagnostic, IndexMap};
+use crate::earley::{TerminalId, Tree};
+use crate::grammar::ast::Place;
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::plain::PlainSymbol;
+use crate::grammar::compile::reach::element_of_start;
+use content::{Content, without_alike};
+use search::{Found, Search};
+use std::collections::BTreeSet;
+
+const CODE: Code = Code::Ambiguous;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    let cyclic: BTreeSet<usize> = cyclic::cycles(plain).into_iter().flatten().collect();
+    let mut seen: BTreeSet<Place> = BTreeSet::new();
+    let by_left = without_alike(plain, &subject.by_left);
+    let follows = follows(subject);
+    for (root, excluded) in contents(subject) {
+        let content = Content::new(plain, &by_left, root, &excluded);
+        if !subject.work.allows(CODE, content.size) {
+            break;
+        }
+        // A cycle gives every text infinitely many derivations: it is what is to be mended first.
+        if content.nonterminals.iter().any(|number| cyclic.contains(number)) {
+            continue;
+        }
+        let Some(mut search) = Search::new(&content, &follows) else { continue };
+        let found = search.run();
+        // What this one took is not to be had by the next.
+        subject.work.allows(CODE, search.work);
+        let told = found.and_then(|found| mistake(subject, &search, found));
+        mistakes.extend(told.filter(|told| seen.insert(told.0)).map(|told| told.1));
+    }
+}
+
+/// Tokens that may come after others of an HTML tokenizer, wherever both can stand: terminals, by
+/// number.
+fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
+    let is_whole = subject.stages.tables.whole_text;
+    let pairs: &[(&str, &str)] = match (subject.is_of_texts(), is_whole) {
+        (true, _) => &[],
+        (false, true) => &[("COMMENT", "COMMENT"), ("CRUFT", "CRUFT")],
+        (false, false) => &[("COMMENT", "COMMENT"), ("CRUFT", "CRUFT"), ("SPACE", "TEXT")],
+    };
+    pairs
+        .iter()
+        .filter_map(|(first, then)| Some((subject.terminal(first)?, subject.terminal(then)?)))
+        .collect()
+}
+
+/// The contents that documents can have, each with the letters that its element excludes.
+fn contents(subject: &Subject<'_>) -> IndexMap<usize, BTreeSet<PlainSymbol>> {
+    let plain = &subject.stages.plain;
+    let letter = |terminal| {
+        let of_start = element_of_start(plain, terminal);
+        of_start.map_or(PlainSymbol::Terminal(terminal), PlainSymbol::Element)
+    };
+    let mut contents: IndexMap<usize, BTreeSet<PlainSymbol>> = IndexMap::default();
+    contents.extend(plain.start.map(|start| (start, BTreeSet::new())));
+    for (number, element) in plain.elements.iter().enumerate() {
+        if let (true, Some((content, lines))) = (subject.reach.elements[number], &element.kind) {
+            let lines = lines.iter().map(|&line| &plain.lines[line]);
+            let everywhere = lines.filter(|line| line.excludes && line.within.is_none());
+            let members = everywhere.flat_map(|line| &line.members);
+            let letters = members.flat_map(|member| plain.terminals_of(member)).map(letter);
+            contents.entry(*content).or_insert_with(|| letters.collect());
+        }
+    }
+    contents
+}
+
+/// What is said of a content, and at which place, if it has one.
+fn mistake(
+    subject: &Subject<'_>,
+    search: &Search<'_>,
+    found: Found,
+) -> Option<(Place, Diagnostic)> {
+    let (content, plain) = (search.content, &subject.stages.plain);
+    let root = plain.nonterminals[content.nonterminals[0]].1;
+    let spelled = |text: &[PlainSymbol]| {
+        text.iter().map(|&letter| plain.spelling(letter)).collect::<Vec<_>>().join(" ")
+    };
+    let told = match found {
+        Found::Trees(text, trees) => return two_trees(search, &text, &trees),
+        Found::Elements(before, elements) => {
+            let [first, second] = elements.map(|element| subject.spelling(element));
+            let message = format!("one tag could be {first} or {second} here");
+            let mistake = warning(CODE, root?, message)
+                .label("both are acceptable")
+                .about(first)
+                .about(second);
+            match before.as_slice() {
+                [] => mistake,
+                before => mistake.note(format!("after {}", spelled(before))),
+            }
+        }
+        Found::Once(text, missing) => {
+            let token = plain.terminal_spelling(missing);
+            let message = format!("no {token} can follow here after {}", spelled(&text));
+            let mistake = warning(Code::Once, root?, message)
+                .label(format!("not repeated, but {token} comes in any number"))
+                .help("write `*` after what holds it")
+                .about(token);
+            let rules = named_rules(subject, content).into_iter();
+            rules.filter(|rule| Some(*rule) != root).fold(mistake, |mistake, rule| {
+                mistake.also(rule.file, rule.span, "by way of this rule")
+            })
+        }
+    };
+    Some((root?, told))
+}
+
+fn two_trees(
+    search: &Search<'_>,
+    text: &[TerminalId],
+    trees: &[Tree; 2],
+) -> Option<(Place, Diagnostic)> {
+    let (content, rules) = (search.content, &search.automaton);
+    let place = |number: usize| content.plain.nonterminals[content.nonterminals[number]].1;
+    let root = place(0);
+    let at = drawing::parting(rules, trees).and_then(|at| place(at.index())).or(root)?;
+    let words: Vec<&str> = text.iter().map(|&letter| rules.terminal_name(letter)).collect();
+    let text = if words.is_empty() { "nothing".to_owned() } else { words.join(" ") };
+    let [first, second] = drawing::both(content, rules, trees);
+    let mut mistake = warning(CODE, at, format!("{text} can be read in two ways here"))
+        .label("two derivations")
+        .note(format!("as {first}"))
+        .note(format!("or as {second}"));
+    mistake.subjects = words.into_iter().map(str::to_owned).collect();
+    Some(match root.filter(|root| *root != at) {
+        Some(root) => (at, mistake.also(root.file, root.span, "in this content")),
+        None => (at, mistake),
+    })
+}
+
+/// Where the rules with a name stand that a content is made of.
+fn named_rules(subject: &Subject<'_>, content: &Content<'_>) -> BTreeSet<Place> {
+    let names = &subject.stages.names.nonterminals;
+    let places = content.nonterminals.iter().filter_map(|&number| {
+        let (name, place) = &content.plain.nonterminals[number];
+        names.get(name).filter(|(named, _)| Some(*named) == *place).map(|(named, _)| *named)
+    });
+    places.collect()
+}

@@ -1,0 +1,200 @@
+//! `useless` items of wishes, `omissible` statements and remedies: for tags that are acceptable
+//! nowhere or never virtual, for the sake of what never comes, and `in` elements that are never
+//! open.
+//!
+//! An item that is written is judged as a whole: a set is fine if one of its members is. What a
+//! remedy does is looked at in [`remedies`](super::remedies).
+
+use super::subject::Subject;
+use crate::base::{Code, Diagnostic, HashSet};
+use crate::grammar::ast::{At, Fact, Item, Items, Rejected, Statement};
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::sets::{Member, Members, plain};
+use crate::grammar::compile::tables::{Deed, Line, not_permitted, virtual_tags};
+use crate::grammar::compile::walk::spell;
+use crate::grammar::print;
+use crate::grammar::schema::Head;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let habits = Habits::of(subject);
+    for statement in &subject.stages.merged.statements {
+        if let Some(fact) = statement.value.fact(Head::Wish) {
+            wish(subject, fact, mistakes);
+        } else if let Some(fact) = statement.value.fact(Head::Omissible) {
+            omissible(subject, &habits, fact, mistakes);
+        }
+    }
+    for line in &subject.stages.tables.remedies {
+        let statement = &subject.stages.merged.statements[line.statement];
+        if let Statement::Remedy { rejected, .. } = &statement.value {
+            left_side(subject, &habits, line, rejected, mistakes);
+            within(subject, rejected, mistakes);
+        }
+    }
+}
+
+/// What is asked of many statements.
+struct Habits<'a> {
+    /// What some exclusion forbids.
+    forbidden: HashSet<&'a Member>,
+    /// Tokens that some line makes others.
+    rewritten: HashSet<usize>,
+    /// What some wish or remedy inserts.
+    inserted: HashSet<usize>,
+}
+
+impl<'a> Habits<'a> {
+    fn of(subject: &Subject<'a>) -> Self {
+        let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
+        let exclusions = plain.lines.iter().filter(|line| line.excludes);
+        let rewrites =
+            |line: &&Line| line.deeds.iter().any(|deed| matches!(deed.value, Deed::Rewrite(_)));
+        let rewriting = tables.remedies.iter().filter(rewrites);
+        let deeds = tables.remedies.iter().flat_map(|line| &line.deeds);
+        let wished = tables.wishes.iter().flat_map(|wish| wish.tags.keys());
+        Self {
+            forbidden: exclusions.flat_map(|line| &line.members).collect(),
+            rewritten: rewriting.flat_map(|line| &line.left).copied().collect(),
+            inserted: deeds.flat_map(|deed| inserted(&deed.value)).chain(wished).copied().collect(),
+        }
+    }
+}
+
+/// The tags that a remedy inserts.
+pub(super) fn inserted(deed: &Deed) -> &[usize] {
+    match deed {
+        Deed::Insert(tags) => tags,
+        _ => &[],
+    }
+}
+
+/// What is said of an item.
+fn useless(item: &At<Item>, message: &str, label: &str) -> Diagnostic {
+    warning(Code::Useless, item.place, message).label(label).about(print::item(&item.value))
+}
+
+fn no_place(members: &Members) -> String {
+    let first = members.first().map(Member::spelling).unwrap_or_default();
+    format!("no rule has a place for {first}")
+}
+
+fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
+    let stages = subject.stages;
+    let Some(tags) = fact.items("tags") else { return };
+    for (item, members) in subject.added(tags) {
+        let tags = virtual_tags(&members, &stages.sets);
+        if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {
+            continue;
+        }
+        let void = tags.iter().find_map(|member| match member {
+            Member::End(of) if stages.symbols.void.contains_key(&plain(of)) => Some(of),
+            _ => None,
+        });
+        mistakes.push(match void {
+            Some(element) => {
+                let message = format!("{} can never be granted", spell(element, true));
+                useless(item, &message, "void elements have no end tag")
+            }
+            None => useless(item, "this tag is acceptable nowhere", &no_place(&tags))
+                .help("put its element into a rule, or take the wish away"),
+        });
+    }
+    if let Some(goals) = fact.items("for") {
+        impossible(subject, goals, "nothing can be granted for the sake of this", mistakes);
+    }
+    let wished = stages.sets.members(tags);
+    let is_wished = |members: &Members| members.iter().any(|member| wished.contains(member));
+    let unless = fact.items("unless").into_iter().flat_map(|items| subject.added(items));
+    let idle = unless.filter(|(_, members)| !is_wished(&not_permitted(members)));
+    mistakes.extend(idle.map(|(item, _)| {
+        let message = "this is not among the tags that are wished for";
+        useless(item, message, "not permitted in any case")
+    }));
+}
+
+/// The items that no rule has a place for, and what that means of them.
+fn impossible(subject: &Subject<'_>, items: &Items, message: &str, mistakes: &mut Mistakes) {
+    let idle = subject.idle(items, |member| subject.is_possible(member));
+    mistakes.extend(idle.map(|(item, members)| useless(item, message, &no_place(&members))));
+}
+
+fn omissible(subject: &Subject<'_>, habits: &Habits<'_>, fact: &Fact, mistakes: &mut Mistakes) {
+    let may_be_virtual = |member: &Member| {
+        let terminals = subject.stages.plain.terminals_of(member);
+        let is_tag = matches!(member, Member::Start(_) | Member::End(_));
+        !is_tag || terminals.iter().any(|terminal| habits.inserted.contains(terminal))
+    };
+    let tags = fact.items("tags").into_iter();
+    for (item, members) in tags.flat_map(|tags| subject.idle(tags, may_be_virtual)) {
+        let tag = members.first().map(Member::spelling).unwrap_or_default();
+        let label = format!("no wish and no remedy inserts {tag}");
+        mistakes.push(
+            useless(item, "this tag is never virtual", &label)
+                .help("permit it with a `wish`, or take it out of this list"),
+        );
+    }
+    if let Some(items) = fact.items("before") {
+        impossible(subject, items, "no virtual tag stands before this", mistakes);
+    }
+}
+
+/// The tokens of a remedy line.
+fn left_side(
+    subject: &Subject<'_>,
+    habits: &Habits<'_>,
+    line: &Line,
+    rejected: &Rejected,
+    mistakes: &mut Mistakes,
+) {
+    let is_inserting = line.deeds.iter().any(|deed| matches!(deed.value, Deed::Insert(_)));
+    let is_helped = |member: &Member| {
+        let tokens = subject.stages.plain.terminals_of(member);
+        let is_rewritten = tokens.iter().any(|token| habits.rewritten.contains(token));
+        is_rewritten || subject.is_possible(member)
+    };
+    for (item, members) in subject.added(&rejected.left) {
+        if rejected.excluded && !members.iter().any(|member| habits.forbidden.contains(member)) {
+            let what = print::item(&item.value);
+            let message = format!("no exclusion forbids {what}, so it is never refused by one");
+            mistakes.push(useless(item, &message, "not excluded anywhere"));
+        }
+        if is_inserting && !members.iter().any(is_helped) {
+            let message = "this is acceptable nowhere, so nothing that is inserted can help";
+            mistakes.push(useless(item, message, "no rule has a place for it"));
+        } else if !members.iter().any(|member| comes(subject, member)) {
+            let message = "such a token never comes, so it is never rejected";
+            mistakes.push(useless(item, message, "no token of the input"));
+        }
+    }
+}
+
+/// Whether the tokenizer can give such a token at all.
+fn comes(subject: &Subject<'_>, member: &Member) -> bool {
+    let text = subject.is_of_texts();
+    match member {
+        Member::Start(_) | Member::End(_) => !text,
+        Member::Literal(_) => text,
+        Member::Terminal(name) if subject.stages.sets.is_mark(name) => false,
+        Member::Terminal(name) => match name.as_str() {
+            "CRUFT" => false,
+            "RAW" => !subject.stages.symbols.lexical.is_empty(),
+            "EOF" => true,
+            "TEXT" | "SPACE" | "NUL" | "COMMENT" | "DOCTYPE" => !text,
+            _ => text,
+        },
+    }
+}
+
+/// `in` elements that are never open.
+fn within(subject: &Subject<'_>, rejected: &Rejected, mistakes: &mut Mistakes) {
+    let is_open = |member: &Member| {
+        let mut elements = member.start().into_iter();
+        let plain = &subject.stages.plain;
+        elements.any(|of| plain.occurrences(of).iter().any(|&number| subject.is_open(number)))
+    };
+    let lists = rejected.within.iter();
+    let idle = lists.flat_map(|items| subject.idle(items, is_open));
+    mistakes.extend(idle.map(|(item, _)| {
+        useless(item, "this is never the current element", "void, or in no rule")
+    }));
+}
