@@ -1,13 +1,13 @@
 //! `useless` items of wishes, `omissible` statements and remedies: for tags that are acceptable
-//! nowhere or never virtual, for the sake of what never comes, and `in` elements that are never
-//! open.
+//! nowhere or never virtual, for the sake of what never comes, and `in` elements that are never open
+//! or reject nothing.
 //!
 //! An item that is written is judged as a whole: a set is fine if one of its members is. What a
 //! remedy does is looked at in [`remedies`](super::remedies).
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};
-use crate::grammar::ast::{At, Fact, Item, Items, Rejected, Statement};
+use crate::grammar::ast::{At, Atom, Content, Fact, Item, Items, Rejected, Repeat, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
 use crate::grammar::compile::tables::{Deed, Line, not_permitted, virtual_tags};
@@ -28,7 +28,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let statement = &subject.stages.merged.statements[line.statement];
         if let Statement::Remedy { rejected, .. } = &statement.value {
             left_side(subject, &habits, line, rejected, mistakes);
-            within(subject, rejected, mistakes);
+            within(subject, line, rejected, mistakes);
         }
     }
 }
@@ -185,16 +185,54 @@ fn comes(subject: &Subject<'_>, member: &Member) -> bool {
     }
 }
 
-/// `in` elements that are never open.
-fn within(subject: &Subject<'_>, rejected: &Rejected, mistakes: &mut Mistakes) {
-    let is_open = |member: &Member| {
-        let mut elements = member.start().into_iter();
-        let plain = &subject.stages.plain;
-        elements.any(|of| plain.occurrences(of).iter().any(|&number| subject.is_open(number)))
+/// The elements `in` which a line is: never open, or holding all tokens of the line in any order.
+/// Nothing but an exclusion can reject them there, and the line does not say `excluded`: most often
+/// the rule of the element is not the one that was meant.
+fn within(subject: &Subject<'_>, line: &Line, rejected: &Rejected, mistakes: &mut Mistakes) {
+    let is_plain = !line.excluded && line.guards.is_empty() && line.wherever.is_none();
+    let tokens = subject.stages.sets.members(&rejected.left);
+    for (item, members) in rejected.within.iter().flat_map(|items| subject.added(items)) {
+        let starts = members.iter().filter_map(Member::start);
+        let numbers = starts.flat_map(|element| subject.stages.plain.occurrences(element));
+        let open: Vec<usize> = numbers.copied().filter(|&at| subject.is_open(at)).collect();
+        if open.is_empty() {
+            let message = "this is never the current element";
+            mistakes.push(useless(item, message, "void, or in no rule"));
+        } else if is_plain && open.iter().all(|&at| holds_all(subject, at, &tokens)) {
+            let [what, left] = [print::item(&item.value), print::items(&rejected.left)];
+            let message = format!("{what} has a place for {left} anyway");
+            mistakes.push(
+                useless(item, &message, "only an exclusion can reject them there").help(format!(
+                    "say `excluded` if that is meant; else see to the rule of {what}"
+                )),
+            );
+        }
+    }
+}
+
+/// Whether an element holds all of some tokens, at least one, in any order and number.
+fn holds_all(subject: &Subject<'_>, number: usize, tokens: &Members) -> bool {
+    let plain = &subject.stages.plain;
+    let has_place = |token: &Member| {
+        let mut terminals = plain.terminals_of(token).into_iter();
+        terminals.any(|terminal| subject.containment.has_place(number, terminal))
     };
-    let lists = rejected.within.iter();
-    let idle = lists.flat_map(|items| subject.idle(items, is_open));
-    mistakes.extend(idle.map(|(item, _)| {
-        useless(item, "this is never the current element", "void, or in no rule")
-    }));
+    let rule = plain.elements[number].statement.map(|at| &subject.stages.merged.statements[at]);
+    let Some(Statement::Rule { content, .. }) = rule.map(|rule| &rule.value) else { return false };
+    let is_any = matches!(content.alternatives.as_slice(), [_])
+        && each_is_one(content, Repeat::Star, subject);
+    is_any && !tokens.is_empty() && tokens.iter().all(has_place)
+}
+
+/// Whether each alternative of a content is one token or element, whichever it is, repeated so.
+fn each_is_one(content: &Content, repeat: Repeat, subject: &Subject<'_>) -> bool {
+    let is_one = |atom: &Atom| match atom {
+        Atom::Item(Item::Name(name)) => subject.stages.sets.is_set(name),
+        Atom::Item(_) => true,
+        Atom::Group(group) | Atom::Foster(_, group) => each_is_one(group, Repeat::Once, subject),
+    };
+    content.alternatives.iter().all(|alternative| match alternative.factors.as_slice() {
+        [factor] => factor.value.repeat == repeat && is_one(&factor.value.atom),
+        _ => false,
+    })
 }
