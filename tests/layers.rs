@@ -25,6 +25,9 @@ const RANKS: &[(&str, u32)] = &[
     ("derivation", 6),
     ("explain", 6),
     ("verify", 6),
+    ("diagnostics", 6),
+    ("tokenizer", 6),
+    ("instruments", 7),
     ("cli", 7),
 ];
 
