@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Prints as this many blanks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Indent(pub usize);
+pub(crate) struct Indent(pub usize);
 
 impl fmt::Display for Indent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -21,11 +21,11 @@ impl fmt::Display for Indent {
 /// are indented no further and begin with their depth instead, so that the size of an outline is
 /// linear in what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Level(pub usize);
+pub(crate) struct Level(pub usize);
 
 impl Level {
     /// So many levels are indented.
-    pub const DEEPEST: usize = 60;
+    pub(crate) const DEEPEST: usize = 60;
 }
 
 impl fmt::Display for Level {

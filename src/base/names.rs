@@ -40,7 +40,7 @@ impl KnownNames {
 ///
 /// Words carry names as labels. A label is one more than the number of a name, because 0 marks a word without one.
 #[derive(Debug, Default, Clone)]
-pub struct Names {
+pub(crate) struct Names {
     known: Arc<KnownNames>,
     own: Vec<Box<str>>,
     ids: HashMap<Box<str>, NameId>,
@@ -64,20 +64,20 @@ impl Names {
 
     /// The number of a name, if it has one.
     #[must_use]
-    pub fn id(&self, name: &str) -> Option<NameId> {
+    pub(crate) fn id(&self, name: &str) -> Option<NameId> {
         self.known.id(name).or_else(|| self.ids.get(name).copied())
     }
 
     /// The name of a number.
     #[must_use]
-    pub fn get(&self, id: NameId) -> Option<&str> {
+    pub(crate) fn get(&self, id: NameId) -> Option<&str> {
         let own = || self.own.get(id.index().checked_sub(self.known.names.len())?);
         self.known.get(id).or_else(|| own().map(AsRef::as_ref))
     }
 
     /// The name of a label, if it is one.
     #[must_use]
-    pub fn labelled(&self, label: u32) -> Option<&str> {
+    pub(crate) fn labelled(&self, label: u32) -> Option<&str> {
         self.get(of_label(label)?)
     }
 }

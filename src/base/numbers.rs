@@ -16,7 +16,7 @@ pub const fn narrow(number: usize) -> u32 {
 /// # Panics
 /// If it does not fit.
 #[must_use]
-pub const fn short(number: u32) -> u8 {
+pub(crate) const fn short(number: u32) -> u8 {
     assert!(number <= u8::MAX as u32, "what is numbered with 8 bits is few");
     number as u8
 }

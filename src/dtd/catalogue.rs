@@ -22,7 +22,7 @@ use crate::grammar::load::Loader;
 
 /// What some catalogues say.
 #[derive(Clone, Debug, Default)]
-pub struct Catalogue {
+pub(super) struct Catalogue {
     public: HashMap<String, PathBuf>,
     system: HashMap<String, PathBuf>,
     /// By entity name, `%` before those of parameter entities.
@@ -34,7 +34,11 @@ impl Catalogue {
     ///
     /// # Errors
     /// A sentence about a catalogue that is not there, cannot be read or is no catalogue.
-    pub fn read(paths: &[PathBuf], loader: &dyn Loader, limits: &Limits) -> Result<Self, String> {
+    pub(super) fn read(
+        paths: &[PathBuf],
+        loader: &dyn Loader,
+        limits: &Limits,
+    ) -> Result<Self, String> {
         let mut catalogue = Self::default();
         let mut waiting: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let mut seen = HashSet::new();
@@ -70,7 +74,7 @@ impl Catalogue {
 
     /// The file that an external entity is in; `entity` is its name, `%` before that of a parameter entity.
     #[must_use]
-    pub fn find(&self, id: &ExternalId, entity: &str) -> Option<&Path> {
+    pub(super) fn find(&self, id: &ExternalId, entity: &str) -> Option<&Path> {
         let system = id.system.as_ref().and_then(|system| self.system.get(system));
         let public = || id.public.as_ref().and_then(|public| self.public.get(public));
         system.or_else(public).or_else(|| self.entity.get(entity)).map(PathBuf::as_path)

@@ -51,7 +51,7 @@ impl Dtd {
 /// The entities that a document's own declaration subset declares, and its mistakes. No file is read for it, so that a
 /// reference to one that is elsewhere is no mistake.
 #[must_use]
-pub fn entities_of_subset(text: &str) -> Subset {
+pub(crate) fn entities_of_subset(text: &str) -> Subset {
     let (dtd, report) = read_text("subset", text);
     let mut entities = Entities::default();
     for (name, kind, text) in dtd.general_entities() {

@@ -50,7 +50,7 @@ impl Dtd {
 
 /// A member of a set that a parameter entity names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum GroupName {
+pub(crate) enum GroupName {
     /// `#PCDATA`
     Pcdata,
     /// An element type.
@@ -59,7 +59,7 @@ pub enum GroupName {
 
 /// `<!ELEMENT (ol|ul) - - (li)+ -(dir) >`
 #[derive(Clone, Debug)]
-pub struct ElementDeclaration {
+pub(crate) struct ElementDeclaration {
     /// The element types that it declares.
     pub names: Vec<String>,
     /// Where it stands.
@@ -78,7 +78,7 @@ pub struct ElementDeclaration {
 
 /// Declared content, or a content model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Declared {
+pub(crate) enum Declared {
     /// Text in which only an end tag is markup.
     Cdata,
     /// The same, with references.
@@ -93,7 +93,7 @@ pub enum Declared {
 
 /// A part of a content model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Particle {
+pub(crate) struct Particle {
     /// What stands there.
     pub what: Part,
     /// How often.
@@ -102,7 +102,7 @@ pub struct Particle {
 
 /// What stands at a place of a content model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub(crate) enum Part {
     /// `#PCDATA`: any number of characters, none included.
     Pcdata,
     /// An element.
@@ -113,7 +113,7 @@ pub enum Part {
 
 /// Occurrence indicators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Occurs {
+pub(crate) enum Occurs {
     /// None: once.
     Once,
     /// `?`
@@ -126,7 +126,7 @@ pub enum Occurs {
 
 /// Connectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Connector {
+pub(crate) enum Connector {
     /// `,`: in this order.
     Seq,
     /// `|`: one of them.
@@ -137,7 +137,7 @@ pub enum Connector {
 
 /// One attribute of an attribute list declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attribute {
+pub(crate) struct Attribute {
     /// Its name.
     pub name: String,
     /// What it may be.
@@ -150,7 +150,7 @@ pub struct Attribute {
 
 /// The declared value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Values {
+pub(crate) enum Values {
     /// `CDATA`, `ID`, `NMTOKENS` …, in lower case.
     Kind(String),
     /// `(top|middle|bottom)`
@@ -161,7 +161,7 @@ pub enum Values {
 
 /// The default value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Default {
+pub(crate) enum Default {
     /// `#REQUIRED`
     Required,
     /// `#IMPLIED`
@@ -178,7 +178,7 @@ pub enum Default {
 
 /// A general entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entity {
+pub(crate) struct Entity {
     /// `cdata`, `sdata`, `pi`, `starttag` … for data text and bracketed text; `None` for plain text and external entities.
     pub kind: Option<String>,
     /// Its replacement text, or where it is.
@@ -187,7 +187,7 @@ pub struct Entity {
 
 /// The text of an entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EntityText {
+pub(crate) enum EntityText {
     /// As replaced, references to parameter entities and characters resolved.
     Internal(String),
     /// Somewhere else.
@@ -196,7 +196,7 @@ pub enum EntityText {
 
 /// `PUBLIC "…" "…"` or `SYSTEM "…"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ExternalId {
+pub(crate) struct ExternalId {
     /// The public identifier, blanks normalised.
     pub public: Option<String>,
     /// The system identifier.

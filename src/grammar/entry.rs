@@ -15,14 +15,14 @@ use crate::base::{Diagnostic, HashSet, Report, Severity};
 /// Compiles what was loaded, for a set of modes that are on. There is a grammar if and only if no
 /// diagnostic is an error. Warnings of the lint are not among them: [`check_sources`] gives those.
 #[must_use]
-pub fn compile(sources: &Sources, modes: &Modes) -> (Option<Grammar>, Vec<Diagnostic>) {
+pub(crate) fn compile(sources: &Sources, modes: &Modes) -> (Option<Grammar>, Vec<Diagnostic>) {
     let (stages, diagnostics) = stages(&sources.files, &sources.units, modes);
     (stages.grammar, diagnostics)
 }
 
 /// Compiles what was loaded under each of its modes, and lints it.
 #[must_use]
-pub fn check_sources(sources: &Sources) -> Vec<Diagnostic> {
+pub(crate) fn check_sources(sources: &Sources) -> Vec<Diagnostic> {
     lint::check(&sources.files, &sources.units)
 }
 
@@ -50,7 +50,7 @@ pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
 ///
 /// # Errors
 /// A report of what could not be read.
-pub fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
+pub(crate) fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
     let (sources, diagnostics) = load(name_or_path, loader);
     if has_errors(&diagnostics) {
         return Err(Report { files: sources.files, diagnostics });

@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 /// Which element may stand directly in which, as a Graphviz digraph.
 #[must_use]
-pub fn containment(sources: &Sources, modes: &Modes) -> String {
+pub(crate) fn containment(sources: &Sources, modes: &Modes) -> String {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
     let groups = groups(&stages);
     let mut out = String::from("digraph containment {\n  rankdir=LR; node [shape=box];\n");
@@ -77,7 +77,7 @@ fn spelled(plain: &Plain, number: usize) -> String {
 
 /// The rules as a Graphviz digraph: nonterminals and elements, each with what its rules use.
 #[must_use]
-pub fn rules(sources: &Sources, modes: &Modes) -> String {
+pub(crate) fn rules(sources: &Sources, modes: &Modes) -> String {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
     let plain = &stages.plain;
     let reach = Reach::from_start(plain, &by_left(plain));

@@ -62,14 +62,14 @@ impl Loader for FileSystem {
 
 /// Reads each file once, and then remembers it: a pipe can be read but once, and a file could
 /// change between.
-pub struct Remembered<L> {
+pub(crate) struct Remembered<L> {
     loader: L,
     read: RefCell<HashMap<PathBuf, Option<String>>>,
 }
 
 impl<L> Remembered<L> {
     /// Remembers what is read through `loader`.
-    pub fn new(loader: L) -> Self {
+    pub(crate) fn new(loader: L) -> Self {
         Self { loader, read: RefCell::default() }
     }
 }
@@ -89,7 +89,7 @@ impl<L: Loader> Loader for Remembered<L> {
 ///
 /// # Errors
 /// Where it is not.
-pub fn decoded(bytes: Vec<u8>) -> io::Result<String> {
+pub(crate) fn decoded(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let (before, rest) = error.as_bytes().split_at(at);
@@ -148,7 +148,7 @@ pub fn load(name_or_path: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic
 
 /// The shipped grammar that a name means to [`load`]; none if it means a file, or nothing.
 #[must_use]
-pub fn shipped_as(name_or_path: &str, loader: &dyn Loader) -> Option<&'static Embedded> {
+pub(crate) fn shipped_as(name_or_path: &str, loader: &dyn Loader) -> Option<&'static Embedded> {
     match Loading::new(loader).find(name_or_path, None).ok()?.origin {
         Origin::Embedded(name) => named(name),
         Origin::File(_) => None,

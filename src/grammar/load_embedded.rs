@@ -65,7 +65,7 @@ pub fn shipped() -> impl Iterator<Item = &'static Embedded> {
 }
 
 /// The tables that shipped grammars `use`, and that are no grammars of their own.
-pub fn parts() -> impl Iterator<Item = &'static Embedded> {
+pub(crate) fn parts() -> impl Iterator<Item = &'static Embedded> {
     PARTS.iter()
 }
 
@@ -77,7 +77,7 @@ pub fn embedded(name: &str) -> Option<&'static str> {
 
 /// A shipped grammar or table by its name, with or without `.grammar`.
 #[must_use]
-pub fn named(name: &str) -> Option<&'static Embedded> {
+pub(crate) fn named(name: &str) -> Option<&'static Embedded> {
     let name = name.strip_suffix(".grammar").unwrap_or(name);
     shipped().chain(parts()).find(|grammar| grammar.name == name)
 }

@@ -33,7 +33,7 @@ const FORMAT: [u8; 1] = [3];
 
 /// A grammar as its file has it; none if it cannot be written, which can be said of none so far.
 #[must_use]
-pub fn store(grammar: &Grammar) -> Option<Vec<u8>> {
+pub(crate) fn store(grammar: &Grammar) -> Option<Vec<u8>> {
     let files = || grammar.files().iter().map(|(_, file)| file);
     let names: Vec<&str> = files().map(SourceFile::name).collect();
     let stored = postcard::to_extend(&(names, grammar), Vec::new()).ok()?;
@@ -44,7 +44,7 @@ pub fn store(grammar: &Grammar) -> Option<Vec<u8>> {
 /// The grammar in such a file; none if the file is damaged, or if one of the texts is not shipped
 /// or was changed since.
 #[must_use]
-pub fn read(bytes: &[u8]) -> Option<Grammar> {
+pub(crate) fn read(bytes: &[u8]) -> Option<Grammar> {
     let (print, stored) = bytes.split_first_chunk()?;
     let (names, rest) = postcard::take_from_bytes::<Vec<&str>>(stored).ok()?;
     let texts: Vec<&str> = names.iter().map(|name| embedded(name)).collect::<Option<_>>()?;

@@ -57,7 +57,7 @@ pub enum InsertionLocation {
 
 /// An element that a splice puts among the open ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spliced {
+pub(crate) struct Spliced {
     /// Which of the elements made so far.
     pub number: ElementNumber,
     /// What the grammar calls it from now on: where it stands now, a group may read it as an
@@ -69,7 +69,7 @@ pub struct Spliced {
 
 /// What is done to the tree and to the stack of open elements, and is no reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Edit {
+pub(crate) enum Edit {
     /// The open elements at the depths in `range` (1: the outermost) leave the stack, and others,
     /// made before by [`Edit::Copy`] or in the range already, stand there instead; the tree stays
     /// as it is. The others take the innermost depths of the range. At the rest gaps are left until
@@ -260,7 +260,7 @@ pub struct Repair {
 /// value, and their spans tile that of the token: the first and the last have what the token has
 /// around its value (`<![CDATA[` and `]]>`). What is no text is one piece.
 #[must_use]
-pub fn piece_span(token: TokenRef<'_>, range: Option<Span>) -> Span {
+pub(crate) fn piece_span(token: TokenRef<'_>, range: Option<Span>) -> Span {
     let (KindRef::Text(text), Some(range)) = (token.kind, range) else { return token.span };
     let Span { start, end } = text.value.span_of(range);
     let is_last = range.range().end >= text.value.len();

@@ -74,18 +74,26 @@ use cursor::Cursor;
 use event::TokenId;
 use input::Input;
 use memchr::memchr;
-pub use open::{Elements, OpenElements, Opened};
-pub use parse::{Limit, Limits, Parse, Run, Work};
+pub(crate) use open::{Elements, OpenElements, Opened};
+pub use parse::{Limit, Limits, Work};
+pub(crate) use parse::{Parse, Run};
 use piece::Settling;
 use remedies::{Outcome, remedy};
-pub use replay::{Mismatch, replay};
-pub use sink::Sink;
+pub use replay::Mismatch;
+pub(crate) use replay::replay;
+pub(crate) use sink::Sink;
 use standing::Standing;
-pub use trace::{Look, Settled, Trace};
+pub use trace::Settled;
+pub(crate) use trace::{Look, Trace};
 
 /// Runs the slippers over `text`; `sink` is shown what happens.
 #[must_use]
-pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>, sink: &'a mut dyn Sink) -> Parse {
+pub(crate) fn run<'a>(
+    grammar: &'a Grammar,
+    text: &'a str,
+    run: Run<'a>,
+    sink: &'a mut dyn Sink,
+) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
     let tokenizer = tokenizers::of(grammar, text, &run);
     let slippers = Slippers::new(grammar, text, tokenizer, run, sink);
@@ -94,7 +102,7 @@ pub fn run<'a>(grammar: &'a Grammar, text: &'a str, run: Run<'a>, sink: &'a mut 
 
 /// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
 #[must_use]
-pub fn run_tokens<'a>(
+pub(crate) fn run_tokens<'a>(
     grammar: &'a Grammar,
     text: &'a str,
     tokens: Vec<Token>,

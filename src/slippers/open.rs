@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// An element of the stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Opened {
+pub(crate) struct Opened {
     /// Which of the elements made so far.
     pub number: ElementNumber,
     /// What the grammar calls it.
@@ -20,7 +20,7 @@ pub struct Opened {
 /// The elements of a stream as far as it was passed, and the stack of those that are open. Who
 /// reads the stream says what is kept of an element.
 #[derive(Clone, Debug)]
-pub struct Elements<T> {
+pub(crate) struct Elements<T> {
     /// By element number.
     made: Vec<T>,
     /// Each is one of `made`.
@@ -98,30 +98,30 @@ impl<T: Copy> Elements<T> {
     /// The innermost open element.
     #[must_use]
     #[inline(always)]
-    pub fn current(&self) -> Option<T> {
+    pub(crate) fn current(&self) -> Option<T> {
         self.open.last().copied()
     }
 
     /// The depth of the innermost open element; 0 if none is open. There may be gaps between:
     /// [`Edit::Splice`].
     #[must_use]
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.open.depth()
     }
 
     /// The open elements, the current one first.
-    pub fn outwards(&self) -> impl Iterator<Item = T> {
+    pub(crate) fn outwards(&self) -> impl Iterator<Item = T> {
         self.open.outwards(self.depth()).map(|(_, &element)| element)
     }
 }
 
 /// The elements, with what the events alone say of each.
-pub type OpenElements = Elements<Opened>;
+pub(crate) type OpenElements = Elements<Opened>;
 
 impl OpenElements {
     /// Passes an event; tells whether it fits: whether what it closes is the current element, and
     /// whatever else it names is there.
-    pub fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
+    pub(crate) fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
         match event.kind {
             EventKind::Open(element) => {
                 let copied = event.copy_of.map(|other| self.get(other));

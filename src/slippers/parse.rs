@@ -82,7 +82,7 @@ impl std::fmt::Display for Limit {
 
 /// How to run the slippers over one text.
 #[derive(Default)]
-pub struct Run<'a> {
+pub(crate) struct Run<'a> {
     /// The element whose content the text is; a whole document if `None`.
     pub context: Option<ElementId>,
     /// What bounds it.
@@ -103,7 +103,7 @@ pub struct Run<'a> {
 
 /// What one run found.
 #[derive(Debug, Default)]
-pub struct Parse {
+pub(crate) struct Parse {
     /// The physical tokens; their spans tile the text (up to the limit, if one was met).
     pub tokens: Tokens,
     /// Why, where it was not as written.

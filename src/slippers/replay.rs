@@ -22,7 +22,7 @@ type Reading = fn(&mut Recogniser, Word) -> Result<Effect, Refused>;
 /// # Errors
 /// The first word that is not acceptable at its place, if there is one: then the slippers passed on
 /// a token that the grammar forbids.
-pub fn replay(
+pub(crate) fn replay(
     grammar: &Grammar,
     context: Option<ElementId>,
     engine: Engine,

@@ -8,7 +8,7 @@ use super::Parse;
 use super::event::Event;
 
 /// Is shown each event as it happens.
-pub trait Sink {
+pub(crate) trait Sink {
     /// The next event. All that it names is in `so_far` already: tokens, repairs, edits, strings.
     fn take(&mut self, event: &Event, so_far: &Parse);
 }

@@ -7,7 +7,7 @@ use crate::grammar::ast::Place;
 
 /// One look at a token, or what came of it.
 #[derive(Debug)]
-pub enum Look<'a> {
+pub(crate) enum Look<'a> {
     /// It was acceptable, as this word.
     Accepted(Word),
     /// It was not.
@@ -67,7 +67,7 @@ pub enum Settled {
 }
 
 /// Is shown each look.
-pub trait Trace {
+pub(crate) trait Trace {
     /// A run begins; what was shown of an earlier one (in another encoding) is void.
     fn restart(&mut self) {}
     /// One look at `token`.

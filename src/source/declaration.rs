@@ -115,7 +115,7 @@ pub fn late_meta_encoding<'a>(
 
 /// The encoding that a start tag declares, if it is a meta tag that declares one.
 #[must_use]
-pub fn declared_encoding(tag: TagRef<'_>, text: &str) -> Option<&'static Encoding> {
+pub(crate) fn declared_encoding(tag: TagRef<'_>, text: &str) -> Option<&'static Encoding> {
     if tag.name.get(text) != "meta" {
         return None;
     }

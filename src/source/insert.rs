@@ -25,7 +25,7 @@ use encoding_rs::{ISO_2022_JP, REPLACEMENT, UTF_16BE, UTF_16LE};
 const ASCII: &[u8] = b"\x1B(B";
 
 /// Copies the bytes of a document with text between.
-pub struct Inserter<'b> {
+pub(crate) struct Inserter<'b> {
     bytes: &'b [u8],
     encoding: &'static Encoding,
     /// The last place where something can be inserted.
@@ -45,7 +45,11 @@ impl<'b> Inserter<'b> {
     /// Of a document in this encoding, at whose end stands a malformed sequence from the offset `malformed` on, if
     /// one does.
     #[must_use]
-    pub fn new(bytes: &'b [u8], encoding: &'static Encoding, malformed: Option<u64>) -> Self {
+    pub(crate) fn new(
+        bytes: &'b [u8],
+        encoding: &'static Encoding,
+        malformed: Option<u64>,
+    ) -> Self {
         let malformed = malformed.and_then(|at| usize::try_from(at).ok());
         let swallows = |at: &usize| swallows(bytes.get(*at..).unwrap_or_default(), encoding);
         let end = malformed.filter(swallows).unwrap_or(bytes.len()).min(bytes.len());
@@ -55,7 +59,7 @@ impl<'b> Inserter<'b> {
 
     /// Writes the text before the byte at `place`, where a character starts, or behind what was written last if
     /// that stands further on. A text that the encoding cannot express is left out.
-    pub fn insert(&mut self, place: u64, text: &str) {
+    pub(crate) fn insert(&mut self, place: u64, text: &str) {
         let Some(encoded) = encode(text, self.encoding) else { return };
         let place = usize::try_from(place).unwrap_or(usize::MAX).min(self.end);
         if place > self.place {
@@ -67,7 +71,7 @@ impl<'b> Inserter<'b> {
 
     /// The bytes with all that was inserted.
     #[must_use]
-    pub fn finish(mut self) -> Vec<u8> {
+    pub(crate) fn finish(mut self) -> Vec<u8> {
         self.flush();
         self.out.extend_from_slice(&self.bytes[self.copied..]);
         self.out

@@ -33,9 +33,10 @@ mod map;
 mod prescan;
 mod transcode;
 
-pub use declaration::{changes_encoding, declared_encoding, late_meta_encoding};
+pub(crate) use declaration::declared_encoding;
+pub use declaration::{changes_encoding, late_meta_encoding};
 pub use encoding_rs::Encoding;
-pub use insert::Inserter;
+pub(crate) use insert::Inserter;
 pub use map::ByteMap;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};

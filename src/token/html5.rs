@@ -25,7 +25,7 @@ use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer, Tokens};
 use crate::base::Span;
 
 /// How many errors of one text are kept; the rest is not worth the memory.
-pub const ERROR_LIMIT: usize = 1 << 16;
+pub(crate) const ERROR_LIMIT: usize = 1 << 16;
 
 /// The tokens of an HTML text, by the standard's tokenization section.
 ///

@@ -47,7 +47,8 @@ mod text;
 mod value;
 mod view;
 
-pub use html5::{ERROR_LIMIT, Html5Tokenizer};
+pub(crate) use html5::ERROR_LIMIT;
+pub use html5::Html5Tokenizer;
 pub use packed::Tokens;
 pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
 pub use value::{EntityData, Value, ValueRef};

@@ -35,19 +35,19 @@ pub(crate) struct DeclaredAttribute<'a> {
 impl<'a> DeclaredAttribute<'a> {
     /// Its name, in lower case.
     #[must_use]
-    pub fn name(self) -> &'a str {
+    pub(crate) fn name(self) -> &'a str {
         &self.declaration.name
     }
 
     /// How its value is read.
     #[must_use]
-    pub fn kind(self) -> AttributeKind {
+    pub(crate) fn kind(self) -> AttributeKind {
         self.declaration.kind
     }
 
     /// What is written in the tag, if it is.
     #[must_use]
-    pub fn given(self) -> Option<AttributeRef<'a>> {
+    pub(crate) fn given(self) -> Option<AttributeRef<'a>> {
         self.given
     }
 
@@ -55,7 +55,7 @@ impl<'a> DeclaredAttribute<'a> {
     /// blanks between them, text as it is. `None` if it is implied, or missing; of a `current` one the value depends on the elements before,
     /// see [`Currents`].
     #[must_use]
-    pub fn value(self) -> Option<Cow<'a, str>> {
+    pub(crate) fn value(self) -> Option<Cow<'a, str>> {
         let (value, _) = self.text()?;
         Some(match self.declaration.kind {
             AttributeKind::Text => value,

@@ -18,7 +18,7 @@ use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Latch {
+pub(crate) struct Latch {
     /// Its name.
     pub name: String,
     /// The engine's number of it.
@@ -37,7 +37,7 @@ pub struct Latch {
 
 /// `doctype LATCH …`: a test on the document type declaration; the first that holds sets its latch.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct DoctypeLine {
+pub(crate) struct DoctypeLine {
     /// What it sets.
     pub flag: FlagId,
     /// When.
@@ -48,7 +48,7 @@ pub struct DoctypeLine {
 
 /// What is asked of a document type declaration. Identifiers are compared without case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum DoctypeTest {
+pub(crate) enum DoctypeTest {
     /// `incorrect`: the tokenizer says so (the standard's force-quirks flag).
     Incorrect,
     /// `other-than "html"`: the name is another one, or there is none.
@@ -67,7 +67,7 @@ pub enum DoctypeTest {
 
 /// `formatting …`: the list of active formatting elements.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Formatting {
+pub(crate) struct Formatting {
     /// The kinds of the formatting elements.
     pub elements: BitRow,
     /// The kinds that put a marker into the list; it goes whenever such an element is closed.
@@ -86,7 +86,7 @@ pub struct Formatting {
 
 /// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Foster {
+pub(crate) struct Foster {
     /// The terminals that are read so in that element.
     pub terminals: BitRow,
     /// Where they stand in the tree.
@@ -97,7 +97,7 @@ pub struct Foster {
 
 /// Where in the tree that stands which was read elsewhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum FosterTo {
+pub(crate) enum FosterTo {
     /// Before the nearest open element of the first kinds; at the end of the nearest one of the
     /// second if that is nearer, or of the root if there is none.
     Before {
@@ -112,7 +112,7 @@ pub enum FosterTo {
 
 /// `soft </body> </html> resuming <body> keeping …`: end tags that close nothing yet.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Soft {
+pub(crate) struct Soft {
     /// Those end tags.
     pub ends: BitRow,
     /// While an element of these kinds is open, a token that is not kept resumes what had ended.
@@ -125,7 +125,7 @@ pub struct Soft {
 
 /// What the root of a fragment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FragmentRoot {
+pub(crate) struct FragmentRoot {
     /// The kind whose content it reads.
     pub within: FrameKindId,
     /// The kind whose context lines are in force around it.
@@ -136,7 +136,7 @@ pub struct FragmentRoot {
 
 /// `fragment <html> as …`, and the rules for `fragment/<x>`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Fragments {
+pub(crate) struct Fragments {
     /// The kind whose context lines are in force around the root; none if no statement says so.
     pub root: Option<FrameKindId>,
     /// The kinds of the contexts whose content the root reads then.
@@ -147,7 +147,7 @@ pub struct Fragments {
 
 /// What a rejected token is made into.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rewriting<Terminals = Vec<TerminalId>> {
+pub(crate) enum Rewriting<Terminals = Vec<TerminalId>> {
     /// A start tag: the terminals it may stand for.
     Start(Terminals),
     /// The end tag among these whose element is the innermost one that the wishes can close; none:
@@ -159,7 +159,7 @@ pub enum Rewriting<Terminals = Vec<TerminalId>> {
 
 /// `tree mirror A in G into B within C until S by …`: the content of the chosen A is copied into B.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Mirror {
+pub(crate) struct Mirror {
     /// What is copied (`option`).
     pub from: Vec<ElementId>,
     /// One of these may be between A and C (`optgroup`).
@@ -183,7 +183,7 @@ pub struct Mirror {
 
 /// `omissible TAGS before …`: tags that may be left out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Omission {
+pub(crate) struct Omission {
     /// The tags.
     pub tags: BitRow,
     /// What must come next where they are virtual; anything may if there is no such row.
@@ -196,7 +196,7 @@ pub struct Omission {
 
 /// One attribute of an `attributes` statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attribute {
+pub(crate) struct Attribute {
     /// Its name, in lower case.
     pub name: String,
     /// How its value is read.
@@ -215,7 +215,7 @@ impl Attribute {
     /// Whether it is meant by what is written in a tag: by its name or, where there is no value, by
     /// one of its group.
     #[must_use]
-    pub fn is_meant(&self, written: &str, has_value: bool) -> bool {
+    pub(crate) fn is_meant(&self, written: &str, has_value: bool) -> bool {
         match has_value {
             true => self.name.eq_ignore_ascii_case(written),
             false => self.group.iter().any(|member| member.eq_ignore_ascii_case(written)),
@@ -225,7 +225,7 @@ impl Attribute {
 
 /// How the value of an attribute is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AttributeKind {
+pub(crate) enum AttributeKind {
     /// `cdata`: as it is written.
     Text,
     /// `entity`, `entities`: names whose case counts.
@@ -238,7 +238,7 @@ pub enum AttributeKind {
 
 /// The words of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Form {
+pub(crate) struct Form {
     /// What each is.
     pub word: WordForm,
     /// Whether there may be several.
@@ -247,7 +247,7 @@ pub struct Form {
 
 /// A word of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum WordForm {
+pub(crate) enum WordForm {
     /// `name`, `entity`: a letter, and what names go on with.
     Name,
     /// `number`: digits.
@@ -263,11 +263,11 @@ pub enum WordForm {
 }
 
 /// What an attribute is that is not given.
-pub type AttributeDefault = Default<String>;
+pub(crate) type AttributeDefault = Default<String>;
 
 /// A `tree base` statement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct BaseAddress {
+pub(crate) struct BaseAddress {
     /// The elements.
     pub elements: Vec<ElementId>,
     /// Their attributes that say it, the first one that is there.
@@ -276,7 +276,7 @@ pub struct BaseAddress {
 
 /// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that change no acceptance.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct TreeFacts {
+pub(crate) struct TreeFacts {
     /// By element: its children are those of its template contents.
     pub contents: BitRow,
     /// By element: a line feed that is the first thing in it is left out.

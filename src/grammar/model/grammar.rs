@@ -42,7 +42,7 @@ crate::base::id_type! {
 
 /// Where tokens come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum TokenizerKind {
+pub(crate) enum TokenizerKind {
     /// The tokenizer of the WHATWG standard.
     Html5,
     /// The delimiters of ISO 8879, without shorthand markup.
@@ -55,7 +55,7 @@ pub enum TokenizerKind {
 
 /// What a terminal stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
-pub enum TerminalKind {
+pub(crate) enum TerminalKind {
     /// The start tag of an element.
     Start(ElementId),
     /// The end tag of all elements with the name and namespace of this one.
@@ -84,7 +84,7 @@ pub enum TerminalKind {
 
 /// What the grammar knows of an element.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ElementInfo {
+pub(crate) struct ElementInfo {
     /// Its namespace; none for HTML.
     pub namespace: Option<String>,
     /// Its name; `None` if it stands for every name that the grammar does not mention.
@@ -113,7 +113,7 @@ pub struct ElementInfo {
 
 /// A terminal that a physical start tag may stand for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StartTerminal {
+pub(crate) struct StartTerminal {
     /// The terminal.
     pub terminal: TerminalId,
     /// What the tag's attributes must pass.

@@ -12,16 +12,15 @@ mod recognise;
 mod tables;
 mod vocabulary;
 
-pub use facts::{
+pub(crate) use facts::{
     Attribute, AttributeDefault, AttributeKind, BaseAddress, DoctypeLine, DoctypeTest, Form,
     Formatting, Foster, FosterTo, FragmentRoot, Fragments, Latch, Mirror, Omission, Rewriting,
     Soft, TreeFacts, WordForm,
 };
 pub(crate) use grammar::OfName;
-pub use grammar::{
-    ElementId, ElementInfo, Grammar, Mode, StartTerminal, TerminalKind, TokenizerKind,
-};
+pub use grammar::{ElementId, Grammar, Mode};
+pub(crate) use grammar::{ElementInfo, StartTerminal, TerminalKind, TokenizerKind};
 pub(crate) use readings::{Readings, TagReadings, Turn};
-pub use tables::{Action, Insert, RemedyLine};
+pub(crate) use tables::{Action, Insert, RemedyLine};
 pub(crate) use tables::{OfTerminal, Permission, Permitted, Tables};
 pub(crate) use vocabulary::{Facts, QualifiedName, Vocabulary};

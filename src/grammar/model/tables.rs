@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
 /// What a remedy does: its elements are kinds of frames.
-pub type Action = Deed<Insert, BitRow, Rewriting>;
+pub(crate) type Action = Deed<Insert, BitRow, Rewriting>;
 
 /// The tags of which the first acceptable one is inserted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Insert {
+pub(crate) struct Insert {
     /// In order.
     pub tags: Vec<TerminalId>,
     /// The same, as a row of terminals.
@@ -24,7 +24,7 @@ pub struct Insert {
 
 /// One remedy of a rejected terminal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RemedyLine {
+pub(crate) struct RemedyLine {
     /// What it does.
     pub action: Action,
     /// What must hold for it to apply.

@@ -9,7 +9,8 @@
 //! Two nodes are equal if they say the same, wherever they stand and however long a list says that
 //! it is: so `remove` finds what it takes away, and a lint what is said twice.
 
-pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole, Operand, facts};
+pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, Operand};
+pub(crate) use super::ast_facts::{MirrorRole, facts};
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -339,7 +340,7 @@ pub struct Exception {
 }
 
 /// One remedy of a ranked list, as it is written.
-pub type Remedy = Deed<Item>;
+pub(crate) type Remedy = Deed<Item>;
 
 /// What a remedy does. What its tags, its elements and what a token is rewritten to are depends on
 /// how far it is understood: items of a file ([`Remedy`]), or what these come to

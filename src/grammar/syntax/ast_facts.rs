@@ -32,7 +32,7 @@ pub enum Operand {
 }
 
 /// The facts of one kind among some statements, each with the place of its statement.
-pub fn facts(statements: &[At<Statement>], head: Head) -> impl Iterator<Item = At<&Fact>> {
+pub(crate) fn facts(statements: &[At<Statement>], head: Head) -> impl Iterator<Item = At<&Fact>> {
     statements.iter().filter_map(move |statement| {
         Some(At { value: statement.value.fact(head)?, place: statement.place })
     })
@@ -181,7 +181,7 @@ impl Fact {
 
 /// What an attribute says about a mirror.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MirrorRole {
+pub(crate) enum MirrorRole {
     /// `chosen`: that A is the one.
     Chosen,
     /// `barred`: that A, or those in that G, are not the one unasked.
@@ -194,11 +194,11 @@ pub enum MirrorRole {
 
 impl MirrorRole {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Chosen, Self::Barred, Self::Several, Self::Rows];
+    pub(crate) const ALL: [Self; 4] = [Self::Chosen, Self::Barred, Self::Several, Self::Rows];
 
     /// The word before the `=`.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Chosen => "chosen",
             Self::Barred => "barred",

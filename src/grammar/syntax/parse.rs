@@ -34,12 +34,12 @@ use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 
 /// How many parentheses and braces may stand in each other.
-pub const DEEPEST: usize = 200;
+pub(crate) const DEEPEST: usize = 200;
 
 /// Reads a grammar file: its statements in order, without those that have a mistake, and the
 /// mistakes in order.
 #[must_use]
-pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
+pub(crate) fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let text = files.get(file).text();
     let mut reader = Reader {
         file,
@@ -68,7 +68,7 @@ pub fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
 
 /// The words of the language, which cannot be names: for messages about names that are misspelt
 /// words.
-pub fn reserved_words() -> impl Iterator<Item = &'static str> {
+pub(crate) fn reserved_words() -> impl Iterator<Item = &'static str> {
     Meta::get().words()
 }
 

@@ -41,7 +41,7 @@ pub fn format(name: &str, text: &str) -> Result<String, Report> {
 /// The lines, from 1, on which statements begin that are left as they are written, since a comment
 /// stands inside.
 #[must_use]
-pub fn left_alone(text: &str) -> Vec<usize> {
+pub(crate) fn left_alone(text: &str) -> Vec<usize> {
     let tokens = tokens(text);
     let statements = tokens.split_inclusive(|token| token.span.of(text) == ";");
     let left = statements.filter(|part| has_comment(text, part)).filter_map(|part| part.first());

@@ -17,7 +17,7 @@
 //!
 //! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning.
 
-pub use super::schema_rows::ROWS;
+pub(crate) use super::schema_rows::ROWS;
 use std::fmt;
 
 /// Which fact a statement is.

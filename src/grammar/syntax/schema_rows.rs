@@ -70,7 +70,7 @@ const fn elements(head: Head, words: &'static str) -> Row {
 }
 
 /// All rows.
-pub static ROWS: &[Row] = &[
+pub(crate) static ROWS: &[Row] = &[
     row(Head::Start, "start", &[name("rule", Of::Any)]).single("start symbol"),
     row(Head::Tokenizer, "tokenizer", &[slot("name", Sort::Tokenizer)]).single("tokenizer"),
     row(Head::Use, "use", &[slot("file", Sort::String)]).never_removed(),

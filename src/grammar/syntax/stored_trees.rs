@@ -29,7 +29,7 @@ fn fingerprint_of(text: &str) -> u64 {
 
 /// The bytes of `grammar/compiled/trees.bin`, made anew; none if an embedded file cannot be read.
 #[must_use]
-pub fn store() -> Option<Vec<u8>> {
+pub(crate) fn store() -> Option<Vec<u8>> {
     let files = shipped().chain(parts()).map(|file| {
         let tokens = tokens(file.text);
         let trees = ended(&tokens).map(cst::read);
@@ -42,6 +42,6 @@ pub fn store() -> Option<Vec<u8>> {
 
 /// The bytes that are in the program.
 #[must_use]
-pub fn embedded() -> &'static [u8] {
+pub(crate) fn embedded() -> &'static [u8] {
     STORED
 }

@@ -210,14 +210,14 @@ impl References {
 
 /// The character, or the two, that HTML has for the name of an entity.
 #[must_use]
-pub fn character(name: &str) -> Option<Box<str>> {
+pub(crate) fn character(name: &str) -> Option<Box<str>> {
     decode(format!("&{name};").as_bytes())
 }
 
 /// The value of a literal, by section 7.9.3, as what a document's type declares has it; and what of it is data of
 /// entities.
 #[must_use]
-pub fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<EntityData>) {
+pub(crate) fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<EntityData>) {
     let known = Known { entities: entities.clone(), ..Known::default() };
     let value = Interpreter::new(text).literal(0..text.len(), &mut References::new(known));
     (value.get(text).into(), value.view().entity_data().to_vec())

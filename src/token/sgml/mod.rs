@@ -65,13 +65,15 @@ mod tokenizer;
 #[cfg(feature = "sgml")]
 mod tokens;
 
-pub use entities::{Entities, Entity, EntityKind, EntityLimits, Known, Subset, character, literal};
+pub use entities::{Entities, Entity, EntityKind, EntityLimits, Known, Subset};
+pub(crate) use entities::{character, literal};
 #[cfg(feature = "sgml")]
 pub use lexer::Lexer;
 #[cfg(feature = "sgml")]
 pub use listing::Listing;
+pub(crate) use report::Report;
 #[cfg(feature = "sgml")]
-pub use report::{Callbacks, Kind, Part, Parts, Report};
+pub use report::{Callbacks, Kind, Part, Parts};
 #[cfg(feature = "sgml")]
 pub use tokenizer::SgmlTokenizer;
 

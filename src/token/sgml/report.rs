@@ -147,19 +147,19 @@ impl<'r> Parts<'r> {
 
 /// A report in the making: what was read of a tag or declaration waits here for its end.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub(crate) struct Report {
     text: String,
     entries: Vec<Entry>,
 }
 
 impl Report {
     /// Adds a string that begins at `start` in all that was fed.
-    pub fn push(&mut self, kind: Kind, text: &str, start: usize) {
+    pub(crate) fn push(&mut self, kind: Kind, text: &str, start: usize) {
         self.push_for(kind, text, start..start + text.len());
     }
 
     /// Adds a string that stands for what is written at a place.
-    pub fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
+    pub(crate) fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
         let from = self.text.len();
         self.text.push_str(text);
         self.entries.push(Entry { kind, text: Some(from..self.text.len()), place });
@@ -173,7 +173,7 @@ impl Report {
     }
 
     /// Adds a null string.
-    pub fn push_null(&mut self, kind: Kind, start: usize) {
+    pub(crate) fn push_null(&mut self, kind: Kind, start: usize) {
         self.entries.push(Entry { kind, text: None, place: start..start });
     }
 
@@ -193,12 +193,12 @@ impl Report {
 
     /// The strings so far, of which there is one at least.
     #[must_use]
-    pub fn parts(&self) -> Parts<'_> {
+    pub(crate) fn parts(&self) -> Parts<'_> {
         Parts::new(&self.text, &self.entries)
     }
 
     /// Begins anew.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.entries.clear();
     }
