@@ -9,7 +9,7 @@ use super::{Account, Cite, Done, Edited, Explanation, Inserted, Reason, Shown, S
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
-use crate::grammar::{Action, RemedyLine, TerminalKind};
+use crate::grammar::{CompiledRemedy, RemedyLine, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
 use crate::slippers::{OpenElements, Opened};
 use crate::token::KindRef;
@@ -183,15 +183,15 @@ impl<'a> Walk<'a> {
     fn passed(&self, place: Place) -> Option<Cite> {
         let remedies =
             self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
-        let is_mark = |line: &RemedyLine| match &line.action {
-            Action::Insert(insert) => insert.tags.iter().all(|&tag| self.is_mark(tag)),
+        let is_mark = |line: &RemedyLine| match &line.remedy {
+            CompiledRemedy::Insert(insert) => insert.tags.iter().all(|&tag| self.is_mark(tag)),
             _ => false,
         };
         if remedies.iter().any(|line| line.place == place && is_mark(line)) {
             return None;
         }
         let grants =
-            remedies.iter().any(|line| line.place == place && line.action == Action::Grant);
+            remedies.iter().any(|line| line.place == place && line.remedy == CompiledRemedy::Grant);
         let cite = self.statements.cite(place);
         Some(if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite })
     }

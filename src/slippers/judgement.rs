@@ -7,7 +7,7 @@ use super::standing::Standing;
 use crate::earley::{ContextId, ContextLine, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::model::{Formatting, Rewriting};
-use crate::grammar::{Action, ElementId, RemedyLine, TerminalKind, Turn};
+use crate::grammar::{CompiledRemedy, ElementId, RemedyLine, TerminalKind, Turn};
 use crate::token::LexicalState;
 use std::cell::OnceCell;
 
@@ -62,7 +62,7 @@ impl Standing<'_> {
     /// such a token becomes text.
     fn becomes_text(&self, word: Word, token: &Settling) -> bool {
         let is_made_text = |line: &RemedyLine| {
-            matches!(line.action, Action::Rewrite(Rewriting::Text(_)))
+            matches!(line.remedy, CompiledRemedy::Rewrite(Rewriting::Text(_)))
                 && self.applies(line, token, &Excluded::default())
         };
         self.acceptable_as(TerminalKind::Text).is_some()

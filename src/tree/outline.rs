@@ -9,7 +9,7 @@
 //!
 //! 2 repairs
 //!   1:1   inserted <html> before <p>      mine.grammar:4: <p> -> <html> <body>
-//!   1:20  set aside </b>                  mine.grammar:9: </b> -> drop
+//!   1:20  set aside </b>                  mine.grammar:9: </b> -> cruft
 //! ```
 //!
 //! Behind a tag that the grammar lets an author leave out stands `, allowed`.

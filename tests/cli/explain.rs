@@ -13,7 +13,7 @@ document ::= <table>* EOF ;
 <b>      ::= TEXT* ;
 wish <table> <tbody> <tr> ;
 wish ends ;
-SPACE -> drop ;
+SPACE -> cruft ;
 ";
 
 #[test]

@@ -122,7 +122,9 @@ pub(crate) const FAMILIES: &[Family] = &[
         with_alternatives(n, |i| format!("nam{i}"), |i| format!("name{i} ::= TEXT ;\n"))
     }),
     ("remedies", |n| {
-        with_elements(n, |i| format!("<x{i}> -> </x{i}> close </x{i}> drop ;\n</x{i}> -> drop ;\n"))
+        with_elements(n, |i| {
+            format!("<x{i}> -> </x{i}> close </x{i}> cruft ;\n</x{i}> -> cruft ;\n")
+        })
     }),
     ("wishes", |n| with_elements(n, |i| format!("wish <x{i}> </x{i}> ;\n"))),
     ("wishes for something", |n| {

@@ -6,7 +6,7 @@
 //! | `&` | a rule for each set of members that may still come (`groups.rs`) |
 //! | `%font;` | a set `font`, where an alternation holds all its members (`sets.rs`) |
 //! | `#PCDATA` | `pcdata = TEXT SPACE` |
-//! | blanks in element content | `SPACE -> ignore` |
+//! | blanks in element content | `SPACE -> discard` |
 //! | comments | `including anywhere` at the document element |
 //! | `EMPTY`, `CDATA`, `RCDATA` | `void`, `lexical rawtext`, `lexical rcdata` |
 //! | exceptions | `excluding`, `including` |

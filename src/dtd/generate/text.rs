@@ -166,8 +166,8 @@ fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut Lines) {
     breaches(dtd, &costs.broken_starts, "<", lines);
     breaches(dtd, &costs.broken_ends, "</", lines);
     lines.line("\n# Blanks where there is no text; and what no wish helps.");
-    lines.line("SPACE -> ignore ;");
-    lines.line("COMMENT DOCTYPE -> drop ;");
+    lines.line("SPACE -> discard ;");
+    lines.line("COMMENT DOCTYPE -> cruft ;");
 }
 
 /// A statement for each cost.

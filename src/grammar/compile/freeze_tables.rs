@@ -2,13 +2,13 @@
 //! remedies in order.
 
 use super::freeze::Freezer;
-use super::tables::{Deed, Line};
+use super::tables::{Line, ResolvedRemedy};
 use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
 use crate::grammar::model::Rewriting;
 use crate::grammar::model::{
-    Action, Insert, OfTerminal, Permission, Permitted, RemedyLine, Tables,
+    CompiledRemedy, Insert, OfTerminal, Permission, Permitted, RemedyLine, Tables,
 };
 
 impl Freezer<'_> {
@@ -55,8 +55,8 @@ impl Freezer<'_> {
     fn remedy_lines(&self, line: &Line) -> Vec<RemedyLine> {
         let within = line.within.as_ref().map(|elements| self.row_of(elements));
         let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
-        let remedy = |deed: &At<Deed>| RemedyLine {
-            action: self.action(&deed.value),
+        let remedy = |deed: &At<ResolvedRemedy>| RemedyLine {
+            remedy: self.remedy(&deed.value),
             guards: guards.clone(),
             wherever: line.wherever.map(TerminalId::new),
             excluded: line.excluded,
@@ -75,9 +75,9 @@ impl Freezer<'_> {
         Insert { tags: ids(tags), row: self.terminals_row(tags.iter().copied()) }
     }
 
-    fn action(&self, deed: &Deed) -> Action {
+    fn remedy(&self, resolved: &ResolvedRemedy) -> CompiledRemedy {
         let row = |elements: &Vec<usize>| self.row_of(elements);
-        deed.map(
+        resolved.map(
             |tags| self.insert(tags),
             row,
             |made| match made {
@@ -96,13 +96,13 @@ fn with_grant<'a>(
     granted: Option<Place>,
 ) -> Vec<RemedyLine> {
     let mut remedies: Vec<RemedyLine> = remedies.cloned().collect();
-    let says_grant = remedies.iter().any(|remedy| remedy.action == Action::Grant);
+    let says_grant = remedies.iter().any(|remedy| remedy.remedy == CompiledRemedy::Grant);
     if let (false, Some(place)) = (says_grant, granted) {
-        let (action, excluded) = (Action::Grant, false);
+        let (remedy, excluded) = (CompiledRemedy::Grant, false);
         remedies.insert(
             0,
             RemedyLine {
-                action,
+                remedy,
                 guards: Vec::new(),
                 wherever: None,
                 excluded,

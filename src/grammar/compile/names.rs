@@ -204,13 +204,15 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
     let rules = names.nonterminals.keys().map(String::as_str).filter(|_| in_rule);
     let known = sets.chain(rules).filter(|_| is_advised(mistakes));
-    let near = nearest(name, known);
+    let renamed = RENAMED.iter().find(|(old, _)| role == Role::Remedy && *old == name);
+    let near = nearest(name, known).filter(|_| renamed.is_none());
     let kind = if in_rule { "set or rule" } else { "set" };
     let mut mistake = undefined(place, kind, name, near);
     if mistake.help.is_empty() {
-        mistake = mistake.help(match role {
-            Role::Remedy => {
-                "a remedy is `<x>`, `</x>` or a set to insert, `grant`, `drop`, `adopt` or \
+        mistake = mistake.help(match (role, renamed) {
+            (_, Some((old, new))) => format!("what was `{old}` is written `{new}`"),
+            (Role::Remedy, None) => {
+                "a remedy is `<x>`, `</x>` or a set to insert, `grant`, `cruft`, `adopt` or \
                              `rewrite <x>`"
                     .to_owned()
             }
@@ -223,6 +225,9 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     });
     mistakes.push(beside_nearest(mistake, near));
 }
+
+/// Remedies that had another name once, and the one that they have.
+const RENAMED: [(&str, &str); 2] = [("drop", "cruft"), ("ignore", "discard")];
 
 /// A mistake in a name, with the place where the nearest one is defined.
 fn beside_nearest(mistake: Diagnostic, near: Option<Place>) -> Diagnostic {

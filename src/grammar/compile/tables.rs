@@ -31,7 +31,7 @@ pub(crate) struct Wish {
 }
 
 /// What a remedy does: terminals and elements by number.
-pub(crate) type Deed = ast::Deed<Vec<usize>, Vec<usize>, Rewritten>;
+pub(crate) type ResolvedRemedy = ast::RemedyOf<Vec<usize>, Vec<usize>, Rewritten>;
 /// What a rejected token is made into.
 pub(crate) type Rewritten = Rewriting<Vec<usize>>;
 
@@ -47,7 +47,7 @@ pub(crate) struct Line {
     pub(crate) excluded: bool,
     /// Elements (by number) that must be the current one.
     pub(crate) within: Option<Vec<usize>>,
-    pub(crate) deeds: Vec<At<Deed>>,
+    pub(crate) deeds: Vec<At<ResolvedRemedy>>,
     pub(crate) place: Place,
     /// The statement's number.
     pub(crate) statement: usize,
@@ -275,27 +275,27 @@ impl Resolver<'_> {
         virtual_tags(&members, self.sets)
     }
 
-    fn deed(&mut self, remedy: &At<Remedy>) -> Option<Deed> {
+    fn deed(&mut self, remedy: &At<Remedy>) -> Option<ResolvedRemedy> {
         let place = remedy.place;
         Some(match &remedy.value {
-            Remedy::Grant => Deed::Grant,
-            Remedy::Drop => Deed::Drop,
-            Remedy::Admit => Deed::Admit,
-            Remedy::Ignore => Deed::Ignore,
-            Remedy::Reopen => Deed::Reopen,
-            Remedy::Merge => Deed::Merge,
-            Remedy::Adopt(item) => Deed::Adopt(self.elements(item, place)),
-            Remedy::Unlink(item) => Deed::Unlink(self.elements(item, place)),
-            Remedy::Retract(item) => Deed::Retract(self.elements(item, place)),
+            Remedy::Grant => ResolvedRemedy::Grant,
+            Remedy::Cruft => ResolvedRemedy::Cruft,
+            Remedy::Admit => ResolvedRemedy::Admit,
+            Remedy::Discard => ResolvedRemedy::Discard,
+            Remedy::Reopen => ResolvedRemedy::Reopen,
+            Remedy::Merge => ResolvedRemedy::Merge,
+            Remedy::Adopt(item) => ResolvedRemedy::Adopt(self.elements(item, place)),
+            Remedy::Unlink(item) => ResolvedRemedy::Unlink(self.elements(item, place)),
+            Remedy::Retract(item) => ResolvedRemedy::Retract(self.elements(item, place)),
             Remedy::Close(item, unless) => {
                 let unless = unless.as_ref().map(|unless| self.elements(unless, place));
-                Deed::Close(self.closed(item, place), unless)
+                ResolvedRemedy::Close(self.closed(item, place), unless)
             }
             Remedy::Insert(item) => {
                 let tags = self.virtual_tags(item, place);
-                Deed::Insert(self.terminals(&tags))
+                ResolvedRemedy::Insert(self.terminals(&tags))
             }
-            Remedy::Rewrite(item) => Deed::Rewrite(self.rewritten(item, place)?),
+            Remedy::Rewrite(item) => ResolvedRemedy::Rewrite(self.rewritten(item, place)?),
         })
     }
 

@@ -51,8 +51,8 @@ fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)
             one(item, place, Role::Scope, see)
         }
         Remedy::Grant
-        | Remedy::Drop
-        | Remedy::Ignore
+        | Remedy::Cruft
+        | Remedy::Discard
         | Remedy::Admit
         | Remedy::Reopen
         | Remedy::Merge => {}

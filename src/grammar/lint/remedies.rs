@@ -24,7 +24,7 @@ use crate::grammar::ast::{At, Place, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::reach::element_of_start;
 use crate::grammar::compile::sets::{Member, plain};
-use crate::grammar::compile::tables::{Deed, Line, Rewritten};
+use crate::grammar::compile::tables::{Line, ResolvedRemedy, Rewritten};
 use crate::grammar::schema::Head;
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ fn never_done(
     subject: &Subject<'_>,
     formatting: &HashSet<usize>,
     line: &Line,
-    At { value: deed, place }: &At<Deed>,
+    At { value: deed, place }: &At<ResolvedRemedy>,
 ) -> Option<Diagnostic> {
     let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
     let no_place = |message, tags: &[usize]| {
@@ -76,19 +76,21 @@ fn never_done(
     };
     let token = |is: &dyn Fn(usize) -> bool| line.left.iter().any(|&token| is(token));
     match deed {
-        Deed::Insert(tags) => no_place("what this inserts is acceptable nowhere", tags),
-        Deed::Close(tags, _) | Deed::Rewrite(Rewritten::Ends(tags)) => {
+        ResolvedRemedy::Insert(tags) => no_place("what this inserts is acceptable nowhere", tags),
+        ResolvedRemedy::Close(tags, _) | ResolvedRemedy::Rewrite(Rewritten::Ends(tags)) => {
             no_place("this is never open, so it cannot be closed", tags)
         }
-        Deed::Grant if !token(&|token| tables.is_permitting(token)) => {
+        ResolvedRemedy::Grant if !token(&|token| tables.is_permitting(token)) => {
             Some(useless(*place, "no wish is made for these tokens", "nothing to grant"))
         }
-        Deed::Adopt(_) if !token(&|token| formatting.contains(&token)) => {
+        ResolvedRemedy::Adopt(_) if !token(&|token| formatting.contains(&token)) => {
             let message = "none of these tokens is a tag of a formatting element";
             let mistake = useless(*place, message, "nothing to adopt");
             Some(mistake.help("`formatting` lists the elements that can be adopted"))
         }
-        Deed::Rewrite(Rewritten::Start(tags)) if token(&|token| tags.contains(&token)) => {
+        ResolvedRemedy::Rewrite(Rewritten::Start(tags))
+            if token(&|token| tags.contains(&token)) =>
+        {
             Some(useless(*place, "this makes the token what it is", "the same tag"))
         }
         _ => None,
@@ -127,15 +129,19 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
     others.find_map(|other| {
         let is_same = match (&other.value, ours) {
             // An end tag that comes as another one is acceptable if one that is virtual is.
-            (Deed::Insert(before) | Deed::Rewrite(Rewritten::Ends(before)), Deed::Insert(now)) => {
-                !now.is_empty() && now.iter().all(|tag| before.contains(tag))
-            }
+            (
+                ResolvedRemedy::Insert(before) | ResolvedRemedy::Rewrite(Rewritten::Ends(before)),
+                ResolvedRemedy::Insert(now),
+            ) => !now.is_empty() && now.iter().all(|tag| before.contains(tag)),
             (before, now) => before == now,
         };
         // (Text stands only where text is acceptable.)
         let is_last = matches!(
             other.value,
-            Deed::Drop | Deed::Ignore | Deed::Admit | Deed::Rewrite(Rewritten::Start(_))
+            ResolvedRemedy::Cruft
+                | ResolvedRemedy::Discard
+                | ResolvedRemedy::Admit
+                | ResolvedRemedy::Rewrite(Rewritten::Start(_))
         );
         (is_last || is_same).then_some((other.place, !is_last))
     })
@@ -156,7 +162,7 @@ fn covers(other: &Line, line: &Line) -> bool {
 
 /// A virtual start tag that helps none of the tokens of a line. Void elements lead nowhere and
 /// stand for themselves.
-fn in_vain(subject: &Subject<'_>, line: &Line, deed: &At<Deed>) -> Option<Diagnostic> {
+fn in_vain(subject: &Subject<'_>, line: &Line, deed: &At<ResolvedRemedy>) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
     let tags = inserted(&deed.value);
     let opened =

@@ -8,7 +8,7 @@ use crate::grammar::compile::containment::Containment;
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
 use crate::grammar::compile::reach::{self, Reach};
 use crate::grammar::compile::sets::{Member, Members};
-use crate::grammar::compile::tables::Deed;
+use crate::grammar::compile::tables::ResolvedRemedy;
 use std::borrow::Cow;
 
 /// A grammar under one mode or none, and what is known of it.
@@ -96,7 +96,7 @@ impl<'a> Subject<'a> {
         let wished = tables.permitted(goal).into_iter().map(|(tag, (_, place))| (tag, place));
         let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
         let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
-            Deed::Insert(tags) => Some(tags.iter().map(|&tag| (tag, deed.place))),
+            ResolvedRemedy::Insert(tags) => Some(tags.iter().map(|&tag| (tag, deed.place))),
             _ => None,
         });
         wished.chain(inserted.flatten())

@@ -70,7 +70,7 @@ fn unanswered(token: &Member, place: Place) -> Diagnostic {
     let spelling = token.spelling();
     let help = match token {
         Member::Terminal(_) => "say what may be virtual for its sake".to_owned(),
-        _ => format!("say `{spelling} -> drop ;` if it is to be dropped"),
+        _ => format!("say `{spelling} -> cruft ;` if it is to be dropped"),
     };
     warning(Code::Unanswered, place, format!("nothing is said of a rejected {spelling}"))
         .label("neither a wish nor a remedy is there for it")

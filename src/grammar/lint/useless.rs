@@ -10,7 +10,7 @@ use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Atom, Content, Fact, Item, Items, Rejected, Repeat, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
-use crate::grammar::compile::tables::{Deed, Line, not_permitted, virtual_tags};
+use crate::grammar::compile::tables::{Line, ResolvedRemedy, not_permitted, virtual_tags};
 use crate::grammar::compile::walk::spell;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
@@ -47,8 +47,9 @@ impl<'a> Habits<'a> {
     fn of(subject: &Subject<'a>) -> Self {
         let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
         let exclusions = plain.lines.iter().filter(|line| line.excludes);
-        let rewrites =
-            |line: &&Line| line.deeds.iter().any(|deed| matches!(deed.value, Deed::Rewrite(_)));
+        let rewrites = |line: &&Line| {
+            line.deeds.iter().any(|deed| matches!(deed.value, ResolvedRemedy::Rewrite(_)))
+        };
         let rewriting = tables.remedies.iter().filter(rewrites);
         let deeds = tables.remedies.iter().flat_map(|line| &line.deeds);
         let wished = tables.wishes.iter().flat_map(|wish| wish.tags.keys());
@@ -61,9 +62,9 @@ impl<'a> Habits<'a> {
 }
 
 /// The tags that a remedy inserts.
-pub(super) fn inserted(deed: &Deed) -> &[usize] {
+pub(super) fn inserted(deed: &ResolvedRemedy) -> &[usize] {
     match deed {
-        Deed::Insert(tags) => tags,
+        ResolvedRemedy::Insert(tags) => tags,
         _ => &[],
     }
 }
@@ -146,7 +147,8 @@ fn left_side(
     rejected: &Rejected,
     mistakes: &mut Mistakes,
 ) {
-    let is_inserting = line.deeds.iter().any(|deed| matches!(deed.value, Deed::Insert(_)));
+    let is_inserting =
+        line.deeds.iter().any(|deed| matches!(deed.value, ResolvedRemedy::Insert(_)));
     let is_helped = |member: &Member| {
         let tokens = subject.stages.plain.terminals_of(member);
         let is_rewritten = tokens.iter().any(|token| habits.rewritten.contains(token));

@@ -21,6 +21,6 @@ pub(crate) use grammar::OfName;
 pub use grammar::{ElementId, Grammar, Mode};
 pub(crate) use grammar::{ElementInfo, StartTerminal, TerminalKind, TokenizerKind};
 pub(crate) use readings::{Readings, TagReadings, Turn};
-pub(crate) use tables::{Action, Insert, RemedyLine};
+pub(crate) use tables::{CompiledRemedy, Insert, RemedyLine};
 pub(crate) use tables::{OfTerminal, Permission, Permitted, Tables};
 pub(crate) use vocabulary::{Facts, QualifiedName, Vocabulary};

@@ -6,12 +6,12 @@
 use super::facts::Rewriting;
 use crate::base::BitRow;
 use crate::earley::{Guard, Rules, TerminalId, WishRow};
-use crate::grammar::ast::{Deed, Place};
+use crate::grammar::ast::{Place, RemedyOf};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
 /// What a remedy does: its elements are kinds of frames.
-pub(crate) type Action = Deed<Insert, BitRow, Rewriting>;
+pub(crate) type CompiledRemedy = RemedyOf<Insert, BitRow, Rewriting>;
 
 /// The tags of which the first acceptable one is inserted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub(crate) struct Insert {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RemedyLine {
     /// What it does.
-    pub action: Action,
+    pub remedy: CompiledRemedy,
     /// What must hold for it to apply.
     pub guards: Vec<Guard>,
     /// A terminal that must be acceptable for it to apply.

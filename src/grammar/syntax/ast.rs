@@ -340,21 +340,21 @@ pub struct Exception {
 }
 
 /// One remedy of a ranked list, as it is written.
-pub(crate) type Remedy = Deed<Item>;
+pub(crate) type Remedy = RemedyOf<Item>;
 
 /// What a remedy does. What its tags, its elements and what a token is rewritten to are depends on
 /// how far it is understood: items of a file ([`Remedy`]), or what these come to
-/// ([`Action`](crate::grammar::Action)).
+/// ([`CompiledRemedy`](crate::grammar::CompiledRemedy)).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Deed<Tags, Elements = Tags, Rewriting = Tags> {
+pub enum RemedyOf<Tags, Elements = Tags, Rewriting = Tags> {
     /// `</p>`: inserts the first acceptable one of these virtual tags and marks.
     Insert(Tags),
     /// `grant`: grants the wishes.
     Grant,
-    /// `drop`: sets the token aside.
-    Drop,
-    /// `ignore`: passes the token over; it leaves no node and no record.
-    Ignore,
+    /// `cruft`: sets the token aside.
+    Cruft,
+    /// `discard`: passes the token over; it leaves no node and no record.
+    Discard,
     /// `close cell`, `close cell unless scope`: closes the innermost element that one of these end
     /// tags can come to close. With elements: down to that one whatever is inside, unless one of
     /// these is; else by its wishes.
@@ -378,27 +378,29 @@ pub enum Deed<Tags, Elements = Tags, Rewriting = Tags> {
     Rewrite(Rewriting),
 }
 
-impl<T, E, R> Deed<T, E, R> {
+impl<T, E, R> RemedyOf<T, E, R> {
     /// The same deed with what is made of its tags, its elements and what it rewrites to.
     pub fn map<T2, E2, R2>(
         &self,
         tags: impl FnOnce(&T) -> T2,
         elements: impl FnOnce(&E) -> E2,
         rewriting: impl FnOnce(&R) -> R2,
-    ) -> Deed<T2, E2, R2> {
+    ) -> RemedyOf<T2, E2, R2> {
         match self {
-            Self::Insert(inserted) => Deed::Insert(tags(inserted)),
-            Self::Grant => Deed::Grant,
-            Self::Drop => Deed::Drop,
-            Self::Ignore => Deed::Ignore,
-            Self::Close(closed, unless) => Deed::Close(tags(closed), unless.as_ref().map(elements)),
-            Self::Adopt(scope) => Deed::Adopt(elements(scope)),
-            Self::Reopen => Deed::Reopen,
-            Self::Unlink(scope) => Deed::Unlink(elements(scope)),
-            Self::Retract(retracted) => Deed::Retract(elements(retracted)),
-            Self::Merge => Deed::Merge,
-            Self::Admit => Deed::Admit,
-            Self::Rewrite(made) => Deed::Rewrite(rewriting(made)),
+            Self::Insert(inserted) => RemedyOf::Insert(tags(inserted)),
+            Self::Grant => RemedyOf::Grant,
+            Self::Cruft => RemedyOf::Cruft,
+            Self::Discard => RemedyOf::Discard,
+            Self::Close(closed, unless) => {
+                RemedyOf::Close(tags(closed), unless.as_ref().map(elements))
+            }
+            Self::Adopt(scope) => RemedyOf::Adopt(elements(scope)),
+            Self::Reopen => RemedyOf::Reopen,
+            Self::Unlink(scope) => RemedyOf::Unlink(elements(scope)),
+            Self::Retract(retracted) => RemedyOf::Retract(elements(retracted)),
+            Self::Merge => RemedyOf::Merge,
+            Self::Admit => RemedyOf::Admit,
+            Self::Rewrite(made) => RemedyOf::Rewrite(rewriting(made)),
         }
     }
 }

@@ -260,8 +260,8 @@ impl<'a> Lowering<'a> {
         let mut items = items.into_iter().map(|item| item.value);
         let remedy = match word {
             "grant" => Remedy::Grant,
-            "drop" => Remedy::Drop,
-            "ignore" => Remedy::Ignore,
+            "cruft" => Remedy::Cruft,
+            "discard" => Remedy::Discard,
             "admit" => Remedy::Admit,
             "reopen" => Remedy::Reopen,
             "merge" => Remedy::Merge,

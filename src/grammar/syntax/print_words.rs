@@ -235,8 +235,8 @@ impl Words {
         match remedy {
             Remedy::Insert(item) => self.item(item),
             Remedy::Grant => self.word("grant"),
-            Remedy::Drop => self.word("drop"),
-            Remedy::Ignore => self.word("ignore"),
+            Remedy::Cruft => self.word("cruft"),
+            Remedy::Discard => self.word("discard"),
             Remedy::Admit => self.word("admit"),
             Remedy::Reopen => self.word("reopen"),
             Remedy::Merge => self.word("merge"),

@@ -3,7 +3,7 @@
 use crate::earley::{Options, Recogniser, TerminalId, Word};
 use crate::grammar::graph;
 use crate::grammar::load::{EmbeddedOnly, load_text};
-use crate::grammar::model::{Action, TerminalKind};
+use crate::grammar::model::{CompiledRemedy, TerminalKind};
 use crate::grammar::{Grammar, Modes};
 
 fn grammar(text: &str) -> Grammar {
@@ -78,7 +78,7 @@ const TABLES: &str = "
     <td> ::= flow* ;
     wish <caption> <tr> ;
     wish </tr> </td> cost 3 for <tr> ;
-    TEXT SPACE -> <td> drop ;
+    TEXT SPACE -> <td> cruft ;
     TEXT -> </td> ;";
 
 #[test]
@@ -116,12 +116,12 @@ fn wishes_and_remedies_by_terminal() {
     let actions: Vec<_> = grammar
         .remedies(terminal("TEXT"))
         .iter()
-        .map(|line| match &line.action {
-            Action::Insert(insert) => grammar.spelling(insert.tags[0]).to_owned(),
+        .map(|line| match &line.remedy {
+            CompiledRemedy::Insert(insert) => grammar.spelling(insert.tags[0]).to_owned(),
             other => format!("{other:?}"),
         })
         .collect();
-    assert_eq!(actions, ["Grant", "<td>", "Drop", "</td>"]);
+    assert_eq!(actions, ["Grant", "<td>", "Cruft", "</td>"]);
     let place = grammar.wish_place(terminal("<tr>"), terminal("</td>")).expect("a place");
     assert_eq!(grammar.cites(place).1, "wish </tr> </td> cost 3 for <tr> ;");
 }
@@ -221,7 +221,7 @@ fn shown(main: &str, base: &str) -> String {
 
 const BASE: &str = "start document ; tokenizer html5 ; cell = <td> <th> ; void <br> <hr> ;
     document ::= (cell | <br> | <hr> | TEXT)* EOF ; cell ::= TEXT* ;
-    <td> -> drop ; TEXT -> <td> ; wish </td> </th> ;";
+    <td> -> cruft ; TEXT -> <td> ; wish </td> </th> ;";
 
 #[test]
 fn a_variant_edits_its_base() {
@@ -241,7 +241,7 @@ fn a_variant_edits_its_base() {
     ] {
         assert!(flat.contains(line), "{line} in {flat}");
     }
-    assert!(!flat.contains("-> drop"), "{flat}");
+    assert!(!flat.contains("-> cruft"), "{flat}");
     let (ours, theirs) = (flat.find("TEXT -> <th>"), flat.find("TEXT -> <td>"));
     assert!(ours.is_some() && ours < theirs, "remedies of the variant come first: {flat}");
 }

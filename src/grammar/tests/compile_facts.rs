@@ -4,7 +4,7 @@ use crate::base::BitRow;
 use crate::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
 use crate::grammar::entry::merged_file;
 use crate::grammar::load::load_text;
-use crate::grammar::model::{Action, ElementId};
+use crate::grammar::model::{CompiledRemedy, ElementId};
 use crate::grammar::model::{DoctypeTest, FosterTo, Rewriting};
 use crate::grammar::{Grammar, Modes, print};
 
@@ -73,7 +73,7 @@ fn an_exclusion_counts_where_no_exclusion_of_a_name_is_in_force() {
 
 #[test]
 fn a_mode_decides_what_is_void_and_which_remedies_there_are() {
-    let text = "mode old ; document ::= (<f> | TEXT)* EOF ; void [old] <f> ; <f> [!old] -> drop ;";
+    let text = "mode old ; document ::= (<f> | TEXT)* EOF ; void [old] <f> ; <f> [!old] -> cruft ;";
     for (modes, void) in [(&[][..], false), (&["old"][..], true)] {
         let grammar = with_modes(text, modes);
         let start = terminal(&grammar, "<f>");
@@ -161,13 +161,17 @@ fn deeds_become_actions() {
     assert!(remedies.iter().all(|remedy| remedy.wherever == Some(terminal(&grammar, "M"))));
     let actions: Vec<String> = remedies
         .iter()
-        .map(|remedy| match &remedy.action {
-            Action::Close(insert, _) => format!("close {:?}", terminals(&grammar, &insert.row)),
-            Action::Insert(insert) => format!("insert {:?}", terminals(&grammar, &insert.row)),
-            Action::Adopt(row) => format!("adopt {:?}", kinds(&grammar, row)),
-            Action::Unlink(row) => format!("unlink {:?}", kinds(&grammar, row)),
-            Action::Retract(row) => format!("retract {:?}", kinds(&grammar, row)),
-            Action::Rewrite(Rewriting::Start(tags)) => format!("rewrite {}", tags.len()),
+        .map(|remedy| match &remedy.remedy {
+            CompiledRemedy::Close(insert, _) => {
+                format!("close {:?}", terminals(&grammar, &insert.row))
+            }
+            CompiledRemedy::Insert(insert) => {
+                format!("insert {:?}", terminals(&grammar, &insert.row))
+            }
+            CompiledRemedy::Adopt(row) => format!("adopt {:?}", kinds(&grammar, row)),
+            CompiledRemedy::Unlink(row) => format!("unlink {:?}", kinds(&grammar, row)),
+            CompiledRemedy::Retract(row) => format!("retract {:?}", kinds(&grammar, row)),
+            CompiledRemedy::Rewrite(Rewriting::Start(tags)) => format!("rewrite {}", tags.len()),
             other => format!("{other:?}"),
         })
         .collect();
@@ -182,9 +186,11 @@ fn deeds_become_actions() {
         "rewrite 1",
     ];
     assert_eq!(actions, wanted);
-    let first = |word: &str| grammar.remedies(terminal(&grammar, word))[0].action.clone();
-    assert!(matches!(first("</i>"), Action::Rewrite(Rewriting::Ends(tags)) if tags.len() == 2));
-    assert_eq!(first("NUL"), Action::Rewrite(Rewriting::Text("x".to_owned())));
+    let first = |word: &str| grammar.remedies(terminal(&grammar, word))[0].remedy.clone();
+    assert!(
+        matches!(first("</i>"), CompiledRemedy::Rewrite(Rewriting::Ends(tags)) if tags.len() == 2)
+    );
+    assert_eq!(first("NUL"), CompiledRemedy::Rewrite(Rewriting::Text("x".to_owned())));
     let wishes = grammar.wishes(terminal(&grammar, "EOF")).expect("a wish");
     assert_eq!(wishes.cost(terminal(&grammar, "M")), Some(1));
 }
@@ -226,7 +232,7 @@ fn facts_are_replaced_and_removed() {
         document ::= (<p> | M)* EOF ; <p> ::= TEXT* ; doctype late incorrect ; doctype late system \"x\" ;
         soft </p> keeping M ; fragment <p> as <p> ; formatting <p> markers <p> reopen TEXT ark 3 ;
         omissible </p> </q> ; omissible <p> <q> before <p> ;
-        tree contents <p> ; rename elements svg \"aA\" ; <p> where M -> drop ; <p> -> M ;";
+        tree contents <p> ; rename elements svg \"aA\" ; <p> where M -> cruft ; <p> -> M ;";
     let variant = "use \"base.grammar\" ; remove mark N ; replace latch late set TEXT ; remove latch old ;
         replace doctype late incorrect ; remove soft </p> keeping M ; replace fragment <p> as <*> ; remove formatting ;
         remove omissible </q> <q> ; replace omissible </p> before <p> ;

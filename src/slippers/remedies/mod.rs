@@ -22,7 +22,7 @@ use super::judgement::Excluded;
 use super::piece::Settling;
 use super::trace::{Look, Settled};
 use crate::earley::{Refusal, Word};
-use crate::grammar::{Action, RemedyLine};
+use crate::grammar::{CompiledRemedy, RemedyLine};
 use attempt::Attempt;
 pub(super) use attempt::Outcome;
 
@@ -46,7 +46,7 @@ impl Progress {
 /// each at most once. When one of them has been done, the ones above it are behind it. So the
 /// standard closes an open `<li>`, then a `<p>`, and does not look for an `<li>` again.
 fn is_one_of_a_series(line: &RemedyLine) -> bool {
-    matches!(line.action, Action::Close(_, Some(_)))
+    matches!(line.remedy, CompiledRemedy::Close(_, Some(_)))
 }
 
 /// Does the first remedy that applies: of the words that the token may be, those of no namespace
@@ -78,7 +78,7 @@ fn remedy_of<'a>(
             continue;
         }
         let before = Progress::of(cursor, token);
-        let outcome = Attempt { cursor, token, place }.attempt(&line.action);
+        let outcome = Attempt { cursor, token, place }.attempt(&line.remedy);
         if outcome.is_none()
             || outcome == Some(Outcome::LookAgain) && Progress::of(cursor, token) == before
         {
@@ -96,27 +96,27 @@ fn remedy_of<'a>(
 
 impl Attempt<'_, '_> {
     /// Does what a line says, if it can be done.
-    fn attempt(&mut self, action: &Action) -> Option<Outcome> {
-        match action {
-            Action::Insert(insert) => self.insert_one_of(insert),
-            Action::Grant => self.grant(),
-            Action::Drop => Some(Outcome::SetAside(Some(self.place))),
-            Action::Ignore => {
+    fn attempt(&mut self, remedy: &CompiledRemedy) -> Option<Outcome> {
+        match remedy {
+            CompiledRemedy::Insert(insert) => self.insert_one_of(insert),
+            CompiledRemedy::Grant => self.grant(),
+            CompiledRemedy::Cruft => Some(Outcome::SetAside(Some(self.place))),
+            CompiledRemedy::Discard => {
                 self.trace(&Look::Settled { how: Settled::Ignored, places: &[self.place] });
                 Some(Outcome::Done)
             }
-            Action::Admit => {
+            CompiledRemedy::Admit => {
                 self.trace(&Look::Settled { how: Settled::Admitted, places: &[self.place] });
                 self.token.admit();
                 Some(Outcome::LookAgain)
             }
-            Action::Close(tags, unless) => self.close(&tags.tags, unless.as_ref()),
-            Action::Adopt(scope) => self.adopt(scope),
-            Action::Reopen => self.reopen(),
-            Action::Unlink(scope) => self.unlink(scope),
-            Action::Retract(kinds) => self.retract(kinds),
-            Action::Merge => self.merge(),
-            Action::Rewrite(rewriting) => self.rewrite(rewriting),
+            CompiledRemedy::Close(tags, unless) => self.close(&tags.tags, unless.as_ref()),
+            CompiledRemedy::Adopt(scope) => self.adopt(scope),
+            CompiledRemedy::Reopen => self.reopen(),
+            CompiledRemedy::Unlink(scope) => self.unlink(scope),
+            CompiledRemedy::Retract(kinds) => self.retract(kinds),
+            CompiledRemedy::Merge => self.merge(),
+            CompiledRemedy::Rewrite(rewriting) => self.rewrite(rewriting),
         }
     }
 

@@ -24,7 +24,7 @@ fn judged(line: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [Str
     let rejected = token.piece.rejected(&grammar).expect("the grammar mentions it");
     let [remedy, ..] = grammar.remedies(rejected.terminal) else { panic!("there is a remedy") };
     let mut attempt = Attempt { cursor, token: &mut token, place: remedy.place };
-    let outcome = attempt.attempt(&remedy.action);
+    let outcome = attempt.attempt(&remedy.remedy);
     check(cursor);
     let after = [before, shown(cursor), seen.take_words()];
     judge(outcome, &token);
@@ -118,7 +118,7 @@ fn what_is_dropped_or_ignored_moves_nothing() {
     let set_aside = |outcome: Option<Outcome>, _: &Settling| {
         assert!(matches!(outcome, Some(Outcome::SetAside(Some(_)))));
     };
-    assert_eq!(judged("<p> -> drop ;", "<d><p>", set_aside), ["d |", "d |", ""]);
+    assert_eq!(judged("<p> -> cruft ;", "<d><p>", set_aside), ["d |", "d |", ""]);
     let done = |outcome, _: &Settling| assert_eq!(outcome, Some(Outcome::Done));
-    assert_eq!(judged("<p> -> ignore ;", "<d><p>", done), ["d |", "d |", ""]);
+    assert_eq!(judged("<p> -> discard ;", "<d><p>", done), ["d |", "d |", ""]);
 }

@@ -15,7 +15,7 @@ use crate::earley::{
 };
 use crate::grammar::Grammar;
 use crate::grammar::compile::Modes;
-use crate::grammar::model::{Action, ElementId, Foster, FosterTo, Mirror, Rewriting};
+use crate::grammar::model::{CompiledRemedy, ElementId, Foster, FosterTo, Mirror, Rewriting};
 use crate::token::TextRule;
 use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Config, DFA};
@@ -319,8 +319,8 @@ fn tree_facts(grammar: &Grammar) -> Vec<String> {
 fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
     let mut line = format!("{} ->", grammar.spelling(rejected));
     for remedy in grammar.remedies(rejected) {
-        let action = match &remedy.action {
-            Action::Insert(insert) => {
+        let action = match &remedy.remedy {
+            CompiledRemedy::Insert(insert) => {
                 // Only one end tag is acceptable at a time: their order means nothing.
                 let all = insert.tags.iter().map(|&tag| grammar.spelling(tag));
                 let (mut ends, starts): (Vec<&str>, Vec<&str>) =
@@ -328,19 +328,19 @@ fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
                 ends.sort_unstable();
                 format!("{starts:?} {ends:?}")
             }
-            Action::Rewrite(Rewriting::Start(tags)) => {
+            CompiledRemedy::Rewrite(Rewriting::Start(tags)) => {
                 format!("rewrite {}", grammar.spelling(tags[0]))
             }
-            Action::Rewrite(Rewriting::Ends(tags)) => {
+            CompiledRemedy::Rewrite(Rewriting::Ends(tags)) => {
                 format!("rewrite {:?}", spelled(grammar, tags))
             }
-            Action::Close(ends, unless) => {
+            CompiledRemedy::Close(ends, unless) => {
                 let unless = unless.as_ref().map(|row| kinds(grammar, row));
                 format!("close {:?} unless {unless:?}", spelled(grammar, &ends.tags))
             }
-            Action::Adopt(row) => format!("adopt {:?}", kinds(grammar, row)),
-            Action::Unlink(row) => format!("unlink {:?}", kinds(grammar, row)),
-            Action::Retract(row) => format!("retract {:?}", kinds(grammar, row)),
+            CompiledRemedy::Adopt(row) => format!("adopt {:?}", kinds(grammar, row)),
+            CompiledRemedy::Unlink(row) => format!("unlink {:?}", kinds(grammar, row)),
+            CompiledRemedy::Retract(row) => format!("retract {:?}", kinds(grammar, row)),
             other => format!("{other:?}"),
         };
         let within = remedy.within.as_ref().map(|row| kinds(grammar, row));

@@ -122,7 +122,7 @@ const KEYWORDS: [&str; 34] = [
     "unless",
     "excluded",
     "grant",
-    "drop",
+    "cruft",
     "adopt",
     "rewrite",
     "formatting",
