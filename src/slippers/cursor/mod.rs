@@ -21,7 +21,8 @@
 //!
 //! 1. For every open frame of the recogniser but the root, the stack has at the same depth the
 //!    element that the frame is; where the frames have a gap, the stack has one.
-//! 2. An element of the list counts as open if and only if it is on the stack.
+//! 2. An element of the list counts as open if and only if it is on the stack. (The adoption agency
+//!    enters its copies in the list before the one splice that opens them all.)
 //! 3. A fresh recogniser that reads the words of the events and does their edits stands where this
 //!    one stands ([`replay`](super::replay)).
 //!
