@@ -112,9 +112,9 @@ impl Standing<'_> {
     }
 
     /// The word and the line of a latch, if a piece is an end tag that turns the latch off and
-    /// closes nothing. Such a tag means the element that turned the latch on (the form that the form element
-    /// pointer points at); where it names another one that is further in, it must not close that,
-    /// and only the latch is turned.
+    /// closes nothing. Such a tag means the element that turned the latch on (the form that the
+    /// form element pointer points at); where it names another one that is further in, it must not
+    /// close that, and only the latch is turned.
     pub(super) fn late(&self, token: &Settling) -> Option<(TerminalId, Place)> {
         let grammar = self.grammar;
         if !token.piece.clears {

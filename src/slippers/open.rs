@@ -64,8 +64,8 @@ impl<T: Copy> Elements<T> {
         self.open.has_room(range, others)
     }
 
-    /// Exchanges what is open in a range of depths, as [`Edit::Splice`] says; those that were there,
-    /// outermost first.
+    /// Exchanges what is open in a range of depths, as [`Edit::Splice`] says; those that were
+    /// there, outermost first.
     pub(crate) fn splice(&mut self, range: &Range<usize>, others: Vec<T>) -> Vec<T> {
         self.open.splice(range.clone(), others)
     }

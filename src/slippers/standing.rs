@@ -1,6 +1,7 @@
 //! Where a run stands: all that can be asked, and nothing that can be done.
 //!
-//! There is one of it, in the [`Cursor`](super::cursor::Cursor), which lends it to be looked at only.
+//! There is one of it, in the [`Cursor`](super::cursor::Cursor), which lends it to be looked at
+//! only.
 
 use super::active::{Active, ActiveList};
 use super::event::{ElementNumber, Repair, RepairKind, TokenId, piece_span};

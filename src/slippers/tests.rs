@@ -8,8 +8,8 @@ use fastrand::Rng;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Boxes, in which anything stands; a sealed one among them, past which nothing reaches; two styles;
-/// and a line, which holds no boxes.
+/// Boxes, in which anything stands, a sealed one among them, past which nothing reaches; two
+/// styles; and a line, which holds no boxes.
 pub(super) const TOY: &str = "
 start page ; tokenizer html5 ;
 box = <d> <s> ; style = <b> <i> ; flow = box style <p> + TEXT ;
