@@ -42,10 +42,6 @@ use reader::Reader;
 pub(crate) use general::entities_of_subset;
 pub use limits::Limits;
 pub use model::Dtd;
-pub(crate) use model::{
-    Attribute, Connector, Declared, Default, ElementDeclaration, Entity, EntityText, ExternalId,
-    GroupName, Occurs, Part, Particle, Values,
-};
 
 /// Reads a DTD from a file, with the files that catalogues have for its external entities.
 ///

@@ -107,6 +107,7 @@ impl Grammar {
     /// ([`stored`](super::stored)); none if the name is of a file, or nothing of that name is
     /// ready.
     #[must_use]
+    #[cfg(test)]
     pub(crate) fn ready_made(name_or_path: &str) -> Option<Self> {
         shipped_as(name_or_path, &FileSystem)?.ready()
     }

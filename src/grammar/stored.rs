@@ -33,6 +33,7 @@ const FORMAT: [u8; 1] = [3];
 
 /// A grammar as its file has it; none if it cannot be written, which can be said of none so far.
 #[must_use]
+#[cfg(test)]
 pub(crate) fn store(grammar: &Grammar) -> Option<Vec<u8>> {
     let files = || grammar.files().iter().map(|(_, file)| file);
     let names: Vec<&str> = files().map(SourceFile::name).collect();

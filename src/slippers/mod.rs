@@ -47,7 +47,7 @@ mod active;
 mod classify;
 mod conref;
 mod cursor;
-pub mod event;
+pub(crate) mod event;
 mod input;
 mod judgement;
 mod likeness;
@@ -79,8 +79,7 @@ pub use parse::{Limit, Limits, Work};
 pub(crate) use parse::{Parse, Run};
 use piece::Settling;
 use remedies::{Outcome, remedy};
-pub use replay::Mismatch;
-pub(crate) use replay::replay;
+pub(crate) use replay::{Mismatch, replay};
 pub(crate) use sink::Sink;
 use standing::Standing;
 pub use trace::Settled;
@@ -167,8 +166,8 @@ impl<'a> Slippers<'a> {
             }
             let is_last = self.cursor.parse.tokens.is_end(token.index());
             if self.stopped || is_last || self.meets_limit() {
-                let Self { limit, stopped, cursor, mut input, .. } = self;
-                return Parse { limit, stopped, ..cursor.finish(input.take_errors()) };
+                let Self { limit, cursor, mut input, .. } = self;
+                return Parse { limit, ..cursor.finish(input.take_errors()) };
             }
         }
     }

@@ -125,8 +125,6 @@ pub(crate) struct Parse {
     pub most_nodes: usize,
     /// The limit that ended the run early, if one did.
     pub limit: Option<Limit>,
-    /// Whether [`Run::watch`] stopped it.
-    pub stopped: bool,
     /// How much was done.
     pub work: Work,
 }

@@ -37,7 +37,7 @@ pub(crate) use declaration::declared_encoding;
 pub use declaration::{changes_encoding, late_meta_encoding};
 pub use encoding_rs::Encoding;
 pub(crate) use insert::Inserter;
-pub use map::ByteMap;
+pub(crate) use map::ByteMap;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{UTF_8, WINDOWS_1252};

@@ -40,7 +40,7 @@ mod open;
 mod packed;
 mod plain;
 mod reference;
-pub mod sgml;
+pub(crate) mod sgml;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -49,10 +49,11 @@ mod view;
 
 pub(crate) use html5::ERROR_LIMIT;
 pub use html5::Html5Tokenizer;
-pub use packed::Tokens;
-pub use text::{TextRule, TextToken, TextTokenizer, TextTokens, Unmatched};
-pub use value::{EntityData, Value, ValueRef};
-pub use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
+pub(crate) use packed::Tokens;
+pub(crate) use text::{TextRule, TextTokenizer};
+pub(crate) use value::ValueRef;
+pub use value::{EntityData, Value};
+pub(crate) use view::{AttributeRef, KindRef, TagRef, TokenRef};
 
 use crate::base::Span;
 use serde::{Deserialize, Serialize};

@@ -132,20 +132,6 @@ impl Value {
     pub(crate) fn len(&self) -> usize {
         self.view().len()
     }
-
-    /// Whether the string is empty.
-    #[must_use]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Where a range of the string stands in the text. Ranges that tile the string have spans that tile
-    /// [`Value::span`], in order; a reference that became several characters stands under the last of them.
-    /// Of `&lt; Tom &amp; Jerry` the range 2..7 stands under `Tom &amp;`.
-    #[must_use]
-    pub(crate) fn span_of(&self, range: Span) -> Span {
-        self.view().span_of(range)
-    }
 }
 
 impl<'a> ValueRef<'a> {
@@ -201,7 +187,9 @@ impl<'a> ValueRef<'a> {
         self.len() == 0
     }
 
-    /// As [`Value::span_of`].
+    /// Where a range of the string stands in the text. Ranges that tile the string have spans that
+    /// tile [`Value::span`], in order; a reference that became several characters stands under the
+    /// last of them. Of `&lt; Tom &amp; Jerry` the range 2..7 stands under `Tom &amp;`.
     #[must_use]
     pub fn span_of(self, range: Span) -> Span {
         let start = self.source_offset(range.start);
@@ -236,7 +224,7 @@ mod tests {
     /// The spans of a value that is cut at these offsets.
     fn cut(value: &Value, cuts: &[u32]) -> Vec<Span> {
         let pieces = cuts.windows(2).map(|cut| Span { start: cut[0], end: cut[1] });
-        pieces.map(|piece| value.span_of(piece)).collect()
+        pieces.map(|piece| value.view().span_of(piece)).collect()
     }
 
     #[test]
@@ -262,6 +250,6 @@ mod tests {
         let value = Value::decoded(Span::new(3, 9), "abc");
         let expected = [Span::new(3, 3), Span::new(3, 3), Span::new(3, 9)];
         assert_eq!(cut(&value, &[0, 1, 2, 3]), expected);
-        assert_eq!(value.span_of(Span::new(9, 9)), Span::new(9, 9));
+        assert_eq!(value.view().span_of(Span::new(9, 9)), Span::new(9, 9));
     }
 }

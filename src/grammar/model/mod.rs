@@ -14,12 +14,13 @@ mod vocabulary;
 
 pub(crate) use facts::{
     Attribute, AttributeDefault, AttributeKind, BaseAddress, DoctypeLine, DoctypeTest, Form,
-    Formatting, Foster, FosterTo, FragmentRoot, Fragments, Latch, Mirror, Omission, Rewriting,
-    Soft, TreeFacts, WordForm,
+    Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Omission, Rewriting, Soft, TreeFacts,
+    WordForm,
 };
+pub(crate) use grammar::ElementId;
 pub(crate) use grammar::OfName;
-pub use grammar::{ElementId, Grammar, Mode};
 pub(crate) use grammar::{ElementInfo, StartTerminal, TerminalKind, TokenizerKind};
+pub use grammar::{Grammar, Mode};
 pub(crate) use readings::{Readings, TagReadings, Turn};
 pub(crate) use tables::{CompiledRemedy, Insert, RemedyLine};
 pub(crate) use tables::{OfTerminal, Permission, Permitted, Tables};

@@ -9,8 +9,8 @@
 //! Two nodes are equal if they say the same, wherever they stand and however long a list says that
 //! it is: so `remove` finds what it takes away, and a lint what is said twice.
 
-pub use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, Operand};
-pub(crate) use super::ast_facts::{MirrorRole, facts};
+pub use super::ast_facts::Operand;
+pub(crate) use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole, facts};
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};

@@ -4,7 +4,7 @@
 //! by the engine and `grammar/meta.grammar` (`meta`, `cst`, `lower`); [`mod@print`] makes text of
 //! it again. Nothing here knows what a statement means: that is for [`compile`](super::compile).
 
-pub mod ast;
+pub(crate) mod ast;
 mod ast_facts;
 mod cst;
 mod escapes;
@@ -12,16 +12,16 @@ mod lower;
 mod lower_facts;
 mod lower_words;
 mod meta;
-pub mod parse;
+pub(crate) mod parse;
 mod parse_advice;
 mod parse_expected;
 mod parse_unknown;
-pub mod print;
+pub(crate) mod print;
 mod print_facts;
-pub mod print_format;
+pub(crate) mod print_format;
 mod print_words;
-pub mod schema;
+pub(crate) mod schema;
 mod schema_rows;
-pub mod stored_trees;
+pub(crate) mod stored_trees;
 
 pub(crate) use meta::tokens;

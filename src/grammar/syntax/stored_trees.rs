@@ -6,10 +6,14 @@
 //! fingerprint of its text and of the rules that it was read by, so one that was changed is read
 //! anew. `src/grammar/tests/stored.rs` holds the file against what the engine reads today, and writes it.
 
-use super::cst::{self, Node};
-use super::meta::{ended, tokens};
+use super::cst::Node;
 use crate::base::fingerprint;
-use crate::grammar::load_embedded::{parts, shipped};
+#[cfg(test)]
+use {
+    super::cst,
+    super::meta::{ended, tokens},
+    crate::grammar::load_embedded::{parts, shipped},
+};
 
 /// What a tree depends on besides the text.
 const RULES: &str = include_str!("../../../grammar/meta.rules");
@@ -29,6 +33,7 @@ fn fingerprint_of(text: &str) -> u64 {
 
 /// The bytes of `grammar/compiled/trees.bin`, made anew; none if an embedded file cannot be read.
 #[must_use]
+#[cfg(test)]
 pub(crate) fn store() -> Option<Vec<u8>> {
     let files = shipped().chain(parts()).map(|file| {
         let tokens = tokens(file.text);
@@ -42,6 +47,7 @@ pub(crate) fn store() -> Option<Vec<u8>> {
 
 /// The bytes that are in the program.
 #[must_use]
+#[cfg(test)]
 pub(crate) fn embedded() -> &'static [u8] {
     STORED
 }

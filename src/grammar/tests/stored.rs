@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::grammar::entry::compile;
 use crate::grammar::load::{EmbeddedOnly, load};
 use crate::grammar::stored;
-use crate::grammar::stored_trees;
+use crate::grammar::syntax::stored_trees;
 use crate::grammar::{Embedded, Grammar, Modes, shipped};
 use crate::tree::{Format, WriteOptions};
 use crate::{ParseOptions, Parser};

@@ -65,15 +65,16 @@ mod tokenizer;
 #[cfg(feature = "sgml")]
 mod tokens;
 
-pub use entities::{Entities, Entity, EntityKind, EntityLimits, Known, Subset};
-pub(crate) use entities::{character, literal};
+pub use entities::EntityLimits;
+pub(crate) use entities::{Entities, EntityKind, Known, Subset, character, literal};
 #[cfg(feature = "sgml")]
 pub use lexer::Lexer;
 #[cfg(feature = "sgml")]
 pub use listing::Listing;
-pub(crate) use report::Report;
 #[cfg(feature = "sgml")]
-pub use report::{Callbacks, Kind, Part, Parts};
+pub use report::{Callbacks, Parts};
+#[cfg(feature = "sgml")]
+pub(crate) use report::{Kind, Report};
 #[cfg(feature = "sgml")]
 pub use tokenizer::SgmlTokenizer;
 

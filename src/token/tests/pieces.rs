@@ -52,7 +52,7 @@ fn check(units: &[(&str, &str)], value: &Value, text: &str) -> Result<(), TestCa
     prop_assert_eq!(value.get(text), read.as_str());
     let (mut at, mut place) = (0, value.span().start);
     for (written, read) in units {
-        let span = value.span_of(Span::new(at, at + read.len()));
+        let span = value.view().span_of(Span::new(at, at + read.len()));
         prop_assert_eq!(span.start, place, "{:?} in {:?}", written, text);
         prop_assert_eq!(span.of(text), *written, "in {:?}", text);
         (at, place) = (at + read.len(), span.end);
@@ -113,7 +113,7 @@ proptest! {
             let TokenKind::Text(run) = token.kind else { continue };
             let mut place = run.value.span().start;
             for (at, character) in run.value.get(&text).char_indices() {
-                let span = run.value.span_of(Span::new(at, at + character.len_utf8()));
+                let span = run.value.view().span_of(Span::new(at, at + character.len_utf8()));
                 prop_assert_eq!(span.start, place);
                 prop_assert!(text.get(span.range()).is_some());
                 place = span.end;
