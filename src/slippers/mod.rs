@@ -1,11 +1,11 @@
 //! The Ruby Slippers: between the real tokens and the recogniser that wishes for better ones.
 //!
-//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of [`Event`]s,
-//! shown to a [`Sink`] one by one, and a record of every [`Repair`]. The idea is Kegler's
-//! (`marpa-html-parsing`): the recogniser knows at each point which terminals are acceptable. A
-//! token that is one of them passes as it is. For any other the slippers invent tags that the
-//! recogniser would like to see, as far as the grammar file permits, and look again; failing that,
-//! the token is set aside as cruft.
+//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of
+//! [`Event`](event::Event)s, shown to a [`Sink`] one by one, and a record of every
+//! [`Repair`](event::Repair). The idea is Kegler's (`marpa-html-parsing`): the recogniser knows at
+//! each point which terminals are acceptable. A token that is one of them passes as it is. For any
+//! other the slippers invent tags that the recogniser would like to see, as far as the grammar file
+//! permits, and look again; failing that, the token is set aside as cruft.
 //!
 //! ```text
 //! token   acceptable          line of marpa.grammar                       inserted
