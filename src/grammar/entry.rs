@@ -88,7 +88,7 @@ impl Grammar {
     }
 
     /// The same, with files from elsewhere. They are asked for more than once: one that can be read
-    /// but once is to be [`Remembered`].
+    /// but once is to be `Remembered`.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.

@@ -14,7 +14,7 @@ pub struct Embedded {
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,
-    /// Its compiled form, as [`stored`](super::stored) has it; nothing if it is no grammar of its
+    /// Its compiled form, as `stored` has it; nothing if it is no grammar of its
     /// own.
     pub compiled: &'static [u8],
 }
