@@ -166,7 +166,7 @@ fn no_look_is_in_vain() {
      <html> ::= (TEXT | SPACE | <a> | <p>)* ;
      <p> ::= (TEXT | SPACE  | <m> | <o> | <a>)* ;
      <a> ::= (TEXT | SPACE | <p>)* excluding <a> ;
-     formatting <a> markers <m> lasting <o> reopen <a> TEXT special <p> ark 3 ;
+     formatting <a> markers <m> lasting <o> reopen <a> TEXT special <p> ;
      wish <html> ;
      wish </a> </p> </html> for <a> EOF ;
      <a> TEXT EOF -> grant ;
@@ -176,7 +176,7 @@ fn no_look_is_in_vain() {
      <html> ::= (TEXT | SPACE | <b> | <i>)* ;
      <b> ::= (TEXT | SPACE)* ;
      <i> ::= (TEXT | SPACE  | <m> | <o>)* ;
-     formatting <b> markers <m> lasting <o> reopen <i> special <m> ark 3 ;
+     formatting <b> markers <m> lasting <o> reopen <i> special <m> ;
      wish <html> ;
      wish </b> </i> </html> for <i> EOF ;
      <b> <i> TEXT EOF -> grant ;

@@ -16,7 +16,7 @@ box = <d> <s> ; style = <b> <i> ; flow = box style <p> + TEXT ;
 page ::= flow* EOF ;
 box style ::= flow* ;
 <p> ::= (style | TEXT)* ;
-formatting style markers <s> reopen {style TEXT} special box ark 3 ;
+formatting style markers <s> reopen {style TEXT} special box ;
 EOF -> ends ;
 ";
 

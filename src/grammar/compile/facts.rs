@@ -66,7 +66,10 @@ impl Checker<'_> {
         }
         match fact.row().head {
             Head::Fragment => fact.item("root").into_iter().for_each(|root| self.root(root)),
-            Head::Doctype => self.compared(fact),
+            Head::Doctype => {
+                self.compared(fact);
+                self.beside_public(fact);
+            }
             Head::TreeHide => self.hidden(fact),
             Head::TreeMirror => mirrors::check(fact.texts("by"), self.mistakes),
             Head::Rename => fact.texts("names").iter().for_each(|name| self.rename(fact, name)),
@@ -131,6 +134,27 @@ impl Checker<'_> {
             (word, []) => Some(
                 mistake(test.place, "compared with what?", "a string must follow".to_owned())
                     .help(format!("write `{word} \"…\"`")),
+            ),
+            _ => None,
+        });
+    }
+
+    /// `with system`, `without system` in a `doctype` statement: one of them, behind the strings of
+    /// `public`.
+    fn beside_public(&mut self, fact: &Fact) {
+        let (with, without) = (fact.text("with"), fact.text("without"));
+        let Some(condition) = with.or(without) else { return };
+        let is_public = fact.text("test").is_some_and(|test| test.value == "public");
+        let mistake = |place, message| error(Code::Contradictory, place, message);
+        self.mistakes.extend(match (with, without) {
+            _ if !is_public => Some(
+                mistake(condition.place, "only `public` asks about the system identifier besides")
+                    .label("belongs behind the strings of `public`"),
+            ),
+            (Some(with), Some(without)) => Some(
+                mistake(without.place, "a system identifier is there or it is not")
+                    .label("without one")
+                    .also(with.place.file, with.place.span, "with one"),
             ),
             _ => None,
         });

@@ -12,8 +12,8 @@ use crate::earley::{Condition, ContextId, FlagId, Guard, LabelId, RulesBuilder};
 use crate::grammar::ast::{self, At, Element, Elsewhere, Fact, Item, Place, Statement, facts};
 use crate::grammar::model::ElementId;
 use crate::grammar::model::{
-    BaseAddress, DoctypeLine, DoctypeTest, Formatting, Foster, FosterTo, Fragments, Latch,
-    Omission, Soft, TreeFacts,
+    BaseAddress, DoctypeLine, DoctypeString, DoctypeTest, Formatting, Foster, FosterTo, Fragments,
+    Latch, Omission, Soft, TreeFacts,
 };
 use crate::grammar::schema::Head;
 use std::collections::BTreeSet;
@@ -102,7 +102,7 @@ impl Freezer<'_> {
             let latch = value.text("latch")?;
             Some(DoctypeLine {
                 flag: FlagId::new(self.names.latches.get_index_of(&latch.value)?),
-                test: doctype_test(&value.text("test")?.value, value.texts("strings"))?,
+                test: doctype_test(value)?,
                 place,
             })
         });
@@ -117,7 +117,6 @@ impl Freezer<'_> {
             lasting: self.kinds_of(fact.items("lasting")),
             reopen: self.terminals_of(fact.items("reopen")),
             special: self.kinds_of(fact.items("special")),
-            ark: usize::try_from(fact.number("ark")?).unwrap_or(usize::MAX),
             place,
         })
     }
@@ -230,17 +229,19 @@ pub(super) fn renamed(name: &str) -> (String, &str) {
     (key.to_ascii_lowercase(), display)
 }
 
-fn doctype_test(word: &str, strings: &[At<String>]) -> Option<DoctypeTest> {
-    let lower: Vec<String> =
-        strings.iter().map(|string| string.value.to_ascii_lowercase()).collect();
-    Some(match word {
+fn doctype_test(fact: &Fact) -> Option<DoctypeTest> {
+    let strings = fact.texts("strings").iter().map(|string| DoctypeString::new(&string.value));
+    let mut strings: Vec<DoctypeString> = strings.collect();
+    let with_system = fact.says("with").then_some(true);
+    let without_system = fact.says("without").then_some(false);
+    Some(match fact.text("test")?.value.as_str() {
         "incorrect" => DoctypeTest::Incorrect,
-        "other-than" => DoctypeTest::OtherThan(lower.concat()),
-        "public" => DoctypeTest::Public(lower),
-        "public-prefix" => DoctypeTest::PublicPrefix(lower),
-        "public-prefix-with-system" => DoctypeTest::PublicPrefixWithSystem(lower),
-        "public-prefix-without-system" => DoctypeTest::PublicPrefixWithoutSystem(lower),
-        "system" => DoctypeTest::System(lower),
+        "other-than" => DoctypeTest::OtherThan(strings.pop()?),
+        "public" => DoctypeTest::Public {
+            identifiers: strings,
+            with_system: with_system.or(without_system),
+        },
+        "system" => DoctypeTest::System(strings),
         _ => return None,
     })
 }

@@ -52,17 +52,46 @@ pub(crate) enum DoctypeTest {
     /// `incorrect`: the tokenizer says so (the standard's force-quirks flag).
     Incorrect,
     /// `other-than "html"`: the name is another one, or there is none.
-    OtherThan(String),
-    /// `public "…"`: the public identifier is one of these.
-    Public(Vec<String>),
-    /// `public-prefix "…"`: the public identifier begins with one of these.
-    PublicPrefix(Vec<String>),
-    /// `public-prefix-with-system "…"`: and there is a system identifier.
-    PublicPrefixWithSystem(Vec<String>),
-    /// `public-prefix-without-system "…"`: and there is none.
-    PublicPrefixWithoutSystem(Vec<String>),
+    OtherThan(DoctypeString),
+    /// `public "…" with system`: the public identifier is one of these …
+    Public {
+        /// … in lower case …
+        identifiers: Vec<DoctypeString>,
+        /// … and whether there is a system identifier is this, if that is asked.
+        with_system: Option<bool>,
+    },
     /// `system "…"`: the system identifier is one of these.
-    System(Vec<String>),
+    System(Vec<DoctypeString>),
+}
+
+/// A string of a `doctype` statement, in lower case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum DoctypeString {
+    /// `"…"`: this and no more.
+    Whole(String),
+    /// `"…*"`: what begins with this.
+    Prefix(String),
+}
+
+impl DoctypeString {
+    /// What a string stands for as it is written.
+    #[must_use]
+    pub(crate) fn new(written: &str) -> Self {
+        let lower = written.to_ascii_lowercase();
+        match lower.strip_suffix('*') {
+            Some(prefix) => Self::Prefix(prefix.to_owned()),
+            None => Self::Whole(lower),
+        }
+    }
+
+    /// Whether it stands for `value`, which is in lower case.
+    #[must_use]
+    pub(crate) fn is(&self, value: &str) -> bool {
+        match self {
+            Self::Whole(whole) => value == whole,
+            Self::Prefix(prefix) => value.starts_with(prefix.as_str()),
+        }
+    }
 }
 
 /// `formatting …`: the list of active formatting elements.
@@ -78,8 +107,6 @@ pub(crate) struct Formatting {
     pub reopen: BitRow,
     /// The kinds of the special elements, one of which may be adoption's furthest block.
     pub special: BitRow,
-    /// How many alike are kept.
-    pub ark: usize,
     /// The statement.
     pub place: Place,
 }

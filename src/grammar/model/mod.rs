@@ -13,9 +13,9 @@ mod tables;
 mod vocabulary;
 
 pub(crate) use facts::{
-    Attribute, AttributeDefault, AttributeKind, BaseAddress, DoctypeLine, DoctypeTest, Form,
-    Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Omission, Rewriting, Soft, TreeFacts,
-    WordForm,
+    Attribute, AttributeDefault, AttributeKind, BaseAddress, DoctypeLine, DoctypeString,
+    DoctypeTest, Form, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Omission, Rewriting,
+    Soft, TreeFacts, WordForm,
 };
 pub(crate) use grammar::ElementId;
 pub(crate) use grammar::OfName;

@@ -17,7 +17,7 @@
 
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
-use super::schema::{Key, ROWS, Row, Slot, Sort};
+use super::schema::{Head, Key, ROWS, Row, Slot, Sort};
 use crate::base::{Code, Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, and what is written here.
@@ -35,6 +35,26 @@ const FOREIGN: [(&str, &str); 10] = [
     ("rawtext", "the lexical state of elements is said by `lexical rawtext <x> ;`"),
     ("rcdata", "the lexical state of elements is said by `lexical rcdata <x> ;`"),
     ("set", "a set is `heading = <h1> <h2> ;`"),
+];
+
+/// Words that facts had once, and what is written now.
+const GONE: [(Head, &str, &str); 4] = [
+    (
+        Head::Formatting,
+        "ark",
+        "`ark` is no longer said: of formatting elements alike, three are kept",
+    ),
+    (Head::Doctype, "public-prefix", "what was `public-prefix \"…\"` is written `public \"…*\"`"),
+    (
+        Head::Doctype,
+        "public-prefix-with-system",
+        "what was `public-prefix-with-system \"…\"` is written `public \"…*\" with system`",
+    ),
+    (
+        Head::Doctype,
+        "public-prefix-without-system",
+        "what was `public-prefix-without-system \"…\"` is written `public \"…*\" without system`",
+    ),
 ];
 
 /// How far back from the offending token corrections are tried.
@@ -106,7 +126,8 @@ pub(super) fn advise(
         return diagnostic.also(reader.file, open.span, label);
     }
     let advice = trial
-        .known()
+        .gone()
+        .or_else(|| trial.known())
         .or_else(|| trial.foreign())
         .or_else(|| trial.order())
         .or_else(|| trial.capitals())
@@ -239,6 +260,18 @@ impl Trial<'_> {
             _ => return None,
         };
         Some(help.into())
+    }
+
+    /// A word that was one of the language once: the offending token, or the one before it, which
+    /// passed as a name.
+    fn gone(&self) -> Option<String> {
+        let is_said =
+            |word: &str| self.suspects().take(2).any(|at| self.reader.of(&self.tokens[at]) == word);
+        let is_gone = |(head, word, _): &&(Head, &str, &str)| {
+            self.rows().any(|row| row.head == *head) && is_said(word)
+        };
+        let (.., help) = GONE.iter().find(is_gone)?;
+        Some((*help).into())
     }
 
     /// A statement of another notation, that starts with a name as no statement does.

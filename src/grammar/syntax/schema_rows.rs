@@ -98,22 +98,13 @@ pub(crate) static ROWS: &[Row] = &[
         "doctype",
         &[
             name("latch", Of::Latch),
-            slot(
-                "test",
-                Sort::Word(&[
-                    "incorrect",
-                    "other-than",
-                    "public",
-                    "public-prefix",
-                    "public-prefix-with-system",
-                    "public-prefix-without-system",
-                    "system",
-                ]),
-            ),
+            slot("test", Sort::Word(&["incorrect", "other-than", "public", "system"])),
             slot("strings", Sort::String).many().optional(),
+            slot("with", Sort::Word(&["system"])).inline().optional(),
+            slot("without", Sort::Word(&["system"])).inline().optional(),
         ],
     )
-    .replaced(Key::Same(&["latch", "test"])),
+    .replaced(Key::Same(&["latch", "test", "with", "without"])),
     row(Head::Fragment, "fragment", &[slot("root", Sort::Tag), list("as", Of::Elements).inline()])
         .single("`fragment` statement"),
     row(
@@ -167,7 +158,6 @@ pub(crate) static ROWS: &[Row] = &[
             list("lasting", Of::Elements).clause().optional(),
             list("reopen", Of::Any).clause(),
             list("special", Of::Elements).clause().optional(),
-            slot("ark", Sort::Number).clause(),
         ],
     )
     .single("`formatting` statement")

@@ -5,8 +5,9 @@ use crate::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
 use crate::grammar::entry::merged_file;
 use crate::grammar::load::load_text;
 use crate::grammar::model::{CompiledRemedy, ElementId};
-use crate::grammar::model::{DoctypeTest, FosterTo, Rewriting};
+use crate::grammar::model::{DoctypeString, DoctypeTest, FosterTo, Rewriting};
 use crate::grammar::{Grammar, Modes, print};
+use proptest::prelude::*;
 
 fn with_modes(text: &str, modes: &[&str]) -> Grammar {
     let head = "start document ; tokenizer html5 ; <*> ::= TEXT* ;";
@@ -87,12 +88,36 @@ fn a_mode_decides_what_is_void_and_which_remedies_there_are() {
 fn doctype_lines_compare_in_lower_case() {
     let grammar = grammar(
         "document ::= DOCTYPE <p> EOF ; <p> ::= <b>* excluding [q] <b> ; latch q ;
-         doctype q other-than \"HTML\" ; doctype q public-prefix \"-//W3C\" \"-//A\" ; doctype q incorrect ;",
+         doctype q other-than \"HTML\" ; doctype q public \"-//W3C*\" \"-//A\" without system ;
+         doctype q incorrect ;",
     );
     let tests: Vec<_> = grammar.doctype_lines().iter().map(|line| &line.test).collect();
-    let prefixes = DoctypeTest::PublicPrefix(vec!["-//w3c".to_owned(), "-//a".to_owned()]);
-    let other = DoctypeTest::OtherThan("html".to_owned());
-    assert_eq!(tests, [&other, &prefixes, &DoctypeTest::Incorrect]);
+    let other = DoctypeTest::OtherThan(DoctypeString::Whole("html".to_owned()));
+    let prefix = DoctypeString::Prefix("-//w3c".to_owned());
+    let identifiers = vec![prefix, DoctypeString::Whole("-//a".to_owned())];
+    let public = DoctypeTest::Public { identifiers, with_system: Some(false) };
+    assert_eq!(tests, [&other, &public, &DoctypeTest::Incorrect]);
+}
+
+proptest! {
+    #[test]
+    fn a_star_at_the_end_of_a_doctypes_string_is_any_rest(
+        text in "[a-cA-C*]{0,3}",
+        rest in "[a-c*]{0,3}",
+        other in "[a-c*]{0,5}",
+    ) {
+        let lower = text.to_ascii_lowercase();
+        let prefix = DoctypeString::new(&format!("{text}*"));
+        let continued = format!("{lower}{rest}");
+        prop_assert!(prefix.is(&continued));
+        prop_assert_eq!(prefix.is(&other), other.starts_with(&lower));
+        // Within a string it is itself.
+        let whole = DoctypeString::new(&format!("{text}/"));
+        let all = format!("{lower}/");
+        prop_assert!(whole.is(&all));
+        let longer = format!("{all}{rest}/");
+        prop_assert!(!whole.is(&longer) && !whole.is(&other));
+    }
 }
 
 #[test]
@@ -201,7 +226,7 @@ fn facts_of_the_tree() {
         "namespace svg ; document ::= (<p> | <t>)* EOF ; tree contents <t> ; tree drop-newline <p> ;
          tree hide NUL ; tree mirror <p> into <t> within <x> by \"rows=Size\" ; rename elements svg \"altGlyph\" ;
          rename attributes svg \"viewBox\" \"xlink:href=xlink href\" ;
-         formatting <p> markers <t> lasting <t> reopen TEXT special <p> <t> ark 3 ;
+         formatting <p> markers <t> lasting <t> reopen TEXT special <p> <t> ;
          soft </p> resuming <t> keeping SPACE ;",
     );
     let facts = grammar.tree_facts();
@@ -220,7 +245,7 @@ fn facts_of_the_tree() {
     assert_eq!(named(&facts.attribute_names, "xlink:href").as_deref(), Some("xlink href"));
     let formatting = grammar.formatting().expect("a statement");
     assert_eq!(kinds(&grammar, &formatting.special), ["p", "t"]);
-    assert_eq!((kinds(&grammar, &formatting.lasting), formatting.ark), (vec!["t".into()], 3));
+    assert_eq!(kinds(&grammar, &formatting.lasting), ["t"]);
     let soft = grammar.soft().expect("a statement");
     assert_eq!(terminals(&grammar, &soft.ends), ["</p>"]);
     assert_eq!(kinds(&grammar, &soft.resuming), ["t"]);
@@ -230,7 +255,7 @@ fn facts_of_the_tree() {
 fn facts_are_replaced_and_removed() {
     let base = "start document ; tokenizer html5 ; namespace svg ; mark M N ; latch late set M ; latch old ;
         document ::= (<p> | M)* EOF ; <p> ::= TEXT* ; doctype late incorrect ; doctype late system \"x\" ;
-        soft </p> keeping M ; fragment <p> as <p> ; formatting <p> markers <p> reopen TEXT ark 3 ;
+        soft </p> keeping M ; fragment <p> as <p> ; formatting <p> markers <p> reopen TEXT ;
         omissible </p> </q> ; omissible <p> <q> before <p> ;
         tree contents <p> ; rename elements svg \"aA\" ; <p> where M -> cruft ; <p> -> M ;";
     let variant = "use \"base.grammar\" ; remove mark N ; replace latch late set TEXT ; remove latch old ;

@@ -15,6 +15,10 @@ use crate::slippers::likeness::StartTags;
 use crate::slippers::piece::Piece;
 use crate::slippers::stack::OpenElement;
 
+/// How many elements alike stay in the list behind its last marker: the standard's "Noah's Ark
+/// clause".
+const ARK: usize = 3;
+
 impl Cursor<'_> {
     /// Enters an element that was just opened, or a marker, as its kind asks.
     pub(super) fn enter_active(&mut self, opened: &OpenElement) {
@@ -25,9 +29,9 @@ impl Cursor<'_> {
             self.at.active.push_marker(tags);
         }
         if formatting.elements.contains(kind) {
-            // The Noah's Ark clause: of so many alike behind the last marker, the first one goes.
+            // Of so many alike behind the last marker, the first one goes.
             let active = Active::of(opened, self.grammar.element(opened.element).end);
-            let earliest = self.active.alike(&active, tags).nth(formatting.ark.saturating_sub(1));
+            let earliest = self.active.alike(&active, tags).nth(ARK - 1);
             if let Some(earliest) = earliest {
                 self.at.active.remove(earliest);
             }

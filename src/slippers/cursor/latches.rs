@@ -3,9 +3,10 @@
 use super::Cursor;
 use crate::earley::{FlagId, TerminalId};
 use crate::grammar::Turn;
-use crate::grammar::model::{DoctypeTest, Latch};
+use crate::grammar::model::{DoctypeString, DoctypeTest, Latch};
 use crate::slippers::event::{Edit, TokenId};
 use crate::token::{Doctype, KindRef, Value};
+use std::slice;
 
 impl Cursor<'_> {
     /// Turns on what is on at the start, and what the context of a fragment turns on.
@@ -66,20 +67,16 @@ impl Cursor<'_> {
 fn holds(test: &DoctypeTest, doctype: &Doctype, text: &str) -> bool {
     let lower =
         |value: &Option<Value>| value.as_ref().map(|value| value.get(text).to_ascii_lowercase());
-    let (public, system) = (lower(&doctype.public_id), lower(&doctype.system_id));
-    let is = |id: &Option<String>, list: &[String]| {
-        id.as_ref().is_some_and(|id| list.iter().any(|one| one == id))
-    };
-    let begins = |list: &[String]| {
-        public.as_ref().is_some_and(|id| list.iter().any(|one| id.starts_with(one.as_str())))
+    let is_one_of = |value: &Option<Value>, strings: &[DoctypeString]| {
+        lower(value).is_some_and(|value| strings.iter().any(|string| string.is(&value)))
     };
     match test {
         DoctypeTest::Incorrect => doctype.force_quirks,
-        DoctypeTest::OtherThan(name) => lower(&doctype.name).as_ref() != Some(name),
-        DoctypeTest::Public(list) => is(&public, list),
-        DoctypeTest::PublicPrefix(list) => begins(list),
-        DoctypeTest::PublicPrefixWithSystem(list) => system.is_some() && begins(list),
-        DoctypeTest::PublicPrefixWithoutSystem(list) => system.is_none() && begins(list),
-        DoctypeTest::System(list) => is(&system, list),
+        DoctypeTest::OtherThan(name) => !is_one_of(&doctype.name, slice::from_ref(name)),
+        DoctypeTest::Public { identifiers, with_system } => {
+            with_system.is_none_or(|wanted| doctype.system_id.is_some() == wanted)
+                && is_one_of(&doctype.public_id, identifiers)
+        }
+        DoctypeTest::System(identifiers) => is_one_of(&doctype.system_id, identifiers),
     }
 }

@@ -11,7 +11,7 @@ fn symbol(sort: Sort) -> String {
     let part = Some(sort.part()).filter(|part| !part.is_empty()).map(str::to_owned);
     let words = sort.words().iter().map(|word| format!("{word:?}"));
     let all: Vec<String> = part.into_iter().chain(words).collect();
-    if sort.words().is_empty() { all.concat() } else { format!("({})", all.join(" | ")) }
+    if all.len() < 2 { all.concat() } else { format!("({})", all.join(" | ")) }
 }
 
 /// How `meta.grammar` writes a slot.

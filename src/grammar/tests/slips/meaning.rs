@@ -264,8 +264,7 @@ fn facts(grammar: &Grammar) -> Vec<String> {
             [&formatting.elements, &formatting.markers, &formatting.lasting, &formatting.special]
                 .map(|row| kinds(grammar, row));
         let reopen = terminals(grammar, &formatting.reopen);
-        let ark = formatting.ark;
-        format!("{elements:?} {markers:?} {lasting:?} {special:?} {reopen:?} {ark}")
+        format!("{elements:?} {markers:?} {lasting:?} {special:?} {reopen:?}")
     }));
     lines.extend(grammar.soft().map(|soft| {
         let (ends, keeping) = (terminals(grammar, &soft.ends), terminals(grammar, &soft.keeping));

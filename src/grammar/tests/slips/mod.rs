@@ -96,7 +96,7 @@ struct Token {
     range: Range<usize>,
 }
 
-const KEYWORDS: [&str; 34] = [
+const KEYWORDS: [&str; 33] = [
     "start",
     "tokenizer",
     "use",
@@ -128,7 +128,6 @@ const KEYWORDS: [&str; 34] = [
     "formatting",
     "markers",
     "reopen",
-    "ark",
     "allow",
     "all",
 ];
