@@ -39,7 +39,7 @@ pub struct FileSystem;
 impl FileSystem {
     /// How many bytes a file may have: many times those of any grammar. What is larger is refused
     /// before more of it is read, as is what has no end (`/dev/zero`).
-    pub const LARGEST: u64 = 1 << 24;
+    pub(crate) const LARGEST: u64 = 1 << 24;
 }
 
 impl Loader for FileSystem {

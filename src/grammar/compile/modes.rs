@@ -16,7 +16,7 @@ impl Modes {
 
     /// Whether a mode is on.
     #[must_use]
-    pub fn is_on(&self, name: &str) -> bool {
+    pub(crate) fn is_on(&self, name: &str) -> bool {
         self.0.contains(name)
     }
 
