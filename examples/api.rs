@@ -104,25 +104,22 @@ impl<'a> Api<'a> {
             lines.len()
         );
         for (module, title) in GROUPS {
-            let of_it =
-                |path: &str| path.split_once("::").is_some_and(|(first, _)| first == module);
-            let is_module = |path: &str| {
-                GROUPS.iter().any(|(other, _)| {
-                    !other.is_empty()
-                        && path.split_once("::").is_some_and(|(first, _)| first == *other)
-                })
-            };
             page += &format!("\n## {title}\n\n");
-            for (path, kind) in &lines {
-                if if module.is_empty() { !is_module(path) } else { of_it(path) } {
-                    let indent = if *kind == "member" { "  " } else { "" };
-                    let kind = if *kind == "member" { String::new() } else { format!("{kind} ") };
-                    page += &format!("{indent}* {kind}`{path}`\n");
-                }
+            for (path, kind) in lines.iter().filter(|(path, _)| group(path) == module) {
+                page += &match *kind {
+                    "member" => format!("  * `{path}`\n"),
+                    kind => format!("* {kind} `{path}`\n"),
+                };
             }
         }
         page
     }
+}
+
+/// The module of the group that a path is in; empty for the first one.
+fn group(path: &str) -> &str {
+    let module = path.split_once("::").map_or("", |(module, _)| module);
+    if GROUPS.iter().any(|(other, _)| *other == module) { module } else { "" }
 }
 
 const KINDS: [&str; 7] = ["struct", "enum", "trait", "function", "constant", "type_alias", "macro"];

@@ -130,14 +130,11 @@ impl Parser {
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, ParseError> {
         let grammar = grammar.into();
         match grammar.tokenizer() {
-            TokenizerKind::Html5 => Ok(Self { grammar }),
-            TokenizerKind::Sgml | TokenizerKind::SgmlShorttag if cfg!(feature = "sgml") => {
-                Ok(Self { grammar })
-            }
-            TokenizerKind::Sgml | TokenizerKind::SgmlShorttag => {
+            TokenizerKind::Text => Err(ParseError(ErrorKind::NotMarkup)),
+            TokenizerKind::Sgml | TokenizerKind::SgmlShorttag if !cfg!(feature = "sgml") => {
                 Err(ParseError(ErrorKind::WithoutSgml))
             }
-            TokenizerKind::Text => Err(ParseError(ErrorKind::NotMarkup)),
+            _ => Ok(Self { grammar }),
         }
     }
 

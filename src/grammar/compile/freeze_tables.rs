@@ -55,16 +55,16 @@ impl Freezer<'_> {
     fn remedy_lines(&self, line: &Line) -> Vec<RemedyLine> {
         let within = line.within.as_ref().map(|elements| self.row_of(elements));
         let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
-        let remedy = |deed: &At<ResolvedRemedy>| RemedyLine {
-            remedy: self.remedy(&deed.value),
+        let compiled = |remedy: &At<ResolvedRemedy>| RemedyLine {
+            remedy: self.remedy(&remedy.value),
             guards: guards.clone(),
             wherever: line.wherever.map(TerminalId::new),
             excluded: line.excluded,
             within: within.clone(),
-            place: deed.place,
+            place: remedy.place,
             line: line.place,
         };
-        line.deeds.iter().map(remedy).collect()
+        line.remedies.iter().map(compiled).collect()
     }
 
     fn row_of(&self, elements: &[usize]) -> BitRow {

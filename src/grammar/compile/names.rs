@@ -13,6 +13,7 @@ use super::walk;
 use crate::base::{Code, Diagnostic, IndexMap};
 use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Statement};
 use crate::grammar::schema::{Head, Of, Role};
+use crate::grammar::syntax::words_gone;
 
 /// The terminals that need no declaration.
 pub(crate) const TERMINALS: [&str; 8] =
@@ -204,13 +205,13 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
     let rules = names.nonterminals.keys().map(String::as_str).filter(|_| in_rule);
     let known = sets.chain(rules).filter(|_| is_advised(mistakes));
-    let renamed = RENAMED.iter().find(|(old, _)| role == Role::Remedy && *old == name);
-    let near = nearest(name, known).filter(|_| renamed.is_none());
+    let gone = words_gone::advice(None, name).filter(|_| role == Role::Remedy);
+    let near = nearest(name, known).filter(|_| gone.is_none());
     let kind = if in_rule { "set or rule" } else { "set" };
     let mut mistake = undefined(place, kind, name, near);
     if mistake.help.is_empty() {
-        mistake = mistake.help(match (role, renamed) {
-            (_, Some((old, new))) => format!("what was `{old}` is written `{new}`"),
+        mistake = mistake.help(match (role, gone) {
+            (_, Some(advice)) => advice.to_owned(),
             (Role::Remedy, None) => {
                 "a remedy is `<x>`, `</x>` or a set to insert, `grant`, `cruft`, `adopt` or \
                              `rewrite <x>`"
@@ -225,9 +226,6 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
     });
     mistakes.push(beside_nearest(mistake, near));
 }
-
-/// Remedies that had another name once, and the one that they have.
-const RENAMED: [(&str, &str); 2] = [("drop", "cruft"), ("ignore", "discard")];
 
 /// A mistake in a name, with the place where the nearest one is defined.
 fn beside_nearest(mistake: Diagnostic, near: Option<Place>) -> Diagnostic {

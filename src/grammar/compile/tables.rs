@@ -47,7 +47,7 @@ pub(crate) struct Line {
     pub(crate) excluded: bool,
     /// Elements (by number) that must be the current one.
     pub(crate) within: Option<Vec<usize>>,
-    pub(crate) deeds: Vec<At<ResolvedRemedy>>,
+    pub(crate) remedies: Vec<At<ResolvedRemedy>>,
     pub(crate) place: Place,
     /// The statement's number.
     pub(crate) statement: usize,
@@ -217,11 +217,11 @@ impl Resolver<'_> {
         });
         let elements = |items| self.rules.elements_of(&self.sets.members(items)).collect();
         let within = rejected.within.as_ref().map(elements);
-        let deeds = remedies
+        let resolved = remedies
             .iter()
-            .filter_map(|remedy| Some(At { value: self.deed(remedy)?, place: remedy.place }));
+            .filter_map(|remedy| Some(At { value: self.resolve(remedy)?, place: remedy.place }));
         Line {
-            deeds: deeds.collect(),
+            remedies: resolved.collect(),
             left: self.terminals(&self.sets.members(&rejected.left)),
             guards: rejected.guards.clone(),
             wherever,
@@ -275,7 +275,7 @@ impl Resolver<'_> {
         virtual_tags(&members, self.sets)
     }
 
-    fn deed(&mut self, remedy: &At<Remedy>) -> Option<ResolvedRemedy> {
+    fn resolve(&mut self, remedy: &At<Remedy>) -> Option<ResolvedRemedy> {
         let place = remedy.place;
         Some(match &remedy.value {
             Remedy::Grant => ResolvedRemedy::Grant,

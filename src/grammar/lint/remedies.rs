@@ -32,11 +32,11 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let formatting = formatting(subject);
     let admits_more = subject.stages.plain.lines.iter().any(|line| !line.excludes);
     for (at, line) in subject.stages.tables.remedies.iter().enumerate() {
-        for (rank, deed) in line.deeds.iter().enumerate() {
-            let undone = never_done(subject, &formatting, line, deed);
+        for (rank, remedy) in line.remedies.iter().enumerate() {
+            let undone = never_done(subject, &formatting, line, remedy);
             mistakes.extend(undone.or_else(|| never_tried(subject, at, rank)));
             if !admits_more {
-                mistakes.extend(in_vain(subject, line, deed));
+                mistakes.extend(in_vain(subject, line, remedy));
             }
         }
     }
@@ -65,7 +65,7 @@ fn never_done(
     subject: &Subject<'_>,
     formatting: &HashSet<usize>,
     line: &Line,
-    At { value: deed, place }: &At<ResolvedRemedy>,
+    At { value: remedy, place }: &At<ResolvedRemedy>,
 ) -> Option<Diagnostic> {
     let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
     let no_place = |message, tags: &[usize]| {
@@ -75,7 +75,7 @@ fn never_done(
         is_lost.then(|| useless(*place, message, &label).about(first))
     };
     let token = |is: &dyn Fn(usize) -> bool| line.left.iter().any(|&token| is(token));
-    match deed {
+    match remedy {
         ResolvedRemedy::Insert(tags) => no_place("what this inserts is acceptable nowhere", tags),
         ResolvedRemedy::Close(tags, _) | ResolvedRemedy::Rewrite(Rewritten::Ends(tags)) => {
             no_place("this is never open, so it cannot be closed", tags)
@@ -100,7 +100,7 @@ fn never_done(
 /// A remedy of a line that something stands before, for each token.
 fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnostic> {
     let line = &subject.stages.tables.remedies[at];
-    let place = line.deeds[rank].place;
+    let place = line.remedies[rank].place;
     let blockers = line.left.iter().map(|&token| blocker(subject, at, rank, token));
     let blockers: Vec<(Place, bool)> = blockers.collect::<Option<_>>()?;
     let &(before, is_same) = blockers.first()?;
@@ -117,7 +117,7 @@ fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnost
 fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Option<(Place, bool)> {
     let tables = &subject.stages.tables;
     let line = &tables.remedies[at];
-    let ours = &line.deeds[rank].value;
+    let ours = &line.remedies[rank].value;
     let lines = tables.lines_of(token);
     let earlier = &lines[..lines.partition_point(|&other| other < at)];
     if !subject.work.allows(Code::Useless, earlier.len()) {
@@ -125,7 +125,7 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
     }
     let before =
         earlier.iter().map(|&other| &tables.remedies[other]).filter(|other| covers(other, line));
-    let mut others = before.flat_map(|other| &other.deeds).chain(&line.deeds[..rank]);
+    let mut others = before.flat_map(|other| &other.remedies).chain(&line.remedies[..rank]);
     others.find_map(|other| {
         let is_same = match (&other.value, ours) {
             // An end tag that comes as another one is acceptable if one that is virtual is.
@@ -162,9 +162,9 @@ fn covers(other: &Line, line: &Line) -> bool {
 
 /// A virtual start tag that helps none of the tokens of a line. Void elements lead nowhere and
 /// stand for themselves.
-fn in_vain(subject: &Subject<'_>, line: &Line, deed: &At<ResolvedRemedy>) -> Option<Diagnostic> {
+fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
-    let tags = inserted(&deed.value);
+    let tags = inserted(&remedy.value);
     let opened =
         |&tag: &usize| element_of_start(plain, tag).filter(|&element| subject.is_open(element));
     let elements: Vec<usize> = tags.iter().map(opened).collect::<Option<_>>()?;
@@ -172,13 +172,13 @@ fn in_vain(subject: &Subject<'_>, line: &Line, deed: &At<ResolvedRemedy>) -> Opt
     let mut goals = line.left.iter().copied().filter(|&goal| subject.reach.terminals[goal]);
     let helps = |goal: usize| elements.iter().any(|&element| helps(subject, element, goal));
     let (tag, goal) = (*tags.first()?, goals.clone().next()?);
-    if Some(deed.place.file) != subject.own || goals.any(helps) {
+    if Some(remedy.place.file) != subject.own || goals.any(helps) {
         return None;
     }
     let [tag, goal] = [tag, goal].map(|terminal| plain.terminal_spelling(terminal));
     let label = "nothing that may be virtual in it has a place for any token of this line";
     Some(
-        useless(deed.place, &format!("a virtual {tag} does not lead to {goal}"), label)
+        useless(remedy.place, &format!("a virtual {tag} does not lead to {goal}"), label)
             .help("insert what stands between them, too")
             .about(tag)
             .about(goal),

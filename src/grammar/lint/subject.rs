@@ -95,10 +95,11 @@ impl<'a> Subject<'a> {
         let tables = &self.stages.tables;
         let wished = tables.permitted(goal).into_iter().map(|(tag, (_, place))| (tag, place));
         let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
-        let inserted = lines.flat_map(|line| &line.deeds).filter_map(|deed| match &deed.value {
-            ResolvedRemedy::Insert(tags) => Some(tags.iter().map(|&tag| (tag, deed.place))),
-            _ => None,
-        });
+        let inserted =
+            lines.flat_map(|line| &line.remedies).filter_map(|remedy| match &remedy.value {
+                ResolvedRemedy::Insert(tags) => Some(tags.iter().map(|&tag| (tag, remedy.place))),
+                _ => None,
+            });
         wished.chain(inserted.flatten())
     }
 

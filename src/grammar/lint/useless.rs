@@ -48,22 +48,26 @@ impl<'a> Habits<'a> {
         let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
         let exclusions = plain.lines.iter().filter(|line| line.excludes);
         let rewrites = |line: &&Line| {
-            line.deeds.iter().any(|deed| matches!(deed.value, ResolvedRemedy::Rewrite(_)))
+            line.remedies.iter().any(|remedy| matches!(remedy.value, ResolvedRemedy::Rewrite(_)))
         };
         let rewriting = tables.remedies.iter().filter(rewrites);
-        let deeds = tables.remedies.iter().flat_map(|line| &line.deeds);
+        let remedies = tables.remedies.iter().flat_map(|line| &line.remedies);
         let wished = tables.wishes.iter().flat_map(|wish| wish.tags.keys());
         Self {
             forbidden: exclusions.flat_map(|line| &line.members).collect(),
             rewritten: rewriting.flat_map(|line| &line.left).copied().collect(),
-            inserted: deeds.flat_map(|deed| inserted(&deed.value)).chain(wished).copied().collect(),
+            inserted: remedies
+                .flat_map(|remedy| inserted(&remedy.value))
+                .chain(wished)
+                .copied()
+                .collect(),
         }
     }
 }
 
 /// The tags that a remedy inserts.
-pub(super) fn inserted(deed: &ResolvedRemedy) -> &[usize] {
-    match deed {
+pub(super) fn inserted(remedy: &ResolvedRemedy) -> &[usize] {
+    match remedy {
         ResolvedRemedy::Insert(tags) => tags,
         _ => &[],
     }
@@ -148,7 +152,7 @@ fn left_side(
     mistakes: &mut Mistakes,
 ) {
     let is_inserting =
-        line.deeds.iter().any(|deed| matches!(deed.value, ResolvedRemedy::Insert(_)));
+        line.remedies.iter().any(|remedy| matches!(remedy.value, ResolvedRemedy::Insert(_)));
     let is_helped = |member: &Member| {
         let tokens = subject.stages.plain.terminals_of(member);
         let is_rewritten = tokens.iter().any(|token| habits.rewritten.contains(token));

@@ -379,7 +379,7 @@ pub enum RemedyOf<Tags, Elements = Tags, Rewriting = Tags> {
 }
 
 impl<T, E, R> RemedyOf<T, E, R> {
-    /// The same deed with what is made of its tags, its elements and what it rewrites to.
+    /// The same remedy with what is made of its tags, its elements and what it rewrites to.
     pub fn map<T2, E2, R2>(
         &self,
         tags: impl FnOnce(&T) -> T2,

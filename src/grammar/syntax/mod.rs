@@ -23,5 +23,6 @@ mod print_words;
 pub(crate) mod schema;
 mod schema_rows;
 pub(crate) mod stored_trees;
+pub(crate) mod words_gone;
 
 pub(crate) use meta::tokens;

@@ -17,7 +17,8 @@
 
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
-use super::schema::{Head, Key, ROWS, Row, Slot, Sort};
+use super::schema::{Key, ROWS, Row, Slot, Sort};
+use super::words_gone;
 use crate::base::{Code, Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, and what is written here.
@@ -35,26 +36,6 @@ const FOREIGN: [(&str, &str); 10] = [
     ("rawtext", "the lexical state of elements is said by `lexical rawtext <x> ;`"),
     ("rcdata", "the lexical state of elements is said by `lexical rcdata <x> ;`"),
     ("set", "a set is `heading = <h1> <h2> ;`"),
-];
-
-/// Words that facts had once, and what is written now.
-const GONE: [(Head, &str, &str); 4] = [
-    (
-        Head::Formatting,
-        "ark",
-        "`ark` is no longer said: of formatting elements alike, three are kept",
-    ),
-    (Head::Doctype, "public-prefix", "what was `public-prefix \"…\"` is written `public \"…*\"`"),
-    (
-        Head::Doctype,
-        "public-prefix-with-system",
-        "what was `public-prefix-with-system \"…\"` is written `public \"…*\" with system`",
-    ),
-    (
-        Head::Doctype,
-        "public-prefix-without-system",
-        "what was `public-prefix-without-system \"…\"` is written `public \"…*\" without system`",
-    ),
 ];
 
 /// How far back from the offending token corrections are tried.
@@ -265,13 +246,9 @@ impl Trial<'_> {
     /// A word that was one of the language once: the offending token, or the one before it, which
     /// passed as a name.
     fn gone(&self) -> Option<String> {
-        let is_said =
-            |word: &str| self.suspects().take(2).any(|at| self.reader.of(&self.tokens[at]) == word);
-        let is_gone = |(head, word, _): &&(Head, &str, &str)| {
-            self.rows().any(|row| row.head == *head) && is_said(word)
-        };
-        let (.., help) = GONE.iter().find(is_gone)?;
-        Some((*help).into())
+        let said = || self.suspects().take(2).map(|at| self.reader.of(&self.tokens[at]));
+        let mut gone = self.rows().flat_map(|row| said().map(move |word| (row.head, word)));
+        gone.find_map(|(head, word)| words_gone::advice(Some(head), word)).map(str::to_owned)
     }
 
     /// A statement of another notation, that starts with a name as no statement does.

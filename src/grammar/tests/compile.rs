@@ -113,7 +113,7 @@ fn wishes_and_remedies_by_terminal() {
     assert_eq!(for_row.cost(terminal("<caption>")), Some(1));
     let for_text = grammar.wishes(terminal("TEXT")).expect("wishes");
     assert_eq!(for_text.cost(terminal("</td>")), None);
-    let actions: Vec<_> = grammar
+    let compiled: Vec<_> = grammar
         .remedies(terminal("TEXT"))
         .iter()
         .map(|line| match &line.remedy {
@@ -121,7 +121,7 @@ fn wishes_and_remedies_by_terminal() {
             other => format!("{other:?}"),
         })
         .collect();
-    assert_eq!(actions, ["Grant", "<td>", "Cruft", "</td>"]);
+    assert_eq!(compiled, ["Grant", "<td>", "Cruft", "</td>"]);
     let place = grammar.wish_place(terminal("<tr>"), terminal("</td>")).expect("a place");
     assert_eq!(grammar.cites(place).1, "wish </tr> </td> cost 3 for <tr> ;");
 }

@@ -176,7 +176,7 @@ fn a_fragment_root_opens_by_no_tag() {
 }
 
 #[test]
-fn deeds_become_actions() {
+fn remedies_are_compiled() {
     let grammar = grammar(
         "document ::= (<p> | <b> | M)* EOF ; mark M ; <p> ::= <b>* ; <b> ::= TEXT* ; cell = <p> <b> ;
          <i> where M -> close cell adopt <p> reopen unlink cell retract <b> merge M rewrite <p> ;
@@ -184,7 +184,7 @@ fn deeds_become_actions() {
     );
     let remedies = grammar.remedies(terminal(&grammar, "<i>"));
     assert!(remedies.iter().all(|remedy| remedy.wherever == Some(terminal(&grammar, "M"))));
-    let actions: Vec<String> = remedies
+    let compiled: Vec<String> = remedies
         .iter()
         .map(|remedy| match &remedy.remedy {
             CompiledRemedy::Close(insert, _) => {
@@ -210,7 +210,7 @@ fn deeds_become_actions() {
         "insert [\"M\"]",
         "rewrite 1",
     ];
-    assert_eq!(actions, wanted);
+    assert_eq!(compiled, wanted);
     let first = |word: &str| grammar.remedies(terminal(&grammar, word))[0].remedy.clone();
     assert!(
         matches!(first("</i>"), CompiledRemedy::Rewrite(Rewriting::Ends(tags)) if tags.len() == 2)

@@ -1,0 +1,35 @@
+//! Words that the language had once, and what is written now.
+
+use super::schema::Head;
+
+/// Of which fact, none for a remedy; the word; the advice.
+const GONE: [(Option<Head>, &str, &str); 6] = [
+    (None, "drop", "what was `drop` is written `cruft`"),
+    (None, "ignore", "what was `ignore` is written `discard`"),
+    (
+        Some(Head::Formatting),
+        "ark",
+        "`ark` is no longer said: of formatting elements alike, three are kept",
+    ),
+    (
+        Some(Head::Doctype),
+        "public-prefix",
+        "what was `public-prefix \"…\"` is written `public \"…*\"`",
+    ),
+    (
+        Some(Head::Doctype),
+        "public-prefix-with-system",
+        "what was `public-prefix-with-system \"…\"` is written `public \"…*\" with system`",
+    ),
+    (
+        Some(Head::Doctype),
+        "public-prefix-without-system",
+        "what was `public-prefix-without-system \"…\"` is written `public \"…*\" without system`",
+    ),
+];
+
+/// What is written for a word that is gone, of a fact or, without a head, of a remedy.
+pub(crate) fn advice(head: Option<Head>, word: &str) -> Option<&'static str> {
+    let gone = GONE.iter().find(|(of, gone, _)| *of == head && *gone == word);
+    gone.map(|(.., advice)| *advice)
+}
