@@ -117,6 +117,7 @@ pub mod grammar;
 #[cfg(feature = "instruments")]
 #[doc(hidden)]
 pub mod instruments;
+pub mod microformats;
 mod parser;
 mod slippers;
 mod source;

@@ -23,12 +23,13 @@ const RANKS: &[(&str, u32)] = &[
     ("tree", 5),
     ("parser", 6),
     ("derivation", 6),
+    ("microformats", 7),
     ("explain", 6),
     ("verify", 6),
     ("diagnostics", 6),
     ("tokenizer", 6),
-    ("instruments", 7),
-    ("cli", 7),
+    ("instruments", 8),
+    ("cli", 8),
 ];
 
 fn rank(module: &str) -> Option<u32> {

@@ -1,0 +1,332 @@
+//! What was found, in flat tables: items, their properties, the values, and where each value comes from.
+//!
+//! Both modes fill the same tables by a [`Tables`], and readers go through them by small views: [`Item`], [`Property`],
+//! [`Value`]. A nested item is a number, so nothing recurses, and a text is a stretch of the document or of one buffer, so
+//! that texts within texts are held once.
+
+use std::borrow::Cow;
+
+use super::relations::Relations;
+use super::step::{Part, Role, Step};
+use crate::base::{IndexSet, Span, id_type, narrow, wide};
+use crate::tree::{Document, NodeId, NodeRef};
+
+id_type! {
+    /// An item.
+    pub(crate) ItemId
+}
+
+id_type! {
+    /// The name of a property or of a root class.
+    pub(crate) TermId
+}
+
+/// Which of the two algorithms reads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Mode {
+    /// That of microformats2 (<https://microformats.org/wiki/microformats2-parsing>), in which classic names are read as
+    /// those that they became.
+    #[default]
+    Microformats2,
+    /// That of the classic compound microformats, as `microformats-parsing-brainstorming` has it.
+    Classic,
+}
+
+/// A text: a stretch of what the document has, or of the buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Text<'d> {
+    Borrowed(&'d str),
+    Stored(Span),
+}
+
+/// A row of the table of items.
+#[derive(Clone, Debug)]
+pub(crate) struct ItemRow {
+    pub(crate) node: NodeId,
+    /// Root classes, in `types`.
+    pub(crate) types: Range,
+    /// In `groups`.
+    pub(crate) groups: Range,
+    /// In `children`.
+    pub(crate) children: Range,
+    /// Whether it has all that its format requires; those of microformats2 require nothing.
+    pub(crate) is_valid: bool,
+}
+
+/// Rows of a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Range {
+    start: u32,
+    end: u32,
+}
+
+impl Range {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        Self { start: narrow(start), end: narrow(end) }
+    }
+
+    fn of<T>(self, table: &[T]) -> &[T] {
+        &table[wide(self.start)..wide(self.end)]
+    }
+}
+
+/// The values of a property of an item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    pub(crate) term: TermId,
+    /// In `values`.
+    pub(crate) values: Range,
+    /// Whether the format says that there is one at most.
+    pub(crate) is_singular: bool,
+}
+
+/// A row of the table of values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ValueRow<'d> {
+    pub(crate) text: Text<'d>,
+    pub(crate) form: Form<'d>,
+    pub(crate) step: Step,
+    /// In `parts`.
+    pub(crate) parts: Range,
+    /// The element that has the property.
+    pub(crate) node: NodeId,
+}
+
+/// What a value has besides its text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form<'d> {
+    /// Nothing.
+    Plain,
+    /// An image, with what stands for it.
+    Image(Text<'d>),
+    /// The markup in the element, or with the element itself.
+    Html { outer: bool },
+    /// An item; the text is its `value`.
+    Item(ItemId),
+    /// An item, and the markup in it.
+    ItemHtml(ItemId),
+}
+
+/// The microformats of a document: what [`Document::microformats`] found.
+#[derive(Clone, Debug)]
+pub struct Microformats<'d> {
+    pub(super) document: &'d Document,
+    pub(super) mode: Mode,
+    pub(super) tables: Tables<'d>,
+    pub(super) relations: Relations,
+    /// Whether a limit was met, so that there may be more.
+    pub(super) is_cut: bool,
+}
+
+/// The tables, while they are filled and after.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tables<'d> {
+    pub(crate) buffer: String,
+    pub(crate) terms: IndexSet<Box<str>>,
+    pub(crate) items: Vec<ItemRow>,
+    pub(crate) types: Vec<TermId>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) values: Vec<ValueRow<'d>>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) children: Vec<ItemId>,
+    /// The items that stand in no other one.
+    pub(crate) roots: Vec<ItemId>,
+}
+
+impl<'d> Tables<'d> {
+    /// The number of a name.
+    pub(crate) fn term(&mut self, name: &str) -> TermId {
+        let index = self.terms.get_index_of(name);
+        TermId::new(index.unwrap_or_else(|| self.terms.insert_full(name.into()).0))
+    }
+
+    /// Puts a text into the buffer.
+    pub(crate) fn store(&mut self, text: &str) -> Text<'d> {
+        let start = self.buffer.len();
+        self.buffer.push_str(text);
+        Text::Stored(Span::new(start, self.buffer.len()))
+    }
+
+    /// The letters of a text.
+    pub(crate) fn text(&self, text: Text<'d>) -> &str {
+        match text {
+            Text::Borrowed(text) => text,
+            Text::Stored(span) => span.of(&self.buffer),
+        }
+    }
+}
+
+impl<'d> Microformats<'d> {
+    /// The document that they are of.
+    #[must_use]
+    pub fn document(&self) -> &'d Document {
+        self.document
+    }
+
+    /// By which algorithm they were read.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The items that stand in no other one, in document order.
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        self.tables.roots.iter().map(|&id| self.item(id))
+    }
+
+    /// All items, nested ones too.
+    pub fn all_items(&self) -> impl Iterator<Item = Item<'_>> {
+        (0..self.tables.items.len()).map(|index| self.item(ItemId::new(index)))
+    }
+
+    /// The links by their types.
+    #[must_use]
+    pub fn relations(&self) -> &Relations {
+        &self.relations
+    }
+
+    /// Whether a limit was met, so that there may be more than this.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    fn item(&self, id: ItemId) -> Item<'_> {
+        Item { of: self, id }
+    }
+
+    fn term(&self, id: TermId) -> &str {
+        self.tables.terms.get_index(id.index()).map_or("", |name| name)
+    }
+}
+
+/// An item: an element with a root class.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'m> {
+    of: &'m Microformats<'m>,
+    pub(super) id: ItemId,
+}
+
+impl<'m> Item<'m> {
+    fn row(self) -> &'m ItemRow {
+        &self.of.tables.items[self.id.index()]
+    }
+
+    /// Its element.
+    #[must_use]
+    pub fn node(self) -> NodeRef<'m> {
+        self.of.document.node(self.row().node).expect("items are elements of their document")
+    }
+
+    /// Its root classes, in the order of the alphabet.
+    pub fn types(self) -> impl Iterator<Item = &'m str> {
+        self.row().types.of(&self.of.tables.types).iter().map(|&term| self.of.term(term))
+    }
+
+    /// The id of its element.
+    #[must_use]
+    pub fn element_id(self) -> Option<&'m str> {
+        self.node().element_id()
+    }
+
+    /// Its properties, each once, in the order of their first values.
+    pub fn properties(self) -> impl Iterator<Item = Property<'m>> {
+        let groups = self.row().groups.of(&self.of.tables.groups);
+        groups.iter().map(move |group| Property { of: self.of, group })
+    }
+
+    /// The property of a name, if it has a value.
+    #[must_use]
+    pub fn property(self, name: &str) -> Option<Property<'m>> {
+        self.properties().find(|property| property.name() == name)
+    }
+
+    /// The items in it that are no value of a property.
+    pub fn children(self) -> impl Iterator<Item = Item<'m>> {
+        self.row().children.of(&self.of.tables.children).iter().map(move |&id| self.of.item(id))
+    }
+
+    /// Whether it has all that its format requires. (Microformats2 requires nothing.)
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        self.row().is_valid
+    }
+}
+
+/// A property of an item.
+#[derive(Clone, Copy, Debug)]
+pub struct Property<'m> {
+    of: &'m Microformats<'m>,
+    group: &'m Group,
+}
+
+impl<'m> Property<'m> {
+    /// What it is called, without the prefix that says of which kind it is.
+    #[must_use]
+    pub fn name(self) -> &'m str {
+        self.of.term(self.group.term)
+    }
+
+    /// Whether there is one value at most, as its format says.
+    #[must_use]
+    pub fn is_singular(self) -> bool {
+        self.group.is_singular
+    }
+
+    /// Its values, at least one, in document order.
+    pub fn values(self) -> impl Iterator<Item = Value<'m>> {
+        let values = self.group.values.of(&self.of.tables.values);
+        values.iter().map(move |row| Value { of: self.of, row })
+    }
+}
+
+/// A value of a property.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'m> {
+    of: &'m Microformats<'m>,
+    row: &'m ValueRow<'m>,
+}
+
+impl<'m> Value<'m> {
+    /// As a text: the whole of a plain one, the address of an image, the text of markup, the `value` of an item.
+    #[must_use]
+    pub fn text(self) -> &'m str {
+        self.of.tables.text(self.row.text)
+    }
+
+    /// What stands for an image (its `alt`), if that is said.
+    #[must_use]
+    pub fn alt(self) -> Option<&'m str> {
+        match self.row.form {
+            Form::Image(alt) => Some(self.of.tables.text(alt)),
+            _ => None,
+        }
+    }
+
+    /// The item, if it is one.
+    #[must_use]
+    pub fn item(self) -> Option<Item<'m>> {
+        match self.row.form {
+            Form::Item(id) | Form::ItemHtml(id) => Some(self.of.item(id)),
+            _ => None,
+        }
+    }
+
+    /// The element that has the property.
+    #[must_use]
+    pub fn node(self) -> NodeRef<'m> {
+        self.of.document.node(self.row.node).expect("values are of elements of their document")
+    }
+
+    /// The step of the algorithm that gave it.
+    #[must_use]
+    pub fn step(self) -> Step {
+        self.row.step
+    }
+
+    /// What it was put together from, in order: which part of the value that is, and where it is written.
+    pub fn parts(self) -> impl Iterator<Item = (Role, Cow<'m, [Span]>)> {
+        let parts = self.row.parts.of(&self.of.tables.parts);
+        parts.iter().map(move |part| (part.role, part.spans(self.of.document)))
+    }
+}

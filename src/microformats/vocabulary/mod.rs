@@ -1,0 +1,7 @@
+//! The vocabularies: what the files in `grammar/microformats/` say.
+
+mod model;
+
+pub(crate) use model::{
+    Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Shape, Simple, Vocabulary,
+};

@@ -1,0 +1,185 @@
+//! What the vocabulary files say, ready to be asked.
+//!
+//! A [`Vocabulary`] is immutable, knows nothing of documents and is shared by all threads. Formats are found by their
+//! root class, properties by their class or link type; what elements say by attributes is a table of names.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::IndexMap;
+
+/// All formats, and what elements say of themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vocabulary {
+    /// Those with a root class, by that class; and the parts of others, by `FORMAT/PART`.
+    pub(crate) formats: IndexMap<Box<str>, Format>,
+    /// What an element's attributes say, by who asks and the element's name.
+    pub(crate) readings: IndexMap<(Reading, Box<str>), Vec<Box<str>>>,
+    /// Formats that are no compounds: an element says all by its attributes or its kind.
+    pub(crate) elementals: IndexMap<Box<str>, Elemental>,
+}
+
+/// Who asks what an element says by its attributes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) enum Reading {
+    /// The value of a `p-*`.
+    Text,
+    /// That of a `u-*`.
+    Url,
+    /// That of a `dt-*`.
+    Date,
+    /// What an element with class `value` says, for texts and addresses.
+    ValueText,
+    /// The same, for dates.
+    ValueDate,
+    /// The name that is implied.
+    ImpliedName,
+    /// The photo.
+    ImpliedPhoto,
+    /// The address.
+    ImpliedUrl,
+    /// What stands for an element in a text (nothing, if no attributes are listed).
+    Content,
+    /// What stands for it in the text of an implied name.
+    ContentOfName,
+    /// The links of the classic formats, in the seed's order.
+    Link,
+    /// What stands for it in a text of the classic formats.
+    Stringify,
+    /// The abbreviations of the classic ABBR pattern.
+    Abbreviation,
+    /// Elements whose link types count.
+    Relation,
+    /// Elements whose addresses are made whole in HTML values, with the attributes.
+    Address,
+}
+
+/// One compound format, or a part of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Format {
+    /// The root class; of a part, the property whose element is read in this way.
+    pub(crate) root: Box<str>,
+    /// What it is called in sentences: `hCard`.
+    pub(crate) title: Box<str>,
+    /// The formats whose roots are saved from destruction in it.
+    pub(crate) saves: Vec<Box<str>>,
+    /// The root classes of microformats2 that it is read as; a part has none if its properties are those of its format.
+    pub(crate) becomes: Vec<Box<str>>,
+    pub(crate) properties: IndexMap<Box<str>, Property>,
+    /// Properties by link type (`rel`).
+    pub(crate) relations: IndexMap<Box<str>, Property>,
+    pub(crate) implied: Vec<Implied>,
+}
+
+/// A property.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Property {
+    /// Its name in results; for one that is found by its class that class.
+    pub(crate) name: Box<str>,
+    pub(crate) cardinality: Cardinality,
+    pub(crate) kind: Kind,
+    /// The classes of microformats2 that it is read as: `p-name`, and `h-…` for roots.
+    pub(crate) becomes: Vec<Box<str>>,
+}
+
+/// How many values a property has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Cardinality {
+    /// Exactly one: an item without it is not valid.
+    One,
+    /// One at most.
+    Optional,
+    /// Any number.
+    Many,
+    /// At least one.
+    Some,
+    /// One, of all values joined.
+    Joined,
+}
+
+impl Cardinality {
+    /// Whether the first value is the value.
+    pub(crate) fn is_singular(self) -> bool {
+        matches!(self, Self::One | Self::Optional)
+    }
+
+    /// Whether an item without one is not valid.
+    pub(crate) fn is_required(self) -> bool {
+        matches!(self, Self::One | Self::Some)
+    }
+}
+
+/// What a value is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Kind {
+    Plain(Simple),
+    /// Items of these root classes (or parts); where there are none, what `or` says, if it says anything.
+    Nested { roots: Vec<Box<str>>, or: Option<Simple> },
+}
+
+/// What a value is that holds no item.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) enum Simple {
+    Text,
+    Uri,
+    Uid,
+    Datetime,
+    Duration,
+    /// Two datetimes, or one and a duration.
+    Interval,
+    Number,
+    /// A recurrence rule (RFC 2445, section 4.3.10).
+    Recurrence,
+    Html,
+    /// Both.
+    HtmlText,
+    /// The last part of a link's path (rel-tag).
+    Tag,
+}
+
+/// A property that follows from others where it is not said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Implied {
+    pub(crate) property: Box<str>,
+    pub(crate) rule: Rule,
+    /// The properties that it follows from.
+    pub(crate) from: Vec<Box<str>>,
+}
+
+/// How one follows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) enum Rule {
+    /// `n` from `fn` of two words (hCard, "implied n optimization").
+    Name,
+    /// A nickname from `fn` of one word.
+    Nickname,
+    /// The organisation's name from text in `org` itself.
+    Organisation,
+    /// What sort of card it is, from `fn` and `org`.
+    Sort,
+    /// Date and zone of another datetime that lack in this one.
+    Date,
+}
+
+/// A format that is no compound.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Elemental {
+    pub(crate) title: Box<str>,
+    pub(crate) shape: Shape,
+    /// Link types, values of `rev`, or classes that it is found by.
+    pub(crate) names: Vec<Box<str>>,
+}
+
+/// What an elemental format is found by, and made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) enum Shape {
+    /// Links with one of the names in `rel`.
+    Rel,
+    /// Links with one of the names in `rev`.
+    Rev,
+    /// Lists with one of the names as class, read as outlines (XOXO).
+    Outline,
+    /// Definition lists with one of the names as class, read as profiles (XMDP).
+    Profile,
+    /// Elements with one of the names as class and a query as title (COinS).
+    Query,
+}
