@@ -2,11 +2,20 @@
 //!
 //! Two algorithms over one set of vocabularies and one tree, which neither of them edits.
 
+mod addresses;
+mod elements;
+mod markup;
+mod mf2;
+mod options;
+pub mod output;
 mod relations;
 mod results;
 mod step;
+mod texts;
 mod vocabulary;
 
+pub use options::Options;
 pub use relations::{RelatedUrl, Relations};
 pub use results::{Item, Microformats, Mode, Property, Value};
 pub use step::{Role, Step};
+pub use vocabulary::Vocabulary;

@@ -1,6 +1,9 @@
 //! Links by their types: `rels`, `rel-urls` and `alternates` of microformats2.
 
+use std::collections::BTreeSet;
+
 use crate::base::IndexMap;
+use crate::tree::NodeRef;
 
 /// The links of a document that have types (microformats2 parsing, "parse a hyperlink element for rel microformats").
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,9 +18,49 @@ pub struct Relations {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RelatedUrl {
     /// Their types, in the order of the alphabet.
-    pub rels: Vec<String>,
+    pub rels: BTreeSet<String>,
     /// Their text.
     pub text: String,
-    /// Attributes that they may have: `hreflang`, `media`, `title`, `type`.
+    /// Attributes that they have: `hreflang`, `media`, `title`, `type`.
     pub attributes: IndexMap<&'static str, String>,
+}
+
+/// What else a link may say of an address.
+const ATTRIBUTES: [&str; 4] = ["hreflang", "media", "title", "type"];
+
+impl Relations {
+    /// Adds a link with types. `text` gives its text, if that is needed.
+    pub(super) fn add(
+        &mut self,
+        link: NodeRef<'_>,
+        types: &str,
+        address: String,
+        text: impl FnOnce() -> String,
+    ) {
+        let row = self.urls.entry(address);
+        let address = row.key().clone();
+        let related = match row {
+            indexmap::map::Entry::Occupied(row) => row.into_mut(),
+            indexmap::map::Entry::Vacant(row) => {
+                row.insert(RelatedUrl { text: text(), ..RelatedUrl::default() })
+            }
+        };
+        for name in ATTRIBUTES {
+            if let Some(value) = link.attribute(name) {
+                related.attributes.entry(name).or_insert_with(|| value.to_owned());
+            }
+        }
+        for kind in types.split_ascii_whitespace() {
+            if related.rels.insert(kind.to_owned()) {
+                self.rels.entry(kind.to_owned()).or_default().push(address.clone());
+            }
+        }
+    }
+
+    /// The addresses of other versions of the document: those with `alternate` among their types.
+    pub fn alternates(&self) -> impl Iterator<Item = (&str, &RelatedUrl)> {
+        let is_one = |related: &RelatedUrl| related.rels.contains("alternate");
+        let alternates = self.urls.iter().filter(move |(_, related)| is_one(related));
+        alternates.map(|(url, related)| (url.as_str(), related))
+    }
 }

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::markup::Markup;
 use super::relations::Relations;
 use super::step::{Part, Role, Step};
 use crate::base::{IndexSet, Span, id_type, narrow, wide};
@@ -65,8 +66,18 @@ impl Range {
         Self { start: narrow(start), end: narrow(end) }
     }
 
+    /// Takes in the row behind it.
+    pub(crate) fn widen(&mut self) {
+        self.end += 1;
+    }
+
+    /// As indices.
+    pub(crate) fn indices(self) -> std::ops::Range<usize> {
+        wide(self.start)..wide(self.end)
+    }
+
     fn of<T>(self, table: &[T]) -> &[T] {
-        &table[wide(self.start)..wide(self.end)]
+        &table[self.indices()]
     }
 }
 
@@ -101,10 +112,20 @@ pub(crate) enum Form<'d> {
     Image(Text<'d>),
     /// The markup in the element, or with the element itself.
     Html { outer: bool },
-    /// An item; the text is its `value`.
-    Item(ItemId),
-    /// An item, and the markup in it.
-    ItemHtml(ItemId),
+    /// An item; the text is its `value`, with what stands for that if it is an image. And whether the markup in it is
+    /// asked for, too.
+    Item { item: ItemId, alt: Option<Text<'d>>, html: bool },
+}
+
+impl<'d> Form<'d> {
+    /// What stands for an image.
+    pub(crate) fn alt(self) -> Option<Text<'d>> {
+        match self {
+            Self::Image(alt) => Some(alt),
+            Self::Item { alt, .. } => alt,
+            Self::Plain | Self::Html { .. } => None,
+        }
+    }
 }
 
 /// The microformats of a document: what [`Document::microformats`] found.
@@ -114,6 +135,7 @@ pub struct Microformats<'d> {
     pub(super) mode: Mode,
     pub(super) tables: Tables<'d>,
     pub(super) relations: Relations,
+    pub(super) markup: Markup<'d>,
     /// Whether a limit was met, so that there may be more.
     pub(super) is_cut: bool,
 }
@@ -138,6 +160,11 @@ impl<'d> Tables<'d> {
     pub(crate) fn term(&mut self, name: &str) -> TermId {
         let index = self.terms.get_index_of(name);
         TermId::new(index.unwrap_or_else(|| self.terms.insert_full(name.into()).0))
+    }
+
+    /// The number of a name, if it has one.
+    pub(crate) fn known_term(&self, name: &str) -> Option<TermId> {
+        self.terms.get_index_of(name).map(TermId::new)
     }
 
     /// Puts a text into the buffer.
@@ -229,6 +256,12 @@ impl<'m> Item<'m> {
         self.node().element_id()
     }
 
+    /// The language of its element, as the nearest `lang` says it.
+    #[must_use]
+    pub fn lang(self) -> Option<&'m str> {
+        lang(self.node())
+    }
+
     /// Its properties, each once, in the order of their first values.
     pub fn properties(self) -> impl Iterator<Item = Property<'m>> {
         let groups = self.row().groups.of(&self.of.tables.groups);
@@ -297,17 +330,14 @@ impl<'m> Value<'m> {
     /// What stands for an image (its `alt`), if that is said.
     #[must_use]
     pub fn alt(self) -> Option<&'m str> {
-        match self.row.form {
-            Form::Image(alt) => Some(self.of.tables.text(alt)),
-            _ => None,
-        }
+        self.row.form.alt().map(|alt| self.of.tables.text(alt))
     }
 
     /// The item, if it is one.
     #[must_use]
     pub fn item(self) -> Option<Item<'m>> {
         match self.row.form {
-            Form::Item(id) | Form::ItemHtml(id) => Some(self.of.item(id)),
+            Form::Item { item, .. } => Some(self.of.item(item)),
             _ => None,
         }
     }
@@ -316,6 +346,24 @@ impl<'m> Value<'m> {
     #[must_use]
     pub fn node(self) -> NodeRef<'m> {
         self.of.document.node(self.row.node).expect("values are of elements of their document")
+    }
+
+    /// The markup in the element, or with the element itself, if the property is one of markup. Addresses in it are
+    /// whole.
+    #[must_use]
+    pub fn html(self) -> Option<String> {
+        let outer = match self.row.form {
+            Form::Html { outer } => outer,
+            Form::Item { html: true, .. } => false,
+            _ => return None,
+        };
+        Some(self.of.markup.of(self.node(), outer))
+    }
+
+    /// The language of its element, as the nearest `lang` says it.
+    #[must_use]
+    pub fn lang(self) -> Option<&'m str> {
+        lang(self.node())
     }
 
     /// The step of the algorithm that gave it.
@@ -329,4 +377,10 @@ impl<'m> Value<'m> {
         let parts = self.row.parts.of(&self.of.tables.parts);
         parts.iter().map(move |part| (part.role, part.spans(self.of.document)))
     }
+}
+
+/// The language of an element (HTML, section 3.2.6.2).
+fn lang(node: NodeRef<'_>) -> Option<&str> {
+    let mut around = std::iter::once(node).chain(node.ancestors());
+    around.find_map(|node| node.attribute("lang")).filter(|lang| !lang.is_empty())
 }

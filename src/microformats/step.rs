@@ -71,6 +71,22 @@ pub enum Role {
     Alternative,
 }
 
+impl Role {
+    /// In a word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::Zone => "zone",
+            Self::FedDate => "fed-date",
+            Self::FedZone => "fed-zone",
+            Self::Alternative => "alternative",
+        }
+    }
+}
+
 /// What was read of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part {

@@ -198,7 +198,7 @@ impl Document {
     }
 
     /// The names of the elements, and those that the grammar mentions.
-    pub(super) fn element_names(&self) -> &Names {
+    pub(crate) fn element_names(&self) -> &Names {
         &self.parse.names
     }
 

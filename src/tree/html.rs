@@ -36,6 +36,30 @@ pub(super) fn write<W: Write>(
     Ok(())
 }
 
+impl NodeRef<'_> {
+    /// Appends a node as HTML, or what is in it. `rewritten` is asked for the value of each attribute, which stays as it is
+    /// written if that says nothing.
+    pub(crate) fn serialize(
+        self,
+        outer: bool,
+        rewritten: &impl Fn(NodeRef<'_>, &str, &str) -> Option<String>,
+        out: &mut String,
+    ) {
+        let steps = self.walk().filter(|step| {
+            let (Step::Enter(node) | Step::Leave(node)) = step;
+            outer || *node != self
+        });
+        for step in steps {
+            // OK because writing to a string never fails.
+            let _ = match step {
+                Step::Enter(node) if node.is_element() => tag(node, rewritten, out),
+                Step::Enter(node) => enter(node, false, out),
+                Step::Leave(node) => leave(node, false, out),
+            };
+        }
+    }
+}
+
 /// Closes an element and all around it.
 fn close_all(mut open: Option<NodeRef<'_>>, marks: bool, out: &mut impl Write) -> fmt::Result {
     while let Some(node) = open {
@@ -65,10 +89,21 @@ fn start_tag(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Resul
     if marks && is_virtual(node.start_tag()) {
         out.write_str("<!-- wishful: start tag inserted -->")?;
     }
+    tag(node, &|_, _, _| None, out)
+}
+
+fn tag(
+    node: NodeRef<'_>,
+    rewritten: &impl Fn(NodeRef<'_>, &str, &str) -> Option<String>,
+    out: &mut impl Write,
+) -> fmt::Result {
     write!(out, "<{}", node.name().unwrap_or_default())?;
     for attribute in node.own_attributes() {
         write!(out, " {}=\"", attribute.name())?;
-        escape(attribute.value(), true, out)?;
+        match rewritten(node, attribute.name(), attribute.value()) {
+            Some(value) => escape(&value, true, out)?,
+            None => escape(attribute.value(), true, out)?,
+        }
         out.write_char('"')?;
     }
     out.write_char('>')

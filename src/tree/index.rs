@@ -104,14 +104,19 @@ impl Document {
     }
 
     fn declared_base(&self) -> Option<Url> {
+        self.base_said(self.url()).map(|(_, base)| base)
+    }
+
+    /// What the element that the grammar's `tree base` names says, as it is written and as an address, relative to `around`.
+    pub(crate) fn base_said(&self, around: Option<&Url>) -> Option<(&str, Url)> {
         let said = self.nodes().same_tree().find_map(|node| {
             let element = node.grammar_element()?;
             let bases = self.tree_facts.bases.iter();
             let own = bases.filter(|base| base.elements.contains(&element));
             own.flat_map(|base| &base.attributes).find_map(|name| node.attribute(name))
         })?;
-        let url = self.resolved(said, self.url()).ok()?;
-        (!matches!(url.scheme(), "data" | "javascript")).then_some(url)
+        let url = self.resolved(said, around).ok()?;
+        (!matches!(url.scheme(), "data" | "javascript")).then_some((said, url))
     }
 
     /// An address in the document as a whole one.
@@ -123,7 +128,7 @@ impl Document {
     }
 
     /// Queries are in the encoding of the document (HTML, section 2.4.2).
-    fn resolved(&self, address: &str, base: Option<&Url>) -> Result<Url, ParseError> {
+    pub(crate) fn resolved(&self, address: &str, base: Option<&Url>) -> Result<Url, ParseError> {
         let encoding: &Encoding = self.source().encoding.output_encoding();
         let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|text| encoding.encode(text).0;
         Url::options().base_url(base).encoding_override(Some(encode)).parse(address)

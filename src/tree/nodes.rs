@@ -195,7 +195,7 @@ impl Document {
 
 impl<'a> NodeRef<'a> {
     /// The number behind the last node in it.
-    pub(super) fn end(self) -> usize {
+    pub(crate) fn end(self) -> usize {
         self.document().tables.behind(self.id())
     }
 

@@ -23,8 +23,12 @@ pub struct Vocabulary {
 pub(crate) enum Reading {
     /// The value of a `p-*`.
     Text,
-    /// That of a `u-*`.
+    /// The value of a `u-*`, before the value-class pattern: an address.
     Url,
+    /// The same, behind it: a text.
+    UrlText,
+    /// What stands for the address of an image.
+    Alternative,
     /// That of a `dt-*`.
     Date,
     /// What an element with class `value` says, for texts and addresses.
@@ -113,7 +117,10 @@ impl Cardinality {
 pub(crate) enum Kind {
     Plain(Simple),
     /// Items of these root classes (or parts); where there are none, what `or` says, if it says anything.
-    Nested { roots: Vec<Box<str>>, or: Option<Simple> },
+    Nested {
+        roots: Vec<Box<str>>,
+        or: Option<Simple>,
+    },
 }
 
 /// What a value is that holds no item.
@@ -182,4 +189,18 @@ pub(crate) enum Shape {
     Profile,
     /// Elements with one of the names as class and a query as title (COinS).
     Query,
+}
+
+impl Reading {
+    /// Its number among the readings.
+    pub(crate) fn number(self) -> u32 {
+        self as u32
+    }
+}
+
+impl Vocabulary {
+    /// The format with a root class.
+    pub(crate) fn root(&self, class: &str) -> Option<&Format> {
+        self.formats.get(class).filter(|format| !format.root.contains('/'))
+    }
 }

@@ -1,0 +1,187 @@
+//! Dates of the value-class pattern (<https://microformats.org/wiki/value-class-pattern>, "date and time parsing").
+//!
+//! The texts of the values are looked at in order; the first date, the first time and the first zone win, each wherever
+//! it stands. A text that is both a date and a time counts only as long as there is neither. The result is
+//! `date time+zone`, with the time on the clock of 24 hours, its seconds as they are written, and the zone without a
+//! colon.
+
+/// What a text says of a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stamp<'t> {
+    /// A date and a time, which stay as they are written.
+    Both {
+        date: &'t str,
+    },
+    Date(&'t str),
+    /// A time of day, on the clock of 24 hours, and its zone.
+    Time(String, Option<String>),
+    Zone(String),
+}
+
+/// Reads a text, without blanks around it.
+pub(crate) fn stamp(text: &str) -> Option<Stamp<'_>> {
+    if let Some(length) = date_length(text) {
+        let (date, rest) = text.split_at(length);
+        if rest.is_empty() {
+            return Some(Stamp::Date(date));
+        }
+        let rest = rest.strip_prefix(['T', 't', ' '])?;
+        return time(rest.trim()).map(|_| Stamp::Both { date });
+    }
+    let time = time(text).map(|(time, zone)| Stamp::Time(time, zone));
+    time.or_else(|| zone(text).map(Stamp::Zone))
+}
+
+/// The date that a value begins with.
+pub(crate) fn leading_date(text: &str) -> Option<&str> {
+    date_length(text).map(|length| &text[..length])
+}
+
+/// How long the date is that a text begins with: `YYYY-MM-DD`, `YYYY-DDD` or `YYYY-MM`.
+fn date_length(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix(digits(text, 4)?)?.strip_prefix('-')?;
+    let ends = |length: usize| {
+        let next = text.as_bytes().get(length);
+        (!next.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-')).then_some(length)
+    };
+    if digits(rest, 3).is_some() {
+        return ends(8);
+    }
+    digits(rest, 2)?;
+    match rest[2..].strip_prefix('-').and_then(|day| digits(day, 2)) {
+        Some(_) => ends(10),
+        None => ends(7),
+    }
+}
+
+/// So many digits at the beginning of a text.
+fn digits(text: &str, count: usize) -> Option<&str> {
+    let digits = text.get(..count)?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)
+}
+
+/// A time of day and its zone: `19:00`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`.
+fn time(text: &str) -> Option<(String, Option<String>)> {
+    let count = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (hour, rest) = text.split_at(count);
+    if !(1..=2).contains(&count) {
+        return None;
+    }
+    let (minutes, rest) = field(rest);
+    let (seconds, rest) = if minutes.is_empty() { ("", rest) } else { field(rest) };
+    let (seconds, rest) = fraction(seconds, rest);
+    let (half, rest) = half(rest.trim_start());
+    if half.is_none() && (minutes.is_empty() || count == 1) {
+        return None;
+    }
+    let zone = match rest.trim_start() {
+        "" => None,
+        rest => Some(zone(rest)?),
+    };
+    let hour = on_24_hours(hour.parse().ok()?, half)?;
+    let minutes = if minutes.is_empty() { ":00" } else { minutes };
+    Some((format!("{hour:02}{minutes}{seconds}"), zone))
+}
+
+/// A colon and two digits, and what follows.
+fn field(text: &str) -> (&str, &str) {
+    let is_field = text.strip_prefix(':').is_some_and(|rest| digits(rest, 2).is_some());
+    text.split_at(if is_field { 3 } else { 0 })
+}
+
+/// Seconds with their fraction, if `text` begins with one.
+fn fraction(seconds: &str, text: &str) -> (String, String) {
+    let count = match text.strip_prefix('.').filter(|_| !seconds.is_empty()) {
+        Some(rest) => rest.bytes().take_while(u8::is_ascii_digit).count(),
+        None => 0,
+    };
+    let (fraction, rest) = text.split_at(if count > 0 { count + 1 } else { 0 });
+    (format!("{seconds}{fraction}"), rest.to_owned())
+}
+
+/// Half of the day.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    BeforeNoon,
+    AfterNoon,
+}
+
+/// `am`, `p.m.` and the like at the beginning, and what follows.
+fn half(text: &str) -> (Option<Half>, &str) {
+    let spellings = [
+        ("a.m.", Half::BeforeNoon),
+        ("p.m.", Half::AfterNoon),
+        ("am", Half::BeforeNoon),
+        ("pm", Half::AfterNoon),
+    ];
+    let is_it = |spelling: &str| {
+        text.get(..spelling.len()).is_some_and(|start| start.eq_ignore_ascii_case(spelling))
+    };
+    let found = spellings.into_iter().find(|(spelling, _)| is_it(spelling));
+    found.map_or((None, text), |(spelling, half)| (Some(half), &text[spelling.len()..]))
+}
+
+fn on_24_hours(hour: u8, half: Option<Half>) -> Option<u8> {
+    match half {
+        None => (hour < 25).then_some(hour),
+        Some(_) if hour > 12 => None,
+        Some(Half::BeforeNoon) => Some(hour % 12),
+        Some(Half::AfterNoon) => Some(hour % 12 + 12),
+    }
+}
+
+/// A zone: `Z`, `+01`, `-0800`, `-08:00`; without the colon.
+fn zone(text: &str) -> Option<String> {
+    if text.eq_ignore_ascii_case("z") {
+        return Some("Z".to_owned());
+    }
+    let rest = text.strip_prefix(['+', '-'])?;
+    let hours = rest.get(..2).and_then(|_| digits(rest, 2)).or_else(|| digits(rest, 1))?;
+    let minutes = &rest[hours.len()..];
+    let minutes = minutes.strip_prefix(':').unwrap_or(minutes);
+    let is_zone = minutes.is_empty() || minutes.len() == 2 && digits(minutes, 2).is_some();
+    is_zone.then(|| format!("{}{hours:0>2}{minutes}", &text[..1]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_put_on_the_clock_of_24_hours() {
+        let times = [
+            ("07:00:00pm", "19:00:00"),
+            ("7pm", "19:00"),
+            ("7:00 p.m.", "19:00"),
+            ("07:00PM", "19:00"),
+            ("12:15am", "00:15"),
+            ("12pm", "12:00"),
+            ("19:00", "19:00"),
+            ("19:00:00.25", "19:00:00.25"),
+        ];
+        for (text, expected) in times {
+            assert_eq!(stamp(text), Some(Stamp::Time(expected.to_owned(), None)), "{text}");
+        }
+        assert_eq!(["7", "19", "7:00", "13pm", "x", "19:0", ""].map(stamp), [const { None }; 7]);
+    }
+
+    #[test]
+    fn zones_lose_their_colon() {
+        for (text, zone) in [("19:00-08:00", "-0800"), ("19:00z", "Z"), ("19:00 +1", "+01")] {
+            let expected = Stamp::Time("19:00".to_owned(), Some(zone.to_owned()));
+            assert_eq!(stamp(text), Some(expected), "{text}");
+        }
+        assert_eq!(stamp("+01:00"), Some(Stamp::Zone("+0100".to_owned())));
+    }
+
+    #[test]
+    fn dates_stand_alone_or_before_a_time() {
+        assert_eq!(stamp("2009-06-26"), Some(Stamp::Date("2009-06-26")));
+        assert_eq!(stamp("2013-034"), Some(Stamp::Date("2013-034")));
+        assert_eq!(stamp("2013-06"), Some(Stamp::Date("2013-06")));
+        assert_eq!(stamp("2009-06-26T19:00"), Some(Stamp::Both { date: "2009-06-26" }));
+        let none = ["2009-06-261", "2009-6-2", "2009-06-26T", "209-06-26", "2009-06-26x"];
+        assert_eq!(none.map(stamp), [const { None }; 5]);
+        assert_eq!(leading_date("2009-06-26 19:00"), Some("2009-06-26"));
+    }
+}

@@ -1,0 +1,107 @@
+//! What follows from an item's element where nobody says it ("parsing for implied properties").
+//!
+//! A name follows if nothing in the item says a name, a text or markup; an address if nothing says an address; neither if
+//! there is an item in it. They are looked for in the element, in a child that is alone, and in a child of its only
+//! child. Items of classic formats imply nothing.
+
+use super::classes::Naming;
+use super::names::Prefix;
+use super::pending::Pending;
+use super::reader::{OpenItem, Reader};
+use crate::microformats::results::{Form, Text, ValueRow};
+use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::vocabulary::Reading;
+use crate::tree::{AttributeRef, NodeRef};
+
+impl<'a> Reader<'a> {
+    pub(super) fn imply(&mut self, node: NodeRef<'a>, item: &mut OpenItem<'a>) {
+        if item.holds_items || matches!(item.naming, Naming::Classic(_)) {
+            return;
+        }
+        if !self.has(item, "name", &[Prefix::Text, Prefix::Embedded]) {
+            let row = self.implied_name(node);
+            self.add(item, Prefix::Text, "name", row);
+        }
+        let says_addresses = item.values.iter().any(|value| value.prefix == Prefix::Url);
+        for (name, reading) in [("photo", Reading::ImpliedPhoto), ("url", Reading::ImpliedUrl)] {
+            if says_addresses || self.has(item, name, &[]) {
+                continue;
+            }
+            if let Some((node, attribute)) = self.alone(node, reading) {
+                let row = ValueRow { step: Step::Implied, ..self.linked(node, attribute) };
+                self.add(item, Prefix::Url, name, row);
+            }
+        }
+    }
+
+    /// Whether an item says a property, or any of these kinds.
+    fn has(&self, item: &OpenItem<'a>, name: &str, prefixes: &[Prefix]) -> bool {
+        let term = self.tables.known_term(name);
+        let is_it =
+            |value: &Pending<'_>| Some(value.term) == term || prefixes.contains(&value.prefix);
+        item.values.iter().any(is_it)
+    }
+
+    fn implied_name(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
+        let only = only_child(node);
+        let below = only.and_then(only_child);
+        let own = self.elements.said(Reading::ImpliedName, node).map(|said| (node, said));
+        let inner = || {
+            let nodes = [only, below].into_iter().flatten();
+            let said = nodes
+                .filter_map(|node| Some((node, self.elements.said(Reading::ImpliedName, node)?)));
+            said.filter(|(_, said)| !said.value().is_empty()).next()
+        };
+        let (node, text, place) = match own.or_else(inner) {
+            Some((node, said)) => {
+                let place = said.value_span().map_or(Place::Content(node.id()), Place::Attribute);
+                (node, Text::Borrowed(said.value().trim_ascii()), place)
+            }
+            None => (node, self.name_text(node), Place::Content(node.id())),
+        };
+        let parts = self.parts([Part { role: Role::Value, place }]);
+        ValueRow { text, form: Form::Plain, step: Step::Implied, parts, node: node.id() }
+    }
+
+    /// The element's own attribute; or that of a child that is alone among those of its name, or of such a child of the
+    /// only child.
+    fn alone(
+        &self,
+        node: NodeRef<'a>,
+        reading: Reading,
+    ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
+        let own = self.elements.said(reading, node).map(|said| (node, said));
+        let inner = || {
+            let only = only_child(node).filter(|only| self.elements.said(reading, *only).is_none());
+            let mut around = [Some(node), only].into_iter().flatten();
+            around.find_map(|around| self.only_of_name(around, reading))
+        };
+        own.or_else(inner)
+    }
+
+    fn only_of_name(
+        &self,
+        around: NodeRef<'a>,
+        reading: Reading,
+    ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
+        let mut found: Vec<(NodeRef<'a>, bool)> = Vec::new();
+        for child in around.child_elements() {
+            if self.elements.attributes(reading, child).is_none() {
+                continue;
+            }
+            match found.iter_mut().find(|(other, _)| other.name_id() == child.name_id()) {
+                Some((_, is_alone)) => *is_alone = false,
+                None => found.push((child, true)),
+            }
+        }
+        found.sort_by_key(|(child, _)| self.elements.rank(reading, *child));
+        let alone = found.into_iter().filter(|&(_, is_alone)| is_alone);
+        alone.filter_map(|(child, _)| Some((child, self.elements.said(reading, child)?))).next()
+    }
+}
+
+/// The element in an element, if there is one only.
+fn only_child(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let mut children = node.child_elements();
+    children.next().filter(|_| children.next().is_none())
+}

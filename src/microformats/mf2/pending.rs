@@ -1,0 +1,167 @@
+//! What an item has so far, and what is made of it when its element ends.
+
+use super::names::Prefix;
+use super::reader::{OpenItem, Reader};
+use crate::base::{narrow, wide};
+use crate::microformats::results::{Form, Group, Range, TermId, Text, ValueRow};
+use crate::microformats::step::{Part, Place, Role, Step};
+use crate::tree::NodeRef;
+
+/// A value that an element asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending<'a> {
+    pub(super) term: TermId,
+    pub(super) prefix: Prefix,
+    /// The value, when its element has ended.
+    pub(super) row: Option<ValueRow<'a>>,
+}
+
+/// Where a value goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    /// Among the values of the item.
+    pub(super) index: u32,
+    pub(super) prefix: Prefix,
+    pub(super) is_tag: bool,
+}
+
+/// The group of no item.
+const NONE: u32 = u32::MAX;
+
+impl<'a> Reader<'a> {
+    /// Works out the values that a property's element asked for.
+    pub(super) fn close_property(&mut self, node: NodeRef<'a>, slots: Range, pieces: usize) {
+        for index in slots.indices() {
+            let Slot { index, prefix, is_tag } = self.slots[index];
+            let row = match is_tag {
+                true => self.tag(node),
+                false => self.property(node, prefix, pieces),
+            };
+            self.fill(index, row);
+        }
+        self.slots.truncate(slots.indices().start);
+        self.pieces.truncate(pieces);
+    }
+
+    fn fill(&mut self, index: u32, row: ValueRow<'a>) {
+        if let Some(item) = self.item_mut() {
+            item.values[wide(index)].row = Some(row);
+        }
+    }
+
+    /// Closes an item: what follows from it is implied, its values are put together by property, and it goes where it
+    /// belongs.
+    pub(super) fn close_item(&mut self, node: NodeRef<'a>, mut item: OpenItem<'a>) {
+        self.imply(node, &mut item);
+        let groups = self.groups(&item.values);
+        let children = self.tables.children.len();
+        self.tables.children.extend(&item.children);
+        let row = &mut self.tables.items[item.id.index()];
+        row.groups = groups;
+        row.children = Range::new(children, self.tables.children.len());
+        for slot in item.slots.indices() {
+            let Slot { index, prefix, .. } = self.slots[slot];
+            let row = self.nested(node, &item, prefix);
+            self.fill(index, row);
+        }
+        self.slots.truncate(item.slots.indices().start);
+        if item.slots.indices().is_empty() {
+            match self.item_mut() {
+                Some(around) => around.children.push(item.id),
+                None => self.tables.roots.push(item.id),
+            }
+        }
+    }
+
+    /// The value that an item is of a property.
+    fn nested(&mut self, node: NodeRef<'a>, item: &OpenItem<'a>, prefix: Prefix) -> ValueRow<'a> {
+        let own = match prefix {
+            Prefix::Text => self.first(item, Prefix::Text, "name"),
+            Prefix::Url => self.first(item, Prefix::Url, "url"),
+            Prefix::Date | Prefix::Embedded => None,
+        };
+        let (text, alt, parts) = match own {
+            Some(row) => (row.text, row.form.alt(), row.parts),
+            None => {
+                let place = Place::Content(node.id());
+                (self.text(node), None, self.parts([Part { role: Role::Value, place }]))
+            }
+        };
+        let form = Form::Item { item: item.id, alt, html: prefix == Prefix::Embedded };
+        ValueRow { text, form, step: Step::Nested, parts, node: node.id() }
+    }
+
+    fn first(&self, item: &OpenItem<'a>, prefix: Prefix, name: &str) -> Option<ValueRow<'a>> {
+        let term = self.tables.known_term(name)?;
+        let is_it = |value: &&Pending<'_>| value.term == term && value.prefix == prefix;
+        item.values.iter().find(is_it).and_then(|value| value.row)
+    }
+
+    /// The values by property, in the order of first values.
+    fn groups(&mut self, values: &[Pending<'a>]) -> Range {
+        self.groups.resize(self.tables.terms.len(), NONE);
+        let start = self.tables.groups.len();
+        for value in values.iter().filter(|value| value.row.is_some()) {
+            let group = &mut self.groups[value.term.index()];
+            if *group == NONE {
+                *group = narrow(self.tables.groups.len());
+                let values = Range::default();
+                self.tables.groups.push(Group { term: value.term, values, is_singular: false });
+            }
+            self.tables.groups[wide(*group)].values.widen();
+        }
+        self.place(values, start);
+        Range::new(start, self.tables.groups.len())
+    }
+
+    /// Puts the values where the sizes of their groups say.
+    fn place(&mut self, values: &[Pending<'a>], start: usize) {
+        let mut next = self.tables.values.len();
+        for group in &mut self.tables.groups[start..] {
+            let count = group.values.indices().len();
+            group.values = Range::new(next, next);
+            next += count;
+        }
+        let rows = values.iter().filter_map(|value| value.row);
+        // (They are put in their places below; what stands there until then is of no matter.)
+        self.tables.values.extend(rows);
+        for value in values {
+            let Some(row) = value.row else { continue };
+            let group = &mut self.tables.groups[wide(self.groups[value.term.index()])];
+            self.tables.values[group.values.indices().end] = row;
+            group.values.widen();
+        }
+        for group in &self.tables.groups[start..] {
+            self.groups[group.term.index()] = NONE;
+        }
+    }
+
+    /// Adds a value that nobody wrote a class for.
+    pub(super) fn add(
+        &mut self,
+        item: &mut OpenItem<'a>,
+        prefix: Prefix,
+        name: &str,
+        row: ValueRow<'a>,
+    ) {
+        let term = self.tables.term(name);
+        item.values.push(Pending { term, prefix, row: Some(row) });
+    }
+
+    /// The last part of a link's path (<https://microformats.org/wiki/rel-tag>).
+    fn tag(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
+        let href = node.attributes().find(|attribute| attribute.name() == "href");
+        let said = href.map_or("", |href| href.value());
+        let path = said.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+        let last = path.rsplit('/').next().unwrap_or_default();
+        let decoded = percent_encoding::percent_decode_str(last).decode_utf8_lossy();
+        let text = match decoded {
+            std::borrow::Cow::Borrowed(text) => Text::Borrowed(text),
+            std::borrow::Cow::Owned(text) => self.tables.store(&text),
+        };
+        let span = href.and_then(|href| href.value_span());
+        let part = span.map(|span| Part { role: Role::Value, place: Place::Attribute(span) });
+        let parts = self.parts(part);
+        ValueRow { text, form: Form::Plain, step: Step::Relation, parts, node: node.id() }
+    }
+}

@@ -1,0 +1,349 @@
+//! The pass over the document: what is open, and what is done where an element begins and ends.
+//!
+//! ```text
+//! <div class="h-entry">                                   item
+//!   <p class="p-author h-card">…</p>                      item, the value of `author` of the item around it
+//!   <p class="dt-start">…                                 property
+//!     <span class="value">2026-01-01</span>               a piece of it: in a property, and in nothing within it
+//! ```
+//!
+//! Elements are visited once, in document order, but for those that are included from elsewhere. On a stack stands what is
+//! open of three sorts ([`Open`]); values are worked out where their element ends, when all is known that they depend
+//! on, and put where they were asked for. So each element costs what it has classes, however deep it stands.
+
+use super::classes::{Marks, Naming, Tokens};
+use super::names::Prefix;
+use super::pending::{Pending, Slot};
+use super::stretches::Stretches;
+use crate::base::{Span, narrow, wide};
+use crate::microformats::addresses::Addresses;
+use crate::microformats::elements::Elements;
+use crate::microformats::relations::Relations;
+use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
+use crate::microformats::step::Part;
+use crate::microformats::texts::{Texts, replaced};
+use crate::microformats::vocabulary::{Reading, Vocabulary};
+use crate::tree::{Document, NodeRef};
+
+/// The text of elements with fewer nodes than this may be collected apart.
+const SHORT: usize = 8;
+
+/// What is open.
+#[derive(Debug)]
+pub(super) struct Open<'a> {
+    pub(super) node: NodeRef<'a>,
+    pub(super) sort: Sort<'a>,
+}
+
+#[derive(Debug)]
+pub(super) enum Sort<'a> {
+    Item(Box<OpenItem<'a>>),
+    Property {
+        /// The element's values that are to be filled, in `slots`.
+        slots: Range,
+        /// Where its pieces begin in `pieces`.
+        pieces: u32,
+    },
+    /// An element with class `value`: those in it are no pieces.
+    Value,
+}
+
+/// An item that is open.
+#[derive(Debug)]
+pub(super) struct OpenItem<'a> {
+    pub(super) id: ItemId,
+    pub(super) naming: Naming<'a>,
+    pub(super) values: Vec<Pending<'a>>,
+    pub(super) children: Vec<ItemId>,
+    /// The values of the item around it that it is.
+    pub(super) slots: Range,
+    /// Whether an item stands in it.
+    pub(super) holds_items: bool,
+    /// The date that was said last.
+    pub(super) date: Option<Text<'a>>,
+    /// Elements elsewhere that count as if they stood at its end.
+    pub(super) rest: Vec<NodeRef<'a>>,
+}
+
+/// A piece of a value: an element with class `value` or `value-title`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece<'a> {
+    pub(super) node: NodeRef<'a>,
+    /// Whether its title is what it says.
+    pub(super) is_title: bool,
+}
+
+/// All that the pass knows.
+pub(super) struct Reader<'a> {
+    pub(super) document: &'a Document,
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) elements: Elements<'a>,
+    pub(super) addresses: Addresses<'a>,
+    pub(super) tables: Tables<'a>,
+    pub(super) relations: Relations,
+    pub(super) open: Vec<Open<'a>>,
+    /// Which of `open` are items.
+    items: Vec<usize>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) pieces: Vec<Piece<'a>>,
+    texts: Option<Texts>,
+    names: Option<Texts>,
+    /// Scratch of `results::Tables` rows: for each term, the group that it has in the item that is being closed.
+    pub(super) groups: Vec<u32>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(
+        document: &'a Document,
+        vocabulary: &'a Vocabulary,
+        addresses: Addresses<'a>,
+    ) -> Self {
+        Self {
+            document,
+            vocabulary,
+            elements: Elements::new(document, vocabulary),
+            addresses,
+            tables: Tables::default(),
+            relations: Relations::default(),
+            open: Vec::new(),
+            items: Vec::new(),
+            slots: Vec::new(),
+            pieces: Vec::new(),
+            texts: None,
+            names: None,
+            groups: Vec::new(),
+        }
+    }
+
+    /// Reads the whole document.
+    pub(super) fn read(&mut self, stretches: &mut Stretches<'a>) {
+        let mut marks = Marks::default();
+        loop {
+            self.close(stretches);
+            let Some(node) = stretches.next() else { break };
+            if node.is_element() {
+                self.element(node, &mut marks, stretches);
+            }
+        }
+    }
+
+    fn element(&mut self, node: NodeRef<'a>, marks: &mut Marks<'a>, stretches: &mut Stretches<'a>) {
+        let tokens = Tokens::of(node);
+        if node.has_template_contents() {
+            stretches.skip();
+        }
+        if !tokens.rel.is_empty() {
+            self.relation(node, tokens.rel);
+        }
+        if tokens.class.is_empty() && (tokens.rel.is_empty() || self.items.is_empty()) {
+            return;
+        }
+        let around = self.item().map(|item| &item.naming);
+        marks.read(node, tokens, around, self.vocabulary);
+        if marks.is_include && self.included(node, stretches) {
+            return;
+        }
+        self.value(node, marks);
+        let slots = self.slots(marks);
+        match marks.naming.take() {
+            Some(naming) => self.open_item(node, marks, naming, slots),
+            None if !marks.properties.is_empty() => self.open_property(node, slots),
+            None => {}
+        }
+        stretches.opened(node, self.open.len());
+    }
+
+    /// Notes a link with types.
+    fn relation(&mut self, node: NodeRef<'a>, types: &str) {
+        let Some(said) = self.elements.said(Reading::Relation, node) else { return };
+        let address = self.addresses.whole(said.value()).into_owned();
+        let mut relations = std::mem::take(&mut self.relations);
+        relations
+            .add(node, types, address, || self.text_span(node).of(&self.tables.buffer).to_owned());
+        self.relations = relations;
+    }
+
+    /// Goes on with what an element points to, if it is an inclusion of a classic format.
+    fn included(&mut self, node: NodeRef<'a>, stretches: &mut Stretches<'a>) -> bool {
+        if !matches!(self.item().map(|item| &item.naming), Some(Naming::Classic(_))) {
+            return false;
+        }
+        let said = self.elements.said(Reading::Link, node).map(|attribute| attribute.value());
+        let target = said.and_then(|said| self.document.by_id(said.strip_prefix('#')?));
+        target.is_some_and(|target| stretches.include(target, self.open.len()))
+    }
+
+    /// Notes a piece of the value of the property around.
+    fn value(&mut self, node: NodeRef<'a>, marks: &Marks<'a>) {
+        let in_property =
+            matches!(self.open.last(), Some(Open { sort: Sort::Property { .. }, .. }));
+        if !(in_property && (marks.is_value || marks.is_value_title)) {
+            return;
+        }
+        self.pieces.push(Piece { node, is_title: marks.is_value_title });
+        self.open.push(Open { node, sort: Sort::Value });
+    }
+
+    /// Asks for the values of an element's properties.
+    fn slots(&mut self, marks: &Marks<'a>) -> Range {
+        let start = self.slots.len();
+        for said in &marks.properties {
+            let term = self.tables.term(said.name);
+            let item = self.item_mut().expect("a property is an item's");
+            let slot =
+                Slot { index: narrow(item.values.len()), prefix: said.prefix, is_tag: said.is_tag };
+            item.values.push(Pending { term, prefix: said.prefix, row: None });
+            self.slots.push(slot);
+        }
+        Range::new(start, self.slots.len())
+    }
+
+    fn open_property(&mut self, node: NodeRef<'a>, slots: Range) {
+        let pieces = narrow(self.pieces.len());
+        self.open.push(Open { node, sort: Sort::Property { slots, pieces } });
+    }
+
+    fn open_item(
+        &mut self,
+        node: NodeRef<'a>,
+        marks: &Marks<'a>,
+        naming: Naming<'a>,
+        slots: Range,
+    ) {
+        if let Some(around) = self.item_mut() {
+            around.holds_items = true;
+        }
+        let start = self.tables.types.len();
+        for name in &marks.types {
+            let term = self.tables.term(name);
+            self.tables.types.push(term);
+        }
+        let types = Range::new(start, self.tables.types.len());
+        let none = Range::default();
+        let row = ItemRow { node: node.id(), types, groups: none, children: none, is_valid: true };
+        let id = ItemId::new(self.tables.items.len());
+        self.tables.items.push(row);
+        let rest = self.elsewhere(node, &naming);
+        let (values, children) = (Vec::new(), Vec::new());
+        let item =
+            OpenItem { id, naming, values, children, slots, holds_items: false, date: None, rest };
+        self.items.push(self.open.len());
+        self.open.push(Open { node, sort: Sort::Item(Box::new(item)) });
+    }
+
+    /// The elements that a classic item names as its own: by `itemref`, and those of a table's headers.
+    fn elsewhere(&self, node: NodeRef<'a>, naming: &Naming<'_>) -> Vec<NodeRef<'a>> {
+        match naming {
+            Naming::Prefixed => Vec::new(),
+            Naming::Classic(_) => {
+                let ids = node.tokens("itemref").chain(node.tokens("headers"));
+                let mut targets: Vec<NodeRef<'a>> =
+                    ids.filter_map(|id| self.document.by_id(id)).collect();
+                targets.reverse();
+                targets
+            }
+        }
+    }
+
+    /// Closes what ends here.
+    fn close(&mut self, stretches: &mut Stretches<'a>) {
+        while stretches.ends(self.open.len()) {
+            let Some(top) = self.open.last_mut() else { return };
+            if let Sort::Item(item) = &mut top.sort
+                && let Some(target) = item.rest.pop()
+            {
+                stretches.include(target, self.open.len());
+                continue;
+            }
+            let Open { node, sort } = self.open.pop().expect("there is one");
+            stretches.closed();
+            match sort {
+                Sort::Value => {}
+                Sort::Property { slots, pieces } => self.close_property(node, slots, wide(pieces)),
+                Sort::Item(item) => {
+                    self.items.pop();
+                    self.close_item(node, *item);
+                }
+            }
+        }
+    }
+
+    /// The innermost item that is open.
+    pub(super) fn item(&self) -> Option<&OpenItem<'a>> {
+        match &self.open[*self.items.last()?].sort {
+            Sort::Item(item) => Some(item),
+            Sort::Property { .. } | Sort::Value => None,
+        }
+    }
+
+    pub(super) fn item_mut(&mut self) -> Option<&mut OpenItem<'a>> {
+        match &mut self.open[*self.items.last()?].sort {
+            Sort::Item(item) => Some(item),
+            Sort::Property { .. } | Sort::Value => None,
+        }
+    }
+
+    /// The text in an element, without the blanks around it.
+    pub(super) fn text(&mut self, node: NodeRef<'a>) -> Text<'a> {
+        let span = self.text_span(node);
+        self.trimmed(span)
+    }
+
+    /// The text in an element. In one that something stands for (an image) there is none.
+    fn text_span(&mut self, node: NodeRef<'a>) -> Span {
+        if self.elements.attributes(Reading::Content, node).is_some() {
+            return Span::at(self.tables.buffer.len());
+        }
+        if self.texts.is_none() && node.end() - node.id().index() < SHORT {
+            return self.short_text(node);
+        }
+        if self.texts.is_none() {
+            self.texts = Some(self.collect(Reading::Content));
+        }
+        self.texts.as_ref().map_or(Span::at(0), |texts| texts.of(node))
+    }
+
+    /// The same of an element with little in it, as long as the text of the document was not collected.
+    fn short_text(&mut self, node: NodeRef<'a>) -> Span {
+        let start = self.tables.buffer.len();
+        let (elements, addresses) = (&self.elements, &self.addresses);
+        Texts::append(node.subtree(), &mut self.tables.buffer, |node, buffer| {
+            replaced(elements, Reading::Content, node, buffer, |address| {
+                addresses.whole(address).into_owned()
+            })
+        });
+        Span::new(start, self.tables.buffer.len())
+    }
+
+    /// The same, with what stands for images in names that are implied.
+    pub(super) fn name_text(&mut self, node: NodeRef<'a>) -> Text<'a> {
+        if self.names.is_none() {
+            self.names = Some(self.collect(Reading::ContentOfName));
+        }
+        let span = self.names.as_ref().map_or(Span::at(0), |texts| texts.of(node));
+        self.trimmed(span)
+    }
+
+    fn collect(&mut self, reading: Reading) -> Texts {
+        let (elements, addresses) = (&self.elements, &self.addresses);
+        Texts::collect(self.document, &mut self.tables.buffer, |node, buffer| {
+            replaced(elements, reading, node, buffer, |address| {
+                addresses.whole(address).into_owned()
+            })
+        })
+    }
+
+    fn trimmed(&self, span: Span) -> Text<'a> {
+        let text = span.of(&self.tables.buffer);
+        let start = wide(span.start) + text.len() - text.trim_ascii_start().len();
+        let trimmed = text.trim_ascii();
+        Text::Stored(Span::new(start, start + trimmed.len()))
+    }
+
+    /// Notes what a value was read from.
+    pub(super) fn parts(&mut self, parts: impl IntoIterator<Item = Part>) -> Range {
+        let start = self.tables.parts.len();
+        self.tables.parts.extend(parts);
+        Range::new(start, self.tables.parts.len())
+    }
+}

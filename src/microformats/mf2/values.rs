@@ -1,0 +1,228 @@
+//! What a property's element says ("parsing a `p-` property" and its like in the specification of microformats2).
+//!
+//! | prefix | first | then | then | then |
+//! | --- | --- | --- | --- | --- |
+//! | `p-` | the value-class pattern | an attribute | the text | |
+//! | `u-` | an attribute with an address | the value-class pattern | an attribute with a text | the text |
+//! | `dt-` | the value-class pattern, if it gives a date | an attribute | the text | |
+//! | `e-` | the markup | | | |
+//!
+//! An attribute that is there counts, even if it is empty. Addresses are made whole. Which attribute says what of which
+//! element is in `grammar/microformats/html.vocabulary`.
+
+use super::dates::{Stamp, leading_date, stamp};
+use super::names::Prefix;
+use super::reader::{Piece, Reader};
+use crate::microformats::results::{Form, Text, ValueRow};
+use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::vocabulary::Reading;
+use crate::tree::{AttributeRef, NodeRef};
+use std::borrow::Cow;
+
+/// A text, the step that gave it, and what that read.
+type Found<'a> = (Text<'a>, Step, crate::microformats::results::Range);
+
+impl<'a> Reader<'a> {
+    /// The value of a property whose element has ended; its pieces are those from `pieces` on.
+    pub(super) fn property(
+        &mut self,
+        node: NodeRef<'a>,
+        prefix: Prefix,
+        pieces: usize,
+    ) -> ValueRow<'a> {
+        let (found, form) = match prefix {
+            Prefix::Text => (self.plain(node, pieces), Form::Plain),
+            Prefix::Url => self.address(node, pieces),
+            Prefix::Date => (self.date(node, pieces), Form::Plain),
+            Prefix::Embedded => {
+                let (text, _, parts) = self.content(node);
+                ((text, Step::Html, parts), Form::Html { outer: false })
+            }
+        };
+        let (text, step, parts) = found;
+        ValueRow { text, form, step, parts, node: node.id() }
+    }
+
+    fn plain(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
+        let found = self.joined(pieces).or_else(|| self.attribute(Reading::Text, node));
+        found.unwrap_or_else(|| self.content(node))
+    }
+
+    /// An address, and the image that it is of if it is one.
+    fn address(&mut self, node: NodeRef<'a>, pieces: usize) -> (Found<'a>, Form<'a>) {
+        if let Some(attribute) = self.elements.said(Reading::Url, node) {
+            let row = self.linked(node, attribute);
+            return ((row.text, row.step, row.parts), row.form);
+        }
+        let found = self.joined(pieces).or_else(|| self.attribute(Reading::UrlText, node));
+        let (text, step, parts) = found.unwrap_or_else(|| self.content(node));
+        ((self.whole(text), step, parts), Form::Plain)
+    }
+
+    /// The address in an attribute, with what stands for it if the element says so.
+    pub(super) fn linked(
+        &mut self,
+        node: NodeRef<'a>,
+        attribute: AttributeRef<'a>,
+    ) -> ValueRow<'a> {
+        let text = self.whole(Text::Borrowed(attribute.value()));
+        let alternative = self.elements.said(Reading::Alternative, node);
+        let form = match alternative {
+            Some(alternative) => Form::Image(Text::Borrowed(alternative.value())),
+            None => Form::Plain,
+        };
+        let part = |role, attribute: AttributeRef<'_>| {
+            attribute.value_span().map(|span| Part { role, place: Place::Attribute(span) })
+        };
+        let own = part(Role::Value, attribute);
+        let parts =
+            own.into_iter().chain(alternative.and_then(|other| part(Role::Alternative, other)));
+        let parts = self.parts(parts);
+        ValueRow { text, form, step: Step::Attribute, parts, node: node.id() }
+    }
+
+    /// An address as a whole one.
+    fn whole(&mut self, text: Text<'a>) -> Text<'a> {
+        let whole = match text {
+            Text::Borrowed(text) => match self.addresses.whole(text) {
+                Cow::Borrowed(text) => return Text::Borrowed(text),
+                Cow::Owned(whole) => whole,
+            },
+            Text::Stored(span) => match self.addresses.whole(span.of(&self.tables.buffer)) {
+                Cow::Borrowed(_) => return text,
+                Cow::Owned(whole) => whole,
+            },
+        };
+        self.tables.store(&whole)
+    }
+
+    pub(super) fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
+        let attribute = self.elements.said(reading, node)?;
+        let part = attribute
+            .value_span()
+            .map(|span| Part { role: Role::Value, place: Place::Attribute(span) });
+        let parts = self.parts(part);
+        Some((Text::Borrowed(attribute.value()), Step::Attribute, parts))
+    }
+
+    pub(super) fn content(&mut self, node: NodeRef<'a>) -> Found<'a> {
+        let parts = self.parts([Part { role: Role::Value, place: Place::Content(node.id()) }]);
+        (self.text(node), Step::Text, parts)
+    }
+
+    /// What a piece says, and where.
+    fn piece(&mut self, piece: Piece<'a>, reading: Reading) -> (Text<'a>, Place) {
+        let Piece { node, is_title } = piece;
+        let said = match is_title {
+            true => node.attributes().find(|attribute| attribute.name() == "title"),
+            false => self.elements.said(reading, node),
+        };
+        match said {
+            Some(attribute) => {
+                let span = attribute.value_span().or(node.spans().first().copied());
+                let place = span.map_or(Place::Content(node.id()), Place::Attribute);
+                (Text::Borrowed(attribute.value()), place)
+            }
+            None => (self.text(node), Place::Content(node.id())),
+        }
+    }
+
+    /// The value-class pattern for texts: all pieces, joined.
+    fn joined(&mut self, pieces: usize) -> Option<Found<'a>> {
+        let pieces: Vec<Piece<'a>> = self.pieces.get(pieces..)?.to_vec();
+        let said: Vec<(Text<'a>, Place)> =
+            pieces.into_iter().map(|piece| self.piece(piece, Reading::ValueText)).collect();
+        let parts = self.parts(said.iter().map(|&(_, place)| Part { role: Role::Value, place }));
+        let text = match said[..] {
+            [] => return None,
+            [(text, _)] => text,
+            _ => {
+                let joined: String = said.iter().map(|&(text, _)| self.tables.text(text)).collect();
+                self.tables.store(&joined)
+            }
+        };
+        Some((text, Step::ValueClass, parts))
+    }
+
+    fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
+        let found = self.dated(pieces).or_else(|| self.attribute(Reading::Date, node));
+        let found = found.unwrap_or_else(|| self.content(node));
+        if leading_date(self.tables.text(found.0)).is_some()
+            && let Some(item) = self.item_mut()
+        {
+            item.date = Some(found.0);
+        }
+        found
+    }
+
+    /// The value-class pattern for dates, if it gives one.
+    fn dated(&mut self, pieces: usize) -> Option<Found<'a>> {
+        let mut moment = Moment::default();
+        for piece in self.pieces.get(pieces..)?.to_vec() {
+            let (text, place) = self.piece(piece, Reading::ValueDate);
+            moment.add(self.tables.text(text), place);
+        }
+        let last = self.item().and_then(|item| item.date).map(|date| self.tables.text(date));
+        let text = moment.text(last.and_then(leading_date))?;
+        let text = self.tables.store(&text);
+        let parts = self.parts(moment.parts);
+        Some((text, Step::ValueClass, parts))
+    }
+}
+
+/// What the pieces of a date have said so far.
+#[derive(Default)]
+struct Moment {
+    /// A piece that says date and time.
+    both: Option<String>,
+    date: Option<String>,
+    time: Option<String>,
+    zone: Option<String>,
+    parts: Vec<Part>,
+}
+
+impl Moment {
+    /// Hears one more piece.
+    fn add(&mut self, text: &str, place: Place) {
+        let text = text.trim_ascii();
+        if self.both.is_some() {
+            return;
+        }
+        match stamp(text) {
+            Some(Stamp::Both { date }) if self.date.is_none() && self.time.is_none() => {
+                self.both = Some(text.to_owned());
+                self.date = Some(date.to_owned());
+                self.parts.push(Part { role: Role::Value, place });
+            }
+            Some(Stamp::Date(date)) if self.date.is_none() => {
+                self.date = Some(date.to_owned());
+                self.parts.push(Part { role: Role::Date, place });
+            }
+            Some(Stamp::Time(time, zone)) if self.time.is_none() => {
+                self.time = Some(time);
+                self.parts.push(Part { role: Role::Time, place });
+                if let Some(zone) = zone {
+                    self.zone = Some(zone);
+                }
+            }
+            Some(Stamp::Zone(zone)) if self.zone.is_none() => {
+                self.zone = Some(zone);
+                self.parts.push(Part { role: Role::Zone, place });
+            }
+            _ => {}
+        }
+    }
+
+    /// All together; with the date that another value said last, if there is a time and no date.
+    fn text(&mut self, last: Option<&str>) -> Option<String> {
+        if let Some(both) = &self.both {
+            return Some(both.clone());
+        }
+        let zone = self.zone.as_deref().unwrap_or_default();
+        match (self.date.as_deref().or(last), &self.time) {
+            (Some(date), Some(time)) => Some(format!("{date} {time}{zone}")),
+            (None, Some(time)) => Some(format!("{time}{zone}")),
+            (_, None) => self.date.clone(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What a reading of microformats may be told.
+
+use super::addresses::Addresses;
+use super::markup::Markup;
+use super::mf2;
+use super::results::{Microformats, Mode};
+use super::vocabulary::Vocabulary;
+use crate::Allowance;
+use crate::tree::Document;
+
+/// How microformats are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'o> {
+    /// By which algorithm.
+    pub mode: Mode,
+    /// What relative addresses are relative to, where the document does not say; else where the document
+    /// [is](Document::url). An empty address is this one as it is written.
+    pub base: Option<&'o str>,
+    /// The formats; those that are shipped, if there are no others.
+    pub vocabulary: Option<&'o Vocabulary>,
+    /// How many nodes may be read again because they are included elsewhere, for a document of so many bytes.
+    pub included: Allowance,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        let included = Allowance { at_least: 1 << 16, per_byte: 4 };
+        Self { mode: Mode::default(), base: None, vocabulary: None, included }
+    }
+}
+
+impl Document {
+    /// The microformats of the document.
+    ///
+    /// ```
+    /// use wishful::microformats::Options;
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let page = "<a class=h-card href=/jane><img src=j.png alt=''> Jane</a>";
+    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let options = Options { base: Some("https://example.org/"), ..Options::default() };
+    /// let microformats = document.microformats(&options);
+    /// let card = microformats.items().next().unwrap();
+    /// assert_eq!(card.types().collect::<Vec<_>>(), ["h-card"]);
+    /// let url = card.property("url").unwrap().values().next().unwrap();
+    /// assert_eq!(url.text(), "https://example.org/jane");
+    /// ```
+    #[must_use]
+    pub fn microformats<'d>(&'d self, options: &Options<'d>) -> Microformats<'d> {
+        let vocabulary = options.vocabulary.unwrap_or_else(|| Vocabulary::shipped());
+        let addresses = Addresses::new(self, options.base);
+        let again = options.included.of(self.text().len());
+        let read = mf2::read(self, vocabulary, addresses.clone(), again);
+        let mf2::Read { tables, relations, is_cut } = read;
+        let markup = Markup::new(vocabulary, addresses);
+        Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut }
+    }
+}

@@ -1,0 +1,254 @@
+//! The JSON of microformats2 ("microformats2 parsing specification"): `items`, `rels`, `rel-urls`.
+//!
+//! ```text
+//! {"items":[{"type":["h-card"],"properties":{"name":["Jane"],"photo":[{"value":"http://…","alt":"…"}]}}],
+//!  "rels":{"me":["http://…"]},"rel-urls":{"http://…":{"text":"…","rels":["me"]}}}
+//! ```
+//!
+//! With spans, items have two members more: `span`, where the element is written, and `sources`, which has for each value
+//! of each property, in the same order, the step that gave it and the places that it came from.
+
+use super::json_writer::JsonWriter;
+use crate::Allowance;
+use crate::base::Span;
+use crate::microformats::results::{Item, Microformats, Property, Value};
+
+/// How microformats are written as JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonOptions {
+    /// In lines, for people.
+    pub pretty: bool,
+    /// With the places of the source that items and values came from.
+    pub spans: bool,
+    /// With the languages of items and markup (`lang`), which the public tests do not have.
+    pub lang: bool,
+    /// How long the text may be, for a document of so many bytes. What is over is left out, and a member `cut` says so.
+    pub bytes: Allowance,
+}
+
+impl Default for JsonOptions {
+    fn default() -> Self {
+        let bytes = Allowance { at_least: 1 << 26, per_byte: 256 };
+        Self { pretty: false, spans: false, lang: false, bytes }
+    }
+}
+
+/// What is still to be written.
+enum Task<'m> {
+    Item(Item<'m>, Option<Value<'m>>),
+    Property(Property<'m>),
+    Value(Value<'m>),
+    /// A key, and the array that follows it.
+    Children,
+    End,
+}
+
+impl Microformats<'_> {
+    /// As JSON.
+    #[must_use]
+    pub fn to_json(&self, options: &JsonOptions) -> String {
+        let most = options.bytes.of(self.document().text().len());
+        let mut json = JsonWriter::new(options.pretty, most);
+        json.object();
+        json.key("items");
+        json.array();
+        let is_whole = self.write_items(&mut json, options);
+        json.end();
+        self.write_relations(&mut json);
+        if !is_whole || self.is_cut() {
+            json.key("cut");
+            json.boolean(true);
+        }
+        json.finish()
+    }
+
+    /// Writes the items; whether there was room for all of them.
+    fn write_items(&self, json: &mut JsonWriter, options: &JsonOptions) -> bool {
+        let mut is_whole = true;
+        for item in self.items() {
+            let mut tasks = vec![Task::Item(item, None)];
+            while let Some(task) = tasks.pop() {
+                if json.has_room() || matches!(task, Task::End) {
+                    write(task, json, options, &mut tasks);
+                } else {
+                    is_whole = false;
+                    // (The key of an array that is left out has no value.)
+                    if matches!(task, Task::Children | Task::Property(_)) {
+                        skip(&mut tasks);
+                    }
+                }
+            }
+        }
+        is_whole
+    }
+
+    fn write_relations(&self, json: &mut JsonWriter) {
+        json.key("rels");
+        json.object();
+        for (rel, urls) in &self.relations().rels {
+            json.strings(rel, urls.iter().map(String::as_str));
+        }
+        json.end();
+        json.key("rel-urls");
+        json.object();
+        for (url, related) in &self.relations().urls {
+            json.key(url);
+            json.object();
+            json.member("text", &related.text);
+            for (name, value) in &related.attributes {
+                json.member(name, value);
+            }
+            json.strings("rels", related.rels.iter().map(String::as_str));
+            json.end();
+        }
+        json.end();
+    }
+}
+
+/// Takes back the end of what was not begun.
+fn skip(tasks: &mut Vec<Task<'_>>) {
+    while tasks.pop().is_some_and(|task| !matches!(task, Task::End)) {}
+}
+
+fn write<'m>(
+    task: Task<'m>,
+    json: &mut JsonWriter,
+    options: &JsonOptions,
+    tasks: &mut Vec<Task<'m>>,
+) {
+    match task {
+        Task::End => json.end(),
+        Task::Children => {
+            json.key("children");
+            json.array();
+        }
+        Task::Item(item, value) => self::item(item, value, json, options, tasks),
+        Task::Property(property) => {
+            json.key(property.name());
+            json.array();
+            let start = tasks.len();
+            tasks.push(Task::End);
+            tasks.extend(property.values().map(Task::Value));
+            tasks[start + 1..].reverse();
+        }
+        Task::Value(value) => match value.item() {
+            Some(item) => self::item(item, Some(value), json, options, tasks),
+            None => plain(value, json, options),
+        },
+    }
+}
+
+/// A value that is no item.
+fn plain(value: Value<'_>, json: &mut JsonWriter, options: &JsonOptions) {
+    let html = value.html();
+    if html.is_none() && value.alt().is_none() {
+        return json.string(value.text());
+    }
+    json.object();
+    if let Some(html) = html {
+        json.member("html", &html);
+    }
+    json.member("value", value.text());
+    if let Some(alt) = value.alt() {
+        json.member("alt", alt);
+    }
+    if let Some(lang) = value.lang().filter(|_| options.lang) {
+        json.member("lang", lang);
+    }
+    json.end();
+}
+
+/// Begins an item, which is the value of a property if there is one.
+fn item<'m>(
+    item: Item<'m>,
+    value: Option<Value<'m>>,
+    json: &mut JsonWriter,
+    options: &JsonOptions,
+    tasks: &mut Vec<Task<'m>>,
+) {
+    json.object();
+    if let Some(value) = value {
+        value_of_item(value, json);
+    }
+    if let Some(id) = item.element_id() {
+        json.member("id", id);
+    }
+    json.strings("type", item.types());
+    if let Some(lang) = item.lang().filter(|_| options.lang) {
+        json.member("lang", lang);
+    }
+    if options.spans {
+        sources(item, json);
+    }
+    json.key("properties");
+    json.object();
+    tasks.push(Task::End);
+    if item.children().next().is_some() {
+        let start = tasks.len();
+        tasks.push(Task::End);
+        tasks.extend(item.children().map(|child| Task::Item(child, None)));
+        tasks[start + 1..].reverse();
+        tasks.push(Task::Children);
+    }
+    let start = tasks.len();
+    tasks.push(Task::End);
+    tasks.extend(item.properties().map(Task::Property));
+    tasks[start + 1..].reverse();
+}
+
+/// What stands for an item where a text is wanted.
+fn value_of_item(value: Value<'_>, json: &mut JsonWriter) {
+    if let Some(html) = value.html() {
+        json.member("html", &html);
+    }
+    match value.alt() {
+        None => json.member("value", value.text()),
+        Some(alt) => {
+            json.key("value");
+            json.object();
+            json.member("value", value.text());
+            json.member("alt", alt);
+            json.end();
+        }
+    }
+}
+
+/// Where an item and its values came from.
+fn sources(item: Item<'_>, json: &mut JsonWriter) {
+    if let Some(&span) = item.node().spans().first() {
+        json.key("span");
+        self::span(span, json);
+    }
+    json.key("sources");
+    json.object();
+    for property in item.properties() {
+        json.key(property.name());
+        json.array();
+        for value in property.values() {
+            json.object();
+            json.member("step", value.step().wording());
+            json.key("parts");
+            json.array();
+            for (role, spans) in value.parts() {
+                json.object();
+                json.member("role", role.name());
+                json.key("spans");
+                json.array();
+                spans.iter().for_each(|&span| self::span(span, json));
+                json.end();
+                json.end();
+            }
+            json.end();
+            json.end();
+        }
+        json.end();
+    }
+    json.end();
+}
+
+fn span(span: Span, json: &mut JsonWriter) {
+    json.array();
+    json.number(span.start.into());
+    json.number(span.end.into());
+    json.end();
+}
