@@ -193,9 +193,12 @@ pub(crate) enum Shape {
 
 impl Reading {
     /// Its number among the readings.
-    pub(crate) fn number(self) -> u32 {
-        self as u32
+    pub(crate) fn number(self) -> usize {
+        self as usize
     }
+
+    /// How many there are.
+    pub(crate) const COUNT: usize = Self::Address as usize + 1;
 }
 
 impl Vocabulary {
