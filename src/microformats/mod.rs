@@ -5,7 +5,7 @@
 mod relations;
 mod results;
 mod step;
-mod vocabulary;
+pub mod vocabulary;
 
 pub use relations::{RelatedUrl, Relations};
 pub use results::{Item, Microformats, Mode, Property, Value};
