@@ -12,7 +12,7 @@ mod relations;
 mod results;
 mod step;
 mod texts;
-mod vocabulary;
+pub mod vocabulary;
 
 pub use options::Options;
 pub use relations::{RelatedUrl, Relations};

@@ -8,7 +8,6 @@
 mod classes;
 mod dates;
 mod implied;
-mod names;
 mod pending;
 mod reader;
 mod stretches;

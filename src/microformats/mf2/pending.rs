@@ -1,10 +1,10 @@
 //! What an item has so far, and what is made of it when its element ends.
 
-use super::names::Prefix;
 use super::reader::{OpenItem, Reader};
 use crate::base::{narrow, wide};
 use crate::microformats::results::{Form, Group, Range, TermId, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::NodeRef;
 
 /// A value that an element asked for.

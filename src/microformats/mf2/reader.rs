@@ -12,7 +12,6 @@
 //! on, and put where they were asked for. So each element costs what it has classes, however deep it stands.
 
 use super::classes::{Marks, Naming, Tokens};
-use super::names::Prefix;
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
 use crate::base::{Span, narrow, wide};
@@ -22,7 +21,7 @@ use crate::microformats::relations::Relations;
 use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
 use crate::microformats::step::Part;
 use crate::microformats::texts::{Texts, replaced};
-use crate::microformats::vocabulary::{Reading, Vocabulary};
+use crate::microformats::vocabulary::{Backcompat, Reading, Vocabulary};
 use crate::tree::{Document, NodeRef};
 
 /// The text of elements with fewer nodes than this may be collected apart.
@@ -76,7 +75,7 @@ pub(super) struct Piece<'a> {
 /// All that the pass knows.
 pub(super) struct Reader<'a> {
     pub(super) document: &'a Document,
-    pub(super) vocabulary: &'a Vocabulary,
+    backcompat: &'a Backcompat,
     pub(super) elements: Elements<'a>,
     pub(super) addresses: Addresses<'a>,
     pub(super) tables: Tables<'a>,
@@ -100,7 +99,7 @@ impl<'a> Reader<'a> {
     ) -> Self {
         Self {
             document,
-            vocabulary,
+            backcompat: vocabulary.backcompat(),
             elements: Elements::new(document, vocabulary),
             addresses,
             tables: Tables::default(),
@@ -139,7 +138,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let around = self.item().map(|item| &item.naming);
-        marks.read(node, tokens, around, self.vocabulary);
+        marks.read(node, tokens, around, self.backcompat);
         if marks.is_include && self.included(node, stretches) {
             return;
         }
@@ -155,7 +154,7 @@ impl<'a> Reader<'a> {
 
     /// Notes a link with types.
     fn relation(&mut self, node: NodeRef<'a>, types: &str) {
-        let Some(said) = self.elements.said(Reading::Relation, node) else { return };
+        let Some(said) = self.elements.attribute(Reading::Relation, node) else { return };
         let address = self.addresses.whole(said.value()).into_owned();
         let mut relations = std::mem::take(&mut self.relations);
         relations
@@ -168,7 +167,7 @@ impl<'a> Reader<'a> {
         if !matches!(self.item().map(|item| &item.naming), Some(Naming::Classic(_))) {
             return false;
         }
-        let said = self.elements.said(Reading::Link, node).map(|attribute| attribute.value());
+        let said = self.elements.attribute(Reading::Link, node).map(|attribute| attribute.value());
         let target = said.and_then(|said| self.document.by_id(said.strip_prefix('#')?));
         target.is_some_and(|target| stretches.include(target, self.open.len()))
     }
@@ -291,7 +290,7 @@ impl<'a> Reader<'a> {
 
     /// The text in an element. In one that something stands for (an image) there is none.
     fn text_span(&mut self, node: NodeRef<'a>) -> Span {
-        if self.elements.attributes(Reading::Content, node).is_some() {
+        if self.elements.find(Reading::Content, node).is_some() {
             return Span::at(self.tables.buffer.len());
         }
         if self.texts.is_none() && node.end() - node.id().index() < SHORT {

@@ -1,0 +1,145 @@
+//! What is asked of a vocabulary.
+
+use super::model::{Format, Property, Reading, Said, Vocabulary};
+use crate::base::IndexMap;
+
+/// How the classic formats are read as microformats2: a table made once for a vocabulary.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Backcompat {
+    becomings: Vec<Becoming>,
+    /// By root class, those formats that become something.
+    roots: IndexMap<Box<str>, usize>,
+    /// By the length of a root class, which letters one of that length begins with.
+    letters: [u32; LONGEST],
+}
+
+/// Root classes are shorter than this, or are all looked up.
+const LONGEST: usize = 24;
+
+/// What a root and the classes in it are read as.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Becoming {
+    /// Root classes of microformats2: `h-card`.
+    pub(crate) types: Vec<Box<str>>,
+    /// By class, the properties of microformats2: `p-name`.
+    pub(crate) classes: IndexMap<Box<str>, Vec<Box<str>>>,
+    /// By link type, the properties; their kind says how a value is got.
+    pub(crate) relations: IndexMap<Box<str>, Property>,
+    /// By class, the parts that are items: an element in the format that has the class and is no other root is one.
+    parts: IndexMap<Box<str>, usize>,
+}
+
+impl Backcompat {
+    /// What a class is read as, if it is the root of a format that becomes something.
+    pub(crate) fn root(&self, class: &str) -> Option<&Becoming> {
+        let letter = u32::from(class.bytes().next()? & 0x1F);
+        if self.letters.get(class.len()).is_some_and(|letters| letters >> letter & 1 == 0) {
+            return None;
+        }
+        self.roots.get(class).map(|&index| &self.becomings[index])
+    }
+
+    /// What a class is read as in a format, if it is that of a part that is an item.
+    pub(crate) fn part(&self, format: &Becoming, class: &str) -> Option<&Becoming> {
+        format.parts.get(class).map(|&index| &self.becomings[index])
+    }
+
+    fn add(&mut self, key: &str, becoming: Becoming) {
+        let index = self.becomings.len();
+        self.becomings.push(becoming);
+        match key.split_once('/') {
+            Some((owner, part)) => {
+                if let Some(&owner) = self.roots.get(owner) {
+                    self.becomings[owner].parts.insert(part.into(), index);
+                }
+            }
+            None => {
+                let letter = key.bytes().next().unwrap_or_default() & 0x1F;
+                if let Some(letters) = self.letters.get_mut(key.len()) {
+                    *letters |= 1 << letter;
+                }
+                self.roots.insert(key.into(), index);
+            }
+        }
+    }
+}
+
+impl Vocabulary {
+    /// The root classes, in the order of the files.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = &str> {
+        self.formats.keys().map(|key| &**key).filter(|key| !key.contains(['/', '?']))
+    }
+
+    /// Whether a class is the root of a classic format.
+    pub(crate) fn is_root(&self, class: &str) -> bool {
+        !class.contains('/') && self.formats.contains_key(class)
+    }
+
+    /// The format of a root class.
+    pub(crate) fn format(&self, root: &str) -> Option<&Format> {
+        self.formats.get(root)
+    }
+
+    /// The classes of the parts of a format.
+    pub(crate) fn parts_of(&self, root: &str) -> impl Iterator<Item = &str> {
+        self.parts(root).map(|(_, part)| &*part.root)
+    }
+
+    /// The parts of a format, each with its key.
+    pub(crate) fn parts(&self, root: &str) -> impl Iterator<Item = (&str, &Format)> {
+        let of_it = move |key: &str| key.split_once('/').is_some_and(|(owner, _)| owner == root);
+        self.formats.iter().map(|(key, format)| (&**key, format)).filter(move |(key, _)| of_it(key))
+    }
+
+    /// What an element says to one who asks.
+    pub(crate) fn said(&self, reading: Reading, element: &str) -> Option<&Said> {
+        self.readings.get(&reading)?.get(element)
+    }
+
+    /// All that elements say to one who asks, by their names.
+    pub(crate) fn sayings(&self, reading: Reading) -> impl Iterator<Item = (&str, &Said)> {
+        let elements = self.readings.get(&reading).into_iter().flatten();
+        elements.map(|(element, said)| (&**element, said))
+    }
+
+    /// How the classic formats are read as microformats2.
+    pub(crate) fn backcompat(&self) -> &Backcompat {
+        self.backcompat.get_or_init(|| {
+            let mut backcompat = Backcompat::default();
+            // (Parts stand behind their formats.)
+            for (key, format) in
+                self.formats.iter().filter(|(_, format)| !format.becomes.is_empty())
+            {
+                backcompat.add(key, self.becoming(key, format));
+            }
+            backcompat
+        })
+    }
+
+    /// A format with those parts of it that are no items of microformats2: what is in them is the format's.
+    fn becoming(&self, key: &str, format: &Format) -> Becoming {
+        let mut becoming = Becoming { types: format.becomes.clone(), ..Becoming::default() };
+        let parts = self.parts(key).map(|(_, part)| part).filter(|part| part.becomes.is_empty());
+        for format in [format].into_iter().chain(parts) {
+            becoming.take(format);
+        }
+        becoming
+    }
+}
+
+impl Becoming {
+    /// Takes over what a format says; what is there already stays.
+    fn take(&mut self, format: &Format) {
+        let properties =
+            format.properties.iter().map(|(class, property)| (class, &property.becomes));
+        for (class, becomes) in properties.chain(&format.aliases) {
+            if !becomes.is_empty() {
+                self.classes.entry(class.clone()).or_insert_with(|| becomes.clone());
+            }
+        }
+        let becomes = format.relations.iter().filter(|(_, property)| !property.becomes.is_empty());
+        for (name, property) in becomes {
+            self.relations.entry(name.clone()).or_insert_with(|| property.clone());
+        }
+    }
+}
