@@ -52,6 +52,8 @@ pub(crate) struct ItemRow {
     pub(crate) children: Range,
     /// Whether it has all that its format requires; those of microformats2 require nothing.
     pub(crate) is_valid: bool,
+    /// Whether its root class is that of a classic format.
+    pub(crate) is_classic: bool,
 }
 
 /// Rows of a table.
@@ -250,10 +252,10 @@ impl<'m> Item<'m> {
         self.row().types.of(&self.of.tables.types).iter().map(|&term| self.of.term(term))
     }
 
-    /// The id of its element.
+    /// The id of its element, which only items of microformats2 have.
     #[must_use]
     pub fn element_id(self) -> Option<&'m str> {
-        self.node().element_id()
+        self.node().element_id().filter(|_| !self.row().is_classic)
     }
 
     /// The language of its element, as the nearest `lang` says it.

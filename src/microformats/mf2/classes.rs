@@ -4,7 +4,7 @@
 //! by the classes of its formats, which the vocabulary reads as prefixed ones (backcompat); and by the types of its
 //! links. An element with root classes of both sorts is one of microformats2.
 
-use crate::base::IndexSet;
+use crate::base::IndexMap;
 use crate::microformats::vocabulary::classes::{self, Prefix};
 use crate::microformats::vocabulary::{Backcompat, Becoming, Kind, Simple};
 use crate::tree::NodeRef;
@@ -23,8 +23,6 @@ pub(super) enum Naming<'v> {
 pub(super) struct Said<'d> {
     pub(super) prefix: Prefix,
     pub(super) name: &'d str,
-    /// Whether the value is the last part of the link's path (rel-tag).
-    pub(super) is_tag: bool,
 }
 
 /// The attributes of an element that say what it is.
@@ -55,8 +53,8 @@ pub(super) struct Marks<'d> {
     pub(super) types: Vec<&'d str>,
     /// How its properties are named, if it is a root.
     pub(super) naming: Option<Naming<'d>>,
-    /// In their order, each once.
-    pub(super) properties: IndexSet<Said<'d>>,
+    /// In their order, each once; and whether the value is the last part of the link's path (rel-tag).
+    pub(super) properties: IndexMap<Said<'d>, bool>,
     pub(super) is_value: bool,
     pub(super) is_value_title: bool,
     pub(super) is_include: bool,
@@ -100,7 +98,7 @@ impl<'d> Marks<'d> {
 
     fn prefixed(&mut self, class: &'d str) {
         for (prefix, name) in class.split_ascii_whitespace().filter_map(classes::property) {
-            self.properties.insert(Said { prefix, name, is_tag: false });
+            self.properties.insert(Said { prefix, name }, false);
         }
     }
 
@@ -130,7 +128,7 @@ impl<'d> Marks<'d> {
 
     fn become_properties(&mut self, becomes: &'d [Box<str>], is_tag: bool) {
         for (prefix, name) in becomes.iter().filter_map(|class| classes::property(class)) {
-            self.properties.insert(Said { prefix, name, is_tag });
+            self.properties.entry(Said { prefix, name }).or_insert(is_tag);
         }
     }
 

@@ -186,11 +186,10 @@ impl<'a> Reader<'a> {
     /// Asks for the values of an element's properties.
     fn slots(&mut self, marks: &Marks<'a>) -> Range {
         let start = self.slots.len();
-        for said in &marks.properties {
+        for (said, &is_tag) in &marks.properties {
             let term = self.tables.term(said.name);
             let item = self.item_mut().expect("a property is an item's");
-            let slot =
-                Slot { index: narrow(item.values.len()), prefix: said.prefix, is_tag: said.is_tag };
+            let slot = Slot { index: narrow(item.values.len()), prefix: said.prefix, is_tag };
             item.values.push(Pending { term, prefix: said.prefix, row: None });
             self.slots.push(slot);
         }
@@ -218,8 +217,16 @@ impl<'a> Reader<'a> {
             self.tables.types.push(term);
         }
         let types = Range::new(start, self.tables.types.len());
+        let is_classic = matches!(naming, Naming::Classic(_));
         let none = Range::default();
-        let row = ItemRow { node: node.id(), types, groups: none, children: none, is_valid: true };
+        let row = ItemRow {
+            node: node.id(),
+            types,
+            groups: none,
+            children: none,
+            is_valid: true,
+            is_classic,
+        };
         let id = ItemId::new(self.tables.items.len());
         self.tables.items.push(row);
         let rest = self.elsewhere(node, &naming);

@@ -10,6 +10,7 @@
 //! An attribute that is there counts, even if it is empty. Addresses are made whole. Which attribute says what of which
 //! element is in `grammar/microformats/html.vocabulary`.
 
+use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
 
 use super::reader::{Piece, Reader};
@@ -67,7 +68,10 @@ impl<'a> Reader<'a> {
         attribute: AttributeRef<'a>,
     ) -> ValueRow<'a> {
         let text = self.whole(Text::Borrowed(attribute.value()));
-        let alternative = self.elements.attribute(Reading::Alternative, node);
+        // (Classic items never said what stands for their images.)
+        let is_classic = self.item().is_some_and(|item| matches!(item.naming, Naming::Classic(_)));
+        let alternative =
+            self.elements.attribute(Reading::Alternative, node).filter(|_| !is_classic);
         let form = match alternative {
             Some(alternative) => Form::Image(Text::Borrowed(alternative.value())),
             None => Form::Plain,
