@@ -51,8 +51,8 @@ impl Document {
         let addresses = Addresses::new(self, options.base);
         let again = options.included.of(self.text().len());
         let read = mf2::read(self, vocabulary, addresses.clone(), again);
-        let mf2::Read { tables, relations, is_cut } = read;
+        let mf2::Read { tables, relations, is_cut, work } = read;
         let markup = Markup::new(vocabulary, addresses);
-        Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut }
+        Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut, work }
     }
 }

@@ -140,6 +140,7 @@ pub struct Microformats<'d> {
     pub(super) markup: Markup<'d>,
     /// Whether a limit was met, so that there may be more.
     pub(super) is_cut: bool,
+    pub(super) work: u64,
 }
 
 /// The tables, while they are filled and after.
@@ -218,6 +219,12 @@ impl<'d> Microformats<'d> {
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.is_cut
+    }
+
+    /// How much was done to find them: nodes, rows and bytes, which grow with the document and what is included.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     fn item(&self, id: ItemId) -> Item<'_> {

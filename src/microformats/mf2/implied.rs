@@ -67,27 +67,27 @@ impl<'a> Reader<'a> {
     /// The element's own attribute; or that of a child that is alone among those of its name, or of such a child of the
     /// only child.
     fn alone(
-        &self,
+        &mut self,
         node: NodeRef<'a>,
         reading: Reading,
     ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
-        let own = self.elements.attribute(reading, node).map(|said| (node, said));
-        let inner = || {
-            let only =
-                only_child(node).filter(|only| self.elements.attribute(reading, *only).is_none());
-            let mut around = [Some(node), only].into_iter().flatten();
-            around.find_map(|around| self.only_of_name(around, reading))
-        };
-        own.or_else(inner)
+        if let Some(said) = self.elements.attribute(reading, node) {
+            return Some((node, said));
+        }
+        let is_silent = |only: &NodeRef<'a>| self.elements.attribute(reading, *only).is_none();
+        let only = only_child(node).filter(is_silent);
+        let mut around = [Some(node), only].into_iter().flatten();
+        around.find_map(|around| self.only_of_name(around, reading))
     }
 
     fn only_of_name(
-        &self,
+        &mut self,
         around: NodeRef<'a>,
         reading: Reading,
     ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
         let mut found: Vec<(NodeRef<'a>, bool)> = Vec::new();
         for child in around.child_elements() {
+            self.looks += 1;
             if self.elements.find(reading, child).is_none() {
                 continue;
             }

@@ -14,7 +14,7 @@
 use super::classes::{Marks, Naming, Tokens};
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
-use crate::base::{Span, narrow, wide};
+use crate::base::{Span, counted, narrow, wide};
 use crate::microformats::addresses::Addresses;
 use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
@@ -89,6 +89,8 @@ pub(super) struct Reader<'a> {
     names: Option<Texts>,
     /// Scratch of `results::Tables` rows: for each term, the group that it has in the item that is being closed.
     pub(super) groups: Vec<u32>,
+    /// How many classes, pieces and children were looked at.
+    pub(super) looks: u64,
 }
 
 impl<'a> Reader<'a> {
@@ -111,6 +113,7 @@ impl<'a> Reader<'a> {
             texts: None,
             names: None,
             groups: Vec::new(),
+            looks: 0,
         }
     }
 
@@ -142,6 +145,7 @@ impl<'a> Reader<'a> {
         if marks.is_include && self.included(node, stretches) {
             return;
         }
+        self.looks += counted(marks.types.len() + marks.properties.len());
         self.value(node, marks);
         let slots = self.slots(marks);
         match marks.naming.take() {
@@ -156,6 +160,7 @@ impl<'a> Reader<'a> {
     fn relation(&mut self, node: NodeRef<'a>, types: &str) {
         let Some(said) = self.elements.attribute(Reading::Relation, node) else { return };
         let address = self.addresses.whole(said.value()).into_owned();
+        self.looks += counted(types.len());
         let mut relations = std::mem::take(&mut self.relations);
         relations
             .add(node, types, address, || self.text_span(node).of(&self.tables.buffer).to_owned());
@@ -272,6 +277,12 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+
+    /// How much was noted: bytes of texts, rows of tables, looks at children.
+    pub(super) fn work(&self) -> u64 {
+        let Tables { buffer, items, values, parts, .. } = &self.tables;
+        self.looks + counted(buffer.len() + items.len() + values.len() + parts.len())
     }
 
     /// The innermost item that is open.

@@ -124,6 +124,7 @@ impl<'a> Reader<'a> {
     /// What a piece says, and where.
     fn piece(&mut self, piece: Piece<'a>, reading: Reading) -> (Text<'a>, Place) {
         let Piece { node, is_title } = piece;
+        self.looks += 1;
         let said = match is_title {
             true => node.attributes().find(|attribute| attribute.name() == "title"),
             false => self.elements.attribute(reading, node),
