@@ -58,6 +58,8 @@ pub(super) enum Command {
     Fix(FixArguments),
     /// Print what a lexical analyser reports of a document, without parsing it
     Lex(LexArguments),
+    /// Print the microformats of documents: cards, events, entries, links with types, …
+    Microformats(MicroformatsArguments),
     /// Parse many documents: NDJSON on stdin, NDJSON on stdout
     Batch(BatchArguments),
     /// Look at grammars: list, check, show, graph, cores, fmt
@@ -70,7 +72,7 @@ pub(super) enum Command {
 }
 
 /// Which grammar, and how it is set.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(super) struct GrammarChoice {
     /// A shipped grammar's name or the path of a grammar file
     #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
@@ -290,6 +292,97 @@ pub(super) enum LexerChoice {
     Html5,
     /// Connolly's lexical analyser of basic SGML
     Sgml,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::MICROFORMATS)]
+pub(super) struct MicroformatsArguments {
+    /// The documents; `-` is stdin
+    #[arg(required = true, value_name = "FILE|-")]
+    pub(super) files: Vec<String>,
+
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    pub(super) grammar: String,
+
+    /// By which algorithm
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = MicroformatsMode::Mf2)]
+    pub(super) mode: MicroformatsMode,
+
+    /// The address of the documents, to which relative ones in them are relative
+    #[arg(long, value_name = "URL")]
+    pub(super) base: Option<String>,
+
+    /// What to print; json if nothing is said, and in --mode classic its classic shape
+    #[arg(short, long, value_enum)]
+    format: Option<MicroformatsFormat>,
+
+    /// With -f json: the places of the source that items and values came from
+    #[arg(long)]
+    pub(super) spans: bool,
+
+    /// With -f json: the languages of items and markup
+    #[arg(long)]
+    pub(super) lang: bool,
+
+    /// Say of each value which step of the algorithm gave it, and from where
+    #[arg(long, conflicts_with_all = ["format", "interpret"])]
+    pub(super) explain: bool,
+
+    /// Say what the page is: its entries and feeds, their authors, what each post is, dates as RFC 3339 has them
+    #[arg(long, conflicts_with = "format")]
+    pub(super) interpret: bool,
+
+    /// A file with formats of one's own, or with other ones for those that are shipped; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(super) vocabulary: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+}
+
+impl MicroformatsArguments {
+    /// What to print.
+    pub(super) fn format(&self) -> MicroformatsFormat {
+        self.format.unwrap_or(MicroformatsFormat::Json)
+    }
+}
+
+/// Which algorithm reads microformats.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MicroformatsMode {
+    /// Microformats2; classic names are read as those that they became
+    Mf2,
+    /// Classic compound microformats, in their own names
+    Classic,
+    /// One after the other
+    Both,
+}
+
+/// How microformats are printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MicroformatsFormat {
+    /// The JSON of microformats2
+    Json,
+    /// JSON in the shapes of the classic formats
+    Classic,
+    /// vCard 4 (RFC 6350)
+    Vcard,
+    /// vCard 3 (RFC 2426)
+    Vcard3,
+    /// jCard (RFC 7095)
+    Jcard,
+    /// iCalendar (RFC 5545)
+    Ics,
+    /// KML, of what has a place on earth
+    Kml,
+    /// JSON-LD, in terms of schema.org where there are such
+    Jsonld,
+    /// Turtle, the same in RDF
+    Ttl,
 }
 
 /// How reports are printed.

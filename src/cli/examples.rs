@@ -54,6 +54,16 @@ Examples:
 No parser takes part, which could say that the content of an element is not markup: all is read as if it were.
 notes/formats.md has more.";
 
+pub(super) const MICROFORMATS: &str = "\
+Examples:
+  wishful microformats page.html                                 items and links, as JSON
+  wishful microformats --base https://example.org/ page.html     with whole addresses
+  wishful microformats --explain page.html                       which step gave each value, and from where
+  wishful microformats -f vcard page.html                        the people on it, for an address book
+  wishful microformats --mode classic --vocabulary boat.vocabulary page.html
+
+notes/microformats.md is a guide to both modes, and to formats of one's own.";
+
 pub(super) const BATCH: &str = r#"Examples:
   echo '{"id": 1, "html": "<td>x"}' | wishful batch
   wishful batch -f json -j 4 < documents.ndjson > trees.ndjson

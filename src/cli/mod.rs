@@ -38,6 +38,7 @@ mod inputs;
 mod lex;
 mod lex_html5;
 mod man;
+mod microformats;
 mod nearest;
 mod output;
 mod paint;
@@ -109,6 +110,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Test(arguments) => test::run(arguments),
         Command::Fix(arguments) => fix::run(arguments),
         Command::Lex(arguments) => lex::run(arguments),
+        Command::Microformats(arguments) => microformats::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Grammar(command) => grammar::run(command),
         Command::Completions(arguments) => completions::run(arguments),

@@ -1,0 +1,181 @@
+//! `wishful microformats`: what authors have marked as cards, events, entries, …
+
+use super::arguments::{GrammarChoice, MicroformatsArguments, MicroformatsFormat, MicroformatsMode};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::output::{Output, complain, stderr_colour};
+use super::progress::Progress;
+use super::reading;
+use crate::ParseOptions;
+use crate::microformats::output::{JsonOptions, VcardVersion};
+use crate::microformats::{Microformats, Mode, Options, Vocabulary};
+use crate::tree::Document;
+
+pub(super) fn run(arguments: &MicroformatsArguments) -> Outcome {
+    check(arguments)?;
+    let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
+    let grammar = grammars::prepare(&choice)?;
+    let vocabulary = vocabulary(&arguments.vocabulary)?;
+    let options = ParseOptions {
+        limits: arguments.bounds.limits(),
+        url: url(arguments.base.as_deref())?,
+        ..arguments.reading.options()
+    };
+    let mut work = Work { grammar, vocabulary, options, arguments, out: Output::stdout() };
+    let mut progress = Progress::new(Some(arguments.files.len()));
+    let mut verdict = Verdict::Done;
+    for file in &arguments.files {
+        match work.file(file) {
+            Ok(of_file) => verdict = verdict.and(of_file),
+            // The other files are still done.
+            Err(failure) if failure.status() == 1 => {
+                progress.suspend(|| complain(&failure.to_string()));
+                verdict = Verdict::Refused;
+            }
+            Err(failure) => return Err(failure),
+        }
+        progress.step();
+    }
+    drop(progress);
+    work.out.finish()?;
+    Ok(verdict)
+}
+
+/// Refuses options that say nothing together.
+fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
+    let is_json = arguments.format() == MicroformatsFormat::Json;
+    let is_alone = arguments.mode != MicroformatsMode::Both || is_json;
+    if !is_alone {
+        return Err(Failure::usage("--mode both is for `-f json`, which has a member for each"));
+    }
+    if arguments.spans && !is_json {
+        return Err(Failure::usage("--spans is for `-f json`"));
+    }
+    if arguments.interpret && arguments.mode != MicroformatsMode::Mf2 {
+        return Err(Failure::usage("--interpret is for `--mode mf2`"));
+    }
+    Ok(())
+}
+
+/// The address that is given.
+fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
+    let parsed = |base: &str| {
+        base.parse().map_err(|error| {
+            Failure::usage(format!("--base {base}: {error}; a whole one is wanted, such as https://example.org/"))
+        })
+    };
+    base.map(parsed).transpose()
+}
+
+/// The shipped formats and those of some files, if there are any.
+fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure> {
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let texts: Vec<String> = files.iter().map(|file| inputs::read_text(file)).collect::<Result<_, _>>()?;
+    let named = files.iter().map(|file| inputs::shown(file)).zip(texts.iter().map(String::as_str));
+    let vocabulary = Vocabulary::shipped_with(named);
+    vocabulary.map(Some).map_err(|report| Failure::refused(report.render(stderr_colour())))
+}
+
+struct Work<'a> {
+    grammar: Prepared,
+    vocabulary: Option<Vocabulary>,
+    options: ParseOptions,
+    arguments: &'a MicroformatsArguments,
+    out: Output,
+}
+
+impl Work<'_> {
+    fn file(&mut self, path: &str) -> Outcome {
+        let input = reading::read(path, self.arguments.bounds.max_bytes)?;
+        self.options.partial = input.rest.is_some();
+        let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
+        let document = self.grammar.parse(input.bytes, &self.options).map_err(named)?;
+        let (text, is_cut) = self.text(&document);
+        self.write(path, &text)?;
+        let whole = self.out.within_limits(&document, path)?;
+        if is_cut {
+            self.out.flush()?;
+            let path = inputs::shown(path);
+            complain(&format!("{path}: not all inclusions were read: the limit of nodes that are read again was met"));
+            return Ok(Verdict::Refused);
+        }
+        Ok(whole)
+    }
+
+    /// What is printed of a document, and whether that is a part only.
+    fn text(&self, document: &Document) -> (String, bool) {
+        let read = |mode| {
+            document.microformats(&Options {
+                mode,
+                base: self.arguments.base.as_deref(),
+                vocabulary: self.vocabulary.as_ref(),
+                ..Options::default()
+            })
+        };
+        match self.arguments.mode {
+            MicroformatsMode::Mf2 => self.written(&read(Mode::Microformats2)),
+            MicroformatsMode::Classic => self.written(&read(Mode::Classic)),
+            MicroformatsMode::Both => {
+                let (mf2, is_mf2_cut) = self.written(&read(Mode::Microformats2));
+                let (classic, is_classic_cut) = self.written(&read(Mode::Classic));
+                let both = format!(
+                    "{{\"microformats2\":{},\"classic\":{}}}\n",
+                    mf2.trim_end(),
+                    classic.trim_end()
+                );
+                (both, is_mf2_cut || is_classic_cut)
+            }
+        }
+    }
+
+    fn written(&self, found: &Microformats<'_>) -> (String, bool) {
+        (self.formatted(found), found.is_cut())
+    }
+
+    fn formatted(&self, found: &Microformats<'_>) -> String {
+        if self.arguments.explain {
+            return found.explain();
+        }
+        if self.arguments.interpret {
+            return found.page(self.arguments.base.as_deref()).to_json();
+        }
+        match self.arguments.format() {
+            MicroformatsFormat::Json if found.mode() == Mode::Classic => found.to_classic_json(),
+            MicroformatsFormat::Json => found.to_json(&JsonOptions {
+                pretty: self.is_pretty(),
+                spans: self.arguments.spans,
+                lang: self.arguments.lang,
+                ..JsonOptions::default()
+            }),
+            MicroformatsFormat::Classic => found.to_classic_json(),
+            MicroformatsFormat::Vcard => found.to_vcard(VcardVersion::V4),
+            MicroformatsFormat::Vcard3 => found.to_vcard(VcardVersion::V3),
+            MicroformatsFormat::Jcard => found.to_jcard(),
+            MicroformatsFormat::Ics => found.to_icalendar(),
+            MicroformatsFormat::Kml => found.to_kml(),
+            MicroformatsFormat::Jsonld => found.to_json_ld(),
+            MicroformatsFormat::Ttl => found.to_turtle(),
+        }
+    }
+
+    /// Several documents have a line of JSON each; one alone is for people.
+    fn is_pretty(&self) -> bool {
+        self.arguments.files.len() == 1 && self.arguments.mode != MicroformatsMode::Both
+    }
+
+    fn write(&mut self, path: &str, text: &str) -> Result<(), Failure> {
+        let is_json = self.arguments.format() == MicroformatsFormat::Json && !self.arguments.explain;
+        match self.arguments.files.len() {
+            1 => self.out.text(text),
+            _ if is_json => {
+                let path = serde_json::Value::from(inputs::shown(path));
+                let text = text.trim_end();
+                self.out.line(&format!("{{\"file\":{path},\"microformats\":{text}}}"))
+            }
+            _ => self.out.text(text),
+        }
+    }
+}
