@@ -464,7 +464,7 @@ pub(super) struct GrammarNameArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct CheckArguments {
-    /// Grammars; every shipped one if none is named
+    /// Grammars, or vocabularies by names that end in `.vocabulary`; all shipped ones if none is named
     #[arg(value_name = "NAME|PATH")]
     pub(super) grammars: Vec<String>,
 
@@ -492,6 +492,10 @@ pub(super) struct GraphArguments {
     /// The rules and their symbols instead of the elements
     #[arg(long)]
     pub(super) rules: bool,
+
+    /// Of a vocabulary, lines of text instead of Graphviz, and the formats that may stand in each other
+    #[arg(long)]
+    pub(super) text: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,4 +1,5 @@
-//! `wishful grammar list|check|show|graph|fmt`; `cores` is in `cores.rs`, `from-dtd` in `from_dtd.rs`.
+//! `wishful grammar list|check|show|graph|fmt`; `cores` is in `cores.rs`, `from-dtd` in `from_dtd.rs`, vocabularies in
+//! `vocabularies.rs`.
 
 use std::fs;
 
@@ -7,11 +8,12 @@ use super::arguments::{
 };
 use super::failure::{Failure, Outcome, Verdict};
 use super::output::{MISTAKES, Output, complain, stderr_colour};
-use super::{cores, from_dtd, inputs};
+use super::{cores, from_dtd, inputs, vocabularies};
 use crate::base::{Report, Severity};
 use crate::grammar::load::{FileSystem, Loader, Remembered, Sources, load as sources};
 use crate::grammar::load_embedded::{named, shipped};
 use crate::grammar::{Grammar, Modes, entry, graph, print, print_format};
+use crate::microformats::vocabulary::shipped_files;
 
 pub(super) fn run(command: &GrammarCommand) -> Outcome {
     match command {
@@ -25,12 +27,14 @@ pub(super) fn run(command: &GrammarCommand) -> Outcome {
     }
 }
 
-/// The shipped grammars, a line each.
+/// The shipped grammars and vocabularies, a line each.
 fn list() -> Outcome {
     let mut out = Output::stdout();
-    let width = shipped().map(|grammar| grammar.name.len()).max().unwrap_or_default();
-    for grammar in shipped() {
-        let (name, legend) = (grammar.name, grammar.description());
+    let grammars = shipped().map(|grammar| (grammar.name, grammar.description()));
+    let vocabularies = shipped_files().map(|file| (file.name, file.description()));
+    let all: Vec<(&str, &str)> = grammars.chain(vocabularies).collect();
+    let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    for (name, legend) in all {
         let default = if name == DEFAULT_GRAMMAR { " (the default)" } else { "" };
         let gap = " ".repeat(width - name.len());
         let name = out.paint().bold(name);
@@ -40,17 +44,23 @@ fn list() -> Outcome {
     Ok(Verdict::Done)
 }
 
-/// Every mistake of some grammars, or of all that are shipped.
+/// Every mistake of some grammars or vocabularies, or of all that are shipped.
 fn check(arguments: &CheckArguments) -> Outcome {
     let names = match arguments.grammars.is_empty() {
-        true => shipped().map(|grammar| grammar.name.to_owned()).collect(),
+        true => {
+            let vocabularies = shipped_files().map(|file| file.name);
+            shipped().map(|grammar| grammar.name).chain(vocabularies).map(str::to_owned).collect()
+        }
         false => arguments.grammars.clone(),
     };
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
     for name in &names {
         let files = files();
-        let report = entry::check_from(name, &files);
+        let report = match vocabularies::is_one(name) {
+            true => vocabularies::check(name)?,
+            false => entry::check_from(name, &files),
+        };
         if !report.diagnostics.is_empty() {
             out.flush()?;
             let most = if arguments.all { usize::MAX } else { MISTAKES };
@@ -71,6 +81,9 @@ fn check(arguments: &CheckArguments) -> Outcome {
 
 /// What is said of a grammar without mistakes.
 fn faultless(name: &str, files: &dyn Loader) -> Result<String, Failure> {
+    if vocabularies::is_one(name) {
+        return vocabularies::faultless(name);
+    }
     let grammar = load(name, files)?;
     let rules = number(grammar.rules().rule_count(), "rule");
     Ok(format!("{}: no mistakes ({rules}, {})", shown(name), kind(&grammar)))
@@ -90,7 +103,7 @@ fn counts(report: &Report) -> String {
     format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
 }
 
-fn number(count: usize, what: &str) -> String {
+pub(super) fn number(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
@@ -107,19 +120,26 @@ fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
     Grammar::load_from(name, &Modes::default(), files).map_err(refused)
 }
 
-fn refused(report: Report) -> Failure {
+pub(super) fn refused(report: Report) -> Failure {
     Failure::refused(report.render_most(stderr_colour(), MISTAKES))
 }
 
 /// A grammar in full, as `fmt` lays it out. What is shown can be shown again, and is the same then.
 fn show(name: &str) -> Outcome {
+    if vocabularies::is_one(name) {
+        return printed(&vocabularies::show(name)?);
+    }
     let files = files();
     let grammar = load(name, &files)?;
     let mut file = entry::show_from(name, &files).map_err(refused)?;
     file.legend = headed(&file.legend, &shown(name), kind(&grammar));
-    let text = print_format::format(name, &print::file(&file)).map_err(refused)?;
+    printed(&print_format::format(name, &print::file(&file)).map_err(refused)?)
+}
+
+/// Prints a text.
+fn printed(text: &str) -> Outcome {
     let mut out = Output::stdout();
-    out.text(&text)?;
+    out.text(text)?;
     out.finish()?;
     Ok(Verdict::Done)
 }
@@ -134,17 +154,22 @@ fn headed(legend: &str, name: &str, kind: &str) -> String {
 }
 
 fn draw(arguments: &GraphArguments) -> Outcome {
+    let name = &arguments.of.grammar;
+    let is_strange = if vocabularies::is_one(name) { arguments.rules } else { arguments.text };
+    if is_strange {
+        return Err(Failure::usage("--rules is of grammars, --text of vocabularies"));
+    }
+    if vocabularies::is_one(name) {
+        return printed(&vocabularies::graph(name, arguments.text)?);
+    }
     let files = files();
-    load(&arguments.of.grammar, &files)?;
-    let (sources, _): (Sources, _) = sources(&arguments.of.grammar, &files);
+    load(name, &files)?;
+    let (sources, _): (Sources, _) = sources(name, &files);
     let text = match arguments.rules {
         true => graph::rules(&sources, &Modes::default()),
         false => graph::containment(&sources, &Modes::default()),
     };
-    let mut out = Output::stdout();
-    out.text(&text)?;
-    out.finish()?;
-    Ok(Verdict::Done)
+    printed(&text)
 }
 
 /// Lays files out uniformly.

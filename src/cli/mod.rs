@@ -49,6 +49,7 @@ mod progress;
 mod reading;
 mod repairs;
 mod test;
+mod vocabularies;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -14,7 +14,7 @@ pub fn bytes(bytes: &[u8]) {
     static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(|| {
         let shipped = crate::grammar::shipped();
         let loaded = shipped.map(|one| Grammar::load(one.name).expect("a shipped grammar loads"));
-        // The grammar of grammars reads no markup.
+        // The grammars of grammars and of vocabularies read no markup.
         loaded.filter_map(|grammar| Parser::new(grammar).ok()).collect()
     });
     for parser in &*PARSERS {

@@ -17,6 +17,53 @@ fn grammar_list_names_what_is_shipped() {
 }
 
 #[test]
+fn vocabularies_are_listed_checked_shown_and_drawn() {
+    let listed = run(&["grammar", "list"]).out;
+    assert!(listed.contains("\nhcard.vocabulary "), "{listed}");
+    assert!(listed.contains("hCard, people and organisations"), "{listed}");
+
+    let ran = run(&["grammar", "check", "hcard.vocabulary", "html.vocabulary", "xfn.vocabulary"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(
+        ran.out.starts_with("hcard.vocabulary: no mistakes (1 format, 6 parts)\n"),
+        "{}",
+        ran.out
+    );
+
+    let folder = folder("vocabulary");
+    let own =
+        file(&folder, "own.vocabulary", b"format hboat \"hBoat\" ;\n  property fn oen text ;\n");
+    let ran = run(&["grammar", "check", &own]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(
+        ran.err.contains("own.vocabulary:2:15") && ran.err.contains("did you mean `one`?"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(run(&["grammar", "show", &own]).status, 1);
+    let none = format!("{own}.vocabulary");
+    let ran = run(&["grammar", "check", &none]);
+    assert!(ran.status == 1 && ran.err.contains("cannot be read"), "{ran:?}");
+
+    let shown = run(&["grammar", "show", "geo.vocabulary"]);
+    assert!(
+        shown.out.starts_with("# geo.vocabulary in full\n\nformat geo \"geo\" becomes h-geo ;\n"),
+        "{}",
+        shown.out
+    );
+    let own = file(&folder, "geo.vocabulary", shown.out.as_bytes());
+    assert_eq!(run(&["grammar", "show", &own]).out.lines().nth(2), shown.out.lines().nth(2));
+
+    let drawn = run(&["grammar", "graph", "hcard.vocabulary"]).out;
+    assert!(drawn.starts_with("digraph {") && drawn.contains("label = \"vcard\""), "{drawn}");
+    let drawn = run(&["grammar", "graph", "--text", "hcard.vocabulary"]).out;
+    assert!(drawn.contains("\n  adr, birth, death -> adr\n"), "{drawn}");
+    assert!(drawn.contains("\nin each other at any depth: vcard "), "{drawn}");
+    assert_eq!(run(&["grammar", "graph", "--text", "marpa"]).status, 2);
+    assert_eq!(run(&["grammar", "graph", "--rules", "hcard.vocabulary"]).status, 2);
+}
+
+#[test]
 fn grammar_check_is_silent_or_tells_everything() {
     let ran = run(&["grammar", "check", "marpa"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));

@@ -8,7 +8,7 @@ pub(super) fn plain_value(value: &str) -> bool {
 }
 
 /// A string with its quotes and escapes.
-pub(super) fn string_text(value: &str) -> String {
+pub(crate) fn string_text(value: &str) -> String {
     let mut out = String::from("\"");
     for character in value.chars() {
         match character {

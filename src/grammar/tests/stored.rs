@@ -121,7 +121,7 @@ fn what_is_read_parses_as_what_is_compiled() {
     let pages: Vec<PathBuf> =
         pages.filter(|page| page.extension() == Some("html".as_ref())).collect();
     assert!(!pages.is_empty());
-    for grammar in shipped().filter(|grammar| grammar.name != "meta") {
+    for grammar in shipped().filter(|grammar| !["meta", "vocabulary"].contains(&grammar.name)) {
         let (ready, compiled) = (ready(grammar), compiled(grammar));
         for page in &pages {
             let bytes = fs::read(page).expect("it can be read");

@@ -86,7 +86,7 @@ impl Definition {
         self.classes(becomes, classes::is_root, ROOT_CLASS);
         let is_there = self.vocabulary.formats.contains_key(&root.text);
         let is_new = self.is_new("", "format", root, is_there, replaces);
-        if is_new {
+        if is_new && is_there {
             let parts = format!("{}/", root.text);
             self.vocabulary.formats.retain(|key, _| !key.starts_with(&parts));
         }
@@ -112,7 +112,7 @@ impl Definition {
         let owner =
             [refused(&of.text), of.text.clone()].into_iter().find(|key| formats.contains_key(key));
         let Some(owner) = owner else {
-            self.mistakes.push(undefined("format", of, self.vocabulary.roots()));
+            self.mistakes.push(undefined("format", of, self.vocabulary.roots(), &self.mistakes));
             return self.opened(refused(&name.text), name, "", becomes);
         };
         let title = format!("{} of {}", name.text, formats[&owner].title);
@@ -134,8 +134,9 @@ impl Definition {
                     &format!("part of `{}` called", of.text),
                     name,
                     self.vocabulary.parts_of(&of.text),
+                    &self.mistakes,
                 ),
-                None => undefined("format", name, self.vocabulary.roots()),
+                None => undefined("format", name, self.vocabulary.roots(), &self.mistakes),
             };
             self.mistakes.push(known);
         }
@@ -292,7 +293,7 @@ impl Definition {
     fn word<W: Word>(&mut self, name: &Name) -> Option<W> {
         let meaning = W::of(&name.text);
         if meaning.is_none() {
-            self.mistakes.push(unknown::<W>(name));
+            self.mistakes.push(unknown::<W>(name, &self.mistakes));
         }
         meaning
     }

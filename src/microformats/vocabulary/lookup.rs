@@ -70,6 +70,22 @@ impl Vocabulary {
         self.formats.keys().map(|key| &**key).filter(|key| !key.contains(['/', '?']))
     }
 
+    /// The keys of formats and parts.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.formats.keys().map(|key| &**key)
+    }
+
+    /// How much there is, and what.
+    pub(crate) fn counts(&self) -> [(usize, &'static str); 3] {
+        let formats = self.roots().count();
+        let readings = self.readings.values().map(IndexMap::len).sum();
+        [
+            (formats + self.elementals.len(), "format"),
+            (self.formats.len() - formats, "part"),
+            (readings, "reading"),
+        ]
+    }
+
     /// Whether a class is the root of a classic format.
     pub(crate) fn is_root(&self, class: &str) -> bool {
         !class.contains('/') && self.formats.contains_key(class)
@@ -82,13 +98,8 @@ impl Vocabulary {
 
     /// The classes of the parts of a format.
     pub(crate) fn parts_of(&self, root: &str) -> impl Iterator<Item = &str> {
-        self.parts(root).map(|(_, part)| &*part.root)
-    }
-
-    /// The parts of a format, each with its key.
-    pub(crate) fn parts(&self, root: &str) -> impl Iterator<Item = (&str, &Format)> {
-        let of_it = move |key: &str| key.split_once('/').is_some_and(|(owner, _)| owner == root);
-        self.formats.iter().map(|(key, format)| (&**key, format)).filter(move |(key, _)| of_it(key))
+        let parts = self.formats.keys().filter_map(|key| key.split_once('/'));
+        parts.filter(move |(owner, _)| *owner == root).map(|(_, class)| class)
     }
 
     /// What an element says to one who asks.
@@ -105,29 +116,28 @@ impl Vocabulary {
     /// How the classic formats are read as microformats2.
     pub(crate) fn backcompat(&self) -> &Backcompat {
         self.backcompat.get_or_init(|| {
-            let mut backcompat = Backcompat::default();
-            // (Parts stand behind their formats.)
-            for (key, format) in
-                self.formats.iter().filter(|(_, format)| !format.becomes.is_empty())
-            {
-                backcompat.add(key, self.becoming(key, format));
+            let becomes = self.formats.iter().filter(|(_, format)| !format.becomes.is_empty());
+            let roots = becomes.map(|(key, format)| (key.clone(), Becoming::of(format)));
+            let mut roots: IndexMap<Box<str>, Becoming> = roots.collect();
+            // A part that is no item of microformats2: what is in it is the format's.
+            for (key, part) in self.formats.iter().filter(|(_, part)| part.becomes.is_empty()) {
+                let owner = key.split_once('/').and_then(|(owner, _)| roots.get_mut(owner));
+                owner.into_iter().for_each(|owner| owner.take(part));
             }
+            let mut backcompat = Backcompat::default();
+            roots.into_iter().for_each(|(key, becoming)| backcompat.add(&key, becoming));
             backcompat
         })
-    }
-
-    /// A format with those parts of it that are no items of microformats2: what is in them is the format's.
-    fn becoming(&self, key: &str, format: &Format) -> Becoming {
-        let mut becoming = Becoming { types: format.becomes.clone(), ..Becoming::default() };
-        let parts = self.parts(key).map(|(_, part)| part).filter(|part| part.becomes.is_empty());
-        for format in [format].into_iter().chain(parts) {
-            becoming.take(format);
-        }
-        becoming
     }
 }
 
 impl Becoming {
+    fn of(format: &Format) -> Self {
+        let mut becoming = Self { types: format.becomes.clone(), ..Self::default() };
+        becoming.take(format);
+        becoming
+    }
+
     /// Takes over what a format says; what is there already stays.
     fn take(&mut self, format: &Format) {
         let properties =

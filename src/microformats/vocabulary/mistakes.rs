@@ -3,7 +3,7 @@
 use super::statement::{Name, Place};
 use super::words::Word;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::compile::mistake::nearest;
+use crate::grammar::compile::mistake::{is_advised, nearest};
 
 /// An error at a place.
 pub(super) fn error(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
@@ -15,24 +15,26 @@ pub(super) fn warning(code: Code, place: Place, message: impl Into<String>) -> D
     Diagnostic::warning(code, place.file, place.span, message)
 }
 
-/// Nothing of a sort has this name; `known` are the names that there are.
+/// Nothing of a sort has this name; `known` are the names that there are. After many mistakes nobody looks for the one that was
+/// meant.
 pub(super) fn undefined<'k>(
     sort: &str,
     name: &Name,
     known: impl IntoIterator<Item = &'k str>,
+    so_far: &Vec<Diagnostic>,
 ) -> Diagnostic {
     let text = &*name.text;
     let mistake = error(Code::Undefined, name.place, format!("there is no {sort} `{text}`"));
-    match nearest(text, known) {
+    match is_advised(so_far).then(|| nearest(text, known)).flatten() {
         Some(near) => mistake.about(text).did_you_mean(near),
         None => mistake.about(text),
     }
 }
 
 /// A word that is none of a sort.
-pub(super) fn unknown<W: Word>(name: &Name) -> Diagnostic {
+pub(super) fn unknown<W: Word>(name: &Name, so_far: &Vec<Diagnostic>) -> Diagnostic {
     let all: Vec<&str> = W::words().collect();
-    undefined(W::SORT, name, W::words()).note(format!("there are {}", all.join(", ")))
+    undefined(W::SORT, name, W::words(), so_far).note(format!("there are {}", all.join(", ")))
 }
 
 /// Something is said a second time; where the first is, if it is in one of the files that are read.

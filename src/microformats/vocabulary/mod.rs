@@ -10,7 +10,7 @@
 //!          each `;`    places        said       named is there
 //! ```
 //!
-//! `model` is what comes out, `lookup` what is asked of it; `shipped` has the program's own files, ready-made; `words` has the
+//! `model` is what comes out, `lookup` what is asked of it, `print` writes it as a file, `nesting` draws which format may stand in which; `shipped` has the program's own files, ready-made; `words` has the
 //! words of the language, `mistakes` how wrong ones are told. Each stage goes on after a mistake, so that all mistakes of all
 //! files are told at once:
 //!
@@ -29,7 +29,9 @@ mod define;
 mod lookup;
 mod mistakes;
 mod model;
+mod nesting;
 mod pieces;
+mod print;
 mod read;
 mod resolve;
 mod shipped;
@@ -43,4 +45,6 @@ pub use model::Vocabulary;
 pub(crate) use model::{
     Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Said, Shape, Simple,
 };
+pub(crate) use nesting::Nesting;
+pub(crate) use shipped::shipped_file;
 pub use shipped::{VocabularyFile, shipped_files};

@@ -88,10 +88,11 @@ fn cut_at_heads(text: &str, piece: Span) -> Vec<Span> {
     let mut last = "";
     let range = piece.range();
     for token in tokens(&text[..range.end], range.start) {
-        let line = text[..token.range().start].rsplit('\n').next().unwrap_or_default();
-        let is_head = HEADS.contains(&token.of(text)) && last != "replace";
+        let before = text[..token.range().start].trim_end_matches([' ', '\t']);
+        let is_first = before.is_empty() || before.ends_with('\n');
+        let is_head = is_first && HEADS.contains(&token.of(text)) && last != "replace";
         match pieces.last_mut() {
-            Some(piece) if !(is_head && line.trim().is_empty()) => *piece = piece.join(token),
+            Some(piece) if !is_head => *piece = piece.join(token),
             _ => pieces.push(token),
         }
         last = token.of(text);

@@ -1,19 +1,27 @@
 //! Vocabulary files to a [`Vocabulary`]: all mistakes of all files at once.
 
-use super::define::Definition;
-use super::model::Vocabulary;
+use super::define::{Definition, Put};
+use super::model::{Reading, Vocabulary};
+use super::statement::Line;
+use super::words::Word;
 use super::{pieces, resolve};
-use crate::base::{Files, Report, SourceFile};
+use crate::base::{FileId, Files, Report, SourceFile};
 
 /// A file's name, as messages call it, and its text.
 pub(super) type Text<'a> = (&'a str, &'a str);
 
-/// Puts the statements of some files upon a vocabulary, and says what is wrong with them. What is made of files with errors
-/// is not what they mean.
-pub(super) fn read<'a>(
-    base: Vocabulary,
-    texts: impl IntoIterator<Item = Text<'a>>,
-) -> (Vocabulary, Report) {
+/// What was read of some files.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// What they say; of files with errors this is not what they mean.
+    pub(super) vocabulary: Vocabulary,
+    /// What is wrong with them.
+    pub(super) report: Report,
+    put: Vec<Put>,
+}
+
+/// Puts the statements of some files upon a vocabulary.
+pub(super) fn read<'a>(base: Vocabulary, texts: impl IntoIterator<Item = Text<'a>>) -> Outcome {
     let mut files = Files::default();
     let mut definition = Definition::on(base);
     let mut diagnostics = Vec::new();
@@ -28,5 +36,40 @@ pub(super) fn read<'a>(
     diagnostics.extend(resolve::resolve(&vocabulary, &put));
     let mut report = Report { files, diagnostics };
     report.sort();
-    (vocabulary, report)
+    Outcome { vocabulary, report, put }
+}
+
+impl Outcome {
+    /// That of the vocabulary of which the statements of a file are: formats that it only extends are whole.
+    pub(super) fn part(&self, name: &str) -> Vocabulary {
+        let is_it = |file: FileId| self.report.files.get(file).name() == name;
+        let mut part = Vocabulary::default();
+        for (key, statement) in self.put.iter().filter(|(_, one)| is_it(one.head.file)) {
+            if let Some((key, format)) =
+                key.as_ref().and_then(|key| self.vocabulary.formats.get_key_value(key))
+            {
+                part.formats.insert(key.clone(), format.clone());
+            }
+            self.add(&mut part, &statement.line);
+        }
+        part
+    }
+
+    /// Adds what a statement says that is of no format.
+    fn add(&self, part: &mut Vocabulary, line: &Line) {
+        match line {
+            Line::Elemental { name, .. } => {
+                let found = self.vocabulary.elementals.get_key_value(&name.text);
+                part.elementals.extend(found.map(|(name, one)| (name.clone(), one.clone())));
+            }
+            Line::Reads { reading, elements, .. } => {
+                let Some(reading) = Reading::of(&reading.text) else { return };
+                let said = |name| Some((name, self.vocabulary.said(reading, name)?.clone()));
+                let found = elements.iter().filter_map(|element| said(&element.text));
+                let found = found.map(|(element, said)| (element.into(), said));
+                part.readings.entry(reading).or_default().extend(found);
+            }
+            _ => {}
+        }
+    }
 }

@@ -42,7 +42,7 @@ impl Names<'_> {
     /// A root class is that of a format.
     fn root(&mut self, name: &Name) {
         if !self.vocabulary.is_root(&name.text) {
-            self.mistakes.push(undefined("format", name, self.vocabulary.roots()));
+            self.mistakes.push(undefined("format", name, self.vocabulary.roots(), &self.mistakes));
         }
     }
 
@@ -58,15 +58,22 @@ impl Names<'_> {
         }
     }
 
-    /// A property that is read by a part has one.
+    /// A property that is read by a part has one. There are no parts of parts.
     fn part_of(&mut self, key: &str, name: &Name, place: Place) {
         let part = format!("{key}/{}", name.text);
-        if !self.vocabulary.formats.contains_key(&*part) {
-            let message = format!("`{key}` has no part `{}`", name.text);
-            let mistake = error(Code::Undefined, place, message);
-            self.mistakes
-                .push(mistake.help(format!("say what it has: `part {} of {key} ;`", name.text)));
+        if self.vocabulary.formats.contains_key(&*part) {
+            return;
         }
+        let (key, property) = (key.trim_start_matches('?'), &name.text);
+        self.mistakes.push(match key.split_once('/') {
+            None => error(Code::Undefined, place, format!("`{key}` has no part `{property}`"))
+                .help(format!("say what it has: `part {property} of {key} ;`")),
+            Some((owner, part)) => {
+                let message = format!("`{part}` is a part, and has no parts of its own");
+                let advice = format!("a format of its own can be nested in `{part}` of `{owner}`");
+                error(Code::Contradictory, place, message).help(advice)
+            }
+        });
     }
 
     /// Whatever becomes something of microformats2 is of a format that does.
@@ -90,7 +97,7 @@ impl Names<'_> {
         for name in [property].into_iter().chain(from) {
             if !declared().any(|known| known == &*name.text) {
                 let sort = format!("property of `{}` called", format.root);
-                self.mistakes.push(undefined(&sort, name, declared()));
+                self.mistakes.push(undefined(&sort, name, declared(), &self.mistakes));
             }
         }
         let sources = Rule::of(&rule.text).map(sources);

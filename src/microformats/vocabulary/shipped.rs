@@ -12,7 +12,7 @@
 use std::sync::OnceLock;
 
 use super::model::Vocabulary;
-use super::read::{Text, read};
+use super::read::{Outcome, Text, read};
 use crate::base::{Report, fingerprint};
 use crate::grammar::load_embedded::embedded;
 
@@ -94,7 +94,7 @@ impl Vocabulary {
     #[must_use]
     pub fn shipped() -> &'static Self {
         static SHIPPED: OnceLock<Vocabulary> = OnceLock::new();
-        SHIPPED.get_or_init(|| stored(STORED).unwrap_or_else(|| read_shipped(&[]).0))
+        SHIPPED.get_or_init(|| stored(STORED).unwrap_or_else(|| read_shipped(&[]).vocabulary))
     }
 
     /// The shipped vocabulary with some files besides, each as its name, which messages call it by, and its text. A file adds
@@ -106,19 +106,29 @@ impl Vocabulary {
     pub fn shipped_with<'a>(
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, Report> {
-        let (vocabulary, report) = with_shipped(&files.into_iter().collect::<Vec<_>>());
-        if report.has_errors() { Err(report) } else { Ok(vocabulary) }
+        let read = with_shipped(&files.into_iter().collect::<Vec<_>>());
+        if read.report.has_errors() { Err(read.report) } else { Ok(read.vocabulary) }
     }
 
     /// All that is wrong with a vocabulary file, warnings too, when it is read as [`Vocabulary::shipped_with`] reads it.
     #[must_use]
     pub fn check(name: &str, text: &str) -> Report {
-        with_shipped(&[(name, text)]).1
+        with_shipped(&[(name, text)]).report
+    }
+
+    /// The shipped vocabulary with a file, and that of it which the file is about.
+    ///
+    /// # Errors
+    /// As those of [`Vocabulary::shipped_with`].
+    pub(crate) fn with_part(name: &str, text: &str) -> Result<(Self, Self), Report> {
+        let read = with_shipped(&[(name, text)]);
+        let part = read.part(name);
+        if read.report.has_errors() { Err(read.report) } else { Ok((read.vocabulary, part)) }
     }
 }
 
 /// The shipped vocabulary with some files.
-pub(super) fn with_shipped(files: &[Text<'_>]) -> (Vocabulary, Report) {
+pub(super) fn with_shipped(files: &[Text<'_>]) -> Outcome {
     match files.iter().any(|(name, _)| shipped_file(name).is_some()) {
         true => read_shipped(files),
         false => read(Vocabulary::shipped().clone(), files.iter().copied()),
@@ -132,7 +142,7 @@ pub(crate) fn shipped_file(name: &str) -> Option<&'static VocabularyFile> {
 }
 
 /// Reads the shipped files, or what stands in their places, and then others.
-fn read_shipped(files: &[Text<'_>]) -> (Vocabulary, Report) {
+fn read_shipped(files: &[Text<'_>]) -> Outcome {
     let instead =
         |own: &VocabularyFile| files.iter().find(|(name, _)| shipped_file(name) == Some(own));
     let shipped = FILES.iter().map(|own| instead(own).copied().unwrap_or((own.name, own.text)));
@@ -143,7 +153,7 @@ fn read_shipped(files: &[Text<'_>]) -> (Vocabulary, Report) {
 /// A vocabulary as the file has it; none if it cannot be written, which can be said of none so far.
 #[cfg(test)]
 pub(super) fn store() -> Option<Vec<u8>> {
-    let bytes = postcard::to_extend(&read_shipped(&[]).0, Vec::new()).ok()?;
+    let bytes = postcard::to_extend(&read_shipped(&[]).vocabulary, Vec::new()).ok()?;
     Some([&fingerprint_of(&bytes).to_le_bytes(), &bytes[..]].concat())
 }
 

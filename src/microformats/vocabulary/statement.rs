@@ -140,7 +140,7 @@ impl Lowering {
         Place { file: self.file, span: Span::new(span.start + self.start, span.end + self.start) }
     }
 
-    /// A word, string or element; a wrong escape is left as it is written.
+    /// A word, string or element; the escape of a number that is no character is left as it is written.
     fn name(self, node: DerivationNode<'_>) -> Name {
         let written = node.text();
         let inner = |open, close| written.strip_prefix(open)?.strip_suffix(close);

@@ -1,37 +1,330 @@
-//! The shipped vocabulary files have no mistakes, are all there, and are ready-made.
+//! The shipped vocabularies, and what is said of wrong ones.
+//!
+//! Every `*.txt` in `corpus/vocabulary` is a case: a vocabulary file, `---`, and all that is reported of it, as it is rendered;
+//! nothing if it is accepted in silence. With WISHFUL_BLESS=1 the reports are written anew.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
+use super::model::{Cardinality, Kind, Simple};
+use super::pieces::HEADS;
+use super::print::RESERVED;
 use super::read::read;
 use super::shipped::{store, stored};
-use super::{Vocabulary, shipped_files};
+use super::words::Word;
+use super::{Nesting, Reading, Rule, Shape, Vocabulary, shipped_file, shipped_files};
+use crate::base::Severity;
+use crate::grammar::load_embedded::embedded;
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("grammar")
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Whether the files are being written: those that this program has in it are older.
+/// Whether files are being written: those that this program has in it are older.
 fn blessing() -> bool {
     std::env::var_os("WISHFUL_BLESS").is_some()
 }
 
+/// The files of a folder with an extension, in the order of the alphabet.
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).expect("it is part of the project");
+    let paths = entries.map(|entry| entry.expect("it can be listed").path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension() == Some(extension.as_ref())).collect();
+    paths.sort();
+    paths
+}
+
+/// What the shipped files say, read now.
+fn today() -> Vocabulary {
+    read(Vocabulary::default(), shipped_files().map(|file| (file.name, file.text))).vocabulary
+}
+
 #[test]
 fn shipped_vocabularies_have_no_mistakes() {
-    let (_, report) =
-        read(Vocabulary::default(), shipped_files().map(|file| (file.name, file.text)));
+    let files = shipped_files().map(|file| (file.name, file.text));
+    let report = read(Vocabulary::default(), files).report;
     assert!(report.diagnostics.is_empty(), "{}", report.render(false));
 }
 
 #[test]
 fn stored_vocabularies_are_what_is_read_today() {
-    let today = store().expect("it can be stored");
-    let path = folder().join("compiled/microformats.bin");
+    let now = store().expect("it can be stored");
+    let path = root().join("grammar/compiled/microformats.bin");
     if blessing() {
-        return fs::write(path, today).expect("the folder can be written to");
+        return fs::write(path, now).expect("the folder can be written to");
     }
     let there = fs::read(path).expect("it can be read");
-    assert!(there == today, "write it with `WISHFUL_BLESS=1 cargo test --lib stored`");
-    let vocabulary = stored(&there).expect("its fingerprint is right");
-    assert_eq!(&vocabulary, Vocabulary::shipped());
+    assert!(there == now, "write it with `WISHFUL_BLESS=1 cargo test --lib stored`");
+    assert_eq!(stored(&there).expect("its fingerprint is right"), today());
+    assert_eq!(Vocabulary::shipped(), &today());
+    for at in (0..there.len()).step_by(11) {
+        let mut damaged = there.clone();
+        damaged[at] ^= 0x10;
+        assert!(stored(&damaged).is_none() && stored(&there[..at]).is_none(), "byte {at}");
+    }
+    assert!(stored(&[&there[..], b"\0"].concat()).is_none());
+}
+
+#[test]
+fn every_file_is_shipped_and_says_what_it_is() {
+    let files = files("grammar/microformats", "vocabulary");
+    let names = files.iter().filter_map(|path| path.file_stem()?.to_str());
+    let mut names: Vec<String> = names.map(|name| format!("{name}.vocabulary")).collect();
+    names.sort_by(|a, b| a.trim_end_matches(".vocabulary").cmp(b.trim_end_matches(".vocabulary")));
+    assert_eq!(names, shipped_files().map(|file| file.name).collect::<Vec<_>>());
+    for file in shipped_files() {
+        let first = format!("# {}: {}\n#\n# Legend.  ", file.name, file.description());
+        assert!(file.text.starts_with(&first), "{}", file.name);
+        assert_eq!(shipped_file(&format!("some/where/{}", file.name)), Some(file));
+    }
+}
+
+/// Of the seed's list, and what its author's implementation has besides.
+const ROOTS: &str = "mfo vcard adr geo hreview xfolkentry hresume biota vcalendar vevent vtodo valarm vfreebusy hfeed hentry \
+    hslice haudio hmeasure hangle hmoney hlisting figure hproduct hmedia hrecipe hnews hreview-aggregate";
+const ELEMENTALS: &str = "rel-tag rel-license rel-enclosure xfn votelinks xoxo xmdp coins";
+
+#[test]
+fn all_formats_are_there() {
+    let vocabulary = Vocabulary::shipped();
+    let set = |names: &str| names.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(vocabulary.roots().map(str::to_owned).collect::<BTreeSet<_>>(), set(ROOTS));
+    let elementals = vocabulary.elementals.keys().map(ToString::to_string);
+    assert_eq!(elementals.collect::<BTreeSet<_>>(), set(ELEMENTALS));
+    assert!(ROOTS.split_whitespace().all(|root| vocabulary.is_root(root)));
+    assert!(!vocabulary.is_root("vcard/n") && !vocabulary.is_root("h-card"));
+    let xfn = &vocabulary.elementals["xfn"];
+    assert_eq!((xfn.shape, xfn.names.len()), (Shape::Rel, 18));
+}
+
+#[test]
+fn what_is_nested_is_there() {
+    let vocabulary = Vocabulary::shipped();
+    let formats = vocabulary.formats.iter();
+    let properties = formats.flat_map(|(key, format)| {
+        let tables = format.properties.iter().chain(&format.relations);
+        tables.map(move |(name, property)| (key, name, &property.kind))
+    });
+    let mut count = 0;
+    for (key, name, kind) in properties {
+        let Kind::Nested { roots, .. } = kind else { continue };
+        count += roots.len();
+        for root in roots {
+            assert!(vocabulary.formats.contains_key(root), "{root} in {name} of {key}");
+        }
+    }
+    assert!(count > 50);
+}
+
+#[test]
+fn a_property_says_how_many_and_what() {
+    let card = Vocabulary::shipped().format("vcard").expect("it is there");
+    let name = &card.properties["fn"];
+    assert_eq!((name.cardinality, &name.kind), (Cardinality::One, &Kind::Plain(Simple::Text)));
+    let roots = ["vcard".into()].to_vec();
+    assert_eq!(card.properties["agent"].kind, Kind::Nested { roots, or: Some(Simple::Uri) });
+    assert_eq!(*card.properties["biota"].name, *"species");
+    assert_eq!(card.saves, ["adr".into(), "geo".into()]);
+    assert_eq!(card.implied.len(), 3);
+}
+
+#[test]
+fn classic_names_are_read_as_newer_ones() {
+    let backcompat = Vocabulary::shipped().backcompat();
+    let of = |root: &str| backcompat.roots[root].types.join(" ");
+    let class = |root: &str, class: &str| {
+        let becomes = backcompat.roots[root].classes.get(class);
+        becomes.map(|becomes| becomes.join(" ")).unwrap_or_default()
+    };
+    assert_eq!((of("vcard").as_str(), of("hreview/item").as_str()), ("h-card", "h-item"));
+    // What is in a part is the format's, unless the part is an item.
+    assert_eq!(class("vcard", "given-name"), "p-given-name");
+    assert_eq!(class("vcard", "title"), "p-job-title");
+    assert_eq!(class("hreview", "worst"), "p-worst");
+    assert_eq!(
+        (class("hreview", "fn"), class("hreview/item", "fn")),
+        (String::new(), "p-name".into())
+    );
+    assert_eq!(class("hentry", "entry-content"), "e-content");
+    assert_eq!(class("vcard", "value"), "");
+    let tag = &backcompat.roots["hentry"].relations["tag"];
+    assert_eq!((&tag.kind, tag.becomes[0].as_ref()), (&Kind::Plain(Simple::Tag), "p-category"));
+    assert!(!backcompat.roots.contains_key("vtodo") && !backcompat.roots.contains_key("vcard/n"));
+}
+
+#[test]
+fn elements_say_what_the_tables_have() {
+    let vocabulary = Vocabulary::shipped();
+    let said = |reading, element: &str| {
+        let said = vocabulary.said(reading, element);
+        said.map(|said| (said.attributes.join(" "), said.otherwise.as_deref()))
+    };
+    assert_eq!(said(Reading::Content, "img"), Some(("alt src".into(), Some(""))));
+    assert_eq!(said(Reading::Stringify, "br"), Some((String::new(), Some("\n"))));
+    assert_eq!(said(Reading::Url, "video"), Some(("src poster".into(), None)));
+    assert_eq!(said(Reading::Url, "p"), None);
+    assert_eq!(
+        said(Reading::Link, "object"),
+        Some(("data classid codebase archive usemap".into(), None))
+    );
+    assert_eq!(vocabulary.sayings(Reading::Link).count(), 20);
+}
+
+#[test]
+fn what_is_printed_is_read_as_the_same() {
+    let vocabulary = today();
+    let printed = vocabulary.to_string();
+    let again = read(Vocabulary::default(), [("printed", &*printed)]);
+    assert!(again.report.diagnostics.is_empty(), "{}", again.report.render(false));
+    assert_eq!(again.vocabulary, vocabulary);
+}
+
+#[test]
+fn reserved_words_are_those_that_the_grammar_quotes() {
+    let grammar = embedded("vocabulary").expect("it is shipped");
+    let rules = grammar.split("name    ::=").nth(1).expect("rules follow the tokens");
+    let quoted = rules.split('"').skip(1).step_by(2);
+    let quoted: BTreeSet<&str> = quoted.filter(|word| ![";", ","].contains(word)).collect();
+    assert_eq!(quoted, RESERVED.iter().copied().collect());
+    assert!(HEADS.iter().all(|head| RESERVED.contains(head)));
+    // Each head begins statements, and no other word does.
+    for word in RESERVED {
+        let mistakes = read(Vocabulary::default(), [("one", *word)]).report.render(false);
+        assert_eq!(mistakes.contains("there is no statement"), !HEADS.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn cases_are_reported_as_written() {
+    let mut wrong = Vec::new();
+    let cases = files("corpus/vocabulary", "txt");
+    assert!(cases.len() > 4, "the cases are found");
+    for path in cases {
+        let text = fs::read_to_string(&path).expect("a case can be read");
+        let (case, expected) = text.split_once("\n---\n").unwrap_or((&text, ""));
+        let report = Vocabulary::check("case.vocabulary", &format!("{case}\n")).render(false);
+        let found = report.trim_end();
+        let name = path.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
+        assert_eq!(name.starts_with("silent"), found.is_empty(), "{name}: {found}");
+        if blessing() {
+            let blessed = format!("{}\n---\n{found}\n", case.trim_end());
+            fs::write(&path, blessed).expect("a case can be written");
+        } else if found != expected.trim_end() {
+            wrong.push(format!("{}\nexpected:\n{expected}\nfound:\n{found}\n", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn twelve_mistakes_are_twelve_messages() {
+    let text = include_str!("../../../corpus/vocabulary/twelve-mistakes.txt");
+    let case = text.split_once("\n---\n").map_or(text, |(case, _)| case);
+    let report = Vocabulary::check("case.vocabulary", case);
+    assert_eq!(report.diagnostics.len(), 12, "{}", report.render(false));
+    let places: BTreeSet<_> = report.diagnostics.iter().map(|mistake| mistake.primary.1).collect();
+    assert_eq!(places.len(), 12);
+    assert!(report.diagnostics.iter().all(|mistake| mistake.severity == Severity::Error));
+    let carets = report.render(false).lines().filter(|line| line.contains('^')).count();
+    assert_eq!(carets, 12);
+}
+
+/// A file of which a word is gone or doubled, or of which only the begin is there, is read or refused, at places in it.
+#[test]
+fn any_file_is_read_or_refused() {
+    let text = include_str!("../../../corpus/vocabulary/silent-own.txt");
+    let case = text.split_once("\n---").map_or(text, |(case, _)| case);
+    let starts: Vec<usize> = case.match_indices(' ').map(|(at, _)| at).collect();
+    for words in starts.windows(2).step_by(4) {
+        let (start, end) = (words[0], words[1]);
+        let gone = [&case[..start], &case[end..]].concat();
+        let doubled = [&case[..end], &case[start..]].concat();
+        for text in [gone, doubled, case[..end].to_owned()] {
+            let report = Vocabulary::check("case.vocabulary", &text);
+            let places = report.diagnostics.iter().map(|mistake| mistake.primary.1.range());
+            assert!(places.clone().all(|place| text.get(place).is_some()), "{text}");
+            assert!(!report.render(true).is_empty() || places.count() == 0);
+        }
+    }
+}
+
+#[test]
+fn files_extend_and_replace_what_is_shipped() {
+    let one = "format hboat \"hBoat\" becomes h-boat ; property fn one text becomes p-name ;";
+    let two = "extend hboat ; property crew many nested vcard becomes p-crew ;";
+    let both = Vocabulary::shipped_with([("one.vocabulary", one), ("two.vocabulary", two)]);
+    let both = both.expect("they have no mistakes");
+    assert_eq!(both.backcompat().roots["hboat"].classes.len(), 2);
+    assert!(both.is_root("vcard") && !Vocabulary::shipped().is_root("hboat"));
+    // In the other order there is nothing to extend.
+    let turned = Vocabulary::shipped_with([("two.vocabulary", two), ("one.vocabulary", one)]);
+    assert!(
+        turned.expect_err("it is refused").render(false).contains("there is no format `hboat`")
+    );
+    // A file with the name of a shipped one is read in its place.
+    let own = "format adr \"adr\" becomes h-adr ; property place one text becomes p-place ;";
+    let own = Vocabulary::shipped_with([("my/adr.vocabulary", own)]).expect("it has no mistakes");
+    assert_eq!(own.format("adr").map(|adr| adr.properties.len()), Some(1));
+    assert_eq!(own.roots().count(), Vocabulary::shipped().roots().count());
+}
+
+#[test]
+fn nesting_has_the_cycles() {
+    let vocabulary = Vocabulary::shipped();
+    let text =
+        "format hboat \"hBoat\" ; property tender many nested hboat ; property oar many text ;";
+    let own = Vocabulary::shipped_with([("own.vocabulary", text)]).expect("it has no mistakes");
+    let nesting = Nesting::of(&own, ["hboat"].into_iter());
+    assert_eq!(nesting.cycles(), [["hboat"]]);
+    assert_eq!(
+        nesting.text(),
+        "hboat (hBoat)\n  tender -> hboat\nin each other at any depth: hboat\n"
+    );
+    assert!(nesting.dot().contains("0 -> 0 [ label = \"tender\" ]"), "{}", nesting.dot());
+    let geo = Nesting::of(vocabulary, ["vcard"].into_iter());
+    let cycles = geo.cycles();
+    assert!(cycles.iter().any(|cycle| cycle.contains(&"vcard") && cycle.contains(&"vevent")));
+}
+
+/// The blocks of the note that begin with this word, in order.
+fn blocks(word: &str) -> impl Iterator<Item = &'static str> {
+    let note = include_str!("../../../notes/microformats.md");
+    let fence = format!("\n```{word}\n");
+    let parts: Vec<&str> = note.split(&*fence).skip(1).collect();
+    parts.into_iter().filter_map(|part| part.split("```").next())
+}
+
+#[test]
+fn the_note_has_a_format_of_ones_own_and_a_mistake_in_it() {
+    let text = blocks("vocabulary").next().expect("there is one");
+    let report = Vocabulary::check("boats.vocabulary", text);
+    assert!(report.diagnostics.is_empty(), "{}", report.render(false));
+    let own = Vocabulary::shipped_with([("boats.vocabulary", text)]).expect("it has no mistakes");
+    let boat = &own.backcompat().roots["hboat"];
+    assert_eq!(boat.types, ["h-boat".into()]);
+    assert_eq!(*boat.classes["harbour"], ["p-harbour".into()]);
+    let wrong = text.replace("one nested vcard", "one nested vcrad");
+    let told = Vocabulary::check("boats.vocabulary", &wrong).render(false);
+    let block = blocks("text").find(|block| block.contains("vcrad")).expect("there is one");
+    assert_eq!(told.trim_end(), block.trim_end());
+}
+
+/// Every word of the language has its place in the note.
+#[test]
+fn the_note_has_every_word() {
+    let note = include_str!("../../../notes/microformats.md");
+    let sorts = [
+        Cardinality::words().collect::<Vec<_>>(),
+        Simple::words().collect(),
+        Rule::words().collect(),
+        Shape::words().collect(),
+        Reading::words().collect(),
+        HEADS.to_vec(),
+    ];
+    for word in sorts.iter().flatten() {
+        let says = note.contains(&format!("`{word}`")) || note.contains(&format!("`{word} "));
+        assert!(says || note.contains(&format!(" {word}` ")), "{word}");
+    }
 }

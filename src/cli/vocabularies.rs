@@ -1,0 +1,54 @@
+//! `wishful grammar` of files of vocabularies: names that end in `.vocabulary`.
+
+use std::borrow::Cow;
+
+use super::failure::Failure;
+use super::grammar::{number, refused};
+use super::inputs;
+use crate::base::Report;
+use crate::microformats::vocabulary::{Nesting, Vocabulary, shipped_file};
+
+/// Whether a name or path is that of a vocabulary.
+pub(super) fn is_one(name: &str) -> bool {
+    name.ends_with(".vocabulary")
+}
+
+/// The text of a shipped file by its name, or of one by its path.
+fn text(name: &str) -> Result<Cow<'static, str>, Failure> {
+    match shipped_file(name).filter(|file| file.name == name) {
+        Some(file) => Ok(file.text.into()),
+        None => inputs::read_text(name).map(Cow::from),
+    }
+}
+
+/// All that is wrong with one.
+pub(super) fn check(name: &str) -> Result<Report, Failure> {
+    Ok(Vocabulary::check(name, &text(name)?))
+}
+
+/// What is said of one without mistakes: how many formats and properties it is about.
+pub(super) fn faultless(name: &str) -> Result<String, Failure> {
+    let (_, part) = parts(name)?;
+    let counts = part.counts().into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, what)| number(count, what)).collect();
+    Ok(format!("{name}: no mistakes ({})", counts.join(", ")))
+}
+
+/// The shipped vocabulary with a file, and that of it which the file is about.
+fn parts(name: &str) -> Result<(Vocabulary, Vocabulary), Failure> {
+    Vocabulary::with_part(name, &text(name)?).map_err(refused)
+}
+
+/// What a file is about, in full: formats that it extends are whole.
+pub(super) fn show(name: &str) -> Result<String, Failure> {
+    let (_, part) = parts(name)?;
+    let shown = part.to_string();
+    Ok(format!("# {name} in full\n\n{}\n", shown.trim_end()))
+}
+
+/// Which format may stand in which.
+pub(super) fn graph(name: &str, is_text: bool) -> Result<String, Failure> {
+    let (vocabulary, part) = parts(name)?;
+    let nesting = Nesting::of(&vocabulary, part.keys());
+    Ok(if is_text { nesting.text() } else { nesting.dot() })
+}

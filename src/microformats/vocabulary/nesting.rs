@@ -1,0 +1,96 @@
+//! Which format may stand in which, by which property: a graph, for Graphviz or as lines of text, and its cycles.
+//!
+//! ```text
+//! vcard (hCard)
+//!   adr  -> adr
+//!   agent  -> vcard
+//! ```
+
+use std::fmt::Write;
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::dot::Dot;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+
+use super::model::{Format, Kind, Vocabulary};
+use crate::base::IndexMap;
+
+/// The formats that some formats lead to, each with the formats and parts in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Nesting<'v> {
+    vocabulary: &'v Vocabulary,
+    /// Formats and parts by their keys; an edge has the properties, parted by commas.
+    graph: DiGraph<&'v str, String>,
+}
+
+impl<'v> Nesting<'v> {
+    /// What may stand in the formats of these keys, and in what stands in them.
+    pub(crate) fn of<'k>(vocabulary: &'v Vocabulary, keys: impl Iterator<Item = &'k str>) -> Self {
+        let mut graph = DiGraph::new();
+        let mut nodes: IndexMap<&str, NodeIndex> = IndexMap::default();
+        for (key, _) in keys.filter_map(|key| vocabulary.formats.get_key_value(key)) {
+            nodes.insert(key, graph.add_node(&**key));
+        }
+        let mut at = 0;
+        while let Some((&key, &node)) = nodes.get_index(at) {
+            for (inner, properties) in inner(&vocabulary.formats[key]) {
+                let Some((inner, _)) = vocabulary.formats.get_key_value(inner) else { continue };
+                let other = *nodes.entry(inner).or_insert_with(|| graph.add_node(&**inner));
+                graph.add_edge(node, other, properties.join(", "));
+            }
+            at += 1;
+        }
+        Self { vocabulary, graph }
+    }
+
+    /// As a Graphviz digraph.
+    pub(crate) fn dot(&self) -> String {
+        Dot::new(&self.graph).to_string()
+    }
+
+    /// As lines of text, with the cycles at the end.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        for node in self.graph.node_indices() {
+            let key = self.graph[node];
+            let _ = writeln!(out, "{key} ({})", self.vocabulary.formats[key].title);
+            let mut edges: Vec<_> = self.graph.edges(node).collect();
+            edges.reverse();
+            for edge in edges {
+                let _ = writeln!(out, "  {} -> {}", edge.weight(), self.graph[edge.target()]);
+            }
+        }
+        for cycle in self.cycles() {
+            let _ = writeln!(out, "in each other at any depth: {}", cycle.join(" "));
+        }
+        out
+    }
+
+    /// The formats that may stand in each other, or in themselves, at any depth: those of each cycle.
+    pub(crate) fn cycles(&self) -> Vec<Vec<&'v str>> {
+        let is_cycle = |component: &Vec<NodeIndex>| {
+            component.len() > 1 || self.graph.contains_edge(component[0], component[0])
+        };
+        let components = kosaraju_scc(&self.graph).into_iter().filter(is_cycle);
+        let keys = components.map(|mut component| {
+            component.sort_unstable();
+            component.into_iter().map(|node| self.graph[node]).collect()
+        });
+        let mut cycles: Vec<Vec<&str>> = keys.collect();
+        cycles.sort_unstable();
+        cycles
+    }
+}
+
+/// The keys of what may stand in a format, each with the properties by which it does.
+fn inner(format: &Format) -> IndexMap<&str, Vec<&str>> {
+    let mut inner: IndexMap<&str, Vec<&str>> = IndexMap::default();
+    for (name, property) in format.properties.iter().chain(&format.relations) {
+        let Kind::Nested { roots, .. } = &property.kind else { continue };
+        for root in roots {
+            inner.entry(root).or_default().push(name);
+        }
+    }
+    inner
+}

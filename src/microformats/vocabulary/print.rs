@@ -1,0 +1,158 @@
+//! A vocabulary as a text that says it: read again, it is the same.
+
+use std::fmt::{self, Display};
+
+use super::model::{Elemental, Format, Implied, Kind, Property, Said, Vocabulary};
+use super::words::Word;
+use crate::grammar::escapes::string_text;
+
+/// The words that the grammar quotes, and that are written in quotes themselves where they are names.
+pub(super) const RESERVED: &[&str] = &[
+    "alias",
+    "as",
+    "becomes",
+    "by",
+    "elemental",
+    "extend",
+    "format",
+    "from",
+    "implied",
+    "nested",
+    "of",
+    "or",
+    "part",
+    "property",
+    "reads",
+    "rel",
+    "replace",
+    "saves",
+];
+
+/// A name as it is written.
+struct Written<'n>(&'n str);
+
+/// Names, each with a blank before it.
+struct List<'n>(&'n [Box<str>]);
+
+/// A clause, if it says something.
+struct Becomes<'n>(&'n [Box<str>]);
+
+impl Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_part = |part: &str| {
+            !part.is_empty()
+                && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        let is_name = self.0.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && self.0.split('-').all(is_part)
+            && !RESERVED.contains(&self.0);
+        if is_name { f.write_str(self.0) } else { f.write_str(&string_text(self.0)) }
+    }
+}
+
+impl Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|name| write!(f, " {}", Written(name)))
+    }
+}
+
+impl Display for Becomes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, " becomes{}", List(self.0)) }
+    }
+}
+
+impl Display for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (key, format) in &self.formats {
+            let (title, becomes) = (string_text(&format.title), Becomes(&format.becomes));
+            let root = Written(&format.root);
+            match key.rsplit_once('/') {
+                Some((owner, _)) => writeln!(f, "part {root} of {}{becomes} ;", Written(owner))?,
+                None => writeln!(f, "format {root} {title}{becomes} ;")?,
+            }
+            statements(f, key, format)?;
+            writeln!(f)?;
+        }
+        self.elementals.iter().try_for_each(|(name, one)| elemental(f, name, one))?;
+        for (reading, elements) in &self.readings {
+            for (element, said) in elements {
+                writeln!(f, "reads {}{} of <{element}> ;", word(*reading), attributes(said))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is of a format.
+fn statements(f: &mut fmt::Formatter<'_>, key: &str, format: &Format) -> fmt::Result {
+    if !format.saves.is_empty() {
+        writeln!(f, "  saves{} ;", List(&format.saves))?;
+    }
+    for (head, table) in [("property", &format.properties), ("rel", &format.relations)] {
+        for (name, one) in table {
+            property(f, head, key, name, one)?;
+        }
+    }
+    for (class, becomes) in &format.aliases {
+        writeln!(f, "  alias {}{} ;", Written(class), Becomes(becomes))?;
+    }
+    format.implied.iter().try_for_each(|one| implied(f, one))
+}
+
+fn property(
+    f: &mut fmt::Formatter<'_>,
+    head: &str,
+    key: &str,
+    name: &str,
+    one: &Property,
+) -> fmt::Result {
+    write!(f, "  {head} {} {} ", Written(name), word(one.cardinality))?;
+    match &one.kind {
+        Kind::Plain(simple) => f.write_str(word(*simple))?,
+        Kind::Nested { roots, or } => {
+            f.write_str("nested")?;
+            let own = format!("{key}/{name}");
+            for root in roots {
+                if **root == *own {
+                    f.write_str(" part")?
+                } else {
+                    write!(f, " {}", Written(root))?
+                }
+            }
+            or.iter().try_for_each(|simple| write!(f, " or {}", word(*simple)))?;
+        }
+    }
+    if *one.name != *name {
+        write!(f, " as {}", Written(&one.name))?;
+    }
+    writeln!(f, "{} ;", Becomes(&one.becomes))
+}
+
+fn implied(f: &mut fmt::Formatter<'_>, one: &Implied) -> fmt::Result {
+    write!(f, "  implied {} by {}", Written(&one.property), word(one.rule))?;
+    if !one.from.is_empty() {
+        write!(f, " from{}", List(&one.from))?;
+    }
+    writeln!(f, " ;")
+}
+
+fn elemental(f: &mut fmt::Formatter<'_>, name: &str, one: &Elemental) -> fmt::Result {
+    let (name, title) = (Written(name), string_text(&one.title));
+    writeln!(f, "elemental {name} {title} by {}{} ;", word(one.shape), List(&one.names))
+}
+
+/// What an element says, with a blank before it.
+fn attributes(said: &Said) -> String {
+    let otherwise = said.otherwise.as_deref().map(string_text);
+    match (said.attributes.is_empty(), otherwise) {
+        (true, otherwise) => format!(" {}", otherwise.unwrap_or_default()),
+        (false, Some(otherwise)) => format!("{} or {otherwise}", List(&said.attributes)),
+        (false, None) => List(&said.attributes).to_string(),
+    }
+}
+
+/// The word that stands for something.
+fn word<W: Word>(meaning: W) -> &'static str {
+    W::ALL.iter().find(|(_, other)| *other == meaning).map_or("", |(word, _)| word)
+}
