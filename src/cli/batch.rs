@@ -29,7 +29,9 @@ use super::pool::{self, Answer};
 use super::progress::Progress;
 use crate::base::counted;
 use crate::grammar::load_embedded;
-use crate::tree::{Extent, WriteOptions};
+use crate::microformats::Options;
+use crate::microformats::output::JsonOptions;
+use crate::tree::{Document, Extent, WriteOptions};
 use crate::{Limit, ParseOptions};
 
 /// A line of the input.
@@ -50,6 +52,22 @@ struct Request<'a> {
     modes: Option<Vec<String>>,
     #[serde(default)]
     grammar: Option<String>,
+    #[serde(default)]
+    output: Asked,
+    /// Where the document is.
+    #[serde(default)]
+    base: Option<String>,
+}
+
+/// What a request asks for.
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Asked {
+    /// The tree, in the format of `-f`.
+    #[default]
+    Tree,
+    /// The microformats, as the JSON of microformats2.
+    Microformats,
 }
 
 /// Of a line only the `id`, in case the rest is wrong.
@@ -65,6 +83,8 @@ struct Response<'a> {
     id: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    microformats: Option<Box<RawValue>>,
     /// The limits by which the tree is only a part.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     limits: Vec<&'static str>,
@@ -72,14 +92,22 @@ struct Response<'a> {
     error: Option<String>,
 }
 
-/// A tree as text, and the limits by which it is only a part.
-struct Tree {
-    text: String,
+/// What was asked for, and the limits by which it is only a part.
+struct Done {
+    what: What,
     limits: Vec<&'static str>,
+}
+
+enum What {
+    Tree(String),
+    Microformats(Box<RawValue>),
 }
 
 /// The limit of what is written, beside those of [`Limit`](crate::Limit).
 const OUTPUT: &str = "output-bytes";
+
+/// That of the nodes that are read again because they are included elsewhere.
+const INCLUDED: &str = "included-nodes";
 
 pub(super) fn run(arguments: &BatchArguments) -> Outcome {
     let shelf = Shelf::default();
@@ -185,17 +213,21 @@ fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf
     let identified: Option<Identified<'_>> = serde_json::from_slice(line).ok();
     let id = identified.and_then(|identified| identified.id);
     answered(id, || match serde_json::from_slice(line) {
-        Ok(request) => tree(&request, arguments, shelf),
+        Ok(request) => done(&request, arguments, shelf),
         Err(error) => Err(refused(format!("not a request: {}", located(&error, line)))),
     })
 }
 
 /// The answer that `work` gives, or an error with the request's `id`, even if `work` panics.
-fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Tree, String>) -> String {
+fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Done, String>) -> String {
     // OK because what the work shares with other requests, the shelf, is written only when a grammar is ready.
     match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(Ok(Tree { text, limits })) => {
-            written(&Response { id, tree: Some(text), limits, error: None })
+        Ok(Ok(Done { what, limits })) => {
+            let (tree, microformats) = match what {
+                What::Tree(text) => (Some(text), None),
+                What::Microformats(json) => (None, Some(json)),
+            };
+            written(&Response { id, tree, microformats, limits, error: None })
         }
         Ok(Err(error)) => error_line(id, error),
         Err(_) => error_line(id, PANICKED.to_owned()),
@@ -233,8 +265,8 @@ fn grammar_of<'a>(
     ))
 }
 
-/// The tree that a request asks for.
-fn tree(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Result<Tree, String> {
+/// What a request asks for.
+fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Result<Done, String> {
     let name = grammar_of(request, arguments)?;
     let asked = &arguments.grammar.modes;
     let modes = Modes {
@@ -258,18 +290,39 @@ fn tree(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
         Ok(text) => grammar.parse_str(&**text, &options)?,
         Err(bytes) => grammar.parse(bytes, &options)?,
     };
+    let (what, cut) = match request.output {
+        Asked::Tree => tree(&document, arguments),
+        Asked::Microformats => microformats(&document, request.base.as_deref(), arguments)?,
+    };
+    let limits = document.limit().map(Limit::name).into_iter().chain(cut).collect();
+    Ok(Done { what, limits })
+}
+
+/// A tree, and the limit that was met in writing it.
+fn tree(document: &Document, arguments: &BatchArguments) -> (What, Option<&'static str>) {
     let options = WriteOptions { bytes: arguments.bounds.output(), ..WriteOptions::default() };
     let mut text = String::new();
     // OK because writing to a string never fails.
     let extent = document.write(arguments.format, options, &mut text).unwrap_or(Extent::Cut);
-    let cut = (extent == Extent::Cut).then_some(OUTPUT);
-    let limits = document.limit().map(Limit::name).into_iter().chain(cut).collect();
-    Ok(Tree { text, limits })
+    (What::Tree(text), (extent == Extent::Cut).then_some(OUTPUT))
+}
+
+/// Microformats, and the limit that was met.
+fn microformats(
+    document: &Document,
+    base: Option<&str>,
+    arguments: &BatchArguments,
+) -> Result<(What, Option<&'static str>), String> {
+    let found = document.microformats(&Options { base, ..Options::default() });
+    let json =
+        found.to_json(&JsonOptions { bytes: arguments.bounds.output(), ..JsonOptions::default() });
+    let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
+    Ok((What::Microformats(json), found.is_cut().then_some(INCLUDED)))
 }
 
 fn error_line(id: Option<&RawValue>, error: String) -> String {
     let error = Some(error.trim_end().to_owned());
-    written(&Response { id, tree: None, limits: Vec::new(), error })
+    written(&Response { id, tree: None, microformats: None, limits: Vec::new(), error })
 }
 
 fn written(response: &Response<'_>) -> String {

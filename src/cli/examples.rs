@@ -70,7 +70,9 @@ pub(super) const BATCH: &str = r#"Examples:
 
 A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": bool, "grammar": string}
              ("bytes_base64" instead of "html" for raw bytes, "modes": [string]; only one of the two is required)
+             ("output": "microformats" instead of the tree, relative to "base": URL)
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
+             ("microformats": {…} in the place of "tree" where that is asked for)
              ("limits": [string] besides if a limit was met, and the tree is a part)
 Lines come out in the order in which they went in, each as soon as it can; a bad line, or an empty one, gets an error line and does not end the run.
 

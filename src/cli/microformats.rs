@@ -1,6 +1,8 @@
 //! `wishful microformats`: what authors have marked as cards, events, entries, …
 
-use super::arguments::{GrammarChoice, MicroformatsArguments, MicroformatsFormat, MicroformatsMode};
+use super::arguments::{
+    GrammarChoice, MicroformatsArguments, MicroformatsFormat, MicroformatsMode,
+};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::inputs;
@@ -62,7 +64,9 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
 fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
     let parsed = |base: &str| {
         base.parse().map_err(|error| {
-            Failure::usage(format!("--base {base}: {error}; a whole one is wanted, such as https://example.org/"))
+            Failure::usage(format!(
+                "--base {base}: {error}; a whole one is wanted, such as https://example.org/"
+            ))
         })
     };
     base.map(parsed).transpose()
@@ -73,7 +77,8 @@ fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure> {
     if files.is_empty() {
         return Ok(None);
     }
-    let texts: Vec<String> = files.iter().map(|file| inputs::read_text(file)).collect::<Result<_, _>>()?;
+    let texts: Vec<String> =
+        files.iter().map(|file| inputs::read_text(file)).collect::<Result<_, _>>()?;
     let named = files.iter().map(|file| inputs::shown(file)).zip(texts.iter().map(String::as_str));
     let vocabulary = Vocabulary::shipped_with(named);
     vocabulary.map(Some).map_err(|report| Failure::refused(report.render(stderr_colour())))
@@ -99,7 +104,9 @@ impl Work<'_> {
         if is_cut {
             self.out.flush()?;
             let path = inputs::shown(path);
-            complain(&format!("{path}: not all inclusions were read: the limit of nodes that are read again was met"));
+            complain(&format!(
+                "{path}: not all inclusions were read: the limit of nodes that are read again was met"
+            ));
             return Ok(Verdict::Refused);
         }
         Ok(whole)
@@ -167,7 +174,8 @@ impl Work<'_> {
     }
 
     fn write(&mut self, path: &str, text: &str) -> Result<(), Failure> {
-        let is_json = self.arguments.format() == MicroformatsFormat::Json && !self.arguments.explain;
+        let is_json =
+            self.arguments.format() == MicroformatsFormat::Json && !self.arguments.explain;
         match self.arguments.files.len() {
             1 => self.out.text(text),
             _ if is_json => {

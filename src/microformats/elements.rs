@@ -1,36 +1,46 @@
 //! What elements say by their attributes, for one document: the table of the vocabulary with names as numbers.
 
+use std::sync::OnceLock;
+
 use super::vocabulary::{Reading, Said, Vocabulary};
 use crate::base::{NameId, narrow, short};
 use crate::tree::{AttributeRef, Document, NodeRef};
 
-/// The readings of the elements that a document can have.
-/// The readings of the elements that a document can have.
+/// The readings of the elements that a document can have; looked up when something is asked first, which is never in a
+/// document without microformats.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements<'v> {
-    /// For the name of an element, one more than its row; 0 for one of which nothing is said.
-    numbers: Vec<u8>,
-    rows: Vec<Row<'v>>,
+    document: &'v Document,
+    vocabulary: &'v Vocabulary,
+    table: OnceLock<Table>,
 }
 
-/// What an element says to each who may ask, and where that stands among what others say to him.
-type Row<'v> = [Option<(&'v Said, usize)>; Reading::COUNT];
+/// The same as a table.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    /// For the name of an element, one more than its row; 0 for one of which nothing is said.
+    numbers: Vec<u8>,
+    rows: Vec<Row>,
+}
 
-impl<'v> Elements<'v> {
-    pub(crate) fn new(document: &Document, vocabulary: &'v Vocabulary) -> Self {
-        let mut elements = Self { numbers: Vec::new(), rows: Vec::new() };
+/// What an element says to each who may ask, as its number among what all elements say to him.
+type Row = [Option<usize>; Reading::COUNT];
+
+impl Table {
+    fn new(document: &Document, vocabulary: &Vocabulary) -> Self {
+        let mut table = Self::default();
         for (reading, sayings) in &vocabulary.readings {
-            for (rank, (element, said)) in sayings.iter().enumerate() {
+            for (rank, element) in sayings.keys().enumerate() {
                 if let Some(name) = document.element_names().id(element) {
-                    elements.row(name)[reading.number()] = Some((said, rank));
+                    table.row(name)[reading.number()] = Some(rank);
                 }
             }
         }
-        elements
+        table
     }
 
     /// The row of a name, which it gets if it has none.
-    fn row(&mut self, name: NameId) -> &mut Row<'v> {
+    fn row(&mut self, name: NameId) -> &mut Row {
         let index = name.index();
         if self.numbers.len() <= index {
             self.numbers.resize(index + 1, 0);
@@ -41,20 +51,24 @@ impl<'v> Elements<'v> {
         }
         &mut self.rows[usize::from(self.numbers[index]) - 1]
     }
+}
+
+impl<'v> Elements<'v> {
+    pub(crate) fn new(document: &'v Document, vocabulary: &'v Vocabulary) -> Self {
+        Self { document, vocabulary, table: OnceLock::new() }
+    }
 
     /// What an element says to who asks, if there is something to be said.
     pub(crate) fn find(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
-        self.place(reading, node).map(|(said, _)| said)
+        let rank = self.rank(reading, node)?;
+        self.vocabulary.readings.get(&reading)?.get_index(rank).map(|(_, said)| said)
     }
 
     /// Where the element stands among those that say something.
     pub(crate) fn rank(&self, reading: Reading, node: NodeRef<'_>) -> Option<usize> {
-        self.place(reading, node).map(|(_, rank)| rank)
-    }
-
-    fn place(&self, reading: Reading, node: NodeRef<'_>) -> Option<(&'v Said, usize)> {
-        let number = *self.numbers.get(node.name_id()?.index())?;
-        let row = self.rows.get(usize::from(number).checked_sub(1)?)?;
+        let table = self.table.get_or_init(|| Table::new(self.document, self.vocabulary));
+        let number = *table.numbers.get(node.name_id()?.index())?;
+        let row = table.rows.get(usize::from(number).checked_sub(1)?)?;
         row[reading.number()].filter(|_| node.namespace_id().is_none())
     }
 

@@ -2,7 +2,7 @@
 
 use super::addresses::Addresses;
 use super::elements::Elements;
-use super::vocabulary::{Reading, Vocabulary};
+use super::vocabulary::Reading;
 use crate::tree::NodeRef;
 
 /// Writes markup.
@@ -13,8 +13,7 @@ pub(crate) struct Markup<'d> {
 }
 
 impl<'d> Markup<'d> {
-    pub(crate) fn new(vocabulary: &'d Vocabulary, addresses: Addresses<'d>) -> Self {
-        let elements = Elements::new(addresses.document(), vocabulary);
+    pub(crate) fn new(addresses: Addresses<'d>, elements: Elements<'d>) -> Self {
         Self { addresses, elements }
     }
 

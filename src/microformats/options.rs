@@ -1,7 +1,7 @@
 //! What a reading of microformats may be told.
 
 use super::addresses::Addresses;
-use super::markup::Markup;
+use super::elements::Elements;
 use super::mf2;
 use super::results::{Microformats, Mode};
 use super::vocabulary::Vocabulary;
@@ -50,9 +50,9 @@ impl Document {
         let vocabulary = options.vocabulary.unwrap_or_else(|| Vocabulary::shipped());
         let addresses = Addresses::new(self, options.base);
         let again = options.included.of(self.text().len());
-        let read = mf2::read(self, vocabulary, addresses.clone(), again);
-        let mf2::Read { tables, relations, is_cut, work } = read;
-        let markup = Markup::new(vocabulary, addresses);
+        let elements = Elements::new(self, vocabulary);
+        let read = mf2::read(self, vocabulary, (addresses, elements), again);
+        let mf2::Read { tables, relations, markup, is_cut, work } = read;
         Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut, work }
     }
 }

@@ -26,8 +26,10 @@ use super::count::Count;
 use crate::cli::nearest;
 
 /// The attributes that a case may have.
-const ATTRIBUTES: [&str; 8] =
-    ["grammar", "modes", "fragment", "encoding", "format", "input", "place", "repairs"];
+const ATTRIBUTES: [&str; 10] = [
+    "grammar", "modes", "fragment", "encoding", "format", "input", "place", "repairs", "base",
+    "mode",
+];
 
 /// The sections that a case may have.
 const SECTIONS: [&str; 3] = ["grammar", "input", "expected"];
@@ -58,6 +60,10 @@ pub(in crate::cli) struct Case {
     pub(super) format: Option<Expectation>,
     /// For the format `explain`: a place, as on the command line.
     pub(super) place: Option<String>,
+    /// For the format `microformats`: where the document is.
+    pub(super) base: Option<String>,
+    /// For the format `microformats`: whether they are read in the classic mode.
+    pub(super) classic: bool,
     /// How many repairs there are, if the case says so.
     pub(super) repairs: Option<Count>,
     pub(super) input: Vec<u8>,
@@ -206,6 +212,9 @@ fn check(case: Case, at: usize) -> Result<Case, (usize, String)> {
     if case.place.is_some() && case.format != Some(Expectation::Explain) {
         return Err((at, "`place:` is for `format: explain`".into()));
     }
+    if (case.base.is_some() || case.classic) && case.format != Some(Expectation::Microformats) {
+        return Err((at, "`base:` and `mode:` are for `format: microformats`".into()));
+    }
     Ok(case)
 }
 
@@ -254,6 +263,14 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
         "fragment" => case.fragment = text,
         "encoding" => case.encoding = text,
         "place" => case.place = text,
+        "base" => case.base = text,
+        "mode" => {
+            case.classic = match value {
+                "mf2" => false,
+                "classic" => true,
+                _ => return Err(format!("there is no mode `{value}` (there are mf2, classic)")),
+            }
+        }
         "format" => case.format = Some(Expectation::named(value)?),
         "repairs" => case.repairs = Some(value.parse()?),
         _ => {

@@ -49,6 +49,8 @@ pub(super) enum Expectation {
     Fix,
     /// The repairs, a line each
     Repairs,
+    /// The microformats, as JSON
+    Microformats,
     /// What `wishful explain` says
     Explain,
     /// What `wishful grammar check` says of the grammar

@@ -13,7 +13,9 @@ use crate::cli::grammars::{self, Prepared, Shelf};
 use crate::cli::inputs;
 use crate::cli::paint::Paint;
 use crate::cli::repairs;
-use crate::tree::WriteOptions;
+use crate::microformats::output::JsonOptions;
+use crate::microformats::{Mode, Options};
+use crate::tree::{Document, WriteOptions};
 
 /// What came of a test.
 #[derive(Debug)]
@@ -79,7 +81,7 @@ fn run_snapshot(snapshot: &Snapshot, shelf: &Shelf) -> Result<Ran, String> {
     let bytes = inputs::read(&snapshot.document.to_string_lossy()).map_err(|e| e.to_string())?;
     let grammar = shelf.get(&snapshot.grammar_source(), &Modes::default())?;
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
-    let asked = Asked { name: &name, place: None, bare: true };
+    let asked = Asked { name: &name, place: None, case: None, bare: true };
     result(&grammar, &bytes, &ParseOptions::default(), snapshot.format, &asked)
 }
 
@@ -98,7 +100,8 @@ fn run_case(case: &Case, folder: &str, shelf: &Shelf) -> Result<Ran, String> {
         encoding: case.encoding.clone(),
         ..ParseOptions::default()
     };
-    let asked = Asked { name: "input", place: case.place.as_deref(), bare: false };
+    let asked =
+        Asked { place: case.place.as_deref(), case: Some(case), name: "input", bare: false };
     let mut ran = result(&grammar, &case.input, &options, format, &asked)?;
     ran.text = ran.text.replace(&inline_name(folder), INLINE);
     Ok(ran)
@@ -127,6 +130,8 @@ struct Asked<'a> {
     name: &'a str,
     /// Which place is to be explained.
     place: Option<&'a str>,
+    /// The case that asks.
+    case: Option<&'a Case>,
     /// Whether the tree is to be without the list of repairs, which a snapshot has beside it.
     bare: bool,
 }
@@ -163,7 +168,17 @@ fn result(
             document.render(format, WriteOptions { bare: asked.bare, ..WriteOptions::default() })
         }
         (Expectation::Structure, _) => document.structure(),
+        (Expectation::Microformats, _) => microformats(&document, asked.case),
         _ => repairs::list(&document).0,
     };
     Ok(Ran { text, count: repairs::count(&document) })
+}
+
+/// The microformats of a document, in lines.
+fn microformats(document: &Document, case: Option<&Case>) -> String {
+    let is_classic = case.is_some_and(|case| case.classic);
+    let mode = if is_classic { Mode::Classic } else { Mode::Microformats2 };
+    let base = case.and_then(|case| case.base.as_deref());
+    let found = document.microformats(&Options { mode, base, ..Options::default() });
+    found.to_json(&JsonOptions { pretty: true, ..JsonOptions::default() })
 }

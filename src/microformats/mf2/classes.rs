@@ -34,16 +34,18 @@ pub(super) struct Tokens<'d> {
 
 impl<'d> Tokens<'d> {
     pub(super) fn of(node: NodeRef<'d>) -> Self {
-        let mut tokens = Self::default();
-        for attribute in node.attributes().filter(|attribute| !attribute.is_duplicate()) {
-            match attribute.name() {
-                "class" => tokens.class = attribute.value(),
-                "rel" => tokens.rel = attribute.value(),
-                _ => {}
-            }
-        }
-        tokens
+        let [class, rel] = node.values(["class", "rel"]).map(Option::unwrap_or_default);
+        Self { class, rel }
     }
+}
+
+/// Whether one of the classes is that of a root.
+pub(super) fn has_root(class: &str, backcompat: &Backcompat) -> bool {
+    let is_root = |class: &str| match class.as_bytes() {
+        [b'h', b'-', ..] => classes::is_root(class),
+        _ => backcompat.root(class).is_some(),
+    };
+    class.split_ascii_whitespace().any(is_root)
 }
 
 /// What an element is.

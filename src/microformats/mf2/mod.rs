@@ -14,6 +14,8 @@ mod stretches;
 mod values;
 
 use super::addresses::Addresses;
+use super::elements::Elements;
+use super::markup::Markup;
 use super::relations::Relations;
 use super::results::Tables;
 use super::vocabulary::Vocabulary;
@@ -25,6 +27,8 @@ use stretches::Stretches;
 pub(super) struct Read<'d> {
     pub(super) tables: Tables<'d>,
     pub(super) relations: Relations,
+    /// How the markup in elements is written.
+    pub(super) markup: Markup<'d>,
     /// Whether something was not included because the limit was met.
     pub(super) is_cut: bool,
     /// How many nodes were visited, and how much was noted of them.
@@ -35,13 +39,14 @@ pub(super) struct Read<'d> {
 pub(super) fn read<'d>(
     document: &'d Document,
     vocabulary: &'d Vocabulary,
-    addresses: Addresses<'d>,
+    (addresses, elements): (Addresses<'d>, Elements<'d>),
     again: u64,
 ) -> Read<'d> {
     let mut stretches = Stretches::new(document, again);
-    let mut reader = Reader::new(document, vocabulary, addresses);
+    let mut reader = Reader::new(document, vocabulary.backcompat(), addresses, elements);
     reader.read(&mut stretches);
     let work = stretches.visited() + reader.work();
-    let Reader { tables, relations, .. } = reader;
-    Read { tables, relations, is_cut: stretches.is_cut(), work }
+    let Reader { tables, relations, addresses, elements, .. } = reader;
+    let markup = Markup::new(addresses, elements);
+    Read { tables, relations, markup, is_cut: stretches.is_cut(), work }
 }

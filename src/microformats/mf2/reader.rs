@@ -11,7 +11,7 @@
 //! open of three sorts ([`Open`]); values are worked out where their element ends, when all is known that they depend
 //! on, and put where they were asked for. So each element costs what it has classes, however deep it stands.
 
-use super::classes::{Marks, Naming, Tokens};
+use super::classes::{Marks, Naming, Tokens, has_root};
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
 use crate::base::{Span, counted, narrow, wide};
@@ -21,11 +21,12 @@ use crate::microformats::relations::Relations;
 use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
 use crate::microformats::step::Part;
 use crate::microformats::texts::{Texts, replaced};
-use crate::microformats::vocabulary::{Backcompat, Reading, Vocabulary};
+use crate::microformats::vocabulary::{Backcompat, Reading};
 use crate::tree::{Document, NodeRef};
 
-/// The text of elements with fewer nodes than this may be collected apart.
-const SHORT: usize = 8;
+/// The texts of elements are collected apart as long as they have fewer nodes in all than this and a sixteenth of the
+/// document: most pages have some links with types and nothing else.
+const SHORT: usize = 64;
 
 /// What is open.
 #[derive(Debug)]
@@ -86,6 +87,8 @@ pub(super) struct Reader<'a> {
     pub(super) slots: Vec<Slot>,
     pub(super) pieces: Vec<Piece<'a>>,
     texts: Option<Texts>,
+    /// How many nodes had their texts collected apart.
+    apart: usize,
     names: Option<Texts>,
     /// Scratch of `results::Tables` rows: for each term, the group that it has in the item that is being closed.
     pub(super) groups: Vec<u32>,
@@ -96,13 +99,14 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(
         document: &'a Document,
-        vocabulary: &'a Vocabulary,
+        backcompat: &'a Backcompat,
         addresses: Addresses<'a>,
+        elements: Elements<'a>,
     ) -> Self {
         Self {
             document,
-            backcompat: vocabulary.backcompat(),
-            elements: Elements::new(document, vocabulary),
+            backcompat,
+            elements,
             addresses,
             tables: Tables::default(),
             relations: Relations::default(),
@@ -111,6 +115,7 @@ impl<'a> Reader<'a> {
             slots: Vec::new(),
             pieces: Vec::new(),
             texts: None,
+            apart: 0,
             names: None,
             groups: Vec::new(),
             looks: 0,
@@ -121,7 +126,9 @@ impl<'a> Reader<'a> {
     pub(super) fn read(&mut self, stretches: &mut Stretches<'a>) {
         let mut marks = Marks::default();
         loop {
-            self.close(stretches);
+            if !self.open.is_empty() {
+                self.close(stretches);
+            }
             let Some(node) = stretches.next() else { break };
             if node.is_element() {
                 self.element(node, &mut marks, stretches);
@@ -137,7 +144,10 @@ impl<'a> Reader<'a> {
         if !tokens.rel.is_empty() {
             self.relation(node, tokens.rel);
         }
-        if tokens.class.is_empty() && (tokens.rel.is_empty() || self.items.is_empty()) {
+        if self.items.is_empty() && !has_root(tokens.class, self.backcompat) {
+            return;
+        }
+        if tokens.class.is_empty() && tokens.rel.is_empty() {
             return;
         }
         let around = self.item().map(|item| &item.naming);
@@ -311,7 +321,9 @@ impl<'a> Reader<'a> {
         if self.elements.find(Reading::Content, node).is_some() {
             return Span::at(self.tables.buffer.len());
         }
-        if self.texts.is_none() && node.end() - node.id().index() < SHORT {
+        let size = node.end() - node.id().index();
+        if self.texts.is_none() && self.apart + size < SHORT + self.document.len() / 16 {
+            self.apart += size;
             return self.short_text(node);
         }
         if self.texts.is_none() {

@@ -46,6 +46,18 @@ impl<'a> NodeRef<'a> {
         self.attributes().find(|attribute| attribute.name_id() == name).map(AttributeRef::value)
     }
 
+    /// The values of some attributes, for each name that of the first, in one pass over the tag.
+    pub(crate) fn values<const N: usize>(self, names: [&str; N]) -> [Option<&'a str>; N] {
+        let mut values = [None; N];
+        for attribute in self.attributes() {
+            let name = attribute.name();
+            if let Some(at) = names.iter().position(|known| *known == name) {
+                values[at] = values[at].or(Some(attribute.value()));
+            }
+        }
+        values
+    }
+
     /// Its id (DOM, section 4.9: the attribute `id`), if that is not empty.
     #[must_use]
     pub fn element_id(self) -> Option<&'a str> {
