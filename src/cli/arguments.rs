@@ -432,10 +432,10 @@ pub(super) struct BatchArguments {
 /// What to do with a grammar.
 #[derive(Subcommand, Debug)]
 pub(super) enum GrammarCommand {
-    /// List the shipped grammars
+    /// List the shipped grammars and vocabularies
     #[command(after_help = examples::GRAMMAR_LIST)]
     List,
-    /// Report every mistake of a grammar
+    /// Report every mistake of a grammar or vocabulary
     #[command(after_help = examples::GRAMMAR_CHECK)]
     Check(CheckArguments),
     /// Print a grammar in full: `use` resolved, variants merged, in canonical form

@@ -85,9 +85,10 @@ Examples:
 
 pub(super) const GRAMMAR_CHECK: &str = "\
 Examples:
-  wishful grammar check                              every shipped grammar
+  wishful grammar check                              every shipped grammar and vocabulary
   wishful grammar check mine.grammar                 all mistakes at once, with carets and advice
-  wishful grammar check --deny warnings mine.grammar";
+  wishful grammar check --deny warnings mine.grammar
+  wishful grammar check mine.vocabulary              a vocabulary of microformats";
 
 pub(super) const GRAMMAR_SHOW: &str = "\
 Examples:
@@ -99,7 +100,8 @@ The first line, a comment, says whether the grammar is frame-finite (every recur
 pub(super) const GRAMMAR_GRAPH: &str = "\
 Examples:
   wishful grammar graph marpa | dot -Tsvg > elements.svg
-  wishful grammar graph --rules mine.grammar | dot -Tsvg > rules.svg";
+  wishful grammar graph --rules mine.grammar | dot -Tsvg > rules.svg
+  wishful grammar graph --text hcard.vocabulary   which format may stand in which, and the cycles";
 
 pub(super) const GRAMMAR_CORES: &str = "\
 Examples:

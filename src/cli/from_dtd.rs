@@ -1,9 +1,9 @@
 //! `wishful grammar from-dtd`: a document type definition as a grammar.
 
 use super::arguments::{FromDtdArguments, MarkupTokenizer};
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{Outcome, Verdict};
 use super::output::{MISTAKES, Output, complain, stderr_colour};
-use crate::base::Report;
+use super::reports::refused;
 use crate::dtd::{self, Limits, generate};
 use crate::grammar::load::FileSystem;
 
@@ -34,8 +34,4 @@ pub(super) fn run(arguments: &FromDtdArguments) -> Outcome {
     out.text(&text)?;
     out.finish()?;
     Ok(Verdict::Done)
-}
-
-fn refused(report: &Report) -> Failure {
-    Failure::refused(report.render_most(stderr_colour(), MISTAKES))
 }

@@ -8,8 +8,8 @@ use super::arguments::{
 };
 use super::failure::{Failure, Outcome, Verdict};
 use super::output::{MISTAKES, Output, complain, stderr_colour};
+use super::reports::{counts, number, refused};
 use super::{cores, from_dtd, inputs, vocabularies};
-use crate::base::{Report, Severity};
 use crate::grammar::load::{FileSystem, Loader, Remembered, Sources, load as sources};
 use crate::grammar::load_embedded::{named, shipped};
 use crate::grammar::{Grammar, Modes, entry, graph, print, print_format};
@@ -95,18 +95,6 @@ fn shown(name: &str) -> String {
     if shipped.is_some() { format!("{name}.grammar") } else { name.to_owned() }
 }
 
-fn counts(report: &Report) -> String {
-    let of = |severity| {
-        report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
-    };
-    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
-    format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
-}
-
-pub(super) fn number(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
-
 fn kind(grammar: &Grammar) -> &'static str {
     if grammar.frame_finite() { "frame-finite" } else { "general" }
 }
@@ -117,11 +105,7 @@ fn files() -> Remembered<FileSystem> {
 }
 
 fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
-    Grammar::load_from(name, &Modes::default(), files).map_err(refused)
-}
-
-pub(super) fn refused(report: Report) -> Failure {
-    Failure::refused(report.render_most(stderr_colour(), MISTAKES))
+    Grammar::load_from(name, &Modes::default(), files).map_err(|report| refused(&report))
 }
 
 /// A grammar in full, as `fmt` lays it out. What is shown can be shown again, and is the same then.
@@ -131,9 +115,9 @@ fn show(name: &str) -> Outcome {
     }
     let files = files();
     let grammar = load(name, &files)?;
-    let mut file = entry::show_from(name, &files).map_err(refused)?;
+    let mut file = entry::show_from(name, &files).map_err(|report| refused(&report))?;
     file.legend = headed(&file.legend, &shown(name), kind(&grammar));
-    printed(&print_format::format(name, &print::file(&file)).map_err(refused)?)
+    printed(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
 }
 
 /// Prints a text.
@@ -196,7 +180,7 @@ fn fmt(arguments: &FmtArguments) -> Outcome {
 fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
     let text = inputs::read_text(path)?;
     let name = inputs::shown(path);
-    let formatted = print_format::format(name, &text).map_err(refused)?;
+    let formatted = print_format::format(name, &text).map_err(|report| refused(&report))?;
     if arguments.check {
         if text == formatted {
             return Ok(Verdict::Done);

@@ -48,6 +48,7 @@ mod pool;
 mod progress;
 mod reading;
 mod repairs;
+mod reports;
 mod test;
 mod vocabularies;
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::failure::Failure;
-use super::grammar::{number, refused};
 use super::inputs;
+use super::reports::{number, refused};
 use crate::base::Report;
 use crate::microformats::vocabulary::{Nesting, Vocabulary, shipped_file};
 
@@ -36,7 +36,7 @@ pub(super) fn faultless(name: &str) -> Result<String, Failure> {
 
 /// The shipped vocabulary with a file, and that of it which the file is about.
 fn parts(name: &str) -> Result<(Vocabulary, Vocabulary), Failure> {
-    Vocabulary::with_part(name, &text(name)?).map_err(refused)
+    Vocabulary::with_part(name, &text(name)?).map_err(|report| refused(&report))
 }
 
 /// What a file is about, in full: formats that it extends are whole.
