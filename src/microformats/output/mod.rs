@@ -2,8 +2,14 @@
 
 #[cfg(feature = "microformats-formats")]
 mod content_lines;
+#[cfg(feature = "microformats-formats")]
+mod icalendar;
 mod json;
 pub(crate) mod json_writer;
+#[cfg(feature = "microformats-formats")]
+mod kml;
+#[cfg(feature = "microformats-formats")]
+mod linked;
 #[cfg(feature = "microformats-formats")]
 mod options;
 #[cfg(feature = "microformats-formats")]
