@@ -1,10 +1,10 @@
 //! The properties of a component, one by one, as the table says.
 
-use super::is_alarm;
 use super::people::{contact, person};
 use super::places;
-use super::terms::{Shape, Term};
+use super::terms::{EITHER, Shape, Term};
 use super::values::{duration, moment, moments, number, period, rule, stamp};
+use super::{component_of, is_alarm};
 use crate::microformats::output::content_lines::{Line, LineValue, extension, is_uri};
 use crate::microformats::output::values::written;
 use crate::microformats::results::{Item, Value};
@@ -33,16 +33,33 @@ impl<'m> Component<'m> {
     /// Gives all lines.
     pub(super) fn write(&mut self, sink: &mut dyn FnMut(Line)) {
         for property in self.item.properties() {
-            for value in property.values().filter(|value| !value.item().is_some_and(is_alarm)) {
+            for value in property.values() {
                 self.value(property.name(), value, sink);
             }
         }
         self.own_point(sink);
     }
 
+    /// Whether a value is a component that stands in this one.
+    fn stands_apart(&self, value: Value<'_>) -> bool {
+        let is_calendar = Term::of(self.terms, "geo", true).is_none();
+        let is_apart = |item| is_alarm(item) || is_calendar && component_of(item).is_some();
+        value.item().is_some_and(is_apart)
+    }
+
+    /// Whether there is no place for one more of a property.
+    fn is_taken(&self, term: &Term) -> bool {
+        let others = EITHER.iter().filter(|pair| pair.contains(&term.property)).flatten();
+        let mut taken = others.filter(|other| **other != term.property && self.has(other));
+        term.is_single && self.has(term.property) || taken.next().is_some()
+    }
+
     fn value(&mut self, name: &str, value: Value<'m>, sink: &mut dyn FnMut(Line)) {
+        if self.stands_apart(value) {
+            return;
+        }
         let term = Term::of(self.terms, name, self.is_modern);
-        let free = term.filter(|term| !term.is_single || !self.has(term.property));
+        let free = term.filter(|term| !self.is_taken(term));
         let lines = free.map(|term| lines(term, value)).unwrap_or_default();
         match free.filter(|_| !lines.is_empty()) {
             Some(term) => {

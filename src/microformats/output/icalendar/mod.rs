@@ -73,7 +73,9 @@ impl Microformats<'_> {
     pub fn to_icalendar(&self, options: &FormatOptions) -> String {
         let most = options.bytes.of(self.document().text().len());
         let mut text = Text { out: String::new(), most, is_cut: self.is_cut() };
-        for (calendar, components) in self.calendars() {
+        let calendars = self.calendars();
+        let mut rest: usize = calendars.iter().map(|(_, components)| components.len()).sum();
+        for (calendar, components) in calendars {
             if components.is_empty() || !text.has_room() {
                 continue;
             }
@@ -85,8 +87,9 @@ impl Microformats<'_> {
                 properties.write(&mut |line| text.line(&line));
             }
             for (item, name) in components {
+                rest -= 1;
                 if text.has_room() {
-                    component(item, name, &mut text);
+                    component(item, name, rest, &mut text);
                 }
             }
             text.frame("END", "VCALENDAR");
@@ -109,8 +112,7 @@ impl Microformats<'_> {
                 calendar = calendars.len();
                 calendars.push((Some(item), Vec::new()));
             }
-            let name = COMPONENTS.iter().find(|(class, _)| item.types().any(|name| name == *class));
-            calendars[calendar].1.extend(name.map(|&(_, name)| (item, name)));
+            calendars[calendar].1.extend(component_of(item).map(|name| (item, name)));
             let start = open.len();
             open.extend(within(item).map(|item| (item, calendar)));
             open[start..].reverse();
@@ -125,13 +127,19 @@ fn within<'m>(item: Item<'m>) -> impl Iterator<Item = Item<'m>> {
     values.filter_map(|value| value.item()).chain(item.children())
 }
 
+/// The component that an item is.
+fn component_of(item: Item<'_>) -> Option<&'static str> {
+    let mut rows = COMPONENTS.iter();
+    rows.find(|(class, _)| item.types().any(|name| name == *class)).map(|&(_, name)| name)
+}
+
 /// Whether an item is an alarm.
 fn is_alarm(item: Item<'_>) -> bool {
     item.types().any(|name| ALARMS.contains(&name))
 }
 
-/// Writes a component, with its alarms.
-fn component(item: Item<'_>, name: &str, text: &mut Text) {
+/// Writes a component, with its alarms; so many are behind it.
+fn component(item: Item<'_>, name: &str, rest: usize, text: &mut Text) {
     text.frame("BEGIN", name);
     let mut properties = Component::new(item, TERMS);
     properties.write(&mut |line| text.line(&line));
@@ -146,7 +154,7 @@ fn component(item: Item<'_>, name: &str, text: &mut Text) {
         Component::new(alarm, TERMS).write(&mut |line| text.line(&line));
         text.frame("END", "VALARM");
     }
-    if text.is_cut {
+    if text.is_cut || rest > 0 && !text.has_room() {
         text.frame("X-CUT", "TRUE");
     }
     text.frame("END", name);

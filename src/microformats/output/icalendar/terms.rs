@@ -68,10 +68,10 @@ pub(super) const TERMS: &[Term] = &[
     other(&["published"], &["created"], ("CREATED", "DATE-TIME", Shape::Stamp)),
     other(&["updated"], &["last-modified"], ("LAST-MODIFIED", "DATE-TIME", Shape::Stamp)),
     many(&["attach", "photo"], ("ATTACH", "uri", Shape::Address)),
-    same(&["action"], ("ACTION", "text", Shape::Text)),
+    same(&["action"], ("ACTION", "text", Shape::Word)),
     many(&["attendee"], ("ATTENDEE", "cal-address", Shape::Person)),
     many(&["category"], ("CATEGORIES", "text", Shape::Text)),
-    same(&["class"], ("CLASS", "text", Shape::Text)),
+    same(&["class"], ("CLASS", "text", Shape::Word)),
     many(&["comment"], ("COMMENT", "text", Shape::Text)),
     same(&["completed"], ("COMPLETED", "DATE-TIME", Shape::Stamp)),
     many(&["contact"], ("CONTACT", "text", Shape::Contact)),
@@ -99,6 +99,9 @@ pub(super) const TERMS: &[Term] = &[
     same(&["uid"], ("UID", "text", Shape::Text)),
     same(&["url"], ("URL", "uri", Shape::Address)),
 ];
+
+/// Of each pair a component has one at most (RFC 5545, sections 3.6.1 and 3.6.2).
+pub(super) const EITHER: &[[&str; 2]] = &[["DTEND", "DURATION"], ["DUE", "DURATION"]];
 
 /// Properties of the calendar itself (RFC 5545, section 3.7; RFC 7986, section 5).
 pub(super) const CALENDAR: &[Term] = &[

@@ -73,7 +73,7 @@ impl CardWriter<'_, '_> {
     /// What must be there: a name in one piece, and in version 3 one in pieces.
     fn names(&mut self, card: Item<'_>) {
         if first(card, "name").or(first(card, "fn")).is_none() {
-            let other = NAMES.iter().find_map(|name| first(card, name));
+            let other = NAMES.iter().find_map(|name| texts(card, name).into_iter().next());
             self.put(Line::text("FN", other.unwrap_or_default()));
         }
         let own = NAME.iter().map(|part| texts(card, part));

@@ -30,10 +30,8 @@ impl Microformats<'_> {
         let mut cards = Cards::new(self, VcardVersion::Four);
         let mut is_cut = self.is_cut();
         json.array();
-        for card in self.cards() {
-            if !json.has_room() {
-                break;
-            }
+        let mut rest = self.cards().peekable();
+        while let Some(card) = rest.next().filter(|_| json.has_room()) {
             json.array();
             json.string("vcard");
             json.array();
@@ -42,7 +40,7 @@ impl Microformats<'_> {
                 true => property(&line, &mut json),
                 false => is_cut = true,
             });
-            if is_cut {
+            if is_cut || rest.peek().is_some() && !json.has_room() {
                 property(&Line::text("x-cut", "TRUE"), &mut json);
             }
             json.end();

@@ -71,10 +71,8 @@ impl Microformats<'_> {
         let mut text = String::new();
         let mut is_cut = self.is_cut();
         let mut cards = Cards::new(self, version);
-        for card in self.cards() {
-            if counted(text.len()) >= most {
-                break;
-            }
+        let mut rest = self.cards().peekable();
+        while let Some(card) = rest.next().filter(|_| counted(text.len()) < most) {
             text.push_str("BEGIN:VCARD\r\nVERSION:");
             text.push_str(version.number());
             text.push_str("\r\n");
@@ -82,7 +80,7 @@ impl Microformats<'_> {
                 true => line.write(&mut text, |moment| version.moment(moment)),
                 false => is_cut = true,
             });
-            if is_cut {
+            if is_cut || rest.peek().is_some() && counted(text.len()) >= most {
                 text.push_str("X-CUT:TRUE\r\n");
             }
             text.push_str("END:VCARD\r\n");
