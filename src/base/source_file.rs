@@ -33,13 +33,48 @@ pub struct SourceFile {
     /// Byte offset of the first character of each line; starts with 0 and ascends. Made when first
     /// asked for.
     line_starts: OnceLock<Vec<u32>>,
+    /// How many characters begin before each whole block of [`BLOCK`] bytes. Made when first asked for, by a long line.
+    characters: OnceLock<Vec<usize>>,
+}
+
+/// No more bytes than these are looked at for a column, however long the line is.
+const BLOCK: usize = 1024;
+
+/// How many characters begin in a stretch of UTF-8.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 impl SourceFile {
     /// A file called `name` with the given text.
     #[must_use]
     pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
+        Self {
+            name: name.into(),
+            text: text.into(),
+            line_starts: OnceLock::new(),
+            characters: OnceLock::new(),
+        }
+    }
+
+    /// How many characters begin before a byte offset.
+    fn characters_before(&self, end: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let before = self.characters.get_or_init(|| {
+            let blocks = bytes.chunks(BLOCK).scan(0, |before, block| {
+                let own = *before;
+                *before += characters(block);
+                Some(own)
+            });
+            blocks.collect()
+        });
+        let block = end / BLOCK;
+        match before.get(block) {
+            Some(before) => before + characters(&bytes[block * BLOCK..end]),
+            None => before
+                .last()
+                .map_or(0, |last| last + characters(&bytes[(before.len() - 1) * BLOCK..end])),
+        }
     }
 
     fn line_starts(&self) -> &[u32] {
@@ -68,8 +103,11 @@ impl SourceFile {
         let line = self.line_of(offset);
         let start = self.line_starts()[line - 1] as usize;
         let end = (offset as usize).min(self.text.len());
-        let column = self.text.as_bytes()[start..end].iter().filter(|&&byte| byte & 0xC0 != 0x80);
-        Position { line, column: column.count() + 1 }
+        let before = match end - start {
+            0..=BLOCK => characters(&self.text.as_bytes()[start..end]),
+            _ => self.characters_before(end) - self.characters_before(start),
+        };
+        Position { line, column: before + 1 }
     }
 
     /// The line of a byte offset, from 1 on, whatever it is long.
@@ -134,5 +172,15 @@ mod tests {
     #[test]
     fn columns_are_characters() {
         assert_eq!(SourceFile::new("a", "é\nxy").position(4).to_string(), "2:2");
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_characters_too() {
+        let text = format!("a\n{}", "éx".repeat(BLOCK));
+        let file = SourceFile::new("a", text.as_str());
+        for (at, _) in text.char_indices().chain([(text.len(), ' ')]).skip(2) {
+            let expected = text[2..at].chars().count() + 1;
+            assert_eq!(file.position(Span::at(at).start), Position { line: 2, column: expected });
+        }
     }
 }

@@ -4,10 +4,14 @@
 
 mod addresses;
 mod elements;
+mod explain;
+pub mod interpret;
 mod markup;
 mod mf2;
+mod moments;
 mod options;
 pub mod output;
+mod places;
 mod relations;
 mod results;
 mod step;

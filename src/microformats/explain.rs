@@ -1,0 +1,143 @@
+//! Where each value came from, in words.
+//!
+//! ```text
+//! 1:1     h-event
+//! 1:21      name: text, from 1:37
+//! 1:50      start: value-class pattern, date from 1:75, time from 1:116
+//! ```
+//!
+//! In front stands where the element is written, line and column. An item that is a value stands under its property, one that
+//! is none under `child`. Deep items are indented no more than [`INDENTED`] steps; nothing recurses.
+
+use std::fmt::Write as _;
+
+use super::results::{Item, Microformats, Property, Value};
+use super::step::Role;
+use crate::base::{Span, counted};
+use crate::{Allowance, NodeRef};
+
+/// How long an explanation may be, for a document of so many bytes.
+const BYTES: Allowance = Allowance { at_least: 1 << 26, per_byte: 256 };
+
+/// Deeper items are indented no more, so that the text does not grow with the square of the depth.
+const INDENTED: usize = 40;
+
+/// As wide are places, at least.
+const PLACE: usize = 8;
+
+/// What is still to be said, and how deep it stands.
+enum Task<'m> {
+    Item(Item<'m>, &'static str),
+    Property(Property<'m>),
+    Value(&'m str, Value<'m>),
+}
+
+impl Microformats<'_> {
+    /// For each item and each value, where it is written, which step of the algorithm gave it, and what that read.
+    ///
+    /// ```
+    /// use wishful::microformats::Options;
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let html = "<p class=h-event><b class=p-name>Tea</b> on <span class=dt-start>
+    /// <abbr class=value title=2026-05-01>May 1st</abbr> at <b class=value>4 pm</b></span>";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// assert_eq!(document.microformats(&Options::default()).explain(), "\
+    /// 1:1     h-event
+    /// 1:18      name: text, from 1:34
+    /// 1:45      start: value-class pattern, date from 2:25, time from 2:70
+    /// ");
+    /// ```
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let most = BYTES.of(self.document().text().len());
+        let mut text = String::new();
+        for item in self.items() {
+            let mut tasks = vec![(0, Task::Item(item, ""))];
+            while let Some((depth, task)) = tasks.pop() {
+                if counted(text.len()) >= most {
+                    text.push_str("…\n");
+                    return text;
+                }
+                self.say(task, depth, &mut text, &mut tasks);
+            }
+        }
+        text
+    }
+
+    fn say<'m>(
+        &'m self,
+        task: Task<'m>,
+        depth: usize,
+        text: &mut String,
+        tasks: &mut Vec<(usize, Task<'m>)>,
+    ) {
+        let start = tasks.len();
+        match task {
+            Task::Item(item, role) => {
+                self.begin(item.node(), depth, text);
+                text.push_str(role);
+                text.push_str(&types(item));
+                text.push('\n');
+                tasks.extend(item.properties().map(|it| (depth + 1, Task::Property(it))));
+                tasks.extend(item.children().map(|it| (depth + 1, Task::Item(it, "child: "))));
+            }
+            Task::Property(property) => {
+                let name = property.name();
+                tasks.extend(property.values().map(|value| (depth, Task::Value(name, value))));
+            }
+            Task::Value(name, value) => {
+                self.begin(value.node(), depth, text);
+                text.push_str(name);
+                text.push_str(": ");
+                self.value(value, text);
+                text.push('\n');
+                tasks.extend(value.item().map(|item| (depth + 1, Task::Item(item, ""))));
+            }
+        }
+        tasks[start..].reverse();
+    }
+
+    /// Where an element is written, and the blanks in front of what is said of it.
+    fn begin(&self, node: NodeRef<'_>, depth: usize, text: &mut String) {
+        let place = node.spans().first().map_or_else(String::new, |&span| self.place(span));
+        // OK because writing to a string never fails.
+        let _ = write!(text, "{place:PLACE$}");
+        text.extend(std::iter::repeat_n("  ", depth.min(INDENTED)));
+    }
+
+    fn place(&self, span: Span) -> String {
+        self.document().position(span.start).to_string()
+    }
+
+    /// The step that gave a value, and what it read.
+    fn value(&self, value: Value<'_>, text: &mut String) {
+        text.push_str(value.step().wording());
+        for (role, spans) in value.parts() {
+            let Some(&first) = spans.first() else { continue };
+            text.push_str(", ");
+            text.push_str(wording(role));
+            text.push_str(&self.place(first));
+        }
+    }
+}
+
+/// The types of an item, with what it lacks to be one.
+fn types(item: Item<'_>) -> String {
+    let types: Vec<&str> = item.types().collect();
+    let validity = if item.is_valid() { "" } else { ", not valid" };
+    types.join(" ") + validity
+}
+
+/// What a part is, in front of where it is written.
+fn wording(role: Role) -> &'static str {
+    match role {
+        Role::Value => "from ",
+        Role::Date => "date from ",
+        Role::Time => "time from ",
+        Role::Zone => "zone from ",
+        Role::FedDate => "date fed through from ",
+        Role::FedZone => "zone fed through from ",
+        Role::Alternative => "alternative from ",
+    }
+}

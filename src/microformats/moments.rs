@@ -1,0 +1,454 @@
+//! Dates and times as pages write them, and as other formats want them.
+//!
+//! Microformats leave much open: `2009-06-26 19:00-0800`, `20090626T1900-8`, `2013-034`, `--04-12`, `2009-06`. What is read
+//! is a [`Moment`]: as much of a date, a time of day and a zone as was said, each in the bounds of the calendar. It is
+//! written as RFC 3339 has it ([`Moment`]'s `Display`), or in the basic format of iCalendar and vCard. A text that is no
+//! moment is none; it is never mended by guessing.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// A date, a time of day, or both, and the zone that goes with it.
+///
+/// ```
+/// use wishful::microformats::interpret::Moment;
+/// let moment = Moment::read("2009-06-26 19:00-8").unwrap();
+/// assert_eq!(moment.to_string(), "2009-06-26T19:00:00-08:00");
+/// assert_eq!(moment.in_utc().to_string(), "2009-06-27T03:00:00Z");
+/// assert_eq!(Moment::read("2013-034").unwrap().to_string(), "2013-02-03");
+/// assert_eq!(Moment::read("next Friday"), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Moment {
+    /// Not if there is only a time.
+    date: Option<Date>,
+    /// Not unless the date is a day, or there is none.
+    time: Option<Time>,
+    /// East of Greenwich, in minutes; not without a time.
+    zone: Option<i16>,
+}
+
+/// As much of a date as is said. Years are those of four digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Date {
+    Year(u16),
+    Month(u16, u8),
+    Day(u16, u8, u8),
+    /// A day of every year.
+    Yearly(u8, u8),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Time {
+    hour: u8,
+    minute: u8,
+    /// Up to 60, as there are leap seconds.
+    second: u8,
+    nanosecond: u32,
+}
+
+impl Moment {
+    /// Reads a text; `None` if it is no moment.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if let Some(rest) = text.strip_prefix("--") {
+            return yearly(rest);
+        }
+        let Some((date, rest)) = date(text) else {
+            // (Digits alone are no time.)
+            let is_time = text.starts_with(['T', 't']) || text.get(2..3) == Some(":");
+            return if is_time { Self::of_time(None, text) } else { None };
+        };
+        if rest.is_empty() {
+            return Some(Self { date: Some(date), time: None, zone: None });
+        }
+        match date {
+            Date::Day(..) => Self::of_time(Some(date), after_separator(rest)?),
+            _ => None,
+        }
+    }
+
+    /// A time of day, of a day if that is said.
+    fn of_time(date: Option<Date>, text: &str) -> Option<Self> {
+        let (time, rest) = time(text)?;
+        let zone = match rest.trim_start() {
+            "" => None,
+            rest => Some(zone(rest)?),
+        };
+        let moment = Self { date, time: Some(time), zone };
+        if time.hour < 24 {
+            return Some(moment);
+        }
+        // (The end of a day is the beginning of the next.)
+        (time.minute == 0 && time.second == 0 && time.nanosecond == 0).then(|| {
+            let time = Some(Time { hour: 0, ..time });
+            Self { time, ..moment }.days_on(1)
+        })
+    }
+
+    /// Whether it says a day of a year.
+    #[must_use]
+    pub fn has_day(self) -> bool {
+        matches!(self.date, Some(Date::Day(..)))
+    }
+
+    /// Whether it says a time of day.
+    #[must_use]
+    pub fn has_time(self) -> bool {
+        self.time.is_some()
+    }
+
+    /// Whether it says a zone.
+    #[must_use]
+    pub fn has_zone(self) -> bool {
+        self.zone.is_some()
+    }
+
+    /// The same moment in universal time, if it says a day, a time and a zone; else itself.
+    #[must_use]
+    pub fn in_utc(self) -> Self {
+        let (Some(Date::Day(..)), Some(time), Some(zone)) = (self.date, self.time, self.zone)
+        else {
+            return self;
+        };
+        let minutes = i16::from(time.hour) * 60 + i16::from(time.minute) - zone;
+        let of_day = minutes.rem_euclid(MINUTES);
+        let part = |minutes: i16| u8::try_from(minutes).unwrap_or_default();
+        let time = Time { hour: part(of_day / 60), minute: part(of_day % 60), ..time };
+        Self { time: Some(time), zone: Some(0), ..self }.days_on(minutes.div_euclid(MINUTES))
+    }
+
+    /// So many days later; there is nothing before the year 0 nor behind 9999, where it stays.
+    fn days_on(self, days: i16) -> Self {
+        let mut moved = self;
+        for _ in 0..days.unsigned_abs() {
+            if let Some(Date::Day(year, month, day)) = moved.date {
+                let next =
+                    if days > 0 { next(year, month, day) } else { previous(year, month, day) };
+                moved.date = next.or(moved.date);
+            }
+        }
+        moved
+    }
+
+    /// In the basic format: `20090626T190000-0800`, `20090626`, `--0412`, `2009-06`. Fractions of seconds have no place in
+    /// it.
+    #[must_use]
+    pub(crate) fn basic(self) -> String {
+        let date = match self.date {
+            Some(Date::Year(year)) => format!("{year:04}"),
+            Some(Date::Month(year, month)) => format!("{year:04}-{month:02}"),
+            Some(Date::Day(year, month, day)) => format!("{year:04}{month:02}{day:02}"),
+            Some(Date::Yearly(month, day)) => format!("--{month:02}{day:02}"),
+            None => String::new(),
+        };
+        let time = self.time.map_or(String::new(), |Time { hour, minute, second, .. }| {
+            format!("T{hour:02}{minute:02}{second:02}")
+        });
+        date + &time + &self.zone_as("")
+    }
+
+    fn zone_as(self, colon: &str) -> String {
+        match self.zone {
+            None => String::new(),
+            Some(0) => "Z".to_owned(),
+            Some(zone) => {
+                let (sign, minutes) = (if zone < 0 { '-' } else { '+' }, zone.unsigned_abs());
+                format!("{sign}{:02}{colon}{:02}", minutes / 60, minutes % 60)
+            }
+        }
+    }
+}
+
+/// In a day.
+const MINUTES: i16 = 24 * 60;
+
+/// As RFC 3339 has it, as far as it is said.
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.date {
+            Some(Date::Year(year)) => write!(f, "{year:04}")?,
+            Some(Date::Month(year, month)) => write!(f, "{year:04}-{month:02}")?,
+            Some(Date::Day(year, month, day)) => write!(f, "{year:04}-{month:02}-{day:02}")?,
+            Some(Date::Yearly(month, day)) => write!(f, "--{month:02}-{day:02}")?,
+            None => {}
+        }
+        let Some(Time { hour, minute, second, nanosecond }) = self.time else { return Ok(()) };
+        if self.date.is_some() {
+            f.write_str("T")?;
+        }
+        write!(f, "{hour:02}:{minute:02}:{second:02}")?;
+        if nanosecond > 0 {
+            write!(f, ".{}", format!("{nanosecond:09}").trim_end_matches('0'))?;
+        }
+        f.write_str(&self.zone_as(":"))
+    }
+}
+
+/// As a text.
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A number of so many digits, and what follows them.
+fn number(text: &str, count: usize) -> Option<(u16, &str)> {
+    let digits = text.get(..count).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    Some((digits.parse().ok()?, &text[count..]))
+}
+
+/// The same, of two digits.
+fn pair(text: &str) -> Option<(u8, &str)> {
+    let (number, rest) = number(text, 2)?;
+    Some((u8::try_from(number).ok()?, rest))
+}
+
+/// A day of every year: `MM-DD` or `MMDD`.
+fn yearly(text: &str) -> Option<Moment> {
+    let (month, rest) = pair(text)?;
+    let (day, rest) = pair(rest.strip_prefix('-').unwrap_or(rest))?;
+    // (Some year has 29 days in February.)
+    let is_day = rest.is_empty() && (1..=days_in(2000, month)).contains(&day);
+    is_day.then_some(Moment { date: Some(Date::Yearly(month, day)), time: None, zone: None })
+}
+
+/// The date that a text begins with, and what follows: `YYYY-MM-DD`, `YYYYMMDD`, `YYYY-DDD`, `YYYYDDD`, `YYYY-MM`, `YYYY`.
+fn date(text: &str) -> Option<(Date, &str)> {
+    let (year, rest) = number(text, 4)?;
+    if rest.is_empty() {
+        return Some((Date::Year(year), rest));
+    }
+    let hyphen = rest.strip_prefix('-');
+    let digits = hyphen.unwrap_or(rest).bytes().take_while(u8::is_ascii_digit).count();
+    match (hyphen, digits) {
+        (_, 3) => {
+            let (day, rest) = number(hyphen.unwrap_or(rest), 3)?;
+            Some((ordinal(year, day)?, rest))
+        }
+        (Some(rest), 2) => {
+            let (month, rest) = pair(rest)?;
+            let Some(behind) = rest.strip_prefix('-') else {
+                return (1..=12).contains(&month).then_some((Date::Month(year, month), rest));
+            };
+            let (day, rest) = pair(behind)?;
+            Some((day_of(year, month, day)?, rest))
+        }
+        (None, 4) => {
+            let (month, rest) = pair(rest)?;
+            let (day, rest) = pair(rest)?;
+            Some((day_of(year, month, day)?, rest))
+        }
+        _ => None,
+    }
+}
+
+fn day_of(year: u16, month: u8, day: u8) -> Option<Date> {
+    (1..=days_in(year, month)).contains(&day).then_some(Date::Day(year, month, day))
+}
+
+/// The day of a year, counted from 1.
+fn ordinal(year: u16, day: u16) -> Option<Date> {
+    let mut rest = day;
+    for month in 1..=12 {
+        let days = u16::from(days_in(year, month));
+        if rest <= days {
+            return day_of(year, month, u8::try_from(rest).ok()?);
+        }
+        rest -= days;
+    }
+    None
+}
+
+/// How many days a month has; none, if there is no such month.
+fn days_in(year: u16, month: u8) -> u8 {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 => 28 + u8::from(is_leap),
+        _ => 0,
+    }
+}
+
+fn next(year: u16, month: u8, day: u8) -> Option<Date> {
+    day_of(year, month, day + 1).or_else(|| match month {
+        12 => (year < 9999).then_some(Date::Day(year + 1, 1, 1)),
+        _ => Some(Date::Day(year, month + 1, 1)),
+    })
+}
+
+fn previous(year: u16, month: u8, day: u8) -> Option<Date> {
+    match (month, day) {
+        (1, 1) => Some(Date::Day(year.checked_sub(1)?, 12, 31)),
+        (_, 1) => Some(Date::Day(year, month - 1, days_in(year, month - 1))),
+        _ => Some(Date::Day(year, month, day - 1)),
+    }
+}
+
+/// What follows a `T` or blanks.
+fn after_separator(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(['T', 't']).unwrap_or(text).trim_start();
+    (rest.len() < text.len()).then_some(rest)
+}
+
+/// The time of day that a text begins with, and what follows: `HH:MM:SS.S`, `HH:MM`, `HHMMSS`, `HHMM`, `HH`.
+fn time(text: &str) -> Option<(Time, &str)> {
+    let (hour, rest) = pair(text.strip_prefix(['T', 't']).unwrap_or(text))?;
+    let (minute, rest) = field(rest);
+    let (second, rest) = if minute.is_some() { field(rest) } else { (None, rest) };
+    let (nanosecond, rest) = match rest.strip_prefix(['.', ',']) {
+        Some(rest) if second.is_some() => fraction(rest)?,
+        _ => (0, rest),
+    };
+    let (minute, second) = (minute.unwrap_or_default(), second.unwrap_or_default());
+    let is_time = hour <= 24 && minute < 60 && second <= 60;
+    is_time.then_some((Time { hour, minute, second, nanosecond }, rest))
+}
+
+/// Two digits, behind a colon if there is one.
+fn field(text: &str) -> (Option<u8>, &str) {
+    match pair(text.strip_prefix(':').unwrap_or(text)) {
+        Some((number, rest)) => (Some(number), rest),
+        None => (None, text),
+    }
+}
+
+/// Digits of a fraction, as billionths.
+fn fraction(text: &str) -> Option<(u32, &str)> {
+    let count = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = text.split_at(count);
+    let kept = &digits[..count.min(9)];
+    Some((format!("{kept:0<9}").parse().ok().filter(|_| count > 0)?, rest))
+}
+
+/// A zone, in minutes: `Z`, or a sign and digits in any of the ways of the classic algorithm ("Normalizing Timezones").
+fn zone(text: &str) -> Option<i16> {
+    if text.eq_ignore_ascii_case("z") {
+        return Some(0);
+    }
+    let rest = text.strip_prefix(['+', '-', '−'])?;
+    let (hours, minutes) = match rest.split_once(':') {
+        Some((hours, minutes)) => (hours, format!("{minutes:0<2}")),
+        None if rest.len() <= 2 => (rest, "00".to_owned()),
+        None => (rest.get(..rest.len() - 2)?, rest[rest.len() - 2..].to_owned()),
+    };
+    let (hours, minutes) = (format!("{hours:0>2}"), minutes.as_str());
+    let ((hours, rest), (minutes, over)) = (pair(&hours)?, pair(minutes)?);
+    let is_zone = rest.is_empty() && over.is_empty() && hours < 24 && minutes < 60;
+    let offset = i16::from(hours) * 60 + i16::from(minutes);
+    is_zone.then_some(if text.starts_with('+') { offset } else { -offset })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> String {
+        Moment::read(text).map_or_else(|| "none".to_owned(), |moment| moment.to_string())
+    }
+
+    #[test]
+    fn what_pages_write_is_read() {
+        let cases = [
+            ("2009-06-26 19:00-0800", "2009-06-26T19:00:00-08:00"),
+            ("2009-06-26T19:00:00.250Z", "2009-06-26T19:00:00.25Z"),
+            ("20090626T1900", "2009-06-26T19:00:00"),
+            ("20090626", "2009-06-26"),
+            ("2013-034", "2013-02-03"),
+            ("2012366", "2012-12-31"),
+            ("2009-06", "2009-06"),
+            ("2009", "2009"),
+            ("--04-12", "--04-12"),
+            ("--0229", "--02-29"),
+            ("19:30", "19:30:00"),
+            ("2009-12-31 24:00", "2010-01-01T00:00:00"),
+            (" 2009-06-26 19:00 +1 ", "2009-06-26T19:00:00+01:00"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_moment_is_none() {
+        let none = [
+            "",
+            "x",
+            "209",
+            "2009-13",
+            "2009-02-29",
+            "2013-366",
+            "2009-06-26x",
+            "2009-06-26T",
+            "2009-06 19:00",
+            "2009-06-26 25:00",
+            "2009-06-26 24:01",
+            "--02-30",
+            "2009-06-26 19:00 x",
+            "2009-06-26 19:60",
+            "2009-6-2",
+            "2009-06-26 19:00+99",
+            "é",
+            "2009-é",
+        ];
+        assert_eq!(none.map(read), none.map(|_| "none"));
+    }
+
+    #[test]
+    fn the_eleven_shapes_of_zones() {
+        let zones = [
+            ("+1", "+01:00"),
+            ("+12", "+12:00"),
+            ("+123", "+01:23"),
+            ("+1:", "+01:00"),
+            ("+12:", "+12:00"),
+            ("+1:2", "+01:20"),
+            ("+:12", "+00:12"),
+            ("+1:23", "+01:23"),
+            ("+12:3", "+12:30"),
+            ("+12:34", "+12:34"),
+            ("-1234", "-12:34"),
+        ];
+        for (zone, expected) in zones {
+            assert_eq!(
+                read(&format!("2026-01-01T00:00{zone}")),
+                format!("2026-01-01T00:00:00{expected}")
+            );
+        }
+    }
+
+    #[test]
+    fn universal_time_may_be_another_day() {
+        let utc = |text: &str| Moment::read(text).unwrap().in_utc().basic();
+        assert_eq!(utc("2009-12-31 19:00-0800"), "20100101T030000Z");
+        assert_eq!(utc("2012-03-01 00:30+0100"), "20120229T233000Z");
+        assert_eq!(utc("2012-03-01 00:30"), "20120301T003000");
+        assert_eq!(utc("--04-12"), "--0412");
+    }
+
+    proptest! {
+        /// What is written is read as the same, in both formats.
+        #[test]
+        fn written_and_read(year in 0u16..=9999, month in 1u8..=12, day in 1u8..=31, hour in 0u8..24,
+            minute in 0u8..60, second in 0u8..60, zone in proptest::option::of(-1439i16..1440)) {
+            let date = day_of(year, month, day.min(days_in(year, month)));
+            let time = Some(Time { hour, minute, second, nanosecond: 0 });
+            let moment = Moment { date, time, zone };
+            prop_assert_eq!(Moment::read(&moment.to_string()), Some(moment));
+            prop_assert_eq!(Moment::read(&moment.basic()), Some(moment));
+            let day = Moment { time: None, zone: None, ..moment };
+            prop_assert_eq!(Moment::read(&day.basic()), Some(day));
+            prop_assert_eq!(day.days_on(1).days_on(-1).date.is_some(), true);
+        }
+
+        /// Whatever the text, nothing panics.
+        #[test]
+        fn any_text(text in "[-+0-9TZ: .é]{0,24}|.{0,24}") {
+            let _ = Moment::read(&text).map(|moment| (moment.in_utc().basic(), moment.to_string()));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The properties of a component, one by one, as the table says.
+
+use super::people::{contact, person};
+use super::places;
+use super::terms::{EITHER, Shape, Term};
+use super::values::{duration, moment, moments, number, period, rule, stamp};
+use super::{component_of, is_alarm};
+use crate::microformats::output::content_lines::{Line, LineValue, extension, is_uri};
+use crate::microformats::output::values::written;
+use crate::microformats::results::{Item, Value};
+
+/// The lines of an item.
+pub(super) struct Component<'m> {
+    item: Item<'m>,
+    terms: &'static [Term],
+    /// Whether its names are those of microformats2.
+    is_modern: bool,
+    /// The properties that were written.
+    seen: Vec<&'static str>,
+}
+
+impl<'m> Component<'m> {
+    pub(super) fn new(item: Item<'m>, terms: &'static [Term]) -> Self {
+        let is_modern = item.types().any(|name| name.starts_with("h-"));
+        Self { item, terms, is_modern, seen: Vec::new() }
+    }
+
+    /// Whether a property was written.
+    pub(super) fn has(&self, property: &str) -> bool {
+        self.seen.contains(&property)
+    }
+
+    /// Gives all lines.
+    pub(super) fn write(&mut self, sink: &mut dyn FnMut(Line)) {
+        for property in self.item.properties() {
+            for value in property.values() {
+                self.value(property.name(), value, sink);
+            }
+        }
+        self.own_point(sink);
+    }
+
+    /// Whether a value is a component that stands in this one.
+    fn stands_apart(&self, value: Value<'_>) -> bool {
+        let is_calendar = Term::of(self.terms, "geo", true).is_none();
+        let is_apart = |item| is_alarm(item) || is_calendar && component_of(item).is_some();
+        value.item().is_some_and(is_apart)
+    }
+
+    /// Whether there is no place for one more of a property.
+    fn is_taken(&self, term: &Term) -> bool {
+        let others = EITHER.iter().filter(|pair| pair.contains(&term.property)).flatten();
+        let mut taken = others.filter(|other| **other != term.property && self.has(other));
+        term.is_single && self.has(term.property) || taken.next().is_some()
+    }
+
+    fn value(&mut self, name: &str, value: Value<'m>, sink: &mut dyn FnMut(Line)) {
+        if self.stands_apart(value) {
+            return;
+        }
+        let term = Term::of(self.terms, name, self.is_modern);
+        let free = term.filter(|term| !self.is_taken(term));
+        let lines = free.map(|term| lines(term, value)).unwrap_or_default();
+        match free.filter(|_| !lines.is_empty()) {
+            Some(term) => {
+                if !self.has(term.property) {
+                    self.seen.push(term.property);
+                }
+                lines.into_iter().for_each(&mut *sink);
+            }
+            None if self.is_coordinate(name) => {}
+            None => sink(Line::text(extension(name), written(value))),
+        }
+    }
+
+    /// Whether it is a part of coordinates that are written together.
+    fn is_coordinate(&self, name: &str) -> bool {
+        matches!(name, "latitude" | "longitude") && places::own(self.item).is_some()
+    }
+
+    /// Coordinates of its own, or of its place.
+    fn own_point(&mut self, sink: &mut dyn FnMut(Line)) {
+        if Term::of(self.terms, "geo", self.is_modern).is_none() {
+            return;
+        }
+        let place = self.item.property("location").into_iter().flat_map(|it| it.values());
+        let mut of_place = place.filter_map(|value| value.item()).filter_map(places::around);
+        let own = places::own(self.item);
+        if self.has("GEO") {
+            own.into_iter().for_each(|point| sink(Line::text("X-GEO", point)));
+        } else if let Some(point) = own.or_else(|| of_place.next()) {
+            sink(Line::new("GEO", "float", LineValue::Other(point, "float")));
+        }
+    }
+}
+
+/// The lines of a value; none if it cannot be written as the property wants it.
+fn lines(term: &Term, value: Value<'_>) -> Vec<Line> {
+    let text = written(value);
+    let line = |value: LineValue| Line::new(term.property, term.default, value);
+    let other = |text: String| LineValue::Other(text, term.default);
+    let one = match term.shape {
+        Shape::Text => Some(LineValue::Text(text)),
+        Shape::Word => is_word(&text).then(|| LineValue::Text(text.to_ascii_uppercase())),
+        Shape::Address => is_uri(text.trim()).then(|| LineValue::Uri(text.trim().to_owned())),
+        Shape::Number => number(&text).map(other),
+        Shape::Moment => moment(&text),
+        Shape::Stamp => stamp(&text),
+        Shape::Duration => duration(&text).map(other),
+        Shape::Trigger => duration(&text).map(other).or_else(|| stamp(&text)),
+        Shape::Period => period(&text).map(other),
+        Shape::Rule => rule(value, &text).map(other),
+        Shape::Moments => return moments(&text).into_iter().map(line).collect(),
+        Shape::Person => return vec![person(line, value)],
+        Shape::Contact => Some(LineValue::Text(contact(value))),
+        Shape::Place => Some(LineValue::Text(places::text(value))),
+        Shape::Point => places::point_of(value).map(other),
+    };
+    one.map(line).into_iter().collect()
+}
+
+/// Whether a text is one of those words that formats list, or might.
+fn is_word(text: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    !text.is_empty() && text.bytes().all(is_letter)
+}

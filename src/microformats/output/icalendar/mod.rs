@@ -1,0 +1,166 @@
+//! Events, tasks, busy times and their alarms as iCalendar (RFC 5545).
+//!
+//! Each becomes a component, in document order, also those that stand in other items; alarms stand in the component that they are
+//! of. Those in an `h-calendar` or a `vcalendar` are in a calendar of their own, all others in one. `terms` is the table of what is
+//! what, `component` makes the properties, `values` reads what iCalendar has in a syntax of its own.
+//!
+//! What holds for every component:
+//!
+//! * Each value of each property of the item is the value of a property: of the one that the table names, or of `X-NAME` where
+//!   iCalendar has none, allows one only and has it, or could not write it (`next Friday` is no `DTSTART`).
+//! * Times with a zone are in universal time, others are local; fractions of seconds are gone.
+//! * `UID` and `DTSTAMP` are there, as they must be: where nobody says them, the one is the address, or the number of the item in
+//!   the document, the other the beginning of time, so that the same page gives the same text.
+
+mod component;
+mod people;
+mod places;
+mod terms;
+mod values;
+
+use super::content_lines::Line;
+use super::options::FormatOptions;
+use super::values::first;
+use crate::base::{BitRow, counted};
+use crate::microformats::results::{Item, Microformats};
+use component::Component;
+use terms::{ALARMS, CALENDAR, CALENDARS, COMPONENTS, TERMS};
+
+/// Who made it (RFC 5545, section 3.7.3).
+const MAKER: &str = "-//wishful//microformats//EN";
+
+/// A calendar, and the items that are its components.
+type Calendar<'m> = (Option<Item<'m>>, Vec<(Item<'m>, &'static str)>);
+
+/// What is written, up to a limit.
+struct Text {
+    out: String,
+    most: u64,
+    is_cut: bool,
+}
+
+impl Text {
+    fn has_room(&self) -> bool {
+        counted(self.out.len()) < self.most
+    }
+
+    fn line(&mut self, line: &Line) {
+        match self.has_room() {
+            true => line.write(&mut self.out, |moment| moment.in_utc().basic()),
+            false => self.is_cut = true,
+        }
+    }
+
+    /// A line that is there however long the text is.
+    fn frame(&mut self, name: &str, value: &str) {
+        self.out.extend([name, ":", value, "\r\n"]);
+    }
+}
+
+impl Microformats<'_> {
+    /// The events, tasks and busy times as iCalendar; nothing if there are none.
+    ///
+    /// ```
+    /// use wishful::microformats::{Options, output::FormatOptions};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let html = "<p class=h-event><b class=p-name>Tea, cake</b> <i class=dt-start>2026-05-01 16:00+0100</i>";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let calendar = document.microformats(&Options::default()).to_icalendar(&FormatOptions::default());
+    /// assert!(calendar.contains("\r\nSUMMARY:Tea\\, cake\r\nDTSTART:20260501T150000Z\r\n"), "{calendar}");
+    /// ```
+    #[must_use]
+    pub fn to_icalendar(&self, options: &FormatOptions) -> String {
+        let most = options.bytes.of(self.document().text().len());
+        let mut text = Text { out: String::new(), most, is_cut: self.is_cut() };
+        let calendars = self.calendars();
+        let mut rest: usize = calendars.iter().map(|(_, components)| components.len()).sum();
+        for (calendar, components) in calendars {
+            if components.is_empty() || !text.has_room() {
+                continue;
+            }
+            text.frame("BEGIN", "VCALENDAR");
+            text.frame("VERSION", "2.0");
+            text.frame("PRODID", MAKER);
+            if let Some(calendar) = calendar {
+                let mut properties = Component::new(calendar, CALENDAR);
+                properties.write(&mut |line| text.line(&line));
+            }
+            for (item, name) in components {
+                rest -= 1;
+                if text.has_room() {
+                    component(item, name, rest, &mut text);
+                }
+            }
+            text.frame("END", "VCALENDAR");
+        }
+        text.out
+    }
+
+    /// The components by calendar, those of none first.
+    fn calendars(&self) -> Vec<Calendar<'_>> {
+        let mut calendars: Vec<Calendar<'_>> = vec![(None, Vec::new())];
+        // (An item may be the value of two properties.)
+        let mut seen = BitRow::new(self.all_items().count());
+        let mut open: Vec<(Item<'_>, usize)> = self.items().map(|item| (item, 0)).collect();
+        open.reverse();
+        while let Some((item, mut calendar)) = open.pop() {
+            if !seen.insert(item.id.index()) {
+                continue;
+            }
+            if item.types().any(|name| CALENDARS.contains(&name)) {
+                calendar = calendars.len();
+                calendars.push((Some(item), Vec::new()));
+            }
+            calendars[calendar].1.extend(component_of(item).map(|name| (item, name)));
+            let start = open.len();
+            open.extend(within(item).map(|item| (item, calendar)));
+            open[start..].reverse();
+        }
+        calendars
+    }
+}
+
+/// The items that stand in one, as values or otherwise.
+fn within<'m>(item: Item<'m>) -> impl Iterator<Item = Item<'m>> {
+    let values = item.properties().flat_map(|property| property.values());
+    values.filter_map(|value| value.item()).chain(item.children())
+}
+
+/// The component that an item is.
+fn component_of(item: Item<'_>) -> Option<&'static str> {
+    let mut rows = COMPONENTS.iter();
+    rows.find(|(class, _)| item.types().any(|name| name == *class)).map(|&(_, name)| name)
+}
+
+/// Whether an item is an alarm.
+fn is_alarm(item: Item<'_>) -> bool {
+    item.types().any(|name| ALARMS.contains(&name))
+}
+
+/// Writes a component, with its alarms; so many are behind it.
+fn component(item: Item<'_>, name: &str, rest: usize, text: &mut Text) {
+    text.frame("BEGIN", name);
+    let mut properties = Component::new(item, TERMS);
+    properties.write(&mut |line| text.line(&line));
+    if first(item, "uid").is_none() {
+        text.line(&Line::text("UID", identifier(item)));
+    }
+    if !properties.has("DTSTAMP") {
+        text.frame("DTSTAMP", "19700101T000000Z");
+    }
+    for alarm in within(item).filter(|&item| is_alarm(item)) {
+        text.frame("BEGIN", "VALARM");
+        Component::new(alarm, TERMS).write(&mut |line| text.line(&line));
+        text.frame("END", "VALARM");
+    }
+    if text.is_cut || rest > 0 && !text.has_room() {
+        text.frame("X-CUT", "TRUE");
+    }
+    text.frame("END", name);
+}
+
+/// What identifies a component that has no UID.
+fn identifier(item: Item<'_>) -> String {
+    first(item, "url").map_or_else(|| format!("item-{}", item.id.index() + 1), str::to_owned)
+}

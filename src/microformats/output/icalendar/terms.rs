@@ -1,0 +1,190 @@
+//! Which property of an event, a task, a time that is busy or an alarm is which of iCalendar: the table, for both namings.
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    Text,
+    /// A text in a syntax of its own that is not escaped.
+    Word,
+    Address,
+    Number,
+    /// A date, or a date and a time.
+    Moment,
+    /// Some of them.
+    Moments,
+    /// A time in universal time.
+    Stamp,
+    Duration,
+    /// A duration, or a time.
+    Trigger,
+    Period,
+    Rule,
+    Person,
+    Contact,
+    Place,
+    Point,
+}
+
+/// A row: what is called so in microformats2, and so in hCalendar, is this in iCalendar (RFC 5545).
+#[derive(Debug)]
+pub(super) struct Term {
+    pub(super) modern: &'static [&'static str],
+    pub(super) classic: &'static [&'static str],
+    pub(super) property: &'static str,
+    /// The type of values where no parameter says another.
+    pub(super) default: &'static str,
+    pub(super) shape: Shape,
+    /// Whether there is one at most; others are extensions.
+    pub(super) is_single: bool,
+}
+
+/// A property with the same name in both namings.
+const fn same(names: &'static [&'static str], of: (&'static str, &'static str, Shape)) -> Term {
+    let (property, default, shape) = of;
+    Term { modern: names, classic: names, property, default, shape, is_single: true }
+}
+
+const fn many(names: &'static [&'static str], of: (&'static str, &'static str, Shape)) -> Term {
+    Term { is_single: false, ..same(names, of) }
+}
+
+const fn other(
+    modern: &'static [&'static str],
+    classic: &'static [&'static str],
+    of: (&'static str, &'static str, Shape),
+) -> Term {
+    Term { classic, ..same(modern, of) }
+}
+
+pub(super) const TERMS: &[Term] = &[
+    other(&["name"], &["summary"], ("SUMMARY", "text", Shape::Text)),
+    other(
+        &["description", "content", "summary"],
+        &["description"],
+        ("DESCRIPTION", "text", Shape::Text),
+    ),
+    other(&["start"], &["dtstart"], ("DTSTART", "DATE-TIME", Shape::Moment)),
+    other(&["end"], &["dtend"], ("DTEND", "DATE-TIME", Shape::Moment)),
+    other(&["published"], &["created"], ("CREATED", "DATE-TIME", Shape::Stamp)),
+    other(&["updated"], &["last-modified"], ("LAST-MODIFIED", "DATE-TIME", Shape::Stamp)),
+    many(&["attach", "photo"], ("ATTACH", "uri", Shape::Address)),
+    same(&["action"], ("ACTION", "text", Shape::Word)),
+    many(&["attendee"], ("ATTENDEE", "cal-address", Shape::Person)),
+    many(&["category"], ("CATEGORIES", "text", Shape::Text)),
+    same(&["class"], ("CLASS", "text", Shape::Word)),
+    many(&["comment"], ("COMMENT", "text", Shape::Text)),
+    same(&["completed"], ("COMPLETED", "DATE-TIME", Shape::Stamp)),
+    many(&["contact"], ("CONTACT", "text", Shape::Contact)),
+    same(&["dtstamp"], ("DTSTAMP", "DATE-TIME", Shape::Stamp)),
+    same(&["due"], ("DUE", "DATE-TIME", Shape::Moment)),
+    same(&["duration"], ("DURATION", "duration", Shape::Duration)),
+    many(&["exdate"], ("EXDATE", "DATE-TIME", Shape::Moments)),
+    many(&["exrule"], ("EXRULE", "recur", Shape::Rule)),
+    many(&["freebusy"], ("FREEBUSY", "period", Shape::Period)),
+    same(&["geo"], ("GEO", "float", Shape::Point)),
+    same(&["location"], ("LOCATION", "text", Shape::Place)),
+    same(&["organizer"], ("ORGANIZER", "cal-address", Shape::Person)),
+    same(&["percent-complete"], ("PERCENT-COMPLETE", "integer", Shape::Number)),
+    same(&["priority"], ("PRIORITY", "integer", Shape::Number)),
+    many(&["rdate"], ("RDATE", "DATE-TIME", Shape::Moments)),
+    same(&["recurrence-id"], ("RECURRENCE-ID", "DATE-TIME", Shape::Moment)),
+    many(&["related-to"], ("RELATED-TO", "text", Shape::Text)),
+    same(&["repeat"], ("REPEAT", "integer", Shape::Number)),
+    many(&["resources"], ("RESOURCES", "text", Shape::Text)),
+    many(&["rrule"], ("RRULE", "recur", Shape::Rule)),
+    same(&["sequence"], ("SEQUENCE", "integer", Shape::Number)),
+    same(&["status"], ("STATUS", "text", Shape::Word)),
+    same(&["transp"], ("TRANSP", "text", Shape::Word)),
+    same(&["trigger"], ("TRIGGER", "duration", Shape::Trigger)),
+    same(&["uid"], ("UID", "text", Shape::Text)),
+    same(&["url"], ("URL", "uri", Shape::Address)),
+];
+
+/// Of each pair a component has one at most (RFC 5545, sections 3.6.1 and 3.6.2).
+pub(super) const EITHER: &[[&str; 2]] = &[["DTEND", "DURATION"], ["DUE", "DURATION"]];
+
+/// Properties of the calendar itself (RFC 5545, section 3.7; RFC 7986, section 5).
+pub(super) const CALENDAR: &[Term] = &[
+    same(&["calscale"], ("CALSCALE", "text", Shape::Word)),
+    same(&["method"], ("METHOD", "text", Shape::Word)),
+    same(&["name"], ("NAME", "text", Shape::Text)),
+    many(&["description", "summary"], ("DESCRIPTION", "text", Shape::Text)),
+    same(&["uid"], ("UID", "text", Shape::Text)),
+    same(&["url"], ("URL", "uri", Shape::Address)),
+    many(&["category"], ("CATEGORIES", "text", Shape::Text)),
+];
+
+/// What root classes are as components.
+pub(super) const COMPONENTS: &[(&str, &str)] = &[
+    ("h-event", "VEVENT"),
+    ("vevent", "VEVENT"),
+    ("h-todo", "VTODO"),
+    ("vtodo", "VTODO"),
+    ("h-freebusy", "VFREEBUSY"),
+    ("vfreebusy", "VFREEBUSY"),
+];
+
+/// Calendars, and what stands in events only.
+pub(super) const CALENDARS: &[&str] = &["h-calendar", "vcalendar"];
+pub(super) const ALARMS: &[&str] = &["h-alarm", "valarm"];
+
+/// The parts of a recurrence rule (RFC 5545, section 3.3.10) in the order in which they are written.
+pub(super) const RULE: &[&str] = &[
+    "freq",
+    "until",
+    "count",
+    "interval",
+    "bysecond",
+    "byminute",
+    "byhour",
+    "byday",
+    "bymonthday",
+    "byyearday",
+    "byweekno",
+    "bymonth",
+    "bysetpos",
+    "wkst",
+];
+
+/// What somebody may be to an event (RFC 5545, section 3.2.16).
+pub(super) const ROLES: &[&str] =
+    &["CHAIR", "REQ-PARTICIPANT", "OPT-PARTICIPANT", "NON-PARTICIPANT"];
+
+/// What says where a place is, in the order of an envelope.
+pub(super) const ADDRESS: &[&str] = &[
+    "street-address",
+    "extended-address",
+    "post-office-box",
+    "locality",
+    "region",
+    "postal-code",
+    "country-name",
+];
+
+impl Term {
+    /// The row of a name, of those of microformats2 or of the classic ones.
+    pub(super) fn of(terms: &'static [Self], name: &str, is_modern: bool) -> Option<&'static Self> {
+        terms.iter().find(|term| {
+            let names = if is_modern { term.modern } else { term.classic };
+            names.contains(&name)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_has_one_row() {
+        for terms in [TERMS, CALENDAR] {
+            for names in [|term: &Term| term.modern, |term: &Term| term.classic] {
+                let mut names: Vec<&str> = terms.iter().flat_map(names).copied().collect();
+                let count = names.len();
+                names.sort_unstable();
+                names.dedup();
+                assert_eq!(names.len(), count);
+            }
+        }
+    }
+}

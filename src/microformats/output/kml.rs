@@ -1,0 +1,213 @@
+//! Places as KML (OGC 12-007r2): a placemark for each item that says where it is.
+//!
+//! ```text
+//! <Placemark><name>Cafe</name><address>1 Street, Testville</address><Point><coordinates>-122.08,37.38</coordinates></Point></Placemark>
+//! ```
+//!
+//! Such are items with coordinates (their own, or those of their `geo`) and postal addresses (without coordinates, if nobody says
+//! them). An item that only says where another one is, as the value of its `geo`, `adr` or `location`, is no placemark of its own if the
+//! other one has its coordinates. XML is written by `quick-xml`; characters that XML does not have are left out.
+
+use std::collections::BTreeSet;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+
+use super::options::FormatOptions;
+use super::values::{first, texts, written};
+use crate::base::counted;
+use crate::microformats::places::{coordinates, point};
+use crate::microformats::results::{Item, ItemId, Microformats};
+
+/// The parts of a postal address, in the order of an envelope.
+const ADDRESS: &[&str] = &[
+    "post-office-box",
+    "street-address",
+    "extended-address",
+    "locality",
+    "region",
+    "postal-code",
+    "country-name",
+];
+
+/// The properties whose values say where an item is.
+const AROUND: &[&str] = &["geo", "adr", "location"];
+
+/// What of an item is what of a placemark, the first that is there, before the address and behind it (KML, section 9.1).
+const BEFORE: &[(&str, &[&str])] = &[("name", &["name", "fn", "summary", "label"])];
+const BEHIND: &[(&str, &[&str])] =
+    &[("phoneNumber", &["tel"]), ("description", &["note", "description", "summary", "content"])];
+
+impl Microformats<'_> {
+    /// The items that say where they are, as KML.
+    ///
+    /// ```
+    /// use wishful::microformats::{Options, output::FormatOptions};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let html = "<p class=h-geo><b class=p-latitude>37.38</b> <b class=p-longitude>-122.08</b>";
+    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let kml = document.microformats(&Options::default()).to_kml(&FormatOptions::default());
+    /// assert!(kml.contains("<coordinates>-122.08,37.38</coordinates>"), "{kml}");
+    /// ```
+    #[must_use]
+    pub fn to_kml(&self, options: &FormatOptions) -> String {
+        let most = options.bytes.of(self.document().text().len());
+        let mut xml = Xml(Writer::new_with_indent(Vec::new(), b' ', 2));
+        xml.event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
+        let kml =
+            BytesStart::new("kml").with_attributes([("xmlns", "http://www.opengis.net/kml/2.2")]);
+        xml.event(Event::Start(kml));
+        xml.start("Document");
+        let parts = self.parts_of_others();
+        let mut is_cut = self.is_cut();
+        for item in self.all_items().filter(|item| !parts.contains(&item.id)) {
+            if counted(xml.0.get_ref().len()) >= most {
+                is_cut = true;
+                break;
+            }
+            placemark(item, &mut xml);
+        }
+        if is_cut {
+            xml.event(Event::Comment(BytesText::new("cut")));
+        }
+        xml.end("Document");
+        xml.end("kml");
+        String::from_utf8_lossy(&xml.0.into_inner()).into_owned() + "\n"
+    }
+
+    /// The items that say where another is, which has a placemark for it.
+    fn parts_of_others(&self) -> BTreeSet<ItemId> {
+        let mut parts = BTreeSet::new();
+        for item in self.all_items() {
+            let Some(place) = place(item) else { continue };
+            parts.extend(place.from);
+        }
+        parts
+    }
+}
+
+/// Where an item is.
+struct Place<'m> {
+    /// Longitude, latitude and height.
+    coordinates: Option<String>,
+    address: Vec<&'m str>,
+    /// The items that say it.
+    from: Vec<ItemId>,
+}
+
+/// Where an item is, if it says it.
+fn place(item: Item<'_>) -> Option<Place<'_>> {
+    let mut place =
+        Place { coordinates: point(item).map(tuple), address: Vec::new(), from: Vec::new() };
+    place.address(item);
+    let around = AROUND.iter().filter_map(|name| item.property(name));
+    for value in around.flat_map(|property| property.values()) {
+        match value.item() {
+            Some(part) => place.part(part),
+            None if place.coordinates.is_none() => {
+                place.coordinates = coordinates(value.text()).map(tuple);
+            }
+            None => {}
+        }
+    }
+    (place.coordinates.is_some() || !place.address.is_empty()).then_some(place)
+}
+
+impl<'m> Place<'m> {
+    fn address(&mut self, item: Item<'m>) {
+        for property in ADDRESS.iter().filter_map(|part| item.property(part)) {
+            self.address.extend(property.values().map(|value| value.text()));
+        }
+    }
+
+    /// Takes what an item says, if it says no other place.
+    fn part(&mut self, part: Item<'m>) {
+        let geo = part.property("geo").into_iter().flat_map(|geo| geo.values());
+        let of_geo = geo.filter_map(|value| match value.item() {
+            Some(item) => point(item).map(tuple),
+            None => coordinates(&written(value)).map(tuple),
+        });
+        let own = point(part).map(tuple).or(of_geo.into_iter().next());
+        let has_address = ADDRESS.iter().any(|name| part.property(name).is_some());
+        let is_other_point = self.coordinates.is_some() && own.is_some() && own != self.coordinates;
+        let is_other = is_other_point || has_address && !self.address.is_empty();
+        if is_other || (own.is_none() && !has_address) {
+            return;
+        }
+        self.coordinates = self.coordinates.take().or(own);
+        self.address(part);
+        self.from.push(part.id);
+    }
+}
+
+/// As KML has coordinates: the longitude first.
+fn tuple([latitude, longitude, height]: [Option<&str>; 3]) -> String {
+    let parts = [longitude, latitude, height].into_iter().flatten();
+    parts.map(|part| part.trim_start_matches('+')).collect::<Vec<_>>().join(",")
+}
+
+fn placemark(item: Item<'_>, xml: &mut Xml) {
+    let Some(place) = place(item) else { return };
+    xml.start("Placemark");
+    xml.texts(BEFORE, item);
+    if !place.address.is_empty() {
+        xml.text("address", &place.address.join(", "));
+    }
+    xml.texts(BEHIND, item);
+    let urls = texts(item, "url");
+    if !urls.is_empty() {
+        xml.start("ExtendedData");
+        for url in urls {
+            xml.event(Event::Start(BytesStart::new("Data").with_attributes([("name", "url")])));
+            xml.text("value", &url);
+            xml.end("Data");
+        }
+        xml.end("ExtendedData");
+    }
+    if let Some(coordinates) = place.coordinates {
+        xml.start("Point");
+        xml.text("coordinates", &coordinates);
+        xml.end("Point");
+    }
+    xml.end("Placemark");
+}
+
+/// XML that is written.
+struct Xml(Writer<Vec<u8>>);
+
+impl Xml {
+    fn event(&mut self, event: Event<'_>) {
+        self.0.write_event(event).expect("writing to a vector never fails");
+    }
+
+    fn start(&mut self, name: &str) {
+        self.event(Event::Start(BytesStart::new(name)));
+    }
+
+    fn end(&mut self, name: &str) {
+        self.event(Event::End(BytesEnd::new(name)));
+    }
+
+    /// What an item says, each as the element that it is.
+    fn texts(&mut self, elements: &[(&str, &[&str])], item: Item<'_>) {
+        for (element, names) in elements {
+            if let Some(text) = names.iter().find_map(|name| first(item, name)) {
+                self.text(element, text);
+            }
+        }
+    }
+
+    /// An element with a text.
+    fn text(&mut self, name: &str, text: &str) {
+        let text: String = text.chars().filter(|&letter| is_character(letter)).collect();
+        self.start(name);
+        self.event(Event::Text(BytesText::new(&text)));
+        self.end(name);
+    }
+}
+
+/// Whether XML has a character (XML 1.0, section 2.2).
+fn is_character(letter: char) -> bool {
+    matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
+}

@@ -1,0 +1,183 @@
+//! Items as linked data: one graph, written as JSON-LD or as Turtle.
+//!
+//! Each item is a node; its name is its `uid` or its `url`, if that is an address, so that what two items say of one thing is
+//! together. Types and properties are those of schema.org where it has them ([`terms`]), else those of microformats, `mf:NAME`.
+//! Dates are `xsd:date` and `xsd:dateTime`, markup is `rdf:HTML` beside the text, an image with what stands for it is a node. Items that
+//! stand in another and are no value of it are its `mf:child`. Both formats say the same: a test reads them and compares the graphs.
+
+mod jsonld;
+mod terms;
+mod turtle;
+
+use std::borrow::Cow;
+
+use oxrdf::{BlankNode, NamedNode, NamedOrBlankNode};
+
+use super::values::first;
+use crate::base::IndexMap;
+use crate::microformats::moments::Moment;
+use crate::microformats::results::{Item, Microformats, Value};
+use terms::{ORGANIZATION, OWN, SCHEMA, Shape, TYPES, Term};
+
+/// A type or a property: of schema.org, or of microformats.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Name {
+    Schema(&'static str),
+    Own(String),
+}
+
+/// What a property says.
+enum Object<'m> {
+    Node(NamedOrBlankNode),
+    Text(Cow<'m, str>),
+    /// A text of a type of `xsd`.
+    Typed(String, &'static str),
+    /// The markup of a value.
+    Markup(Value<'m>),
+}
+
+/// A node, and what is said of it.
+struct Node<'m> {
+    id: NamedOrBlankNode,
+    types: Vec<Name>,
+    properties: IndexMap<Name, Vec<Object<'m>>>,
+}
+
+impl Name {
+    fn own(name: &str) -> Self {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+        let plain = name.chars().map(|letter| if is_plain(letter) { letter } else { '_' });
+        Self::Own(plain.collect())
+    }
+
+    /// The whole address.
+    fn iri(&self) -> NamedNode {
+        NamedNode::new_unchecked(match self {
+            Self::Schema(name) => format!("{SCHEMA}{name}"),
+            Self::Own(name) => format!("{OWN}{name}"),
+        })
+    }
+
+    /// Short, as the context of JSON-LD has it.
+    fn short(&self) -> String {
+        match self {
+            Self::Schema(name) => (*name).to_owned(),
+            Self::Own(name) => format!("mf:{name}"),
+        }
+    }
+}
+
+impl Microformats<'_> {
+    /// The nodes of the graph, one after the other, until `each` says no.
+    fn nodes<'m>(&'m self, mut each: impl FnMut(Node<'m>) -> bool) -> bool {
+        let mut images = 0;
+        self.all_items().all(|item| {
+            let mut more = Vec::new();
+            let node = node(item, &mut more, &mut images);
+            each(node) && more.into_iter().all(&mut each)
+        })
+    }
+}
+
+/// The address that names an item, or its number.
+fn id(item: Item<'_>) -> NamedOrBlankNode {
+    let said = ["uid", "url"].iter().filter_map(|name| first(item, name));
+    let iri = said.filter_map(iri).next();
+    iri.map_or_else(|| blank('i', item.id.index() + 1), NamedOrBlankNode::from)
+}
+
+/// What has no name: the letter of what is counted, and a number.
+fn blank(letter: char, number: usize) -> NamedOrBlankNode {
+    BlankNode::new_unchecked(format!("{letter}{number}")).into()
+}
+
+/// An address, if it can name something.
+fn iri(text: &str) -> Option<NamedNode> {
+    NamedNode::new(text.trim()).ok()
+}
+
+/// The terms of schema.org that an item's root classes are.
+fn types(item: Item<'_>) -> Vec<&'static str> {
+    let of = |class: &str| TYPES.iter().find(|(classes, _)| classes.contains(&class));
+    let mut types: Vec<&'static str> = item.types().filter_map(of).map(|(_, name)| *name).collect();
+    let name = first(item, "name").or(first(item, "fn"));
+    if name.is_some() && name == first(item, "org") {
+        types.iter_mut().filter(|name| **name == "Person").for_each(|name| *name = ORGANIZATION);
+    }
+    types.dedup();
+    types
+}
+
+/// The node of an item; those of its images are added to `more`.
+fn node<'m>(item: Item<'m>, more: &mut Vec<Node<'m>>, images: &mut usize) -> Node<'m> {
+    let known = types(item);
+    let own =
+        item.types().filter(|class| !TYPES.iter().any(|(classes, _)| classes.contains(class)));
+    let names = known.iter().copied().map(Name::Schema).chain(own.map(Name::own)).collect();
+    let mut node = Node { id: id(item), types: names, properties: IndexMap::default() };
+    for property in item.properties() {
+        let term = Term::of(property.name(), &known);
+        let name = term.map_or_else(|| Name::own(property.name()), |term| Name::Schema(term.term));
+        let shape = term.map_or(Shape::Text, |term| term.shape);
+        for value in property.values() {
+            let said = object(shape, value, more, images);
+            node.properties.entry(name.clone()).or_default().push(said);
+            if value.item().is_none() && value.html().is_some() {
+                let markup = Name::own(&format!("{}-html", property.name()));
+                node.properties.entry(markup).or_default().push(Object::Markup(value));
+            }
+        }
+    }
+    let children: Vec<_> = item.children().map(|child| Object::Node(id(child))).collect();
+    if !children.is_empty() {
+        let is_blog = known.contains(&"Blog");
+        let name = if is_blog { Name::Schema("blogPost") } else { Name::own("child") };
+        node.properties.entry(name).or_default().extend(children);
+    }
+    node
+}
+
+/// What a value says.
+fn object<'m>(
+    shape: Shape,
+    value: Value<'m>,
+    more: &mut Vec<Node<'m>>,
+    images: &mut usize,
+) -> Object<'m> {
+    if let Some(item) = value.item() {
+        return Object::Node(id(item));
+    }
+    let text = value.text();
+    let plain = || Object::Text(text.into());
+    let address = iri(text).map(NamedOrBlankNode::from);
+    match (shape, address) {
+        (Shape::Text, _) if value.alt().is_none() => plain(),
+        (Shape::Date, _) => dated(text).unwrap_or_else(plain),
+        (_, None) => plain(),
+        (_, Some(address)) => match value.alt() {
+            Some(alt) => {
+                *images += 1;
+                let image = image(blank('v', *images), address, alt);
+                let id = image.id.clone();
+                more.push(image);
+                Object::Node(id)
+            }
+            None => Object::Node(address),
+        },
+    }
+}
+
+/// An image, with what stands for it.
+fn image(id: NamedOrBlankNode, address: NamedOrBlankNode, alt: &str) -> Node<'_> {
+    let mut properties = IndexMap::default();
+    properties.insert(Name::Schema("url"), vec![Object::Node(address)]);
+    properties.insert(Name::Schema("caption"), vec![Object::Text(alt.into())]);
+    Node { id, types: vec![Name::Schema("ImageObject")], properties }
+}
+
+/// A text as a day, or as a day and a time.
+fn dated<'m>(text: &str) -> Option<Object<'m>> {
+    let moment = Moment::read(text).filter(|moment| moment.has_day())?;
+    let kind = if moment.has_time() { "dateTime" } else { "date" };
+    Some(Object::Typed(moment.to_string(), kind))
+}

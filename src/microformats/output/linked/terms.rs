@@ -1,0 +1,156 @@
+//! What is what in schema.org: the tables, for both namings.
+//!
+//! What has no term there has one of [`OWN`]: `mf:` and its name in microformats.
+
+/// Terms of this vocabulary need no prefix.
+pub(super) const SCHEMA: &str = "https://schema.org/";
+
+/// Where the names of microformats are explained, each by a fragment.
+pub(super) const OWN: &str = "https://microformats.org/wiki/microformats2#";
+
+pub(super) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    Text,
+    /// An address, if it is one.
+    Address,
+    /// An image, with what stands for it.
+    Image,
+    Date,
+}
+
+/// The types of root classes. (A card of an organisation is one of [`ORGANIZATION`].)
+pub(super) const TYPES: &[(&[&str], &str)] = &[
+    (&["h-card", "vcard"], "Person"),
+    (&["h-adr", "adr"], "PostalAddress"),
+    (&["h-geo", "geo"], "GeoCoordinates"),
+    (&["h-event", "vevent"], "Event"),
+    (&["h-entry", "hentry"], "BlogPosting"),
+    (&["h-feed", "hfeed"], "Blog"),
+    (&["h-cite"], "CreativeWork"),
+    (&["h-news", "hnews"], "NewsArticle"),
+    (&["h-review", "hreview"], "Review"),
+    (&["h-review-aggregate", "hreview-aggregate"], "AggregateRating"),
+    (&["h-product", "hproduct"], "Product"),
+    (&["h-recipe", "hrecipe"], "Recipe"),
+    (&["h-listing", "hlisting"], "Offer"),
+    (&["haudio"], "AudioObject"),
+    (&["hmedia"], "MediaObject"),
+    (&["figure"], "ImageObject"),
+    (&["h-item"], "Thing"),
+];
+
+/// What a card is of whose name is that of its organisation.
+pub(super) const ORGANIZATION: &str = "Organization";
+
+const WORKS: &[&str] = &["BlogPosting", "NewsArticle", "CreativeWork", "Blog", "Review", "Recipe"];
+const PEOPLE: &[&str] = &["Person", "Organization"];
+const ALL: &[&str] = &[];
+
+/// A row: what is called so in an item of one of the types (of any, if none is listed) is that term.
+#[derive(Debug)]
+pub(super) struct Term {
+    types: &'static [&'static str],
+    names: &'static [&'static str],
+    pub(super) term: &'static str,
+    pub(super) shape: Shape,
+}
+
+const fn text(
+    types: &'static [&'static str],
+    names: &'static [&'static str],
+    term: &'static str,
+) -> Term {
+    Term { types, names, term, shape: Shape::Text }
+}
+
+const fn date(
+    types: &'static [&'static str],
+    names: &'static [&'static str],
+    term: &'static str,
+) -> Term {
+    Term { types, names, term, shape: Shape::Date }
+}
+
+const TERMS: &[Term] = &[
+    text(ALL, &["name", "fn"], "name"),
+    Term { types: ALL, names: &["url"], term: "url", shape: Shape::Address },
+    Term { types: ALL, names: &["photo"], term: "image", shape: Shape::Image },
+    text(ALL, &["uid"], "identifier"),
+    text(WORKS, &["category", "tag"], "keywords"),
+    text(WORKS, &["author", "reviewer"], "author"),
+    text(WORKS, &["summary", "entry-summary"], "abstract"),
+    date(WORKS, &["published", "dtreviewed"], "datePublished"),
+    date(WORKS, &["updated"], "dateModified"),
+    text(&["BlogPosting", "NewsArticle"], &["entry-title"], "headline"),
+    text(&["BlogPosting", "NewsArticle"], &["content", "entry-content"], "articleBody"),
+    text(&["CreativeWork"], &["content"], "text"),
+    text(WORKS, &["comment"], "comment"),
+    Term { types: WORKS, names: &["syndication"], term: "sameAs", shape: Shape::Address },
+    Term { types: WORKS, names: &["video"], term: "video", shape: Shape::Address },
+    Term { types: WORKS, names: &["audio"], term: "audio", shape: Shape::Address },
+    text(&["BlogPosting", "NewsArticle"], &["location"], "contentLocation"),
+    text(&["Blog"], &["entry"], "blogPost"),
+    text(PEOPLE, &["email"], "email"),
+    text(PEOPLE, &["tel"], "telephone"),
+    text(PEOPLE, &["adr"], "address"),
+    text(PEOPLE, &["note"], "description"),
+    text(PEOPLE, &["nickname"], "alternateName"),
+    Term { types: &["Organization"], names: &["logo"], term: "logo", shape: Shape::Image },
+    text(&["Person"], &["given-name"], "givenName"),
+    text(&["Person"], &["additional-name"], "additionalName"),
+    text(&["Person"], &["family-name"], "familyName"),
+    text(&["Person"], &["honorific-prefix"], "honorificPrefix"),
+    text(&["Person"], &["honorific-suffix"], "honorificSuffix"),
+    text(&["Person"], &["job-title", "title"], "jobTitle"),
+    text(&["Person"], &["org"], "affiliation"),
+    text(&["Person"], &["sex", "gender"], "gender"),
+    date(&["Person"], &["bday"], "birthDate"),
+    text(&["PostalAddress"], &["street-address"], "streetAddress"),
+    text(&["PostalAddress"], &["extended-address"], "extendedAddress"),
+    text(&["PostalAddress"], &["post-office-box"], "postOfficeBoxNumber"),
+    text(&["PostalAddress"], &["locality"], "addressLocality"),
+    text(&["PostalAddress"], &["region"], "addressRegion"),
+    text(&["PostalAddress"], &["postal-code"], "postalCode"),
+    text(&["PostalAddress"], &["country-name"], "addressCountry"),
+    text(&["GeoCoordinates"], &["latitude"], "latitude"),
+    text(&["GeoCoordinates"], &["longitude"], "longitude"),
+    text(&["GeoCoordinates"], &["altitude"], "elevation"),
+    date(&["Event"], &["start", "dtstart"], "startDate"),
+    date(&["Event"], &["end", "dtend"], "endDate"),
+    text(&["Event"], &["duration"], "duration"),
+    text(&["Event"], &["location"], "location"),
+    text(&["Event"], &["organizer"], "organizer"),
+    text(&["Event"], &["attendee"], "attendee"),
+    text(&["Event"], &["category"], "keywords"),
+    text(&["Event", "Product", "Offer", "Recipe"], &["description", "summary"], "description"),
+    text(&["Review"], &["description", "content"], "reviewBody"),
+    text(&["Review", "AggregateRating"], &["item"], "itemReviewed"),
+    text(&["AggregateRating"], &["count"], "reviewCount"),
+    text(&["AggregateRating"], &["votes"], "ratingCount"),
+    text(&["AggregateRating"], &["average"], "ratingValue"),
+    text(&["AggregateRating"], &["best"], "bestRating"),
+    text(&["AggregateRating"], &["worst"], "worstRating"),
+    text(&["Product"], &["brand"], "brand"),
+    text(&["Product"], &["category"], "category"),
+    text(&["Product"], &["review"], "review"),
+    text(&["Product"], &["identifier"], "identifier"),
+    text(&["Recipe"], &["ingredient"], "recipeIngredient"),
+    text(&["Recipe"], &["yield"], "recipeYield"),
+    text(&["Recipe"], &["instructions"], "recipeInstructions"),
+    text(&["Recipe"], &["nutrition"], "nutrition"),
+    text(&["Recipe"], &["duration"], "totalTime"),
+];
+
+impl Term {
+    /// The row of a name in an item of some types.
+    pub(super) fn of(name: &str, types: &[&str]) -> Option<&'static Self> {
+        let fits = |term: &&Self| {
+            term.types.is_empty() || term.types.iter().any(|own| types.contains(own))
+        };
+        TERMS.iter().find(|term| term.names.contains(&name) && fits(term))
+    }
+}

@@ -1,0 +1,100 @@
+//! The graph as Turtle (RDF 1.1), by the crate `oxttl`.
+
+use oxrdf::vocab::rdf;
+use oxrdf::{Literal, NamedNode, NamedOrBlankNode, Term, Triple};
+use oxttl::TurtleSerializer;
+use oxttl::turtle::WriterTurtleSerializer;
+
+use super::terms::{OWN, RDF, SCHEMA, XSD};
+use super::{Node, Object};
+use crate::base::counted;
+use crate::microformats::output::options::FormatOptions;
+use crate::microformats::results::Microformats;
+
+/// What is written, up to a limit.
+struct Turtle {
+    writer: WriterTurtleSerializer<Vec<u8>>,
+    /// How long the texts are that were written.
+    bytes: u64,
+    most: u64,
+}
+
+impl Microformats<'_> {
+    /// The items as Turtle: the graph of [`Microformats::to_json_ld`].
+    ///
+    /// ```
+    /// use wishful::microformats::{Options, output::FormatOptions};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let document = parser.parse_str("<p class=h-card>Jane", &ParseOptions::default()).unwrap();
+    /// let turtle = document.microformats(&Options::default()).to_turtle(&FormatOptions::default());
+    /// assert!(turtle.ends_with("_:i1 a schema:Person ;\n\tschema:name \"Jane\" .\n"), "{turtle}");
+    /// ```
+    #[must_use]
+    pub fn to_turtle(&self, options: &FormatOptions) -> String {
+        let prefixes = [("schema", SCHEMA), ("mf", OWN), ("rdf", RDF), ("xsd", XSD)];
+        let serializer =
+            prefixes.into_iter().fold(TurtleSerializer::new(), |it, (name, address)| {
+                it.with_prefix(name, address).expect("these are addresses")
+            });
+        let most = options.bytes.of(self.document().text().len());
+        let mut turtle = Turtle { writer: serializer.for_writer(Vec::new()), bytes: 0, most };
+        let is_whole = self.nodes(|node| {
+            turtle.node(&node);
+            turtle.has_room()
+        });
+        let text = turtle.writer.finish().expect("writing to a vector never fails");
+        let mut text = String::from_utf8_lossy(&text).into_owned();
+        if !is_whole || self.is_cut() {
+            text.push_str("# cut\n");
+        }
+        text
+    }
+}
+
+impl Turtle {
+    fn has_room(&self) -> bool {
+        self.bytes < self.most
+    }
+
+    fn node(&mut self, node: &Node<'_>) {
+        for name in &node.types {
+            self.triple(&node.id, rdf::TYPE.into_owned(), name.iri().into());
+        }
+        for (name, objects) in &node.properties {
+            for object in objects {
+                if self.has_room() {
+                    self.triple(&node.id, name.iri(), term(object));
+                }
+            }
+        }
+    }
+
+    fn triple(&mut self, subject: &NamedOrBlankNode, predicate: NamedNode, object: Term) {
+        let length = match &object {
+            Term::Literal(literal) => literal.value().len(),
+            Term::NamedNode(node) => node.as_str().len(),
+            Term::BlankNode(_) => 0,
+        };
+        // (Names and punctuation count, too.)
+        self.bytes += counted(length) + counted(predicate.as_str().len());
+        let triple = Triple::new(subject.clone(), predicate, object);
+        self.writer.serialize_triple(&triple).expect("writing to a vector never fails");
+    }
+}
+
+fn term(object: &Object<'_>) -> Term {
+    match object {
+        Object::Text(text) => Literal::new_simple_literal(text.as_ref()).into(),
+        Object::Node(node) => node.clone().into(),
+        Object::Typed(text, kind) => {
+            let kind = NamedNode::new_unchecked(format!("{XSD}{kind}"));
+            Literal::new_typed_literal(text.as_str(), kind).into()
+        }
+        Object::Markup(value) => {
+            let html = value.html().unwrap_or_default();
+            let kind = NamedNode::new_unchecked(format!("{RDF}HTML"));
+            Literal::new_typed_literal(html, kind).into()
+        }
+    }
+}

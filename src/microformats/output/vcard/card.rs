@@ -1,0 +1,350 @@
+//! The properties of a card, one by one, as the table says.
+
+use std::collections::BTreeSet;
+
+use super::VcardVersion;
+use super::is_card;
+use super::terms::{NAME, NAMES, ORGANIZATION, PLACE, POINT, Shape, Slot, Term};
+use crate::microformats::moments::Moment;
+use crate::microformats::output::content_lines::{Line, LineValue};
+use crate::microformats::output::content_lines::{extension, uri_or_text, without_scheme};
+use crate::microformats::output::values::{first, texts, written};
+use crate::microformats::places::{coordinates, point};
+use crate::microformats::results::{Item, ItemId, Microformats, Value};
+
+/// Takes the lines of a card.
+pub(super) type Sink<'s> = dyn FnMut(Line) + 's;
+
+/// The cards of a document.
+pub(super) struct Cards {
+    version: VcardVersion,
+    /// Those that others name as their agents.
+    agents: BTreeSet<ItemId>,
+}
+
+impl Cards {
+    pub(super) fn new(microformats: &Microformats<'_>, version: VcardVersion) -> Self {
+        let cards = microformats.cards().filter_map(|card| card.property("agent"));
+        let agents = cards.flat_map(|agent| agent.values()).filter_map(|value| value.item());
+        Self { version, agents: agents.filter(|&it| is_card(it)).map(|agent| agent.id).collect() }
+    }
+
+    /// Writes a card's properties.
+    pub(super) fn write(&mut self, card: Item<'_>, sink: &mut Sink<'_>) {
+        let mut writer = CardWriter { version: self.version, seen: Vec::new(), sink };
+        writer.names(card);
+        for property in card.properties().filter(|property| property.name() != "n") {
+            property.values().for_each(|value| writer.value(property.name(), value));
+        }
+        writer.own_parts(card);
+        if self.agents.contains(&card.id) && first(card, "uid").is_none() {
+            let default = if self.version == VcardVersion::Three { "text" } else { "uri" };
+            let value = LineValue::Text(identifier(card));
+            let value = if default == "uri" { uri_or_text(&identifier(card)) } else { value };
+            writer.put(Line::new("UID", default, value));
+        }
+    }
+}
+
+/// What identifies a card to those that name it: its UID, or one that is made up.
+fn identifier(card: Item<'_>) -> String {
+    first(card, "uid").map_or_else(|| format!("cid:item-{}", card.id.index() + 1), str::to_owned)
+}
+
+struct CardWriter<'c, 's> {
+    version: VcardVersion,
+    /// The properties of which a card has one at most and this one has it.
+    seen: Vec<&'static str>,
+    sink: &'c mut Sink<'s>,
+}
+
+impl CardWriter<'_, '_> {
+    fn put(&mut self, line: Line) {
+        (self.sink)(line);
+    }
+
+    fn slot(&self, term: &Term) -> Slot {
+        match self.version {
+            VcardVersion::Three => term.three,
+            VcardVersion::Four => term.four,
+        }
+    }
+
+    /// What must be there: a name in one piece, and in version 3 one in pieces.
+    fn names(&mut self, card: Item<'_>) {
+        if first(card, "name").or(first(card, "fn")).is_none() {
+            let other = NAMES.iter().find_map(|name| texts(card, name).into_iter().next());
+            self.put(Line::text("FN", other.unwrap_or_default()));
+        }
+        let own = NAME.iter().map(|part| texts(card, part));
+        let mut components: Vec<Vec<String>> = own.collect();
+        for value in card.property("n").into_iter().flat_map(|property| property.values()) {
+            let Some(item) = value.item() else {
+                self.extend("n", value);
+                continue;
+            };
+            for (component, part) in components.iter_mut().zip(NAME) {
+                component.extend(texts(item, part));
+            }
+            self.rest(item, &[NAME]);
+        }
+        let is_three = self.version == VcardVersion::Three;
+        let sorting = if is_three { Vec::new() } else { texts(card, "sort-string") };
+        let is_said = components.iter().any(|component| !component.is_empty());
+        if is_three || is_said || !sorting.is_empty() {
+            let line = Line::new("N", "text", LineValue::Structured(components));
+            self.put(line.with("SORT-AS", sorting));
+        }
+    }
+
+    /// What the card says of places and organisations by properties of its own.
+    fn own_parts(&mut self, card: Item<'_>) {
+        let parts = |names: &[&str]| names.iter().map(|part| texts(card, part)).collect();
+        let place: Vec<Vec<String>> = parts(PLACE);
+        if place.iter().any(|part| !part.is_empty()) {
+            self.put(Line::new("ADR", "text", LineValue::Structured(place)));
+        }
+        let organization: Vec<Vec<String>> = parts(ORGANIZATION);
+        if organization.iter().any(|part| !part.is_empty()) {
+            self.put(organized(organization));
+        }
+        self.own_point(card);
+    }
+
+    /// A value of a property.
+    fn value(&mut self, name: &str, value: Value<'_>) {
+        if [NAME, PLACE, ORGANIZATION, POINT].iter().any(|parts| parts.contains(&name)) {
+            return;
+        }
+        let Some(term) = Term::of(name) else { return self.extend(name, value) };
+        let Some(slot) = self.slot(term) else { return self.extend(name, value) };
+        if term.is_single && self.seen.contains(&slot.0) {
+            return self.extend(name, value);
+        }
+        if self.shaped(term.shape, slot, value) {
+            self.seen.extend(term.is_single.then_some(slot.0));
+        } else {
+            self.extend(name, value);
+        }
+    }
+
+    /// Writes a value in its shape, if it has it.
+    fn shaped(
+        &mut self,
+        shape: Shape,
+        (property, default): (&'static str, &'static str),
+        value: Value<'_>,
+    ) -> bool {
+        let text = written(value);
+        let content = match shape {
+            Shape::Name => return false,
+            Shape::Sort if self.version == VcardVersion::Four => return true,
+            Shape::Text | Shape::Sort => LineValue::Text(text),
+            // (An address where the version has a text is one.)
+            Shape::Address if default == "text" => LineValue::Text(text),
+            Shape::Address => uri_or_text(&text),
+            Shape::Contact(scheme) => {
+                LineValue::Text(without_scheme(&text, scheme).unwrap_or(text))
+            }
+            Shape::Date => self.date(property, text),
+            Shape::Zone => zone(default, text),
+            Shape::Gender => gender(text),
+            Shape::Organization => return self.organization(value),
+            Shape::Place => return self.place(value),
+            Shape::Label if self.version == VcardVersion::Four => {
+                self.labelled(value, vec![Vec::new(); PLACE.len()], vec![text]);
+                return true;
+            }
+            Shape::Label => LineValue::Text(text),
+            Shape::Point => return self.point(value),
+            Shape::Agent => return self.agent(property, default, value),
+        };
+        self.put(self.typed(Line::new(property, default, content), value));
+        if let (Shape::Contact(_), Some(item)) = (shape, value.item()) {
+            self.rest(item, &[&["type", "value"]]);
+        }
+        true
+    }
+
+    /// With the types that a value has, and what stands for an image.
+    fn typed(&self, line: Line, value: Value<'_>) -> Line {
+        let types = value.item().filter(|&item| !is_card(item)).map(|item| texts(item, "type"));
+        let mut types = types.unwrap_or_default();
+        types.iter_mut().for_each(|word| word.make_ascii_lowercase());
+        let is_four = self.version == VcardVersion::Four;
+        let is_preferred = is_four && types.iter().any(|word| word == "pref");
+        types.retain(|word| !(is_four && word == "pref"));
+        let preferred = if is_preferred { vec!["1".to_owned()] } else { Vec::new() };
+        let alt = value.alt().map(str::to_owned).into_iter().collect();
+        line.with("TYPE", types).with("PREF", preferred).with("X-ALT", alt)
+    }
+
+    /// A property that vCard does not know.
+    fn extend(&mut self, name: &str, value: Value<'_>) {
+        self.put(self.typed(Line::text(extension(name), written(value)), value));
+    }
+
+    /// What an item that is no card says besides the parts that were written.
+    fn rest(&mut self, item: Item<'_>, written: &[&[&str]]) {
+        let is_written = |name: &str| written.iter().any(|parts| parts.contains(&name));
+        let rest = item.properties().filter(|property| !is_written(property.name()));
+        for property in rest.filter(|_| !is_card(item)) {
+            property.values().for_each(|value| self.extend(property.name(), value));
+        }
+    }
+
+    fn date(&self, property: &str, text: String) -> LineValue {
+        let Some(moment) = Moment::read(&text) else { return LineValue::Text(text) };
+        match self.version {
+            VcardVersion::Three if !moment.has_day() => LineValue::Text(text),
+            VcardVersion::Three if moment.has_time() => LineValue::Moment(moment, "date-time"),
+            VcardVersion::Three => LineValue::Moment(moment, "date"),
+            VcardVersion::Four if property == "REV" && moment.has_day() && moment.has_time() => {
+                LineValue::Moment(moment, "timestamp")
+            }
+            VcardVersion::Four => LineValue::Moment(moment, "date-and-or-time"),
+        }
+    }
+
+    /// An organisation: its name, and its units.
+    fn organization(&mut self, value: Value<'_>) -> bool {
+        let Some(item) = value.item() else {
+            self.put(Line::new("ORG", "text", LineValue::Structured(vec![vec![written(value)]])));
+            return true;
+        };
+        let mut parts: Vec<Vec<String>> = ORGANIZATION.iter().map(|it| texts(item, it)).collect();
+        if parts[0].is_empty() {
+            let name = first(item, "name").or(first(item, "fn"));
+            parts[0].push(name.map_or_else(|| written(value), str::to_owned));
+        }
+        self.put(organized(parts));
+        self.rest(item, &[ORGANIZATION, &["name", "fn"]]);
+        true
+    }
+
+    /// A postal address, in parts or as a text.
+    fn place(&mut self, value: Value<'_>) -> bool {
+        let Some(item) = value.item() else {
+            self.labelled(value, vec![Vec::new(); PLACE.len()], vec![written(value)]);
+            return true;
+        };
+        let parts: Vec<Vec<String>> = PLACE.iter().map(|part| texts(item, part)).collect();
+        let mut label = texts(item, "label");
+        if label.is_empty() && parts.iter().all(Vec::is_empty) {
+            label.push(written(value));
+        }
+        self.labelled(value, parts, label);
+        self.own_point(item);
+        for value in item.property("geo").into_iter().flat_map(|geo| geo.values()) {
+            if !self.point(value) {
+                self.extend("geo", value);
+            }
+        }
+        self.rest(item, &[PLACE, POINT, &["label", "type", "value", "geo", "name"]]);
+        true
+    }
+
+    /// A postal address with what is written on the envelope: in version 3 that is a property.
+    fn labelled(&mut self, value: Value<'_>, parts: Vec<Vec<String>>, label: Vec<String>) {
+        let is_empty = parts.iter().all(Vec::is_empty);
+        let address = Line::new("ADR", "text", LineValue::Structured(parts));
+        match self.version {
+            VcardVersion::Four => self.put(self.typed(address, value).with("LABEL", label)),
+            VcardVersion::Three => {
+                if !is_empty {
+                    self.put(self.typed(address, value));
+                }
+                for text in label {
+                    self.put(self.typed(Line::text("LABEL", text), value));
+                }
+            }
+        }
+    }
+
+    /// Coordinates, if they are some.
+    fn point(&mut self, value: Value<'_>) -> bool {
+        let text = written(value);
+        let Some(parts) = value.item().and_then(point).or_else(|| coordinates(&text)) else {
+            return false;
+        };
+        self.coordinates(parts);
+        if let Some(item) = value.item() {
+            self.rest(item, &[POINT, &["name", "value"]]);
+        }
+        true
+    }
+
+    /// Those that an item says by properties of its own; what is not enough of them, or no number, as it is.
+    fn own_point(&mut self, item: Item<'_>) {
+        if let Some(parts) = point(item) {
+            return self.coordinates(parts);
+        }
+        for property in POINT.iter().filter_map(|name| item.property(name)) {
+            property.values().for_each(|value| self.extend(property.name(), value));
+        }
+    }
+
+    fn coordinates(&mut self, parts: [Option<&str>; 3]) {
+        let [latitude, longitude, altitude] = parts;
+        let (latitude, longitude) = (latitude.unwrap_or_default(), longitude.unwrap_or_default());
+        match self.version {
+            VcardVersion::Four => {
+                let height = altitude.map_or_else(String::new, |height| format!(",{height}"));
+                let uri = format!("geo:{latitude},{longitude}{height}");
+                self.put(Line::new("GEO", "uri", LineValue::Uri(uri)));
+            }
+            VcardVersion::Three => {
+                let pair = format!("{latitude};{longitude}");
+                self.put(Line::new("GEO", "float", LineValue::Other(pair, "float")));
+                if let Some(height) = altitude {
+                    self.put(Line::text("X-ALTITUDE", height));
+                }
+            }
+        }
+    }
+
+    /// Somebody who acts for another: a card of its own, or a text.
+    fn agent(&mut self, property: &str, default: &'static str, value: Value<'_>) -> bool {
+        let content = match value.item().filter(|&item| is_card(item)) {
+            Some(card) => LineValue::Uri(identifier(card)),
+            None => uri_or_text(&written(value)),
+        };
+        let types = match self.version {
+            VcardVersion::Three => Vec::new(),
+            VcardVersion::Four => vec!["agent".to_owned()],
+        };
+        self.put(Line::new(property, default, content).with("TYPE", types));
+        true
+    }
+}
+
+/// An organisation, without the units that nobody named.
+fn organized(parts: Vec<Vec<String>>) -> Line {
+    let mut parts = parts.into_iter();
+    let name = parts.next().unwrap_or_default();
+    // (Each unit is a component, however many there are.)
+    let units = parts.flatten().map(|unit| vec![unit]);
+    Line::new("ORG", "text", LineValue::Structured(std::iter::once(name).chain(units).collect()))
+}
+
+/// A time zone: where the version has offsets, one of hours and minutes; else a text.
+fn zone(default: &str, text: String) -> LineValue {
+    let moment = Moment::read(&format!("2000-01-01T00:00{}", text.trim()));
+    match moment.filter(|moment| moment.has_zone() && default == "utc-offset") {
+        Some(moment) => {
+            let written = moment.to_string();
+            let offset = written.get("2000-01-01T00:00:00".len()..).unwrap_or_default();
+            let offset = if offset == "Z" { "+00:00" } else { offset };
+            LineValue::Other(offset.to_owned(), "utc-offset")
+        }
+        None => LineValue::Text(text),
+    }
+}
+
+/// One of the letters of RFC 6350, section 6.2.7, or a text.
+fn gender(text: String) -> LineValue {
+    match text.as_str() {
+        "M" | "F" | "O" | "N" | "U" => LineValue::Structured(vec![vec![text]]),
+        _ => LineValue::Structured(vec![Vec::new(), vec![text]]),
+    }
+}

@@ -1,0 +1,92 @@
+//! Cards as JSON (RFC 7095): an array of cards, each with the properties that it has in vCard 4.
+//!
+//! ```text
+//! [["vcard",[["version",{},"text","4.0"],["fn",{},"text","Jane"],["tel",{"type":"work"},"text","+1 555 0100"]]]]
+//! ```
+
+use super::VcardVersion;
+use super::card::Cards;
+use crate::microformats::output::content_lines::{Line, LineValue};
+use crate::microformats::output::json_writer::JsonWriter;
+use crate::microformats::output::options::FormatOptions;
+use crate::microformats::results::Microformats;
+
+impl Microformats<'_> {
+    /// The cards as an array of jCards.
+    ///
+    /// ```
+    /// use wishful::microformats::{Options, output::FormatOptions};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let document = parser.parse_str("<p class=h-card>Jane", &ParseOptions::default()).unwrap();
+    /// let jcard = document.microformats(&Options::default()).to_jcard(&FormatOptions::default());
+    /// let expected = r#"[["vcard",[["version",{},"text","4.0"],["fn",{},"text","Jane"]]]]"#;
+    /// assert_eq!(jcard.trim_end(), expected);
+    /// ```
+    #[must_use]
+    pub fn to_jcard(&self, options: &FormatOptions) -> String {
+        let most = options.bytes.of(self.document().text().len());
+        let mut json = JsonWriter::new(false, most);
+        let mut cards = Cards::new(self, VcardVersion::Four);
+        let mut is_cut = self.is_cut();
+        json.array();
+        let mut rest = self.cards().peekable();
+        while let Some(card) = rest.next().filter(|_| json.has_room()) {
+            json.array();
+            json.string("vcard");
+            json.array();
+            property(&Line::text("version", "4.0"), &mut json);
+            cards.write(card, &mut |line: Line| match json.has_room() {
+                true => property(&line, &mut json),
+                false => is_cut = true,
+            });
+            if is_cut || rest.peek().is_some() && !json.has_room() {
+                property(&Line::text("x-cut", "TRUE"), &mut json);
+            }
+            json.end();
+            json.end();
+        }
+        json.finish()
+    }
+}
+
+/// A property: name, parameters, type, values.
+fn property(line: &Line, json: &mut JsonWriter) {
+    json.array();
+    json.string(&line.name.to_ascii_lowercase());
+    json.object();
+    for (name, values) in &line.parameters {
+        json.key(&name.to_ascii_lowercase());
+        texts(values, json);
+    }
+    json.end();
+    json.string(line.kind());
+    match &line.value {
+        LineValue::Text(text) | LineValue::Uri(text) | LineValue::Other(text, _) => {
+            json.string(text)
+        }
+        LineValue::Moment(moment, _) => json.string(&moment.to_string()),
+        LineValue::Structured(components) => match &components[..] {
+            [only] => texts(only, json),
+            _ => {
+                json.array();
+                components.iter().for_each(|component| texts(component, json));
+                json.end();
+            }
+        },
+    }
+    json.end();
+}
+
+/// One text as it is, others as an array.
+fn texts(texts: &[String], json: &mut JsonWriter) {
+    match texts {
+        [] => json.string(""),
+        [text] => json.string(text),
+        _ => {
+            json.array();
+            texts.iter().for_each(|text| json.string(text));
+            json.end();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Coordinates as items and texts have them.
+
+use super::results::Item;
+
+/// Latitude, longitude and height of a text, as they are written there: `37.386;-122.08`, `37.386, -122.08, 30`, `geo:37.386,-122.08`
+/// (RFC 5870).
+pub(crate) fn coordinates(text: &str) -> Option<[Option<&str>; 3]> {
+    let text = text.trim();
+    let (text, separators): (&str, &[char]) = match text.strip_prefix("geo:") {
+        Some(rest) => (rest.split(';').next().unwrap_or_default(), &[',']),
+        None => (text, &[',', ';']),
+    };
+    let parts: Vec<&str> = text.split(separators).map(str::trim).collect();
+    let height = match parts[..] {
+        [_, _] => None,
+        [_, _, height] => Some(height),
+        _ => return None,
+    };
+    let are_numbers = parts.iter().all(|part| is_number(part));
+    are_numbers.then_some([Some(parts[0]), Some(parts[1]), height])
+}
+
+/// Latitude, longitude and height that an item says by properties of its own.
+pub(crate) fn point(item: Item<'_>) -> Option<[Option<&str>; 3]> {
+    let number = |name: &str| {
+        let value = item.property(name)?.values().next()?;
+        Some(value.text().trim()).filter(|text| is_number(text))
+    };
+    Some([Some(number("latitude")?), Some(number("longitude")?), number("altitude")])
+}
+
+/// Whether a text is a number with a point: a sign, digits, a fraction.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    are_digits(whole) && are_digits(fraction) && !whole.is_empty() && !fraction.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_of_texts() {
+        let two = Some([Some("37.386"), Some("-122"), None]);
+        let texts = ["37.386;-122", " 37.386 , -122 ", "geo:37.386,-122;u=35"];
+        assert_eq!(texts.map(coordinates), [two; 3]);
+        let three = Some([Some("1"), Some("2"), Some("3")]);
+        assert_eq!(["geo:1,2,3", "1,2,3"].map(coordinates), [three; 2]);
+        assert_eq!(
+            ["1", "", "1;x", "1,2,3,4", "NaN;1", "1.;2", "geo:"].map(coordinates),
+            [None; 7]
+        );
+    }
+}

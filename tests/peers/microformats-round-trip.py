@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Reads the vCards and calendars of all pages of tests/microformats_formats with vobject and icalendar (pip install vobject
+icalendar) and looks for each text of each card and event in what they read.
+
+    python3 tests/peers/microformats-round-trip.py
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import icalendar
+import vobject
+
+EVENTS = {"h-event": "VEVENT", "h-todo": "VTODO", "h-freebusy": "VFREEBUSY"}
+
+
+def items(item):
+    """An item and those in it, each once, in document order of their names."""
+    open_items = [item]
+    while open_items:
+        item = open_items.pop()
+        yield item
+        values = [value for values in item["properties"].values() for value in values]
+        open_items += [value for value in values if isinstance(value, dict) and "type" in value]
+        open_items += item.get("children", [])
+
+
+def squeezed(text):
+    """A text as all formats keep it: without blanks, and dates and addresses without punctuation and scheme."""
+    text = re.sub(r"^(mailto|tel|geo):", "", text.strip()).split("?")[0].replace("%2B", "+")
+    return re.sub(r"[\W_]", "", text).casefold()
+
+
+def texts(item, names=None):
+    """The texts that an item must say, without those of dates, which are compared by `cargo test`."""
+    for name, values in item["properties"].items():
+        for value in values:
+            if isinstance(value, dict):
+                value = value.get("value", "")
+                value = value.get("value", "") if isinstance(value, dict) else value
+            is_date = re.match(r"-?-?\d{2,4}-?\d", value) or re.match(r"[+-]\d{4}$", value)
+            if name not in ("adr", "agent", "geo", "location") and not is_date:
+                yield name, squeezed(value)
+
+
+def said_by_card(card):
+    """All texts of a card of vobject, and of its parameters."""
+    said = []
+    for line in card.getChildren():
+        value = line.value
+        fields = vars(value).values() if hasattr(value, "__dict__") else [value]
+        for field in fields:
+            said += field if isinstance(field, list) else [field]
+        for values in line.params.values():
+            said += values
+    return {squeezed(str(text)) for text in said}
+
+
+def said_by_component(component):
+    said = []
+    for name, values in component.property_items(sorted=False):
+        said.append(values.to_ical().decode())
+        said.append(str(values))
+        said += [str(value) for value in getattr(values, "params", {}).values()]
+        said += [str(cat) for cat in getattr(values, "cats", [])]
+    pieces = [piece for text in said for piece in [text, *text.split(", "), *text.split("\\, ")]]
+    return {squeezed(piece.replace("\\n", "\n").replace("\\", "")) for piece in pieces}
+
+
+def lost(name, wanted, all_said):
+    """What no one of those who say something says."""
+    for said in all_said:
+        if all(text in said for _, text in wanted):
+            return []
+    return [f"{name}: nobody says all of {wanted}"]
+
+
+def compare(folder, index):
+    page = json.loads((folder / f"{index}.json").read_text())
+    found = [item for root in page["items"] for item in items(root)]
+    cards = [item for item in found if "h-card" in item["type"]]
+    events = [item for item in found if EVENTS.keys() & set(item["type"])]
+    wrong = []
+    for version in "34":
+        text = (folder / f"{index}.{version}.vcf").read_bytes().decode()
+        read = list(vobject.readComponents(text))
+        said = [said_by_card(card) for card in read]
+        for card in cards:
+            wrong += lost(f"{index}: vCard {version}", list(texts(card)), said)
+    text = (folder / f"{index}.ics").read_bytes()
+    calendars = icalendar.Calendar.from_ical(text, multiple=True) if text else []
+    components = [it for calendar in calendars for it in calendar.walk() if it.name in EVENTS.values()]
+    errors = [error for it in components for error in it.errors]
+    wrong += [f"{index}: {error}" for error in errors]
+    said = [said_by_component(it) for it in components]
+    for event in events:
+        wrong += lost(f"{index}: iCalendar", list(texts(event)), said)
+    if len(components) < len(events):
+        wrong.append(f"{index}: {len(components)} components of {len(events)} events")
+    return len(cards), len(events), wrong
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        command = ["cargo", "test", "--test", "microformats_formats", *sys.argv[1:], "--", "--ignored", "written_for_peers"]
+        subprocess.run(command, check=True, env={**os.environ, "WISHFUL_FORMATS": name}, stdout=subprocess.DEVNULL)
+        results = [compare(folder, path.stem) for path in sorted(folder.glob("*.json"))]
+    wrong = [line for _, _, lines in results for line in lines]
+    print(*wrong, sep="\n")
+    cards, events = (sum(result[at] for result in results) for at in (0, 1))
+    print(f"{len(results)} pages, {cards} cards, {events} events: {len(wrong)} lost")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
