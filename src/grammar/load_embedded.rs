@@ -53,6 +53,7 @@ const SHIPPED: &[Embedded] = table![compiled:
     "no-foster",
     "quirks-always",
     "table-acme",
+    "vocabulary",
     "whatwg",
 ];
 

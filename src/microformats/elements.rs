@@ -12,12 +12,15 @@ pub(crate) struct Elements<'v> {
 
 impl<'v> Elements<'v> {
     pub(crate) fn new(document: &Document, vocabulary: &'v Vocabulary) -> Self {
-        let readings = vocabulary.readings.iter().enumerate();
-        let attributes = readings.filter_map(|(rank, ((reading, element), attributes))| {
-            let name = document.element_names().id(element)?;
-            Some(((name.index(), reading.number()), (attributes.as_slice(), rank)))
-        });
-        Self { attributes: attributes.collect() }
+        let mut attributes = QuickMap::default();
+        for (&reading, elements) in &vocabulary.readings {
+            for (rank, (element, said)) in elements.iter().enumerate() {
+                if let Some(name) = document.element_names().id(element) {
+                    attributes.insert((name.index(), reading as u32), (&*said.attributes, rank));
+                }
+            }
+        }
+        Self { attributes }
     }
 
     /// The attributes that say something of an element to who asks, if there is something to be said.
@@ -32,7 +35,7 @@ impl<'v> Elements<'v> {
 
     fn row(&self, reading: Reading, node: NodeRef<'_>) -> Option<(&'v [Box<str>], usize)> {
         let name = node.name_id().filter(|_| node.namespace_id().is_none())?;
-        self.attributes.get(&(name.index(), reading.number())).copied()
+        self.attributes.get(&(name.index(), reading as u32)).copied()
     }
 
     /// The first of these attributes that the element has.

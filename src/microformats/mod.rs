@@ -13,7 +13,7 @@ mod relations;
 mod results;
 mod step;
 mod texts;
-mod vocabulary;
+pub mod vocabulary;
 
 pub use classic::ClassicOptions;
 pub use options::Options;

@@ -53,7 +53,7 @@ pub(super) fn pattern_text(pattern: &str) -> String {
 }
 
 /// Replaces escapes; where and how long a wrong one is otherwise.
-pub(super) fn unescape(text: &str) -> Result<String, (usize, usize)> {
+pub(crate) fn unescape(text: &str) -> Result<String, (usize, usize)> {
     let mut value = String::new();
     let mut rest = text;
     while let Some(at) = rest.find('\\') {

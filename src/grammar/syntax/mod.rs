@@ -7,7 +7,7 @@
 pub(crate) mod ast;
 mod ast_facts;
 mod cst;
-mod escapes;
+pub(crate) mod escapes;
 mod lower;
 mod lower_facts;
 mod lower_words;

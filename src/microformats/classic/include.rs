@@ -158,7 +158,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         if !node.has_class(INCLUDE) {
             return None;
         }
-        let attributes = self.lexicon.reading(Reading::Link, node)?.attributes;
+        let attributes = &self.lexicon.reading(Reading::Link, node)?.attributes;
         let id = attributes.iter().find_map(|name| node.attribute(name)?.trim().strip_prefix('#'))?;
         self.target(id, node)
     }
@@ -218,7 +218,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         match said.attributes.iter().find_map(|name| node.attribute(name)) {
             Some(text) => self.write(text, is_copy),
             None if said.otherwise.is_none() => return false,
-            None => said.otherwise.into_iter().for_each(|text| self.streams.write_exactly(text)),
+            None => said.otherwise.iter().for_each(|text| self.streams.write_exactly(text)),
         }
         self.streams.open();
         true

@@ -1,7 +1,7 @@
 //! The names of a vocabulary as numbers, for one reading.
 
 use crate::base::{HashMap, QuickMap, id_type, narrow, wide};
-use crate::microformats::vocabulary::{Format, Kind, Property, Reading, Vocabulary};
+use crate::microformats::vocabulary::{Format, Kind, Property, Reading, Said, Vocabulary};
 use crate::tree::NodeRef;
 
 id_type! {
@@ -33,7 +33,7 @@ pub(super) struct Lexicon<'v> {
     /// By name, the format whose root class it is.
     roots: Vec<Option<FormatId>>,
     slots: QuickMap<(u32, u32), Slot>,
-    readings: HashMap<(Reading, &'v str), Said<'v>>,
+    readings: HashMap<(Reading, &'v str), &'v Said>,
     /// Link types that are asked for together.
     together: Vec<(NameNumber, &'v str)>,
     pub(super) value: NameNumber,
@@ -168,23 +168,17 @@ impl<'v> Lexicon<'v> {
     }
 
     /// What an element's name says in a table of names.
-    pub(super) fn reading(&self, reading: Reading, node: NodeRef<'_>) -> Option<Said<'v>> {
+    pub(super) fn reading(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
         self.readings.get(&(reading, node.name()?)).copied()
     }
 }
 
-/// What an element says: the first of some attributes that it has, or else a text, if there is one.
-#[derive(Clone, Copy)]
-pub(super) struct Said<'v> {
-    pub(super) attributes: &'v [Box<str>],
-    pub(super) otherwise: Option<&'v str>,
-}
-
-/// The tables of names that this algorithm asks.
-fn readings(vocabulary: &Vocabulary) -> HashMap<(Reading, &str), Said<'_>> {
-    let readings = vocabulary.readings.iter();
-    let said = readings.map(|((reading, name), attributes)| {
-        ((*reading, &**name), Said { attributes, otherwise: None })
+/// The tables of names, by who asks and the element's name.
+fn readings(vocabulary: &Vocabulary) -> HashMap<(Reading, &str), &Said> {
+    let asked = [Reading::Link, Reading::Stringify, Reading::Abbreviation].into_iter();
+    let said = asked.flat_map(|reading| {
+        let sayings = vocabulary.sayings(reading);
+        sayings.map(move |(element, said)| ((reading, element), said))
     });
     said.collect()
 }

@@ -37,6 +37,7 @@ mod iso;
 mod lexicon;
 mod nested;
 mod outline;
+mod person;
 mod properties;
 mod quantity;
 mod reader;

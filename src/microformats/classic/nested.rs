@@ -172,7 +172,9 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             let (start, behind) = (element.index(), self.view.end(element));
             let inside = run.swept.range((format, start)..(format, behind));
             let inside: Vec<_> = inside.map(|(&key, _)| key).collect();
-            inside.iter().for_each(|key| drop(run.swept.remove(key)));
+            for key in inside {
+                run.swept.remove(&key);
+            }
             run.swept.insert((format, start), behind);
         }
     }

@@ -1,7 +1,7 @@
 //! Step 5 of the seed: "parse all properties", singular, plural and concatenated.
 
 use super::draft::Draft;
-use super::lexicon::{FormatId, Slot};
+use super::lexicon::{FormatId, Slot, VALUE};
 use super::reader::Reader;
 use super::run::Run;
 use super::stringify::value_part;
@@ -9,7 +9,8 @@ use super::view::EntryId;
 use crate::base::Span;
 use crate::microformats::results::{Form, ItemId, ItemRow, Range, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Step};
-use crate::microformats::vocabulary::{Cardinality, Kind, Property};
+use crate::microformats::vocabulary::{Cardinality, Kind, Property, Simple};
+use crate::tree::NodeId;
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
     /// Step 5, for each of the properties, in the vocabulary's order.
@@ -74,45 +75,55 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     ) -> Option<ValueRow<'d>> {
         let lexicon = self.lexicon;
         for part in lexicon.parts(property) {
-            if let Some(item) = self.pivot(run, element, part) {
-                return Some(self.nested_value(element, item));
+            if let Some(row) = self.pivot(run, element, part) {
+                return Some(row);
             }
         }
-        let simple = match property.kind {
-            Kind::Plain(simple) => simple,
-            Kind::Nested { or, .. } => or?,
-        };
-        self.value(run, element, simple)
+        match property.kind {
+            Kind::Nested { or: Some(Simple::Person), .. } => self.person(run, property, element),
+            Kind::Nested { or, .. } => self.value(run, element, or?),
+            Kind::Plain(simple) => self.value(run, element, simple),
+        }
     }
 
-    /// The "pivot": the property's element read as a microformat in its own right. `None` if it says nothing.
-    pub(super) fn pivot(&mut self, run: &Run, element: EntryId, part: FormatId) -> Option<ItemId> {
-        let mut inner = run.part(self, element, part)?;
-        let draft = self.read_run(&mut inner);
-        // What says nothing but its value is that value.
-        let says = draft.groups.iter().any(|group| &*group.name != super::lexicon::VALUE);
-        says.then(|| self.part_item(element, part, draft))
-    }
-
-    /// An item that is a part of another one.
-    pub(super) fn part_item(
+    /// The "pivot": the property's element read as a microformat in its own right. `None` if it says nothing; what says nothing but
+    /// its value is that value.
+    pub(super) fn pivot(
         &mut self,
+        run: &Run,
         element: EntryId,
         part: FormatId,
-        draft: Draft<'d>,
-    ) -> ItemId {
-        let item = ItemId::new(self.tables.items.len());
-        let term = self.tables.term(&self.lexicon.format(part).root);
-        self.tables.types.push(term);
-        self.tables.items.push(ItemRow {
-            node: self.view.entry(element).node,
-            types: Range::new(self.tables.types.len() - 1, self.tables.types.len()),
-            groups: Range::default(),
-            children: Range::default(),
-            is_valid: false,
-        });
-        self.store(item, part, draft);
+    ) -> Option<ValueRow<'d>> {
+        let mut inner = run.part(self, element, part)?;
+        let draft = self.read_run(&mut inner);
+        let value = draft.values(VALUE).first().copied();
+        let node = self.view.entry(element).node;
+        match &draft.groups[..] {
+            [] => None,
+            [only] if value.is_some() && only.rows.len() == 1 => Some(ValueRow { node, ..value? }),
+            _ => {
+                let item = self.part_item(node, part, draft);
+                let row = self.nested_value(element, item);
+                Some(ValueRow { text: value.map_or(row.text, |value| value.text), ..row })
+            }
+        }
+    }
+
+    /// An item that is a part of another one, or stands in for one.
+    pub(super) fn part_item(&mut self, node: NodeId, format: FormatId, draft: Draft<'d>) -> ItemId {
+        let item = self.new_item(node, format);
+        self.store(item, format, draft);
         item
+    }
+
+    /// A row for an item.
+    pub(super) fn new_item(&mut self, node: NodeId, format: FormatId) -> ItemId {
+        let term = self.tables.term(&self.lexicon.format(format).root);
+        self.tables.types.push(term);
+        let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
+        let (groups, children) = (Range::default(), Range::default());
+        self.tables.items.push(ItemRow { node, types, groups, children, is_valid: false });
+        ItemId::new(self.tables.items.len() - 1)
     }
 
     /// "If prop is a concatenated property, then its values are formed by concatenating the values of A together."

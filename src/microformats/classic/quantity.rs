@@ -2,9 +2,22 @@
 //! form of the standard; `None` if it cannot be read.
 
 use super::iso::Moment;
+use crate::microformats::vocabulary::Simple;
+
+/// What a text is as a value of a kind.
+pub(super) fn read(text: &str, kind: Simple) -> Option<String> {
+    match kind {
+        Simple::Duration => duration(text),
+        Simple::Interval => interval(text),
+        Simple::Number => number(text),
+        Simple::Recurrence => recurrence(text),
+        Simple::Datetime => Moment::read(text).map(|moment| moment.written()),
+        _ => None,
+    }
+}
 
 /// A number: blanks and commas between thousands are left out, and a comma between whole and part is a point.
-pub(super) fn number(text: &str) -> Option<String> {
+fn number(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let text = text.replace('\u{2212}', "-");
     let (whole, part) = text.rsplit_once(',').unwrap_or((&text, ""));
@@ -15,7 +28,7 @@ pub(super) fn number(text: &str) -> Option<String> {
 }
 
 /// A duration of ISO 8601: `P1DT2H30M`.
-pub(super) fn duration(text: &str) -> Option<String> {
+fn duration(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let text = text.to_ascii_uppercase().replace(',', ".");
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(&text);
@@ -45,7 +58,7 @@ fn measures(text: &str, units: &str) -> bool {
 }
 
 /// Two datetimes, or one and a duration, with a slash between them.
-pub(super) fn interval(text: &str) -> Option<String> {
+fn interval(text: &str) -> Option<String> {
     let side = |text: &str| {
         duration(text).or_else(|| Moment::read(text).map(|moment| moment.written()))
     };
@@ -62,7 +75,7 @@ pub(super) fn interval(text: &str) -> Option<String> {
 const SLASHES: usize = 5;
 
 /// A recurrence rule (RFC 2445, section 4.3.10): `FREQ=WEEKLY;COUNT=10`.
-pub(super) fn recurrence(text: &str) -> Option<String> {
+fn recurrence(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let text = text.to_ascii_uppercase();
     let rule = text.rsplit_once(':').map_or(&*text, |(_, rule)| rule);

@@ -6,7 +6,7 @@ use super::run::Run;
 use super::view::{EntryId, View};
 use super::work::{Account, ClassicOptions, Work};
 use crate::microformats::addresses::Addresses;
-use crate::microformats::results::{ItemId, ItemRow, Range, Tables};
+use crate::microformats::results::{ItemId, Tables};
 use crate::microformats::vocabulary::Vocabulary;
 use crate::tree::{Document, NodeRef};
 
@@ -44,9 +44,7 @@ pub(crate) fn read<'d>(
 
 /// The elements with a root class that stand in no other one.
 fn outermost<'d>(document: &'d Document, vocabulary: &Vocabulary) -> Vec<NodeRef<'d>> {
-    let is_root = |node: NodeRef<'_>| {
-        node.classes().any(|class| vocabulary.formats.contains_key(class) && !class.contains('/'))
-    };
+    let is_root = |node: NodeRef<'_>| node.classes().any(|class| vocabulary.is_root(class));
     let mut nodes = document.nodes();
     let mut roots = Vec::new();
     while let Some(node) = nodes.next() {
@@ -107,20 +105,12 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
     /// Numbers the items that an entry is the root of.
     fn number(&mut self, entry: EntryId) {
         let lexicon = self.lexicon;
-        let formats = self.view.names(entry).iter().filter_map(|&name| lexicon.root(name));
+        let names = self.view.names(entry).iter();
+        let formats: Vec<FormatId> = names.filter_map(|&name| lexicon.root(name)).collect();
         for format in formats {
-            let item = ItemId::new(self.roots.len());
+            let item = self.new_item(self.view.entry(entry).node, format);
             self.by_format[format.index()].push((entry, item));
             self.roots.push((entry, format));
-            let term = self.tables.term(&lexicon.format(format).root);
-            self.tables.types.push(term);
-            self.tables.items.push(ItemRow {
-                node: self.view.entry(entry).node,
-                types: Range::new(self.tables.types.len() - 1, self.tables.types.len()),
-                groups: Range::default(),
-                children: Range::default(),
-                is_valid: false,
-            });
         }
     }
 

@@ -125,7 +125,7 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// What an element's attributes say by a table of names, and where.
     pub(super) fn says(&self, reading: Reading, node: NodeRef<'d>) -> Option<(&'d str, Place)> {
-        let attributes = self.lexicon.reading(reading, node)?.attributes;
+        let attributes = &self.lexicon.reading(reading, node)?.attributes;
         attributes.iter().find_map(|name| attribute(node, name))
     }
 

@@ -26,10 +26,10 @@ pub(super) struct Links {
 const ID: &str = "id";
 
 /// An address as it is written, and where.
-struct Address<'d> {
-    written: &'d str,
-    place: Place,
-    step: Step,
+pub(super) struct Address<'d> {
+    pub(super) written: &'d str,
+    pub(super) place: Place,
+    pub(super) step: Step,
 }
 
 impl<'d> Reader<'d, '_, '_> {
@@ -37,15 +37,17 @@ impl<'d> Reader<'d, '_, '_> {
     pub(super) fn value(&mut self, run: &mut Run, e: EntryId, kind: Simple) -> Option<ValueRow<'d>> {
         self.account.work.values += 1;
         let said = match kind {
-            Simple::Text | Simple::Html | Simple::HtmlText => self.stringify(run, e),
+            Simple::Text | Simple::Html | Simple::HtmlText | Simple::Person => {
+                self.stringify(run, e)
+            }
             Simple::Uri => self.uri(run, e, false),
             Simple::Uid => self.uri(run, e, true),
             Simple::Datetime => self.datetime(run, e),
             Simple::Tag => self.tag(run, e)?,
-            Simple::Duration => self.quantity(run, e, quantity::duration),
-            Simple::Interval => self.quantity(run, e, quantity::interval),
-            Simple::Number => self.quantity(run, e, quantity::number),
-            Simple::Recurrence => self.quantity(run, e, quantity::recurrence),
+            Simple::Duration | Simple::Interval | Simple::Number | Simple::Recurrence => {
+                let said = self.stringify(run, e);
+                self.as_quantity(said, kind)
+            }
         };
         let is_html = matches!(kind, Simple::Html | Simple::HtmlText);
         let form = if is_html { Form::Html { outer: true } } else { Form::Plain };
@@ -67,7 +69,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// INNER, "for each attribute a associated with the tag name": the first that is set; then, of UIDs, the id.
-    fn address(&self, node: NodeRef<'d>, with_ids: bool) -> Option<Address<'d>> {
+    pub(super) fn address(&self, node: NodeRef<'d>, with_ids: bool) -> Option<Address<'d>> {
         let link = self.says(Reading::Link, node);
         let link = link.map(|(written, place)| Address { written, place, step: Step::Attribute });
         let id = || {
@@ -115,7 +117,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// "If u is a relative URI, convert it to an absolute URI"; an absolute one stays as it is written.
-    fn whole_address(&mut self, written: &'d str, step: Step) -> Text<'d> {
+    pub(super) fn whole_address(&mut self, written: &'d str, step: Step) -> Text<'d> {
         // "The contents of id, with the character "#" prepended."
         let address = match step {
             Step::ElementId => Cow::Owned(format!("#{written}")),
@@ -136,14 +138,8 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// A text that is read as something else; as it is written, if it cannot be.
-    fn quantity(
-        &mut self,
-        run: &mut Run,
-        element: EntryId,
-        read: fn(&str) -> Option<String>,
-    ) -> Said<'d> {
-        let said = self.stringify(run, element);
-        match read(self.tables.text(said.text)) {
+    pub(super) fn as_quantity(&mut self, said: Said<'d>, kind: Simple) -> Said<'d> {
+        match quantity::read(self.tables.text(said.text), kind) {
             Some(normal) if normal != self.tables.text(said.text) => {
                 Said { text: self.stored(&normal), ..said }
             }

@@ -135,7 +135,7 @@ impl<'d> Marks<'d> {
             self.naming = Some(Naming::Prefixed);
         } else {
             let formats: Vec<&Format> =
-                classes.filter_map(|class| vocabulary.root(class)).collect();
+                classes.filter_map(|class| vocabulary.format(class).filter(|_| vocabulary.is_root(class))).collect();
             self.types
                 .extend(formats.iter().flat_map(|format| &format.becomes).map(|class| &**class));
             if !self.types.is_empty() {

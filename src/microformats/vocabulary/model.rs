@@ -8,14 +8,25 @@ use serde::{Deserialize, Serialize};
 use crate::base::IndexMap;
 
 /// All formats, and what elements say of themselves.
+///
+/// [`Vocabulary::shipped`] is that of the program; [`Vocabulary::shipped_with`] adds files of one's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vocabulary {
-    /// Those with a root class, by that class; and the parts of others, by `FORMAT/PART`.
+    /// Those with a root class, by that class; and the parts of others, by `FORMAT/PART`, each behind its format or later.
     pub(crate) formats: IndexMap<Box<str>, Format>,
     /// What an element's attributes say, by who asks and the element's name.
-    pub(crate) readings: IndexMap<(Reading, Box<str>), Vec<Box<str>>>,
+    pub(crate) readings: IndexMap<Reading, IndexMap<Box<str>, Said>>,
     /// Formats that are no compounds: an element says all by its attributes or its kind.
     pub(crate) elementals: IndexMap<Box<str>, Elemental>,
+}
+
+/// What an element says to one who asks: the first of some attributes that it has, or else a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Said {
+    /// Attributes, in the order in which they are looked for.
+    pub(crate) attributes: Vec<Box<str>>,
+    /// What it says without them; if there is none, it says nothing of its own, and the next step of an algorithm decides.
+    pub(crate) otherwise: Option<Box<str>>,
 }
 
 /// Who asks what an element says by its attributes.
@@ -23,12 +34,12 @@ pub struct Vocabulary {
 pub(crate) enum Reading {
     /// The value of a `p-*`.
     Text,
-    /// The value of a `u-*`, before the value-class pattern: an address.
+    /// That of a `u-*`.
     Url,
-    /// The same, behind it: a text.
-    UrlText,
-    /// What stands for the address of an image.
+    /// What stands beside the address of a `u-*` (an image's `alt`).
     Alternative,
+    /// The value of a `u-*` once more, where the value-class pattern gave none.
+    UrlText,
     /// That of a `dt-*`.
     Date,
     /// What an element with class `value` says, for texts and addresses.
@@ -41,9 +52,9 @@ pub(crate) enum Reading {
     ImpliedPhoto,
     /// The address.
     ImpliedUrl,
-    /// What stands for an element in a text (nothing, if no attributes are listed).
+    /// What stands for an element in the text of a `u-*`, `dt-*` or `e-*`.
     Content,
-    /// What stands for it in the text of an implied name.
+    /// What stands for it in the text of a `p-*` or an implied name.
     ContentOfName,
     /// The links of the classic formats, in the seed's order.
     Link,
@@ -68,9 +79,12 @@ pub(crate) struct Format {
     pub(crate) saves: Vec<Box<str>>,
     /// The root classes of microformats2 that it is read as; a part has none if its properties are those of its format.
     pub(crate) becomes: Vec<Box<str>>,
+    /// Properties by their class.
     pub(crate) properties: IndexMap<Box<str>, Property>,
-    /// Properties by link type (`rel`).
+    /// Properties by link type (`rel`); several types in one name, parted by blanks, are asked for together.
     pub(crate) relations: IndexMap<Box<str>, Property>,
+    /// Classes that are none of its properties, but are read as those of microformats2 in it.
+    pub(crate) aliases: IndexMap<Box<str>, Vec<Box<str>>>,
     pub(crate) implied: Vec<Implied>,
 }
 
@@ -81,7 +95,7 @@ pub(crate) struct Property {
     pub(crate) name: Box<str>,
     pub(crate) cardinality: Cardinality,
     pub(crate) kind: Kind,
-    /// The classes of microformats2 that it is read as: `p-name`, and `h-…` for roots.
+    /// The classes of microformats2 that it is read as: `p-name`.
     pub(crate) becomes: Vec<Box<str>>,
 }
 
@@ -123,7 +137,7 @@ pub(crate) enum Kind {
     },
 }
 
-/// What a value is that holds no item.
+/// What a value is that holds no item of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Simple {
     Text,
@@ -141,6 +155,8 @@ pub(crate) enum Simple {
     HtmlText,
     /// The last part of a link's path (rel-tag).
     Tag,
+    /// A card of the person or organisation that the text names; it stands only in for a nested one.
+    Person,
 }
 
 /// A property that follows from others where it is not said.
@@ -159,8 +175,14 @@ pub(crate) enum Rule {
     Name,
     /// A nickname from `fn` of one word.
     Nickname,
-    /// The organisation's name from text in `org` itself.
+    /// The name of an organisation from the content of the element, where nothing else is said of it.
     Organisation,
+    /// What the element says as a whole, less its other properties, as a value of the property's kind.
+    Content,
+    /// What stands before the `;` of the content, where there is one; the other coordinate stands behind it.
+    FirstHalf,
+    /// What stands behind the `;`.
+    SecondHalf,
     /// What sort of card it is, from `fn` and `org`.
     Sort,
     /// Date and zone of another datetime that lack in this one.
@@ -189,18 +211,4 @@ pub(crate) enum Shape {
     Profile,
     /// Elements with one of the names as class and a query as title (COinS).
     Query,
-}
-
-impl Reading {
-    /// Its number among the readings.
-    pub(crate) fn number(self) -> u32 {
-        self as u32
-    }
-}
-
-impl Vocabulary {
-    /// The format with a root class.
-    pub(crate) fn root(&self, class: &str) -> Option<&Format> {
-        self.formats.get(class).filter(|format| !format.root.contains('/'))
-    }
 }

@@ -1,0 +1,49 @@
+//! The shapes of classes of microformats2 (microformats2 parsing, "note, format of class names").
+
+/// The prefixes of properties.
+const PROPERTIES: [&str; 4] = ["p", "u", "dt", "e"];
+
+/// Whether a class is a root: `h-entry`, or `h-x-app` of a vendor.
+pub(crate) fn is_root(class: &str) -> bool {
+    class.strip_prefix("h-").is_some_and(is_name)
+}
+
+/// Whether a class is a property: `p-name`, `dt-start`.
+pub(crate) fn is_property(class: &str) -> bool {
+    let parts = class.split_once('-');
+    parts.is_some_and(|(prefix, name)| PROPERTIES.contains(&prefix) && is_name(name))
+}
+
+/// Whether it is words of lower case letters; the first of several may have digits, as the name of a vendor.
+fn is_name(name: &str) -> bool {
+    let is_word =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_vendor = |word: &str| {
+        let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        !word.is_empty() && word.bytes().all(fits)
+    };
+    match name.split_once('-') {
+        Some((first, rest)) => is_vendor(first) && rest.split('-').all(is_word),
+        None => is_word(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_have_a_prefix_and_words() {
+        for root in ["h-entry", "h-review-aggregate", "h-x2-app"] {
+            assert!(is_root(root) && !is_property(root), "{root}");
+        }
+        for property in ["p-name", "u-url", "dt-start", "e-content", "p-x1-a-b"] {
+            assert!(is_property(property) && !is_root(property), "{property}");
+        }
+        for neither in
+            ["h", "h-", "h-A", "h-a1", "h-a-", "h-a--b", "h-a-b2", "p_name", "x-name", "name", "-a"]
+        {
+            assert!(!is_root(neither) && !is_property(neither), "{neither}");
+        }
+    }
+}

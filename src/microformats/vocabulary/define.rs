@@ -1,0 +1,328 @@
+//! The first pass over statements: each is put into the vocabulary, by its own words.
+//!
+//! What names others (nested roots, formats that are saved, properties that others follow from) is looked up in the second
+//! pass ([`resolve`](super::resolve)), when all that there is has been put in.
+
+use super::classes;
+use super::mistakes::{error, twice, undefined, unknown};
+use super::model::{
+    Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Said, Shape, Simple,
+    Vocabulary,
+};
+use super::statement::{KindLine, Line, Name, Place, PropertyLine, Root, Statement};
+use super::words::Word;
+use crate::base::{Code, Diagnostic, HashMap};
+
+/// What classes of microformats2 look like.
+const ROOT_CLASS: &str = "`h-` and lower case letters";
+const PROPERTY_CLASS: &str = "`p-`, `u-`, `dt-` or `e-` and lower case letters";
+
+/// A statement, and the format that it is of: the key of one that is open where it stands.
+pub(super) type Put = (Option<Box<str>>, Statement);
+
+/// A vocabulary that statements are put into.
+#[derive(Debug, Default)]
+pub(super) struct Definition {
+    pub(super) vocabulary: Vocabulary,
+    pub(super) mistakes: Vec<Diagnostic>,
+    /// What the second pass looks at.
+    pub(super) put: Vec<Put>,
+    /// The key of the format or part whose statements follow.
+    open: Option<Box<str>>,
+    /// Where things were said, by the key of the format and what it is.
+    firsts: HashMap<(Box<str>, String), Place>,
+}
+
+impl Definition {
+    /// Puts statements upon a vocabulary.
+    pub(super) fn on(vocabulary: Vocabulary) -> Self {
+        Self { vocabulary, ..Self::default() }
+    }
+
+    /// Puts the statements of a file in.
+    pub(super) fn file(&mut self, statements: Vec<Statement>) {
+        self.open = None;
+        for statement in statements {
+            self.statement(&statement);
+            self.put.push((self.open.clone(), statement));
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let replaces = statement.replaces;
+        match &statement.line {
+            Line::Format { root, title, becomes } => self.format(root, title, becomes, replaces),
+            Line::Part { name, of, becomes } => self.part(name, of, becomes, replaces),
+            Line::Extend { name, of } => self.extend(name, of.as_ref()),
+            Line::Elemental { name, title, shape, names } => {
+                self.elemental(name, title, shape, names, replaces);
+            }
+            Line::Reads { reading, attributes, otherwise, elements } => {
+                let names = attributes.iter().map(|name| name.text.clone()).collect();
+                let otherwise = otherwise.as_ref().map(|name| name.text.clone());
+                self.reads(reading, &Said { attributes: names, otherwise }, elements, replaces);
+            }
+            line => self.inner(statement.head, line, replaces),
+        }
+    }
+
+    /// What stands behind a format or part and is of it.
+    fn inner(&mut self, head: Place, line: &Line, replaces: bool) {
+        let Some(key) = self.open.clone() else {
+            let mistake = error(Code::Syntax, head, "this is of no format");
+            let advice = "a `format`, `part` or `extend` before it says of which it is";
+            return self.mistakes.push(mistake.help(advice));
+        };
+        match line {
+            Line::Saves(names) => self.saves(&key, names),
+            Line::Property(line) => self.properties(&key, line, replaces),
+            Line::Alias { class, becomes } => self.alias(&key, class, becomes, replaces),
+            Line::Implied { property, rule, from } => self.implied(&key, property, rule, from),
+            _ => {}
+        }
+    }
+
+    fn format(&mut self, root: &Name, title: &Name, becomes: &[Name], replaces: bool) {
+        self.classes(becomes, classes::is_root, ROOT_CLASS);
+        let is_there = self.vocabulary.formats.contains_key(&root.text);
+        let is_new = self.is_new("", "format", root, is_there, replaces);
+        if is_new {
+            let parts = format!("{}/", root.text);
+            self.vocabulary.formats.retain(|key, _| !key.starts_with(&parts));
+        }
+        let key = if is_new { root.text.clone() } else { refused(&root.text) };
+        self.opened(key, root, &title.text, becomes);
+    }
+
+    /// Opens a format or part that is put in.
+    fn opened(&mut self, key: Box<str>, root: &Name, title: &str, becomes: &[Name]) {
+        let format = Format {
+            root: root.text.clone(),
+            title: title.into(),
+            becomes: texts(becomes),
+            ..Format::default()
+        };
+        self.vocabulary.formats.insert(key.clone(), format);
+        self.open = Some(key);
+    }
+
+    fn part(&mut self, name: &Name, of: &Name, becomes: &[Name], replaces: bool) {
+        self.classes(becomes, classes::is_root, ROOT_CLASS);
+        let formats = &self.vocabulary.formats;
+        let owner =
+            [refused(&of.text), of.text.clone()].into_iter().find(|key| formats.contains_key(key));
+        let Some(owner) = owner else {
+            self.mistakes.push(undefined("format", of, self.vocabulary.roots()));
+            return self.opened(refused(&name.text), name, "", becomes);
+        };
+        let title = format!("{} of {}", name.text, formats[&owner].title);
+        let key: Box<str> = format!("{owner}/{}", name.text).into();
+        let is_there = formats.contains_key(&key);
+        let is_new = self.is_new(&owner, "part", name, is_there, replaces);
+        self.opened(if is_new { key } else { refused(&key) }, name, &title, becomes);
+    }
+
+    fn extend(&mut self, name: &Name, of: Option<&Name>) {
+        let key = match of {
+            Some(of) => format!("{}/{}", of.text, name.text).into(),
+            None => name.text.clone(),
+        };
+        let is_there = self.vocabulary.formats.contains_key(&key);
+        if !is_there {
+            let known = match of {
+                Some(of) => undefined(
+                    &format!("part of `{}` called", of.text),
+                    name,
+                    self.vocabulary.parts_of(&of.text),
+                ),
+                None => undefined("format", name, self.vocabulary.roots()),
+            };
+            self.mistakes.push(known);
+        }
+        self.open = is_there.then_some(key);
+    }
+
+    fn saves(&mut self, key: &str, names: &[Name]) {
+        let saves = texts(names);
+        if let Some(format) = self.vocabulary.formats.get_mut(key) {
+            format.saves.extend(saves);
+        }
+    }
+
+    fn properties(&mut self, key: &str, line: &PropertyLine, replaces: bool) {
+        self.classes(&line.becomes, classes::is_property, PROPERTY_CLASS);
+        // What cannot be read is any text, so that others can still name the property.
+        let cardinality = self.word(&line.cardinality).unwrap_or(Cardinality::Many);
+        let simple = self.simple(&line.kind);
+        for name in &line.names {
+            let kind = match &line.kind {
+                KindLine::Plain(_) => Kind::Plain(simple.unwrap_or(Simple::Text)),
+                KindLine::Nested { roots, .. } => Kind::Nested {
+                    roots: roots.iter().map(|root| root_key(key, name, root)).collect(),
+                    or: simple,
+                },
+            };
+            let property = Property {
+                name: line.called.as_ref().unwrap_or(name).text.clone(),
+                cardinality,
+                kind,
+                becomes: texts(&line.becomes),
+            };
+            self.property(key, name, property, line.is_relation, replaces);
+        }
+    }
+
+    /// What a value is that is no nested item.
+    fn simple(&mut self, kind: &KindLine) -> Option<Simple> {
+        let (name, is_alone) = match kind {
+            KindLine::Plain(name) => (name, true),
+            KindLine::Nested { or, .. } => (or.as_ref()?, false),
+        };
+        let simple = self.word(name)?;
+        if is_alone && simple == Simple::Person {
+            let mistake =
+                error(Code::Contradictory, name.place, "`person` stands in for a nested card");
+            self.mistakes.push(mistake.help("write `nested vcard or person`"));
+        }
+        Some(simple)
+    }
+
+    fn property(
+        &mut self,
+        key: &str,
+        name: &Name,
+        property: Property,
+        is_relation: bool,
+        replaces: bool,
+    ) {
+        let what = if is_relation { "rel" } else { "property" };
+        let Some(format) = self.vocabulary.formats.get(key) else { return };
+        let table = if is_relation { &format.relations } else { &format.properties };
+        let is_there = table.contains_key(&name.text);
+        if self.is_new(key, what, name, is_there, replaces) {
+            let format = &mut self.vocabulary.formats[key];
+            let table = if is_relation { &mut format.relations } else { &mut format.properties };
+            table.insert(name.text.clone(), property);
+        }
+    }
+
+    fn alias(&mut self, key: &str, class: &Name, becomes: &[Name], replaces: bool) {
+        self.classes(becomes, classes::is_property, PROPERTY_CLASS);
+        let Some(format) = self.vocabulary.formats.get(key) else { return };
+        let is_there = format.aliases.contains_key(&class.text);
+        if self.is_new(key, "alias", class, is_there, replaces) {
+            let format = &mut self.vocabulary.formats[key];
+            format.aliases.insert(class.text.clone(), texts(becomes));
+        }
+    }
+
+    fn implied(&mut self, key: &str, property: &Name, rule: &Name, from: &[Name]) {
+        let Some(rule) = self.word::<Rule>(rule) else { return };
+        if let Some(format) = self.vocabulary.formats.get_mut(key) {
+            let property = property.text.clone();
+            format.implied.push(Implied { property, rule, from: texts(from) });
+        }
+    }
+
+    fn elemental(
+        &mut self,
+        name: &Name,
+        title: &Name,
+        shape: &Name,
+        names: &[Name],
+        replaces: bool,
+    ) {
+        self.open = None;
+        let shape = self.word::<Shape>(shape);
+        let is_there = self.vocabulary.elementals.contains_key(&name.text);
+        if !self.is_new("", "elemental format", name, is_there, replaces) {
+            return;
+        }
+        let Some(shape) = shape else { return };
+        let elemental = Elemental { title: title.text.clone(), shape, names: texts(names) };
+        self.vocabulary.elementals.insert(name.text.clone(), elemental);
+    }
+
+    fn reads(&mut self, reading: &Name, said: &Said, elements: &[Name], replaces: bool) {
+        self.open = None;
+        let Some(asked) = self.word::<Reading>(reading) else { return };
+        for element in elements {
+            let readings = self.vocabulary.readings.get(&asked);
+            let is_there = readings.is_some_and(|elements| elements.contains_key(&element.text));
+            let what = format!("reading `{}` of", reading.text);
+            if self.is_new("", &what, element, is_there, replaces) {
+                let readings = self.vocabulary.readings.entry(asked).or_default();
+                readings.insert(element.text.clone(), said.clone());
+            }
+        }
+    }
+
+    /// Whether something may be put in: it is not there, unless it is to be replaced.
+    fn is_new(
+        &mut self,
+        key: &str,
+        what: &str,
+        name: &Name,
+        is_there: bool,
+        replaces: bool,
+    ) -> bool {
+        let first = (key.into(), format!("{what} {}", name.text));
+        let mistake = match (is_there, replaces) {
+            (true, false) => twice(
+                name,
+                &format!("the {what} `{}`", name.text),
+                self.firsts.get(&first).copied(),
+            ),
+            (false, true) => error(
+                Code::Undefined,
+                name.place,
+                format!("there is no {what} `{}` to be replaced", name.text),
+            )
+            .help("leave out `replace`"),
+            _ => {
+                self.firsts.insert(first, name.place);
+                return true;
+            }
+        };
+        self.mistakes.push(mistake);
+        false
+    }
+
+    /// What a word stands for.
+    fn word<W: Word>(&mut self, name: &Name) -> Option<W> {
+        let meaning = W::of(&name.text);
+        if meaning.is_none() {
+            self.mistakes.push(unknown::<W>(name));
+        }
+        meaning
+    }
+
+    /// Refuses what is no class of microformats2 there.
+    fn classes(&mut self, names: &[Name], is_class: fn(&str) -> bool, shape: &str) {
+        for name in names.iter().filter(|name| !is_class(&name.text)) {
+            let message =
+                format!("`{}` is no class of microformats2 that this could become", name.text);
+            let mistake = error(Code::Undefined, name.place, message).about(&*name.text);
+            self.mistakes
+                .push(mistake.note(format!("such a class is {shape}, with `-` between words")));
+        }
+    }
+}
+
+/// Where the statements of a format or part are put that is refused itself: they may have mistakes of their own. No name has
+/// this letter, and a vocabulary with mistakes is given to nobody.
+fn refused(key: &str) -> Box<str> {
+    format!("?{key}").into()
+}
+
+/// The key of a format or part that is nested in a property.
+fn root_key(key: &str, property: &Name, root: &Root) -> Box<str> {
+    match root {
+        Root::Format(name) => name.text.clone(),
+        Root::Part(_) => format!("{key}/{}", property.text).into(),
+    }
+}
+
+fn texts(names: &[Name]) -> Vec<Box<str>> {
+    names.iter().map(|name| name.text.clone()).collect()
+}

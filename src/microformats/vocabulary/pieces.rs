@@ -1,0 +1,141 @@
+//! A vocabulary file cut into statements, and each of them read by the engine.
+//!
+//! One statement is read at a time, so that what is wrong with one hides nothing of the others. A statement ends at its `;`.
+//! Of one that cannot be read it is asked whether a `;` is missing in it: then another one begins at a word that begins
+//! statements and is the first on its line.
+
+use std::sync::OnceLock;
+
+use super::statement::{Lowering, Statement};
+use crate::base::{Code, Diagnostic, FileId, Span};
+use crate::derivation::Derivations;
+use crate::grammar::Grammar;
+use crate::grammar::compile::mistake::nearest;
+
+/// The words that begin statements.
+pub(super) const HEADS: &[&str] = &[
+    "alias",
+    "elemental",
+    "extend",
+    "format",
+    "implied",
+    "part",
+    "property",
+    "reads",
+    "rel",
+    "replace",
+    "saves",
+];
+
+/// The grammar of vocabulary files, `grammar/vocabulary.grammar`.
+fn grammar() -> &'static Grammar {
+    static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
+    GRAMMAR.get_or_init(|| Grammar::load("vocabulary.grammar").expect("it is shipped, and tested"))
+}
+
+/// The statements of a file that can be read, and what is wrong with the others.
+pub(super) fn statements(file: FileId, text: &str) -> (Vec<Statement>, Vec<Diagnostic>) {
+    let mut found = (Vec::new(), Vec::new());
+    for piece in cut(text, 0) {
+        match read(file, text, piece) {
+            Ok(statements) => found.0.extend(statements),
+            Err(_) => again(file, text, piece, &mut found),
+        }
+    }
+    found
+}
+
+/// Reads what cannot be read as one statement as several without their `;`.
+fn again(file: FileId, text: &str, piece: Span, found: &mut (Vec<Statement>, Vec<Diagnostic>)) {
+    for piece in cut_at_heads(text, piece) {
+        match read(file, text, piece) {
+            Ok(statements) => found.0.extend(statements),
+            Err(mistake) => found.1.push(*mistake),
+        }
+    }
+}
+
+/// The tokens of a text from `start` on that count, in order; a character of none is one, too.
+fn tokens(text: &str, start: usize) -> impl Iterator<Item = Span> {
+    let rules = grammar().text_rules();
+    rules.into_iter().flat_map(move |rules| rules.tokens(text, start)).filter_map(|token| {
+        match token {
+            Ok(token) if token.skip => None,
+            Ok(token) => Some(token.span),
+            Err(unmatched) => Some(unmatched.span),
+        }
+    })
+}
+
+/// The stretches from the first token of a statement to its `;`.
+fn cut(text: &str, start: usize) -> Vec<Span> {
+    let mut pieces = Vec::new();
+    let mut open: Option<Span> = None;
+    for token in tokens(text, start) {
+        let piece = open.map_or(token, |open| open.join(token));
+        open = (token.of(text) != ";").then_some(piece);
+        if open.is_none() {
+            pieces.push(piece);
+        }
+    }
+    pieces.extend(open);
+    pieces
+}
+
+/// A piece cut before each word that begins statements and is the first on its line.
+fn cut_at_heads(text: &str, piece: Span) -> Vec<Span> {
+    let mut pieces: Vec<Span> = Vec::new();
+    let mut last = "";
+    let range = piece.range();
+    for token in tokens(&text[..range.end], range.start) {
+        let line = text[..token.range().start].rsplit('\n').next().unwrap_or_default();
+        let is_head = HEADS.contains(&token.of(text)) && last != "replace";
+        match pieces.last_mut() {
+            Some(piece) if !(is_head && line.trim().is_empty()) => *piece = piece.join(token),
+            _ => pieces.push(token),
+        }
+        last = token.of(text);
+    }
+    pieces
+}
+
+/// Reads a piece, which holds one statement.
+fn read(file: FileId, text: &str, piece: Span) -> Result<Vec<Statement>, Box<Diagnostic>> {
+    let lowering = Lowering { file, start: piece.range().start };
+    match Derivations::read(grammar(), "", piece.of(text)) {
+        Ok(derivations) => {
+            let best = derivations.trees().next();
+            let root = best.as_ref().map(|tree| tree.root());
+            let nodes = root.into_iter().flat_map(|root| root.children());
+            Ok(nodes.filter_map(|node| lowering.statement(node)).collect())
+        }
+        Err(report) => {
+            let expected = report.diagnostics.into_iter().next().expect("it says what is wrong");
+            Err(Box::new(placed(expected, file, text, piece)))
+        }
+    }
+}
+
+/// A mistake of a piece, at its place in the file.
+fn placed(mistake: Diagnostic, file: FileId, text: &str, piece: Span) -> Diagnostic {
+    let (_, at, label) = mistake.primary;
+    let start = piece.range().start;
+    let span = Span::new(start + at.range().start, start + at.range().end);
+    let word = span.of(text);
+    let lacks_end = span.is_empty() && !piece.of(text).ends_with(';');
+    let message = match span.start == piece.start {
+        true => format!("there is no statement `{word}`"),
+        false if lacks_end => "a statement is not ended".to_owned(),
+        false => "this is no statement of a vocabulary".to_owned(),
+    };
+    let error = Diagnostic::error(Code::Syntax, file, span, message).label(label);
+    let error = mistake.notes.into_iter().fold(error, Diagnostic::note);
+    match nearest(word, HEADS.iter().copied()) {
+        Some(head) if span.start == piece.start => error.did_you_mean(head),
+        _ if lacks_end => error.help("end it with `;`"),
+        _ if HEADS.contains(&word) => {
+            error.help(format!("a name that is a reserved word is written in quotes: \"{word}\""))
+        }
+        _ => error,
+    }
+}

@@ -1,0 +1,137 @@
+//! The second pass over statements: whatever they name is there.
+
+use super::define::Put;
+use super::mistakes::{error, undefined, warning};
+use super::model::{Format, Kind, Rule, Vocabulary};
+use super::statement::{KindLine, Line, Name, Place, PropertyLine, Root};
+use super::words::Word;
+use crate::base::{Code, Diagnostic};
+
+/// What is wrong with what the statements name.
+pub(super) fn resolve(vocabulary: &Vocabulary, put: &[Put]) -> Vec<Diagnostic> {
+    let mut names = Names { vocabulary, mistakes: Vec::new() };
+    for (key, statement) in put {
+        let format = key.as_ref().and_then(|key| Some((&**key, vocabulary.formats.get(key)?)));
+        if let Some((key, format)) = format {
+            names.line(key, format, &statement.line);
+        }
+    }
+    names.mistakes
+}
+
+struct Names<'v> {
+    vocabulary: &'v Vocabulary,
+    mistakes: Vec<Diagnostic>,
+}
+
+impl Names<'_> {
+    fn line(&mut self, key: &str, format: &Format, line: &Line) {
+        match line {
+            Line::Saves(names) => names.iter().for_each(|name| self.root(name)),
+            Line::Property(line) => {
+                self.kind(key, line);
+                self.becomes(key, &line.names[0], &line.becomes);
+            }
+            Line::Alias { class, becomes } => self.becomes(key, class, becomes),
+            Line::Implied { property, rule, from } => self.implied(format, property, rule, from),
+            Line::Part { name, .. } => self.part(key, name),
+            _ => {}
+        }
+    }
+
+    /// A root class is that of a format.
+    fn root(&mut self, name: &Name) {
+        if !self.vocabulary.is_root(&name.text) {
+            self.mistakes.push(undefined("format", name, self.vocabulary.roots()));
+        }
+    }
+
+    fn kind(&mut self, key: &str, line: &PropertyLine) {
+        let KindLine::Nested { roots, .. } = &line.kind else { return };
+        for root in roots {
+            match root {
+                Root::Format(name) => self.root(name),
+                Root::Part(place) => {
+                    line.names.iter().for_each(|name| self.part_of(key, name, *place));
+                }
+            }
+        }
+    }
+
+    /// A property that is read by a part has one.
+    fn part_of(&mut self, key: &str, name: &Name, place: Place) {
+        let part = format!("{key}/{}", name.text);
+        if !self.vocabulary.formats.contains_key(&*part) {
+            let message = format!("`{key}` has no part `{}`", name.text);
+            let mistake = error(Code::Undefined, place, message);
+            self.mistakes
+                .push(mistake.help(format!("say what it has: `part {} of {key} ;`", name.text)));
+        }
+    }
+
+    /// Whatever becomes something of microformats2 is of a format that does.
+    fn becomes(&mut self, key: &str, name: &Name, becomes: &[Name]) {
+        let owner = key.split_once('/').map_or(key, |(owner, _)| owner);
+        let is_read = |key: &str| {
+            self.vocabulary.formats.get(key).is_some_and(|format| !format.becomes.is_empty())
+        };
+        if !becomes.is_empty() && !is_read(key) && !is_read(owner) {
+            let message =
+                format!("`{owner}` becomes nothing, so `{}` is never read as this", name.text);
+            let mistake = warning(Code::Useless, becomes[0].place, message);
+            self.mistakes
+                .push(mistake.help("say what the format becomes: `format … becomes h-… ;`"));
+        }
+    }
+
+    fn implied(&mut self, format: &Format, property: &Name, rule: &Name, from: &[Name]) {
+        let declared =
+            || format.properties.keys().chain(format.relations.keys()).map(|name| &**name);
+        for name in [property].into_iter().chain(from) {
+            if !declared().any(|known| known == &*name.text) {
+                let sort = format!("property of `{}` called", format.root);
+                self.mistakes.push(undefined(&sort, name, declared()));
+            }
+        }
+        let sources = Rule::of(&rule.text).map(sources);
+        if sources.is_some_and(|number| number != from.len()) {
+            let number = sources.unwrap_or_default();
+            let message = format!("`{}` follows from {}", rule.text, counted(number));
+            let mistake = error(Code::Contradictory, rule.place, message);
+            self.mistakes.push(mistake.label(format!("here it is {}", counted(from.len()))));
+        }
+    }
+
+    /// A part is a kind of the property that is called so.
+    fn part(&mut self, key: &str, name: &Name) {
+        let owner = key.rsplit_once('/').and_then(|(owner, _)| self.vocabulary.formats.get(owner));
+        let of = |format: &Format| {
+            let kind = format.properties.get(&name.text).map(|property| &property.kind);
+            matches!(kind, Some(Kind::Nested { roots, .. }) if roots.iter().any(|root| **root == *key))
+        };
+        if owner.is_some_and(|format| !of(format)) {
+            let message = format!("no property is read by the part `{}`", name.text);
+            let mistake = warning(Code::Unused, name.place, message);
+            let advice =
+                format!("`property {} many nested part ;` reads its element so", name.text);
+            self.mistakes.push(mistake.help(advice));
+        }
+    }
+}
+
+/// From how many properties another one follows.
+fn sources(rule: Rule) -> usize {
+    match rule {
+        Rule::Organisation | Rule::Content | Rule::FirstHalf | Rule::SecondHalf => 0,
+        Rule::Name | Rule::Nickname | Rule::Date => 1,
+        Rule::Sort => 2,
+    }
+}
+
+fn counted(number: usize) -> String {
+    match number {
+        0 => "no other property".to_owned(),
+        1 => "one property".to_owned(),
+        number => format!("{number} properties"),
+    }
+}

@@ -1,0 +1,232 @@
+//! What a vocabulary file says, statement by statement: names with their places, nothing looked up yet.
+
+use crate::base::{FileId, Span};
+use crate::derivation::DerivationNode;
+use crate::grammar::escapes::unescape;
+
+/// A word as it is written, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    /// Without quotes and escapes.
+    pub(super) text: Box<str>,
+    pub(super) place: Place,
+}
+
+/// Where something is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    pub(super) file: FileId,
+    pub(super) span: Span,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(super) struct Statement {
+    /// Whether it stands in the place of one that is there.
+    pub(super) replaces: bool,
+    /// Its first word.
+    pub(super) head: Place,
+    pub(super) line: Line,
+}
+
+/// What a statement says.
+#[derive(Clone, Debug)]
+pub(super) enum Line {
+    Format { root: Name, title: Name, becomes: Vec<Name> },
+    Part { name: Name, of: Name, becomes: Vec<Name> },
+    Extend { name: Name, of: Option<Name> },
+    Saves(Vec<Name>),
+    Property(PropertyLine),
+    Alias { class: Name, becomes: Vec<Name> },
+    Implied { property: Name, rule: Name, from: Vec<Name> },
+    Elemental { name: Name, title: Name, shape: Name, names: Vec<Name> },
+    Reads { reading: Name, attributes: Vec<Name>, otherwise: Option<Name>, elements: Vec<Name> },
+}
+
+/// Properties of one kind, found by class or by link type.
+#[derive(Clone, Debug)]
+pub(super) struct PropertyLine {
+    pub(super) is_relation: bool,
+    pub(super) names: Vec<Name>,
+    pub(super) cardinality: Name,
+    pub(super) kind: KindLine,
+    pub(super) called: Option<Name>,
+    pub(super) becomes: Vec<Name>,
+}
+
+/// The kind of a property.
+#[derive(Clone, Debug)]
+pub(super) enum KindLine {
+    Plain(Name),
+    Nested { roots: Vec<Root>, or: Option<Name> },
+}
+
+/// What may be nested.
+#[derive(Clone, Debug)]
+pub(super) enum Root {
+    Format(Name),
+    /// The part that is called as the property is.
+    Part(Place),
+}
+
+/// Reads the nodes of a piece of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lowering {
+    pub(super) file: FileId,
+    /// Where the piece begins.
+    pub(super) start: usize,
+}
+
+/// The children of a node, taken one after the other as the grammar has them.
+struct Children<'d> {
+    lowering: Lowering,
+    nodes: std::iter::Peekable<std::vec::IntoIter<DerivationNode<'d>>>,
+}
+
+impl Lowering {
+    /// The statement of a `statement` node.
+    pub(super) fn statement(self, node: DerivationNode<'_>) -> Option<Statement> {
+        let mut children = self.children(node);
+        let replaces = children.takes("\"replace\"");
+        let line = children.nodes.next()?;
+        let head = self.place(line.children().next()?);
+        Some(Statement { replaces, head, line: self.line(line)? })
+    }
+
+    fn line(self, node: DerivationNode<'_>) -> Option<Line> {
+        let mut children = self.children(node);
+        children.nodes.next()?;
+        Some(match node.name() {
+            "format" => Line::Format {
+                root: children.name()?,
+                title: children.name()?,
+                becomes: children.names_in("becomes"),
+            },
+            "part" => Line::Part {
+                name: children.name()?,
+                of: children.name()?,
+                becomes: children.names_in("becomes"),
+            },
+            "extend" => Line::Extend { name: children.name()?, of: children.name() },
+            "saves" => Line::Saves(children.names()),
+            "property" => Line::Property(children.property(false)?),
+            "rel" | "relation" => Line::Property(children.property(true)?),
+            "alias" => {
+                Line::Alias { class: children.name()?, becomes: children.names_in("becomes") }
+            }
+            "implied" => Line::Implied {
+                property: children.name()?,
+                rule: children.name()?,
+                from: children.names(),
+            },
+            "elemental" => Line::Elemental {
+                name: children.name()?,
+                title: children.name()?,
+                shape: children.within("shape").next().map(|node| self.name(node))?,
+                names: children.names(),
+            },
+            "reads" => children.reads()?,
+            _ => return None,
+        })
+    }
+
+    fn children(self, node: DerivationNode<'_>) -> Children<'_> {
+        let nodes: Vec<DerivationNode<'_>> = node.children().collect();
+        Children { lowering: self, nodes: nodes.into_iter().peekable() }
+    }
+
+    fn place(self, node: DerivationNode<'_>) -> Place {
+        let span = node.span().range();
+        Place { file: self.file, span: Span::new(span.start + self.start, span.end + self.start) }
+    }
+
+    /// A word, string or element; a wrong escape is left as it is written.
+    fn name(self, node: DerivationNode<'_>) -> Name {
+        let written = node.text();
+        let inner = |open, close| written.strip_prefix(open)?.strip_suffix(close);
+        let text = match inner('"', '"') {
+            Some(quoted) => unescape(quoted).unwrap_or_else(|_| quoted.to_owned()),
+            None => inner('<', '>').unwrap_or(written).to_owned(),
+        };
+        Name { text: text.into(), place: self.place(node) }
+    }
+}
+
+impl<'d> Children<'d> {
+    /// Takes a reserved word, if it is next.
+    fn takes(&mut self, word: &str) -> bool {
+        self.nodes.next_if(|node| node.name() == word).is_some()
+    }
+
+    /// Takes the next word that is not reserved, over those that are.
+    fn name(&mut self) -> Option<Name> {
+        while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
+        self.nodes.next_if(|node| is_name(*node)).map(|node| self.lowering.name(node))
+    }
+
+    /// Takes all words that follow.
+    fn names(&mut self) -> Vec<Name> {
+        std::iter::from_fn(|| self.name()).collect()
+    }
+
+    /// The children of the next node that is no reserved word, if it is of that name.
+    fn within(&mut self, name: &str) -> std::vec::IntoIter<DerivationNode<'d>> {
+        while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
+        let node = self.nodes.next_if(|node| node.name() == name);
+        let children: Vec<_> = node.into_iter().flat_map(|node| node.children()).collect();
+        children.into_iter()
+    }
+
+    fn names_in(&mut self, name: &str) -> Vec<Name> {
+        let nodes = self.within(name).peekable();
+        Children { lowering: self.lowering, nodes }.names()
+    }
+
+    fn property(&mut self, is_relation: bool) -> Option<PropertyLine> {
+        Some(PropertyLine {
+            is_relation,
+            names: self.names_in("names"),
+            cardinality: self.name()?,
+            kind: self.kind()?,
+            called: self.names_in("called").pop(),
+            becomes: self.names_in("becomes"),
+        })
+    }
+
+    fn kind(&mut self) -> Option<KindLine> {
+        let nodes = self.within("kind").peekable();
+        let mut kind = Children { lowering: self.lowering, nodes };
+        if !kind.takes("\"nested\"") {
+            return kind.name().map(KindLine::Plain);
+        }
+        let mut roots = Vec::new();
+        while let Some(root) = kind.nodes.next_if(|node| node.name() == "root") {
+            let inner = root.children().next()?;
+            roots.push(match is_name(inner) {
+                true => Root::Format(self.lowering.name(inner)),
+                false => Root::Part(self.lowering.place(inner)),
+            });
+        }
+        Some(KindLine::Nested { roots, or: kind.name() })
+    }
+
+    fn reads(&mut self) -> Option<Line> {
+        let reading = self.name()?;
+        let said = self.within("said");
+        let (strings, words): (Vec<_>, Vec<_>) = said.partition(|node| node.name() == "STRING");
+        let words = words.into_iter().filter(|node| is_name(*node));
+        let attributes = words.map(|node| self.lowering.name(node)).collect();
+        let otherwise = strings.first().map(|&node| self.lowering.name(node));
+        Some(Line::Reads { reading, attributes, otherwise, elements: self.names() })
+    }
+}
+
+/// Whether it is a word that the grammar quotes.
+fn is_reserved(node: DerivationNode<'_>) -> bool {
+    node.is_token() && node.name().starts_with('"')
+}
+
+/// Whether it is a word, string or element.
+fn is_name(node: DerivationNode<'_>) -> bool {
+    node.name() == "name" || (node.is_token() && !node.name().starts_with('"'))
+}

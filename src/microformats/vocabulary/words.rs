@@ -1,0 +1,98 @@
+//! The words of vocabulary files, each with what it stands for: read, printed, and searched for the one that was meant.
+
+use super::model::{Cardinality, Reading, Rule, Shape, Simple};
+
+/// What a word can stand for.
+pub(super) trait Word: Copy + PartialEq + 'static {
+    /// What such a word is called in messages.
+    const SORT: &'static str;
+    /// All words, in the order of the note.
+    const ALL: &'static [(&'static str, Self)];
+
+    /// What a word stands for.
+    fn of(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == word).map(|&(_, meaning)| meaning)
+    }
+
+    /// All words.
+    fn words() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|&(word, _)| word)
+    }
+}
+
+impl Word for Cardinality {
+    const SORT: &'static str = "cardinality";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("one", Self::One),
+        ("optional", Self::Optional),
+        ("many", Self::Many),
+        ("some", Self::Some),
+        ("joined", Self::Joined),
+    ];
+}
+
+impl Word for Simple {
+    const SORT: &'static str = "kind";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("text", Self::Text),
+        ("uri", Self::Uri),
+        ("uid", Self::Uid),
+        ("datetime", Self::Datetime),
+        ("duration", Self::Duration),
+        ("interval", Self::Interval),
+        ("number", Self::Number),
+        ("recurrence", Self::Recurrence),
+        ("html", Self::Html),
+        ("html-text", Self::HtmlText),
+        ("tag", Self::Tag),
+        ("person", Self::Person),
+    ];
+}
+
+impl Word for Rule {
+    const SORT: &'static str = "rule";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("name", Self::Name),
+        ("nickname", Self::Nickname),
+        ("organisation", Self::Organisation),
+        ("content", Self::Content),
+        ("first-half", Self::FirstHalf),
+        ("second-half", Self::SecondHalf),
+        ("sort", Self::Sort),
+        ("date", Self::Date),
+    ];
+}
+
+impl Word for Shape {
+    const SORT: &'static str = "shape";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("rel", Self::Rel),
+        ("rev", Self::Rev),
+        ("outline", Self::Outline),
+        ("profile", Self::Profile),
+        ("query", Self::Query),
+    ];
+}
+
+impl Word for Reading {
+    const SORT: &'static str = "reading";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("text", Self::Text),
+        ("url", Self::Url),
+        ("alternative", Self::Alternative),
+        ("url-text", Self::UrlText),
+        ("date", Self::Date),
+        ("value-text", Self::ValueText),
+        ("value-date", Self::ValueDate),
+        ("implied-name", Self::ImpliedName),
+        ("implied-photo", Self::ImpliedPhoto),
+        ("implied-url", Self::ImpliedUrl),
+        ("content", Self::Content),
+        ("content-of-name", Self::ContentOfName),
+        ("link", Self::Link),
+        ("stringify", Self::Stringify),
+        ("abbreviation", Self::Abbreviation),
+        ("relation", Self::Relation),
+        ("address", Self::Address),
+    ];
+}
