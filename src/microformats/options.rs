@@ -1,8 +1,10 @@
 //! What a reading of microformats may be told.
 
 use super::addresses::Addresses;
+use super::classic::{self, ClassicOptions};
 use super::markup::Markup;
 use super::mf2;
+use super::relations::Relations;
 use super::results::{Microformats, Mode};
 use super::vocabulary::Vocabulary;
 use crate::Allowance;
@@ -20,12 +22,14 @@ pub struct Options<'o> {
     pub vocabulary: Option<&'o Vocabulary>,
     /// How many nodes may be read again because they are included elsewhere, for a document of so many bytes.
     pub included: Allowance,
+    /// What the classic algorithm leaves open; its defaults, if nothing is said.
+    pub classic: Option<&'o ClassicOptions>,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
         let included = Allowance { at_least: 1 << 16, per_byte: 4 };
-        Self { mode: Mode::default(), base: None, vocabulary: None, included }
+        Self { mode: Mode::default(), base: None, vocabulary: None, included, classic: None }
     }
 }
 
@@ -49,9 +53,19 @@ impl Document {
     pub fn microformats<'d>(&'d self, options: &Options<'d>) -> Microformats<'d> {
         let vocabulary = options.vocabulary.unwrap_or_else(|| Vocabulary::shipped());
         let addresses = Addresses::new(self, options.base);
-        let again = options.included.of(self.text().len());
-        let read = mf2::read(self, vocabulary, addresses.clone(), again);
-        let mf2::Read { tables, relations, is_cut } = read;
+        let (tables, relations, is_cut) = match options.mode {
+            Mode::Microformats2 => {
+                let again = options.included.of(self.text().len());
+                let read = mf2::read(self, vocabulary, addresses.clone(), again);
+                (read.tables, read.relations, read.is_cut)
+            }
+            Mode::Classic => {
+                let default = ClassicOptions::default();
+                let classic = options.classic.unwrap_or(&default);
+                let read = classic::read(self, vocabulary, addresses.clone(), classic);
+                (read.tables, Relations::default(), read.is_cut)
+            }
+        };
         let markup = Markup::new(vocabulary, addresses);
         Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut }
     }

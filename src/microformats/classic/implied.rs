@@ -22,13 +22,13 @@ const ORGANISATION_UNIT: &str = "organization-unit";
 /// The class by which the name that a card has is no more than a nickname.
 const NICKNAME: &str = "nickname";
 
-/// What sort of card one is (vCard, property `kind`).
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What sort of card one is (vCard, property `kind`); where several could be said, the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Sort {
-    Individual,
     Organisation,
     Group,
     Location,
+    Individual,
 }
 
 impl Sort {
@@ -67,8 +67,12 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             Rule::Sort => self.sort_row(run, from, draft),
             Rule::Organisation if !draft.groups.is_empty() => None,
             Rule::Organisation | Rule::Content => self.content(run, slot),
-            Rule::FirstHalf => self.half(run, property, |text| text.split_once(HALVES).map(|it| it.0)),
-            Rule::SecondHalf => self.half(run, property, |text| text.split_once(HALVES).map(|it| it.1)),
+            Rule::FirstHalf => {
+                self.half(run, property, |text| text.split_once(HALVES).map(|it| it.0))
+            }
+            Rule::SecondHalf => {
+                self.half(run, property, |text| text.split_once(HALVES).map(|it| it.1))
+            }
             Rule::Date => None,
         };
         draft.add(property, row.into_iter().collect());
@@ -96,8 +100,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             Form::Item { item, .. } => Some(item),
             _ => None,
         });
-        let mut sorts = items.filter_map(|item| self.sort_by(run, name, item));
-        Some(sorts.next().unwrap_or(Sort::Individual))
+        let sorts = items.filter_map(|item| self.sort_by(run, name, item));
+        Some(sorts.min().unwrap_or(Sort::Individual))
     }
 
     /// What a card of a name is by one of its nested items, if that says something.
@@ -109,7 +113,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             values.any(|value| self.tables.text(value.text) == name)
         });
         let term = |term: &TermId| self.tables.terms.get_index(term.index()).map(|name| &**name);
-        let mut types = row.types.of(&self.tables.types).iter().filter_map(term);
+        let types = row.types.of(&self.tables.types).iter().filter_map(term);
         match term(&said.next()?.term)? {
             ORGANISATION_NAME => Some(Sort::Organisation),
             ORGANISATION_UNIT => Some(Sort::Group),
@@ -145,7 +149,11 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             parts.add(self.lexicon.property(part, slot), vec![value]);
         }
         let item = self.part_item(row.node, part, parts);
-        Some(ValueRow { form: Form::Item { item, alt: None, html: false }, step: Step::ImpliedBy, ..row })
+        Some(ValueRow {
+            form: Form::Item { item, alt: None, html: false },
+            step: Step::ImpliedBy,
+            ..row
+        })
     }
 
     /// "Implied nickname optimization": from a name of one word.
@@ -226,7 +234,13 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let said = self.as_quantity(Said { text, ..said }, simple(property)?);
         self.account.work.values += 1;
         let node = self.view.entry(run.top).node;
-        Some(ValueRow { text: said.text, form: Form::Plain, step: said.step, parts: said.parts, node })
+        Some(ValueRow {
+            text: said.text,
+            form: Form::Plain,
+            step: said.step,
+            parts: said.parts,
+            node,
+        })
     }
 
     /// Date and zone that the values of a property lack and the first value of another one has: "feed-through" from `dtstart` to `dtend`.
@@ -235,7 +249,9 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let Some((Some(moment), row)) = source.map(|(text, row)| (Moment::read(text), row)) else {
             return;
         };
-        let Some(group) = draft.groups.iter_mut().find(|group| &*group.name == name) else { return };
+        let Some(group) = draft.groups.iter_mut().find(|group| &*group.name == name) else {
+            return;
+        };
         for value in &mut group.rows {
             *value = self.fed(*value, &moment, row);
         }

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use super::lexicon::{INCLUDE, Lexicon, NameNumber};
-use super::text::{Stretch, Streams};
+use super::text::{Streams, Stretch};
 use super::view::{EntryId, Opening, View};
 use super::work::{Account, Lines};
 use crate::microformats::vocabulary::Reading;
@@ -159,7 +159,8 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
             return None;
         }
         let attributes = &self.lexicon.reading(Reading::Link, node)?.attributes;
-        let id = attributes.iter().find_map(|name| node.attribute(name)?.trim().strip_prefix('#'))?;
+        let id =
+            attributes.iter().find_map(|name| node.attribute(name)?.trim().strip_prefix('#'))?;
         self.target(id, node)
     }
 

@@ -127,7 +127,9 @@ impl<'t> Scan<'t> {
 
     /// What stands between the pieces of a date.
     fn dash(&mut self) -> Option<char> {
-        self.letter(|letter| matches!(letter, '-' | '/' | '.' | '\u{2010}'..='\u{2013}' | '\u{2212}'))
+        self.letter(|letter| {
+            matches!(letter, '-' | '/' | '.' | '\u{2010}'..='\u{2013}' | '\u{2212}')
+        })
     }
 
     fn week(&mut self) -> Option<String> {
@@ -189,7 +191,8 @@ impl<'t> Scan<'t> {
 
     fn time(&mut self) -> Option<String> {
         self.attempt(|scan| {
-            let clock = scan.attempt(Self::compact_time).or_else(|| scan.attempt(Self::parted_time));
+            let clock =
+                scan.attempt(Self::compact_time).or_else(|| scan.attempt(Self::parted_time));
             let Clock { hour, minute, second, fraction } = clock?;
             let hour = match scan.attempt(Self::half_of_day) {
                 Some(half) => half.hour(hour)?,

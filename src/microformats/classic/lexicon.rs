@@ -92,7 +92,8 @@ impl<'v> Lexicon<'v> {
 
     /// The link types that are asked for together, and are, in an attribute.
     pub(super) fn link_types_together(&self, rel: &str) -> impl Iterator<Item = NameNumber> {
-        let has = |name: &str| rel.split_ascii_whitespace().any(|own| own.eq_ignore_ascii_case(name));
+        let has =
+            |name: &str| rel.split_ascii_whitespace().any(|own| own.eq_ignore_ascii_case(name));
         let together = self.together.iter();
         together.filter(move |(_, names)| names.split(' ').all(has)).map(|&(name, _)| name)
     }

@@ -43,6 +43,8 @@ mod quantity;
 mod reader;
 mod run;
 mod stringify;
+#[cfg(test)]
+mod tests;
 mod text;
 mod values;
 mod view;

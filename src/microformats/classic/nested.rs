@@ -186,7 +186,13 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let node = self.view.entry(element).node;
         let parts = self.parts([Part { role: Role::Value, place: Place::Content(node) }]);
         let text = self.trimmed_text(element);
-        ValueRow { text, form: Form::Item { item, alt: None, html: false }, step: Step::Nested, parts, node }
+        ValueRow {
+            text,
+            form: Form::Item { item, alt: None, html: false },
+            step: Step::Nested,
+            parts,
+            node,
+        }
     }
 
     /// Puts parts into the table.

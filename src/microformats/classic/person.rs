@@ -32,7 +32,13 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         if self.tables.text(said.text).is_empty() {
             return None;
         }
-        let name = ValueRow { text: said.text, form: Form::Plain, step: said.step, parts: said.parts, node };
+        let name = ValueRow {
+            text: said.text,
+            form: Form::Plain,
+            step: said.step,
+            parts: said.parts,
+            node,
+        };
         let mut draft = Draft::default();
         let slot = self.lexicon.slot_called(format, NAME)?;
         draft.add(self.lexicon.property(format, slot), vec![name]);

@@ -23,7 +23,8 @@ fn number(text: &str) -> Option<String> {
     let (whole, part) = text.rsplit_once(',').unwrap_or((&text, ""));
     let is_decimal = text.matches(',').count() == 1 && part.len() != 3 && !part.contains('.');
     let text = if is_decimal { format!("{whole}.{part}") } else { text.replace(',', "") };
-    let is_plain = text.chars().all(|letter| matches!(letter, '0'..='9' | '.' | '-' | '+' | 'e' | 'E'));
+    let is_plain =
+        text.chars().all(|letter| matches!(letter, '0'..='9' | '.' | '-' | '+' | 'e' | 'E'));
     (is_plain && text.parse::<f64>().is_ok()).then(|| text.trim_start_matches('+').to_owned())
 }
 
@@ -59,13 +60,13 @@ fn measures(text: &str, units: &str) -> bool {
 
 /// Two datetimes, or one and a duration, with a slash between them.
 fn interval(text: &str) -> Option<String> {
-    let side = |text: &str| {
-        duration(text).or_else(|| Moment::read(text).map(|moment| moment.written()))
-    };
+    let side =
+        |text: &str| duration(text).or_else(|| Moment::read(text).map(|moment| moment.written()));
     let sides = |(at, _): (usize, &str)| {
         let (start, end) = (side(&text[..at])?, side(&text[at + 1..])?);
         // (Two numbers are no interval but a date with slashes.)
-        let is_interval = start.len() > 4 && end.len() > 4 || start.starts_with('P') || end.starts_with('P');
+        let is_interval =
+            start.len() > 4 && end.len() > 4 || start.starts_with('P') || end.starts_with('P');
         is_interval.then(|| format!("{start}/{end}"))
     };
     text.match_indices('/').take(SLASHES).find_map(sides)

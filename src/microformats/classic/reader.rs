@@ -96,9 +96,8 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
         for index in (0..self.roots.len()).rev() {
             self.read_item(ItemId::new(index));
         }
-        let is_top = |&index: &usize| {
-            !self.is_value[index] && !self.view.entry(self.roots[index].0).is_copy
-        };
+        let is_top =
+            |&index: &usize| !self.is_value[index] && !self.view.entry(self.roots[index].0).is_copy;
         self.tables.roots = (0..self.roots.len()).filter(is_top).map(ItemId::new).collect();
     }
 

@@ -59,10 +59,10 @@ impl<'d> Reader<'d, '_, '_> {
     pub(super) fn value_title(&self, run: &Run, element: EntryId) -> Option<NodeRef<'d>> {
         let inside = Run::inside(&run.titles, element, self.view.end(element));
         let node = self.node(*run.titles[inside].first()?);
-        let mut before = std::iter::successors(node.previous_sibling(), |node| node.previous_sibling());
+        let mut before =
+            std::iter::successors(node.previous_sibling(), |node| node.previous_sibling());
         let is_blank = |node: NodeRef<'_>| {
-            !node.is_element()
-                && node.text_pieces().all(|text| text.trim_ascii().is_empty())
+            !node.is_element() && node.text_pieces().all(|text| text.trim_ascii().is_empty())
         };
         let is_first = node.parent() == Some(self.node(element)) && before.all(is_blank);
         is_first.then_some(node)

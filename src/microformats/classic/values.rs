@@ -34,7 +34,12 @@ pub(super) struct Address<'d> {
 
 impl<'d> Reader<'d, '_, '_> {
     /// "Find the value of e", by what the property is.
-    pub(super) fn value(&mut self, run: &mut Run, e: EntryId, kind: Simple) -> Option<ValueRow<'d>> {
+    pub(super) fn value(
+        &mut self,
+        run: &mut Run,
+        e: EntryId,
+        kind: Simple,
+    ) -> Option<ValueRow<'d>> {
         self.account.work.values += 1;
         let said = match kind {
             Simple::Text | Simple::Html | Simple::HtmlText | Simple::Person => {

@@ -134,8 +134,9 @@ impl<'d> Marks<'d> {
         if !self.types.is_empty() {
             self.naming = Some(Naming::Prefixed);
         } else {
-            let formats: Vec<&Format> =
-                classes.filter_map(|class| vocabulary.format(class).filter(|_| vocabulary.is_root(class))).collect();
+            let formats: Vec<&Format> = classes
+                .filter_map(|class| vocabulary.format(class).filter(|_| vocabulary.is_root(class)))
+                .collect();
             self.types
                 .extend(formats.iter().flat_map(|format| &format.becomes).map(|class| &**class));
             if !self.types.is_empty() {

@@ -1,5 +1,6 @@
 //! Microformats as text.
 
+mod classic_json;
 mod json;
 pub(crate) mod json_writer;
 
