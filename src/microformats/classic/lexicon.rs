@@ -143,6 +143,11 @@ impl<'v> Lexicon<'v> {
         }
     }
 
+    /// Whether a property is found by its link type.
+    pub(super) fn is_relation(&self, format: FormatId, slot: Slot) -> bool {
+        wide(slot.0) >= self.format(format).properties.len()
+    }
+
     /// The properties that an item must have.
     pub(super) fn required(&self, format: FormatId) -> impl Iterator<Item = &'v Property> {
         let format = self.format(format);

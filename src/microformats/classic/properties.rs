@@ -55,7 +55,11 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             if !self.account.has_room() {
                 break;
             }
-            rows.extend(self.element_value(run, property, element));
+            let row = self.element_value(run, property, element);
+            if self.lexicon.is_relation(run.format, slot) {
+                self.related.extend(row.map(|row| row.node));
+            }
+            rows.extend(row);
             if is_singular && !rows.is_empty() {
                 break;
             }

@@ -1,5 +1,7 @@
 //! The reading of a document: which roots there are, and in which order they are read.
 
+use std::collections::HashSet;
+
 use super::include::Maker;
 use super::lexicon::{FormatId, Lexicon};
 use super::run::Run;
@@ -8,7 +10,7 @@ use super::work::{Account, ClassicOptions, Work};
 use crate::microformats::addresses::Addresses;
 use crate::microformats::results::{ItemId, Tables};
 use crate::microformats::vocabulary::Vocabulary;
-use crate::tree::{Document, NodeRef};
+use crate::tree::{Document, NodeId, NodeRef};
 
 /// What was read.
 pub(crate) struct Outcome<'d> {
@@ -27,7 +29,7 @@ pub(crate) fn read<'d>(
 ) -> Outcome<'d> {
     let mut account = Account::new(document, options);
     let outermost = outermost(document, vocabulary);
-    let mut tables = Tables::default();
+    let (mut tables, mut related) = (Tables::default(), HashSet::new());
     if !outermost.is_empty() {
         let lexicon = Lexicon::new(vocabulary);
         let mut maker = Maker::new(document, &lexicon, &options.lines, &mut account);
@@ -36,9 +38,9 @@ pub(crate) fn read<'d>(
         let mut reader = Reader::new(&lexicon, addresses.clone(), view, account);
         reader.tables.buffer = buffer;
         reader.read_all();
-        (tables, account) = (reader.tables, reader.account);
+        (tables, account, related) = (reader.tables, reader.account, reader.related);
     }
-    super::elemental::read(&addresses, vocabulary, &mut tables, &mut account);
+    super::elemental::read(&addresses, vocabulary, &related, &mut tables, &mut account);
     Outcome { tables, work: account.work, is_cut: account.is_cut }
 }
 
@@ -72,6 +74,8 @@ pub(super) struct Reader<'d, 'v, 'a> {
     by_format: Vec<Vec<(EntryId, ItemId)>>,
     /// Whether an item is the value of a property.
     is_value: Vec<bool>,
+    /// The links that are values of properties because of their types.
+    pub(super) related: HashSet<NodeId>,
 }
 
 impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
@@ -84,7 +88,19 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
         let document = addresses.document();
         let by_format = vec![Vec::new(); lexicon.formats()];
         let (tables, roots, is_value) = (Tables::default(), Vec::new(), Vec::new());
-        Self { document, addresses, lexicon, view, account, tables, roots, by_format, is_value }
+        let related = HashSet::new();
+        Self {
+            document,
+            addresses,
+            lexicon,
+            view,
+            account,
+            tables,
+            roots,
+            by_format,
+            is_value,
+            related,
+        }
     }
 
     fn read_all(&mut self) {
