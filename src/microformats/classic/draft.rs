@@ -2,26 +2,27 @@
 
 use super::lexicon::FormatId;
 use super::reader::Reader;
+use crate::base::IndexMap;
 use crate::microformats::results::{Group, ItemId, Range, ValueRow};
 use crate::microformats::vocabulary::{Cardinality, Property};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Draft<'d> {
-    pub(super) groups: Vec<DraftGroup<'d>>,
+    /// By name.
+    pub(super) groups: IndexMap<Box<str>, DraftGroup<'d>>,
 }
 
 /// The values of a property.
 #[derive(Debug)]
 pub(super) struct DraftGroup<'d> {
-    pub(super) name: Box<str>,
     pub(super) is_singular: bool,
     pub(super) rows: Vec<ValueRow<'d>>,
 }
 
 impl<'d> Draft<'d> {
     pub(super) fn values(&self, name: &str) -> &[ValueRow<'d>] {
-        self.groups.iter().find(|group| &*group.name == name).map_or(&[], |group| &group.rows)
+        self.groups.get(name).map_or(&[], |group| &group.rows)
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -38,10 +39,8 @@ impl<'d> Draft<'d> {
         if rows.is_empty() {
             return;
         }
-        match self.groups.iter_mut().find(|group| &*group.name == name) {
-            Some(group) => group.rows.extend(rows),
-            None => self.groups.push(DraftGroup { name: name.into(), is_singular, rows }),
-        }
+        let rows_before = || DraftGroup { is_singular, rows: Vec::new() };
+        self.groups.entry(name.into()).or_insert_with(rows_before).rows.extend(rows);
     }
 }
 
@@ -50,12 +49,12 @@ impl<'d> Reader<'d, '_, '_> {
     pub(super) fn store(&mut self, item: ItemId, format: FormatId, mut draft: Draft<'d>) {
         let mut required = self.lexicon.required(format);
         let is_valid = required.all(|property| draft.has(&property.name));
-        draft.groups.sort_by_key(|group| group.rows.first().map(|row| row.node));
+        draft.groups.sort_by_key(|_, group| group.rows.first().map(|row| row.node));
         let start = self.tables.groups.len();
-        for group in draft.groups {
+        for (name, group) in draft.groups {
             let first = self.tables.values.len();
             self.tables.values.extend(group.rows);
-            let term = self.tables.term(&group.name);
+            let term = self.tables.term(&name);
             let values = Range::new(first, self.tables.values.len());
             self.tables.groups.push(Group { term, values, is_singular: group.is_singular });
         }

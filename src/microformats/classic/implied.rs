@@ -95,7 +95,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     /// line of its address is; or else that of an individual.
     fn sort(&self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<Sort> {
         let (name, _) = self.first(draft, from)?;
-        let rows = draft.groups.iter().flat_map(|group| &group.rows);
+        let rows = draft.groups.values().flat_map(|group| &group.rows);
         let items = rows.filter_map(|row| match row.form {
             Form::Item { item, .. } => Some(item),
             _ => None,
@@ -249,9 +249,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let Some((Some(moment), row)) = source.map(|(text, row)| (Moment::read(text), row)) else {
             return;
         };
-        let Some(group) = draft.groups.iter_mut().find(|group| &*group.name == name) else {
-            return;
-        };
+        let Some(group) = draft.groups.get_mut(name) else { return };
         for value in &mut group.rows {
             *value = self.fed(*value, &moment, row);
         }

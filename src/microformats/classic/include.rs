@@ -31,6 +31,8 @@ struct Open<'d> {
     node: NodeRef<'d>,
     entry: Option<EntryId>,
     began: Stretch,
+    /// The formats that it is a root of, each by its number with the innermost root around.
+    formats: Vec<(usize, Option<EntryId>)>,
     /// Whether its text is in a stream of its own.
     is_hidden: bool,
     /// Whether its header cells may still be put at its end.
@@ -51,8 +53,8 @@ pub(super) struct Maker<'d, 'v, 'a> {
     open: Vec<Open<'d>>,
     /// The targets of the passes.
     active: HashSet<NodeId>,
-    /// The entries with root classes that are open.
-    roots: Vec<EntryId>,
+    /// By the numbers of the formats that were met, the innermost open root.
+    roots: Vec<Option<EntryId>>,
     names: Vec<NameNumber>,
 }
 
@@ -172,12 +174,13 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
     }
 
     fn open_element(&mut self, node: NodeRef<'d>, is_copy: bool) {
-        let is_line = self.begin_line(node);
+        let ends_line = self.begin_line(node);
         let began = self.streams.here();
         let entry = self.entry(node, is_copy);
+        let formats = entry.map_or_else(Vec::new, |entry| self.begin_root(entry));
         let is_hidden = self.substitute(node, is_copy);
         let has_headers = node.attribute(HEADERS).is_some();
-        self.open.push(Open { node, entry, began, is_hidden, has_headers, ends_line: is_line });
+        self.open.push(Open { node, entry, began, formats, is_hidden, has_headers, ends_line });
     }
 
     /// What stands before what is in an element that is a line of its own; whether it is one.
@@ -202,14 +205,26 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         if self.names.is_empty() {
             return None;
         }
-        let root_around = self.roots.last().copied();
-        let names = &self.names;
-        let id = self.view.open(Opening { node: node.id(), names, root_around, is_copy, is_root });
+        let (names, none): (_, &[_]) = (&self.names, &[]);
+        let around = if is_root { &self.roots } else { none };
+        let id = self.view.open(Opening { node: node.id(), names, around, is_copy, is_root });
         self.texts.push(Stretch::default());
-        if is_root {
-            self.roots.push(id);
-        }
         Some(id)
+    }
+
+    /// Makes an entry the innermost root of its formats; gives what was.
+    fn begin_root(&mut self, entry: EntryId) -> Vec<(usize, Option<EntryId>)> {
+        if !self.view.entry(entry).is_root {
+            return Vec::new();
+        }
+        let names = self.view.names(entry).iter();
+        let formats: Vec<_> = names.filter_map(|&name| self.lexicon.root(name)).collect();
+        let begin = |format| {
+            let number = self.view.meet(format);
+            self.roots.resize(self.roots.len().max(number + 1), None);
+            (number, self.roots[number].replace(entry))
+        };
+        formats.into_iter().map(begin).collect()
     }
 
     /// The cases of `_STRINGIFY` by element: writes what stands for an element, if something does; then what is in it is not
@@ -233,13 +248,15 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
             return self.add_headers(cell);
         }
         let Some(open) = self.open.pop() else { return };
+        for (number, before) in open.formats {
+            self.roots[number] = before;
+        }
         if open.is_hidden {
             self.streams.close();
         }
         if let Some(entry) = open.entry {
             self.view.close(entry);
             self.texts[entry.index()] = self.streams.until_here(open.began);
-            self.roots.pop_if(|root| *root == entry);
         }
         if open.ends_line {
             self.streams.end_line();

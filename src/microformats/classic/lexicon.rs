@@ -143,6 +143,12 @@ impl<'v> Lexicon<'v> {
         }
     }
 
+    /// The class that a property is found by, if it is found by one.
+    pub(super) fn class_of(&self, format: FormatId, slot: Slot) -> Option<NameNumber> {
+        let (class, _) = self.format(format).properties.get_index(wide(slot.0))?;
+        self.class(class)
+    }
+
     /// Whether a property is found by its link type.
     pub(super) fn is_relation(&self, format: FormatId, slot: Slot) -> bool {
         wide(slot.0) >= self.format(format).properties.len()

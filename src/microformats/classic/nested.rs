@@ -90,9 +90,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 
     /// "Change the class attribute, removing prop from the class list."
     fn remove_class(&self, run: &mut Run, slot: Slot, element: EntryId) {
-        let names = self.view.names(element).iter();
-        let is_slot = |&&name: &&_| self.lexicon.slot(run.format, name) == Some(slot);
-        run.removed.extend(names.filter(is_slot).map(|&name| (element, name)));
+        let name = self.lexicon.class_of(run.format, slot);
+        run.removed.extend(name.map(|name| (element, name)));
     }
 
     /// INNER: "for each microformat root class name that might be present": the first item in F of the first format that has one.
@@ -132,7 +131,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             self.account.look(1);
             let is_there = self.has_root_class(run, root, format);
             found = (is_there && self.tables.items[item.index()].is_valid).then_some(item);
-            from = if is_there { self.view.end(root) } else { root.index() + 1 };
+            let destroys = is_there && !run.saves.contains(&format);
+            from = if destroys { self.view.end(root) } else { root.index() + 1 };
         }
         if !run.saves.contains(&format) {
             self.sweep(run, format, element);
@@ -145,29 +145,25 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         if run.left.as_ref().is_some_and(|left| !left.contains(&format)) {
             return false;
         }
-        let names = self.view.names(root).iter();
-        let mut own = names.filter(|&&name| self.lexicon.root(name) == Some(format));
-        let is_there = own.any(|&name| !run.removed.contains(&(root, name)));
+        let name = self.lexicon.class(&self.lexicon.format(format).root);
+        let is_there = name.is_none_or(|name| !run.removed.contains(&(root, name)));
         is_there && !self.is_destroyed(run, root)
     }
 
-    /// Whether an entry stands in one that was destroyed.
-    fn is_destroyed(&mut self, run: &Run, entry: EntryId) -> bool {
-        let mut around = self.view.entry(entry).root_around;
-        while let Some(root) = around.filter(|&root| root > run.top) {
-            self.account.look(1);
-            let names = self.view.names(root).iter();
-            let mut formats = names.filter_map(|&name| self.lexicon.root(name));
-            if formats.any(|format| run.has_swept(format, root)) {
-                return true;
-            }
-            around = self.view.entry(root).root_around;
-        }
-        false
+    /// Whether a root stands in one that was destroyed.
+    fn is_destroyed(&mut self, run: &Run, root: EntryId) -> bool {
+        self.account.look(run.destroyed.len());
+        run.destroyed.iter().any(|&format| {
+            let around = self.view.root_around(root, format);
+            around.is_some_and(|around| run.has_swept(format, around))
+        })
     }
 
     /// Remembers that the roots of a format in an element are destroyed.
     fn sweep(&mut self, run: &mut Run, format: FormatId, element: EntryId) {
+        if !run.destroyed.contains(&format) {
+            run.destroyed.push(format);
+        }
         if !run.has_swept(format, element) {
             let (start, behind) = (element.index(), self.view.end(element));
             let inside = run.swept.range((format, start)..(format, behind));

@@ -102,9 +102,11 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let draft = self.read_run(&mut inner);
         let value = draft.values(VALUE).first().copied();
         let node = self.view.entry(element).node;
-        match &draft.groups[..] {
-            [] => None,
-            [only] if value.is_some() && only.rows.len() == 1 => Some(ValueRow { node, ..value? }),
+        match value {
+            _ if draft.groups.is_empty() => None,
+            Some(value) if draft.groups.len() == 1 && draft.values(VALUE).len() == 1 => {
+                Some(ValueRow { node, ..value })
+            }
             _ => {
                 let item = self.part_item(node, part, draft);
                 let row = self.nested_value(element, item);

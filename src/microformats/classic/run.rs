@@ -36,6 +36,8 @@ pub(super) struct Run {
     /// By format and first entry, up to which entry all outermost roots of the format have been destroyed. No range stands in
     /// another one of its format.
     pub(super) swept: BTreeMap<(FormatId, usize), usize>,
+    /// The formats in it.
+    pub(super) destroyed: Vec<FormatId>,
 }
 
 impl Run {
@@ -91,6 +93,7 @@ impl Run {
             links,
             removed,
             swept,
+            destroyed: Vec::new(),
         }
     }
 

@@ -82,25 +82,28 @@ impl Streams {
 
     /// Writes a line break that stays.
     fn break_line(&mut self) {
-        self.drop_blank();
-        self.stream().push('\n');
-    }
-
-    /// Ends a line that has begun.
-    pub(super) fn end_line(&mut self) {
-        self.drop_blank();
-        if !self.stream().is_empty() && !self.stream().ends_with('\n') {
+        if !self.break_at_blank() {
             self.stream().push('\n');
         }
     }
 
-    /// A blank at the end becomes a line break: so places in the stream stay what they are.
-    fn drop_blank(&mut self) {
+    /// Ends a line that has begun.
+    pub(super) fn end_line(&mut self) {
+        let is_begun = !self.stream().is_empty() && !self.stream().ends_with('\n');
+        if is_begun && !self.break_at_blank() {
+            self.stream().push('\n');
+        }
+    }
+
+    /// Makes a blank at the end a line break, if there is one: so places in the stream stay what they are.
+    fn break_at_blank(&mut self) -> bool {
         let stream = self.stream();
-        if stream.ends_with(' ') {
+        let is_blank = stream.ends_with(' ');
+        if is_blank {
             stream.pop();
             stream.push('\n');
         }
+        is_blank
     }
 
     /// All streams one behind the other, and what stretches of them are in that.

@@ -3,8 +3,8 @@
 //! Only elements with a name that the vocabulary knows are on the list: an [`Entry`] each, in the order of the copy, so that the
 //! entries in an entry have the numbers from its own up to its end, as nodes have in a document.
 
-use super::lexicon::NameNumber;
-use crate::base::{Span, id_type, narrow, wide};
+use super::lexicon::{FormatId, NameNumber};
+use crate::base::{QuickMap, Span, id_type, narrow, wide};
 use crate::tree::NodeId;
 
 id_type! {
@@ -18,8 +18,8 @@ pub(super) struct Entry {
     pub(super) node: NodeId,
     /// The number behind the last entry in it.
     pub(super) end: u32,
-    /// The innermost entry around it that has a root class.
-    pub(super) root_around: Option<EntryId>,
+    /// Of a root, the innermost roots around it, by format, in [`View::around`].
+    around: (u32, u32),
     /// Its names, in [`View::names`]: each once.
     names: (u32, u32),
     /// Its text, in the buffer.
@@ -35,6 +35,11 @@ pub(super) struct Entry {
 pub(super) struct View {
     pub(super) entries: Vec<Entry>,
     names: Vec<NameNumber>,
+    /// The formats that were met as roots, numbered.
+    met: QuickMap<FormatId, usize>,
+    around: Vec<Option<EntryId>>,
+    /// By name, one more than the last entry that has it: so each name is written once.
+    last_with: Vec<usize>,
 }
 
 impl View {
@@ -65,20 +70,44 @@ impl View {
     pub(super) fn open(&mut self, opening: Opening<'_>) -> EntryId {
         let start = self.names.len();
         for &name in opening.names {
-            if !self.names[start..].contains(&name) {
-                self.names.push(name);
-            }
+            self.add_name(name);
         }
+        let around = self.around.len();
+        self.around.extend_from_slice(opening.around);
         self.entries.push(Entry {
             node: opening.node,
             end: 0,
-            root_around: opening.root_around,
+            around: (narrow(around), narrow(self.around.len())),
             names: (narrow(start), narrow(self.names.len())),
             text: Span::default(),
             is_copy: opening.is_copy,
             is_root: opening.is_root,
         });
         EntryId::new(self.entries.len() - 1)
+    }
+
+    /// Adds a name to the entry that begins, unless it has it.
+    fn add_name(&mut self, name: NameNumber) {
+        if self.last_with.len() <= name.index() {
+            self.last_with.resize(name.index() + 1, 0);
+        }
+        let mark = self.entries.len() + 1;
+        if std::mem::replace(&mut self.last_with[name.index()], mark) != mark {
+            self.names.push(name);
+        }
+    }
+
+    /// The number of a format among those that were met.
+    pub(super) fn meet(&mut self, format: FormatId) -> usize {
+        let number = self.met.len();
+        *self.met.entry(format).or_insert(number)
+    }
+
+    /// The innermost root of a format around a root.
+    pub(super) fn root_around(&self, id: EntryId, format: FormatId) -> Option<EntryId> {
+        let (start, end) = self.entry(id).around;
+        let around = &self.around[wide(start)..wide(end)];
+        *around.get(*self.met.get(&format)?)?
     }
 
     pub(super) fn close(&mut self, id: EntryId) {
@@ -90,7 +119,8 @@ impl View {
 pub(super) struct Opening<'a> {
     pub(super) node: NodeId,
     pub(super) names: &'a [NameNumber],
-    pub(super) root_around: Option<EntryId>,
+    /// Of a root, the innermost roots around it, by the numbers of the formats that were met.
+    pub(super) around: &'a [Option<EntryId>],
     pub(super) is_copy: bool,
     pub(super) is_root: bool,
 }

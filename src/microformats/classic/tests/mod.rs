@@ -2,6 +2,10 @@
 //! copies as the seed does, and how the work grows.
 
 mod cases;
+mod datetimes;
+mod growth;
+mod oracle;
+mod steps;
 
 use super::{ClassicOptions, Outcome, read};
 use crate::microformats::addresses::Addresses;
