@@ -10,7 +10,7 @@ use super::output::{Output, complain, stderr_colour};
 use super::progress::Progress;
 use super::reading;
 use crate::ParseOptions;
-use crate::microformats::output::{JsonOptions, VcardVersion};
+use crate::microformats::output::{FormatOptions, JsonOptions, VcardVersion};
 use crate::microformats::{Microformats, Mode, Options, Vocabulary};
 use crate::tree::Document;
 
@@ -147,24 +147,33 @@ impl Work<'_> {
             return found.explain();
         }
         if self.arguments.interpret {
-            return found.page(self.arguments.base.as_deref()).to_json();
+            let page = found.page(self.arguments.base.as_deref());
+            return json(&page.interpretation(), self.is_pretty());
         }
+        let options = FormatOptions::default();
         match self.arguments.format() {
-            MicroformatsFormat::Json if found.mode() == Mode::Classic => found.to_classic_json(),
-            MicroformatsFormat::Json => found.to_json(&JsonOptions {
-                pretty: self.is_pretty(),
-                spans: self.arguments.spans,
-                lang: self.arguments.lang,
-                ..JsonOptions::default()
-            }),
-            MicroformatsFormat::Classic => found.to_classic_json(),
-            MicroformatsFormat::Vcard => found.to_vcard(VcardVersion::V4),
-            MicroformatsFormat::Vcard3 => found.to_vcard(VcardVersion::V3),
-            MicroformatsFormat::Jcard => found.to_jcard(),
-            MicroformatsFormat::Ics => found.to_icalendar(),
-            MicroformatsFormat::Kml => found.to_kml(),
-            MicroformatsFormat::Jsonld => found.to_json_ld(),
-            MicroformatsFormat::Ttl => found.to_turtle(),
+            MicroformatsFormat::Json if found.mode() == Mode::Microformats2 => {
+                found.to_json(&self.json())
+            }
+            MicroformatsFormat::Json | MicroformatsFormat::Classic => {
+                found.to_classic_json(&self.json())
+            }
+            MicroformatsFormat::Vcard => found.to_vcard(VcardVersion::V4, &options),
+            MicroformatsFormat::Vcard3 => found.to_vcard(VcardVersion::V3, &options),
+            MicroformatsFormat::Jcard => found.to_jcard(&options),
+            MicroformatsFormat::Ics => found.to_icalendar(&options),
+            MicroformatsFormat::Kml => found.to_kml(&options),
+            MicroformatsFormat::Jsonld => found.to_json_ld(&options),
+            MicroformatsFormat::Ttl => found.to_turtle(&options),
+        }
+    }
+
+    fn json(&self) -> JsonOptions {
+        JsonOptions {
+            pretty: self.is_pretty(),
+            spans: self.arguments.spans,
+            lang: self.arguments.lang,
+            ..JsonOptions::default()
         }
     }
 
@@ -186,4 +195,13 @@ impl Work<'_> {
             _ => self.out.text(text),
         }
     }
+}
+
+/// A value as JSON with a line break behind it.
+fn json(value: &impl serde::Serialize, pretty: bool) -> String {
+    let json = match pretty {
+        true => serde_json::to_string_pretty(value),
+        false => serde_json::to_string(value),
+    };
+    json.expect("texts and lists are JSON") + "\n"
 }

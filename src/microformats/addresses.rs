@@ -25,6 +25,11 @@ impl<'d> Addresses<'d> {
         Self { document, given, base: OnceLock::new() }
     }
 
+    /// The document whose addresses they are.
+    pub(crate) fn document(&self) -> &'d Document {
+        self.document
+    }
+
     fn base(&self) -> Option<&Base> {
         self.base.get_or_init(|| find_base(self.document, self.given)).as_ref()
     }

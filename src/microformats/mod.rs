@@ -3,6 +3,7 @@
 //! Two algorithms over one set of vocabularies and one tree, which neither of them edits.
 
 mod addresses;
+mod classic;
 mod elements;
 mod explain;
 pub mod interpret;
@@ -18,6 +19,7 @@ mod step;
 mod texts;
 pub mod vocabulary;
 
+pub use classic::ClassicOptions;
 pub use options::Options;
 pub use relations::{RelatedUrl, Relations};
 pub use results::{Item, Microformats, Mode, Property, Value};

@@ -1,9 +1,12 @@
 //! What a reading of microformats may be told.
 
 use super::addresses::Addresses;
+use super::classic::{self, ClassicOptions};
 use super::elements::Elements;
+use super::markup::Markup;
 use super::mf2;
-use super::results::{Microformats, Mode};
+use super::relations::Relations;
+use super::results::{Microformats, Mode, Read};
 use super::vocabulary::Vocabulary;
 use crate::Allowance;
 use crate::tree::Document;
@@ -20,12 +23,14 @@ pub struct Options<'o> {
     pub vocabulary: Option<&'o Vocabulary>,
     /// How many nodes may be read again because they are included elsewhere, for a document of so many bytes.
     pub included: Allowance,
+    /// What the classic algorithm leaves open; its defaults, if nothing is said.
+    pub classic: Option<&'o ClassicOptions>,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
         let included = Allowance { at_least: 1 << 16, per_byte: 4 };
-        Self { mode: Mode::default(), base: None, vocabulary: None, included }
+        Self { mode: Mode::default(), base: None, vocabulary: None, included, classic: None }
     }
 }
 
@@ -49,10 +54,22 @@ impl Document {
     pub fn microformats<'d>(&'d self, options: &Options<'d>) -> Microformats<'d> {
         let vocabulary = options.vocabulary.unwrap_or_else(|| Vocabulary::shipped());
         let addresses = Addresses::new(self, options.base);
-        let again = options.included.of(self.text().len());
         let elements = Elements::new(self, vocabulary);
-        let read = mf2::read(self, vocabulary, (addresses, elements), again);
-        let mf2::Read { tables, relations, markup, is_cut, work } = read;
+        let read = match options.mode {
+            Mode::Microformats2 => {
+                let again = options.included.of(self.text().len());
+                mf2::read(self, vocabulary.backcompat(), (addresses, elements), again)
+            }
+            Mode::Classic => {
+                let default = ClassicOptions::default();
+                let classic = options.classic.unwrap_or(&default);
+                let read = classic::read(self, vocabulary, addresses.clone(), classic);
+                let (relations, markup) = (Relations::default(), Markup::new(addresses, elements));
+                let work = read.work.counters().iter().map(|&(_, count)| count).sum();
+                Read { tables: read.tables, relations, markup, is_cut: read.is_cut, work }
+            }
+        };
+        let Read { tables, relations, markup, is_cut, work } = read;
         Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut, work }
     }
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::markup::Markup;
 use super::relations::Relations;
-use super::step::{Part, Role, Step};
+use super::step::{Part, Place, Role, Step};
 use crate::base::{IndexSet, Span, id_type, narrow, wide};
 use crate::tree::{Document, NodeId, NodeRef};
 
@@ -78,7 +78,7 @@ impl Range {
         wide(self.start)..wide(self.end)
     }
 
-    fn of<T>(self, table: &[T]) -> &[T] {
+    pub(crate) fn of<T>(self, table: &[T]) -> &[T] {
         &table[self.indices()]
     }
 }
@@ -114,6 +114,8 @@ pub(crate) enum Form<'d> {
     Image(Text<'d>),
     /// The markup in the element, or with the element itself.
     Html { outer: bool },
+    /// The markup of several elements, those in its parts, joined.
+    JoinedHtml,
     /// An item; the text is its `value`, with what stands for that if it is an image. And whether the markup in it is
     /// asked for, too.
     Item { item: ItemId, alt: Option<Text<'d>>, html: bool },
@@ -125,7 +127,7 @@ impl<'d> Form<'d> {
         match self {
             Self::Image(alt) => Some(alt),
             Self::Item { alt, .. } => alt,
-            Self::Plain | Self::Html { .. } => None,
+            Self::Plain | Self::Html { .. } | Self::JoinedHtml => None,
         }
     }
 }
@@ -140,6 +142,18 @@ pub struct Microformats<'d> {
     pub(super) markup: Markup<'d>,
     /// Whether a limit was met, so that there may be more.
     pub(super) is_cut: bool,
+    pub(super) work: u64,
+}
+
+/// What was read.
+pub(super) struct Read<'d> {
+    pub(super) tables: Tables<'d>,
+    pub(super) relations: Relations,
+    /// How the markup in elements is written.
+    pub(super) markup: Markup<'d>,
+    /// Whether something was not included because the limit was met.
+    pub(super) is_cut: bool,
+    /// How many nodes were visited, and how much was noted of them.
     pub(super) work: u64,
 }
 
@@ -364,9 +378,19 @@ impl<'m> Value<'m> {
         let outer = match self.row.form {
             Form::Html { outer } => outer,
             Form::Item { html: true, .. } => false,
+            Form::JoinedHtml => return Some(self.joined_html()),
             _ => return None,
         };
         Some(self.of.markup.of(self.node(), outer))
+    }
+
+    fn joined_html(self) -> String {
+        let parts = self.row.parts.of(&self.of.tables.parts).iter();
+        let nodes = parts.filter_map(|part| match part.place {
+            Place::Content(node) => self.of.document.node(node),
+            Place::Attribute(_) => None,
+        });
+        nodes.map(|node| self.of.markup.of(node, true)).collect()
     }
 
     /// The language of its element, as the nearest `lang` says it.

@@ -180,5 +180,6 @@ fn microformats(document: &Document, case: Option<&Case>) -> String {
     let mode = if is_classic { Mode::Classic } else { Mode::Microformats2 };
     let base = case.and_then(|case| case.base.as_deref());
     let found = document.microformats(&Options { mode, base, ..Options::default() });
-    found.to_json(&JsonOptions { pretty: true, ..JsonOptions::default() })
+    let options = JsonOptions { pretty: true, ..JsonOptions::default() };
+    if is_classic { found.to_classic_json(&options) } else { found.to_json(&options) }
 }

@@ -16,34 +16,21 @@ mod values;
 use super::addresses::Addresses;
 use super::elements::Elements;
 use super::markup::Markup;
-use super::relations::Relations;
-use super::results::Tables;
-use super::vocabulary::Vocabulary;
+use super::results::Read;
+use super::vocabulary::Backcompat;
 use crate::tree::Document;
 use reader::Reader;
 use stretches::Stretches;
 
-/// What was read.
-pub(super) struct Read<'d> {
-    pub(super) tables: Tables<'d>,
-    pub(super) relations: Relations,
-    /// How the markup in elements is written.
-    pub(super) markup: Markup<'d>,
-    /// Whether something was not included because the limit was met.
-    pub(super) is_cut: bool,
-    /// How many nodes were visited, and how much was noted of them.
-    pub(super) work: u64,
-}
-
 /// Reads a document; at most so many nodes `again`, for inclusions.
 pub(super) fn read<'d>(
     document: &'d Document,
-    vocabulary: &'d Vocabulary,
+    backcompat: &'d Backcompat,
     (addresses, elements): (Addresses<'d>, Elements<'d>),
     again: u64,
 ) -> Read<'d> {
     let mut stretches = Stretches::new(document, again);
-    let mut reader = Reader::new(document, vocabulary.backcompat(), addresses, elements);
+    let mut reader = Reader::new(document, backcompat, addresses, elements);
     reader.read(&mut stretches);
     let work = stretches.visited() + reader.work();
     let Reader { tables, relations, addresses, elements, .. } = reader;

@@ -1,5 +1,6 @@
 //! Microformats as text.
 
+mod classic_json;
 #[cfg(feature = "microformats-formats")]
 mod content_lines;
 #[cfg(feature = "microformats-formats")]

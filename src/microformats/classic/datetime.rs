@@ -1,0 +1,105 @@
+//! The seed's "Datetime Properties".
+
+use super::iso::Moment;
+use super::reader::Reader;
+use super::run::Run;
+use super::stringify::{Said, attribute, value_part};
+use super::view::EntryId;
+use crate::base::Span;
+use crate::microformats::results::Text;
+use crate::microformats::step::{Part, Role, Step};
+
+/// The attribute of a date that is not written for people.
+const DATETIME: &str = "datetime";
+
+impl<'d> Reader<'d, '_, '_> {
+    /// The steps of "parsing property prop": the attribute; else what the list D of values says; else what STRINGIFY gives.
+    pub(super) fn datetime(&mut self, run: &mut Run, element: EntryId) -> Said<'d> {
+        if let Some((written, place)) = attribute(self.node(element), DATETIME) {
+            let parts = self.parts([value_part(place)]);
+            let said = Said { text: Text::Borrowed(written), step: Step::Attribute, parts };
+            return self.normalised(said);
+        }
+        if self.value_title(run, element).is_none() {
+            let inside = Run::inside(&run.values, element, self.view.end(element));
+            let values: Vec<EntryId> = run.values[inside].to_vec();
+            if !values.is_empty() {
+                return self.list(run, &values);
+            }
+        }
+        let said = self.stringify(run, element);
+        self.normalised(said)
+    }
+
+    /// "The final value should be interpreted as liberally as possible"; what cannot be stays as it is written.
+    fn normalised(&mut self, said: Said<'d>) -> Said<'d> {
+        let moment = Moment::read(self.tables.text(said.text));
+        match moment.map(|moment| moment.written()) {
+            Some(normal) if normal != self.tables.text(said.text) => {
+                Said { text: self.stored(&normal), ..said }
+            }
+            _ => said,
+        }
+    }
+
+    pub(super) fn stored(&mut self, text: &str) -> Text<'d> {
+        self.account.write(text.len());
+        self.tables.store(text)
+    }
+
+    /// The list D: of each of the values its attribute, or what STRINGIFY gives.
+    fn list(&mut self, run: &mut Run, values: &[EntryId]) -> Said<'d> {
+        self.account.look(values.len());
+        let mut said = Vec::with_capacity(values.len());
+        for &value in values {
+            said.push(match attribute(self.node(value), DATETIME) {
+                Some((text, place)) => {
+                    let parts = self.parts([value_part(place)]);
+                    Said { text: Text::Borrowed(text), step: Step::Attribute, parts }
+                }
+                None => self.stringify(run, value),
+            });
+        }
+        self.combined(&said).unwrap_or_else(|| self.concatenated(&said))
+    }
+
+    /// A date, a time and a zone, "concatenate them, joining the first two with an upper case T and the last one with no intervening
+    /// character"; in whichever order they come, as the seed's author reads them: of several of a kind the first.
+    fn combined(&mut self, said: &[Said<'d>]) -> Option<Said<'d>> {
+        let (mut moment, mut parts) = (Moment::default(), Vec::new());
+        for said in said {
+            let (piece, role) = piece(self.tables.text(said.text))?;
+            if moment.fill(piece) {
+                let own = said.parts.of(&self.tables.parts).iter();
+                parts.extend(own.map(|part| Part { role, ..*part }));
+            }
+        }
+        let text = self.stored(&moment.written());
+        Some(Said { text, step: Step::ValueClass, parts: self.parts(parts) })
+    }
+
+    /// "Concatenate all the items in D and let that be the value."
+    fn concatenated(&mut self, said: &[Said<'d>]) -> Said<'d> {
+        let start = self.tables.buffer.len();
+        let mut parts: Vec<Part> = Vec::new();
+        for said in said {
+            self.append(said.text);
+            parts.extend(said.parts.of(&self.tables.parts));
+        }
+        let text = Text::Stored(Span::new(start, self.tables.buffer.len()));
+        let parts = self.parts(parts);
+        self.normalised(Said { text, step: Step::ValueClass, parts })
+    }
+}
+
+/// What an item of the list D says: "looks like an ISO date", "like a time", "like a timezone".
+fn piece(text: &str) -> Option<(Moment, Role)> {
+    let zone = || Some((Moment::read_zone(text)?, Role::Zone));
+    let time = || Some((Moment::read_time(text)?, Role::Time));
+    let date = || {
+        let moment = Moment::read(text)?;
+        let role = if moment.time.is_some() { Role::Value } else { Role::Date };
+        Some((moment, role))
+    };
+    zone().or_else(time).or_else(date)
+}

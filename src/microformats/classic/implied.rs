@@ -1,0 +1,316 @@
+//! What follows from other properties, or from the element itself, where it is not said; as the seed's author built it.
+
+use super::draft::Draft;
+use super::iso::Moment;
+use super::lexicon::Slot;
+use super::quantity;
+use super::reader::Reader;
+use super::run::Run;
+use super::stringify::{Said, value_part};
+use super::text::trimmed;
+use super::view::EntryId;
+use crate::base::Span;
+use crate::microformats::results::{Form, ItemId, Range, TermId, Text, ValueRow};
+use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::vocabulary::{Implied, Kind, Property, Rule, Simple};
+
+/// The properties that the names of people are made of, and those of organisations.
+const GIVEN_NAME: &str = "given-name";
+const FAMILY_NAME: &str = "family-name";
+const ORGANISATION_NAME: &str = "organization-name";
+const ORGANISATION_UNIT: &str = "organization-unit";
+/// The class by which the name that a card has is no more than a nickname.
+const NICKNAME: &str = "nickname";
+
+/// What sort of card one is (vCard, property `kind`); where several could be said, the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Organisation,
+    Group,
+    Location,
+    Individual,
+}
+
+impl Sort {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Individual => "individual",
+            Self::Organisation => "org",
+            Self::Group => "group",
+            Self::Location => "location",
+        }
+    }
+}
+
+impl<'d, 'v> Reader<'d, 'v, '_> {
+    /// Adds what follows by the rules of the format, in their order.
+    pub(super) fn implied(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
+        let rules = &self.lexicon.format(run.format).implied;
+        for rule in rules {
+            self.apply(rule, run, draft);
+        }
+    }
+
+    fn apply(&mut self, implied: &'v Implied, run: &mut Run, draft: &mut Draft<'d>) {
+        let Some(slot) = self.lexicon.slot_called(run.format, &implied.property) else { return };
+        let property = self.lexicon.property(run.format, slot);
+        let from = implied.from.first().map_or("", |from| &**from);
+        if implied.rule == Rule::Date {
+            return self.feed(&property.name, from, draft);
+        }
+        if draft.has(&property.name) {
+            return;
+        }
+        let row = match implied.rule {
+            Rule::Name => self.name(run, property, from, draft),
+            Rule::Nickname => self.nickname(run, from, draft),
+            Rule::Sort => self.sort_row(run, from, draft),
+            Rule::Organisation if !draft.groups.is_empty() => None,
+            Rule::Organisation | Rule::Content => self.content(run, slot),
+            Rule::FirstHalf => {
+                self.half(run, property, |text| text.split_once(HALVES).map(|it| it.0))
+            }
+            Rule::SecondHalf => {
+                self.half(run, property, |text| text.split_once(HALVES).map(|it| it.1))
+            }
+            Rule::Date => None,
+        };
+        draft.add(property, row.into_iter().collect());
+    }
+
+    /// The text of the first value of a property.
+    fn first<'r>(&'r self, draft: &Draft<'d>, name: &str) -> Option<(&'r str, ValueRow<'d>)> {
+        let row = *draft.values(name).first()?;
+        Some((self.tables.text(row.text), row))
+    }
+
+    /// A value that follows from another one.
+    fn follows(&mut self, text: &str, from: ValueRow<'d>) -> ValueRow<'d> {
+        self.account.work.values += 1;
+        let text = self.stored(text);
+        ValueRow { text, form: Form::Plain, step: Step::ImpliedBy, ..from }
+    }
+
+    /// What sort of card it is: that of an organisation or of a part of one, if it is called so; that of a place, if it is called as a
+    /// line of its address is; or else that of an individual.
+    fn sort(&self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<Sort> {
+        let (name, _) = self.first(draft, from)?;
+        let rows = draft.groups.values().flat_map(|group| &group.rows);
+        let items = rows.filter_map(|row| match row.form {
+            Form::Item { item, .. } => Some(item),
+            _ => None,
+        });
+        let sorts = items.filter_map(|item| self.sort_by(run, name, item));
+        Some(sorts.min().unwrap_or(Sort::Individual))
+    }
+
+    /// What a card of a name is by one of its nested items, if that says something.
+    fn sort_by(&self, run: &Run, name: &str, item: ItemId) -> Option<Sort> {
+        let row = &self.tables.items[item.index()];
+        let groups = row.groups.of(&self.tables.groups).iter();
+        let mut said = groups.filter(|group| {
+            let mut values = group.values.of(&self.tables.values).iter();
+            values.any(|value| self.tables.text(value.text) == name)
+        });
+        let term = |term: &TermId| self.tables.terms.get_index(term.index()).map(|name| &**name);
+        let types = row.types.of(&self.tables.types).iter().filter_map(term);
+        match term(&said.next()?.term)? {
+            ORGANISATION_NAME => Some(Sort::Organisation),
+            ORGANISATION_UNIT => Some(Sort::Group),
+            // (The formats that are saved in cards are those of places.)
+            _ => types
+                .filter_map(|root| self.lexicon.format_of(root))
+                .any(|format| run.saves.contains(&format))
+                .then_some(Sort::Location),
+        }
+    }
+
+    fn sort_row(&mut self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<ValueRow<'d>> {
+        let sort = self.sort(run, from, draft)?;
+        let (_, row) = self.first(draft, from)?;
+        Some(self.follows(sort.name(), row))
+    }
+
+    /// "Implied n optimization": `n` from a name of two words.
+    fn name(
+        &mut self,
+        run: &Run,
+        property: &'v Property,
+        from: &str,
+        draft: &Draft<'d>,
+    ) -> Option<ValueRow<'d>> {
+        let (name, row) = self.first(draft, from).filter(|_| self.is_persons(run, from, draft))?;
+        let (given, family) = given_and_family(name)?;
+        let part = self.lexicon.parts(property).next()?;
+        let mut parts = Draft::default();
+        for (name, text) in [(GIVEN_NAME, &given), (FAMILY_NAME, &family)] {
+            let slot = self.lexicon.slot_called(part, name)?;
+            let value = self.follows(text, row);
+            parts.add(self.lexicon.property(part, slot), vec![value]);
+        }
+        let item = self.part_item(row.node, part, parts);
+        Some(ValueRow {
+            form: Form::Item { item, alt: None, html: false },
+            step: Step::ImpliedBy,
+            ..row
+        })
+    }
+
+    /// "Implied nickname optimization": from a name of one word.
+    fn nickname(&self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<ValueRow<'d>> {
+        let (name, row) = self.first(draft, from).filter(|_| self.is_persons(run, from, draft))?;
+        let is_word = name.split_whitespace().count() == 1;
+        is_word.then_some(ValueRow { step: Step::ImpliedBy, ..row })
+    }
+
+    /// Whether a card's name is that of an individual, and no mere nickname.
+    fn is_persons(&self, run: &Run, from: &str, draft: &Draft<'d>) -> bool {
+        let nickname = self.lexicon.class(NICKNAME);
+        let node = draft.values(from).first().map(|row| row.node);
+        let is_name = |entry: &&EntryId| Some(self.view.entry(**entry).node) == node;
+        let is_nick =
+            |entry: &EntryId| nickname.is_some_and(|name| self.view.names(*entry).contains(&name));
+        let is_nickname = run.sight.iter().filter(is_name).any(is_nick);
+        self.sort(run, from, draft) == Some(Sort::Individual) && !is_nickname
+    }
+
+    /// What the element says as a whole, less what its other properties are.
+    fn content(&mut self, run: &mut Run, slot: Slot) -> Option<ValueRow<'d>> {
+        let property = self.lexicon.property(run.format, slot);
+        let simple = simple(property)?;
+        let others = self.others(run, slot);
+        let address = matches!(simple, Simple::Uri | Simple::Uid)
+            .then(|| self.address(self.node(run.top), false))
+            .flatten();
+        let row = match address {
+            _ if others.is_empty() => self.value(run, run.top, simple)?,
+            Some(_) => self.value(run, run.top, simple)?,
+            None => self.rest(run, &others, simple),
+        };
+        (!self.tables.text(row.text).is_empty()).then_some(row)
+    }
+
+    /// The texts of the elements that have other properties.
+    fn others(&self, run: &Run, slot: Slot) -> Vec<Span> {
+        let is_other = |entry: &&EntryId| {
+            let names = self.view.names(**entry).iter();
+            let mut slots = names.filter_map(|&name| self.lexicon.slot(run.format, name));
+            slots.any(|other| other != slot)
+        };
+        run.sight.iter().filter(is_other).map(|&entry| self.view.entry(entry).text).collect()
+    }
+
+    /// The text of the element without some stretches of it.
+    fn rest(&mut self, run: &Run, others: &[Span], simple: Simple) -> ValueRow<'d> {
+        let whole = self.view.entry(run.top).text;
+        let start = self.tables.buffer.len();
+        let mut from = whole.range().start;
+        for other in others.iter().map(|other| other.range()) {
+            if other.start >= from && other.end <= whole.range().end {
+                self.append(Text::Stored(Span::new(from, other.start)));
+                from = other.end;
+            }
+        }
+        self.append(Text::Stored(Span::new(from, whole.range().end)));
+        let rest = trimmed(Span::new(start, self.tables.buffer.len()), &self.tables.buffer);
+        let node = self.view.entry(run.top).node;
+        let parts = self.parts([value_part(Place::Content(node))]);
+        let said = Said { text: Text::Stored(rest), step: Step::Text, parts };
+        let said = self.as_quantity(said, simple);
+        self.account.work.values += 1;
+        ValueRow { text: said.text, form: Form::Plain, step: said.step, parts, node }
+    }
+
+    /// One of the halves of what the element says, if it has two.
+    fn half(
+        &mut self,
+        run: &mut Run,
+        property: &'v Property,
+        half: fn(&str) -> Option<&str>,
+    ) -> Option<ValueRow<'d>> {
+        let said = self.stringify(run, run.top);
+        let half = half(self.tables.text(said.text))?.trim().to_owned();
+        let text = self.stored(&half);
+        let said = self.as_quantity(Said { text, ..said }, simple(property)?);
+        self.account.work.values += 1;
+        let node = self.view.entry(run.top).node;
+        Some(ValueRow {
+            text: said.text,
+            form: Form::Plain,
+            step: said.step,
+            parts: said.parts,
+            node,
+        })
+    }
+
+    /// Date and zone that the values of a property lack and the first value of another one has: "feed-through" from `dtstart` to `dtend`.
+    fn feed(&mut self, name: &str, from: &str, draft: &mut Draft<'d>) {
+        let source = self.first(draft, from);
+        let Some((Some(moment), row)) = source.map(|(text, row)| (Moment::read(text), row)) else {
+            return;
+        };
+        let Some(group) = draft.groups.get_mut(name) else { return };
+        for value in &mut group.rows {
+            *value = self.fed(*value, &moment, row);
+        }
+    }
+
+    /// A value with the date that it lacks; and with the zone, if the date was lacking or it was put together from several elements.
+    fn fed(&mut self, value: ValueRow<'d>, from: &Moment, source: ValueRow<'d>) -> ValueRow<'d> {
+        let Some(own) = Moment::read(self.tables.text(value.text)) else { return value };
+        let lacks_date = own.date.is_none();
+        let may_lack_zone = lacks_date || value.step == Step::ValueClass;
+        let lacks_zone = own.zone.is_none() && own.time.is_some() && may_lack_zone;
+        let date = from.date.clone().filter(|_| lacks_date);
+        let zone = from.zone.clone().filter(|_| lacks_zone);
+        let roles = [(date.is_some(), Role::FedDate), (zone.is_some(), Role::FedZone)];
+        let mut fed = own;
+        if !fed.fill(Moment { date, time: None, zone }) {
+            return value;
+        }
+        let text = self.stored(&fed.written());
+        let parts = self.parts_with(value, source, roles);
+        ValueRow { text, parts, ..value }
+    }
+
+    /// The parts of a value, and those of another one in the roles that it has here.
+    fn parts_with(
+        &mut self,
+        value: ValueRow<'d>,
+        source: ValueRow<'d>,
+        roles: [(bool, Role); 2],
+    ) -> Range {
+        let mut parts: Vec<Part> = value.parts.of(&self.tables.parts).to_vec();
+        for (_, role) in roles.into_iter().filter(|&(is_fed, _)| is_fed) {
+            let from = source.parts.of(&self.tables.parts).iter();
+            parts.extend(from.map(|part| Part { role, ..*part }));
+        }
+        self.parts(parts)
+    }
+}
+
+/// What parts latitude and longitude.
+const HALVES: [char; 2] = [';', ','];
+
+/// What a value of a property is that holds no item.
+fn simple(property: &Property) -> Option<Simple> {
+    match property.kind {
+        Kind::Plain(simple) => Some(simple),
+        Kind::Nested { or, .. } => or,
+    }
+}
+
+/// The given and the family name of a name of two words: the family name comes first if a comma follows it, or an initial.
+fn given_and_family(name: &str) -> Option<(String, String)> {
+    let mut words = name.split_whitespace();
+    let (first, second) = (words.next()?, words.next()?);
+    if words.next().is_some() {
+        return None;
+    }
+    let is_initial = second.trim_end_matches('.').chars().count() == 1;
+    let bare = |word: &str| word.strip_suffix(['.', ',']).unwrap_or(word).to_owned();
+    Some(match first.ends_with(',') || is_initial {
+        true => (bare(second), bare(first)),
+        false => (first.to_owned(), second.to_owned()),
+    })
+}

@@ -1,0 +1,275 @@
+//! Makes the view of a document: steps 1 and 2 of the seed, "make a copy of the DOM tree" and "implement the include pattern".
+//!
+//! A pass goes through a subtree in document order. Where an include stands, a pass through its target is put on top; it ends
+//! before the one below goes on, behind the include. The same is done for the header cells that a cell names, at its end. A target
+//! that is around its include, or that is being passed through, is not included: so what includes itself ends. And all that is
+//! passed through a second time is counted and bounded, because includes of includes can be many more than the document.
+
+use std::collections::HashSet;
+
+use super::lexicon::{INCLUDE, Lexicon, NameNumber};
+use super::text::{Streams, Stretch};
+use super::view::{EntryId, Opening, View};
+use super::work::{Account, Lines};
+use crate::microformats::vocabulary::Reading;
+use crate::tree::{Document, NodeId, NodeRef, Nodes};
+
+/// The attribute of a cell that names its header cells.
+const HEADERS: &str = "headers";
+
+/// A way through a subtree.
+struct Pass<'d> {
+    nodes: Nodes<'d>,
+    target: NodeRef<'d>,
+    /// How many elements were open when it began.
+    base: usize,
+    is_copy: bool,
+}
+
+/// An element that has begun.
+struct Open<'d> {
+    node: NodeRef<'d>,
+    entry: Option<EntryId>,
+    began: Stretch,
+    /// The formats that it is a root of, each by its number with the innermost root around.
+    formats: Vec<(usize, Option<EntryId>)>,
+    /// Whether its text is in a stream of its own.
+    is_hidden: bool,
+    /// Whether its header cells may still be put at its end.
+    has_headers: bool,
+    ends_line: bool,
+}
+
+/// See the module.
+pub(super) struct Maker<'d, 'v, 'a> {
+    document: &'d Document,
+    lexicon: &'a Lexicon<'v>,
+    account: &'a mut Account,
+    lines: &'a Lines,
+    view: View,
+    texts: Vec<Stretch>,
+    streams: Streams,
+    passes: Vec<Pass<'d>>,
+    open: Vec<Open<'d>>,
+    /// The targets of the passes.
+    active: HashSet<NodeId>,
+    /// By the numbers of the formats that were met, the innermost open root.
+    roots: Vec<Option<EntryId>>,
+    names: Vec<NameNumber>,
+}
+
+impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
+    pub(super) fn new(
+        document: &'d Document,
+        lexicon: &'a Lexicon<'v>,
+        lines: &'a Lines,
+        account: &'a mut Account,
+    ) -> Self {
+        Self {
+            document,
+            lexicon,
+            account,
+            lines,
+            view: View::default(),
+            texts: Vec::new(),
+            streams: Streams::new(),
+            passes: Vec::new(),
+            open: Vec::new(),
+            active: HashSet::new(),
+            roots: Vec::new(),
+            names: Vec::new(),
+        }
+    }
+
+    /// The view, and the buffer that its texts are stretches of.
+    pub(super) fn finish(self) -> (View, String) {
+        let (mut view, (text, joined)) = (self.view, self.streams.joined());
+        for (entry, &stretch) in view.entries.iter_mut().zip(&self.texts) {
+            entry.text = joined.span(stretch);
+        }
+        (view, text)
+    }
+
+    /// Adds an outermost root and all that is in it.
+    pub(super) fn add(&mut self, root: NodeRef<'d>) {
+        self.begin(root, false);
+        while self.step() {}
+    }
+
+    fn begin(&mut self, target: NodeRef<'d>, is_copy: bool) {
+        self.active.insert(target.id());
+        let (nodes, base) = (target.subtree(), self.open.len());
+        self.passes.push(Pass { nodes, target, base, is_copy });
+    }
+
+    /// Enters a node, or leaves one, or ends a pass; `false` if there is nothing left.
+    fn step(&mut self) -> bool {
+        let Some(pass) = self.passes.last_mut() else { return false };
+        let next = pass.nodes.clone().next();
+        let is_inside = |open: &Open<'d>| next.is_some_and(|next| open.node.contains(next));
+        if self.open.len() > pass.base && !self.open.last().is_some_and(is_inside) {
+            self.leave();
+        } else if next.is_some() {
+            let node = pass.nodes.next();
+            let is_copy = pass.is_copy;
+            node.into_iter().for_each(|node| self.enter(node, is_copy));
+        } else {
+            let target = pass.target.id();
+            self.passes.pop();
+            self.active.remove(&target);
+        }
+        true
+    }
+
+    fn skip(&mut self) {
+        if let Some(pass) = self.passes.last_mut() {
+            pass.nodes.skip_subtree();
+        }
+    }
+
+    fn enter(&mut self, node: NodeRef<'d>, is_copy: bool) {
+        self.account.work.nodes += 1;
+        if is_copy && !self.account.copy(1) {
+            return self.skip();
+        }
+        if !node.is_element() {
+            return node.text_pieces().for_each(|piece| self.write(piece, is_copy));
+        }
+        if node.has_template_contents() || node.is_shadow_root() {
+            return self.skip();
+        }
+        match self.included(node) {
+            Some(target) => {
+                self.skip();
+                self.begin(target, true);
+            }
+            None => self.open_element(node, is_copy),
+        }
+    }
+
+    fn write(&mut self, text: &str, is_copy: bool) {
+        if !is_copy || self.account.copy(text.len()) {
+            let written = self.streams.write(text);
+            self.account.write(written);
+        }
+    }
+
+    /// Step 2: "removing any nodes with class="include" and replacing them with the node which they point to (unless the node
+    /// pointed to is an ancestor node …)": the target, if it is to be replaced.
+    fn included(&mut self, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
+        if !node.has_class(INCLUDE) {
+            return None;
+        }
+        let attributes = &self.lexicon.reading(Reading::Link, node)?.attributes;
+        let id =
+            attributes.iter().find_map(|name| node.attribute(name)?.trim().strip_prefix('#'))?;
+        self.target(id, node)
+    }
+
+    /// The element of an id that something in `node` points to, if it may be put there.
+    fn target(&mut self, id: &str, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
+        let target = self.document.by_id(id)?;
+        let may_be = !target.contains(node) && !self.active.contains(&target.id());
+        (may_be && self.account.copy(0)).then_some(target)
+    }
+
+    fn open_element(&mut self, node: NodeRef<'d>, is_copy: bool) {
+        let ends_line = self.begin_line(node);
+        let began = self.streams.here();
+        let entry = self.entry(node, is_copy);
+        let formats = entry.map_or_else(Vec::new, |entry| self.begin_root(entry));
+        let is_hidden = self.substitute(node, is_copy);
+        let has_headers = node.attribute(HEADERS).is_some();
+        self.open.push(Open { node, entry, began, formats, is_hidden, has_headers, ends_line });
+    }
+
+    /// What stands before what is in an element that is a line of its own; whether it is one.
+    fn begin_line(&mut self, node: NodeRef<'d>) -> bool {
+        let Some(mark) = node.name().and_then(|name| self.lines.get(name)) else { return false };
+        self.streams.end_line();
+        self.streams.write(mark);
+        true
+    }
+
+    /// An entry for an element, if it has a name that the vocabulary knows.
+    fn entry(&mut self, node: NodeRef<'d>, is_copy: bool) -> Option<EntryId> {
+        let lexicon = self.lexicon;
+        self.names.clear();
+        self.names.extend(node.classes().filter_map(|class| lexicon.class(class)));
+        let is_root = self.names.iter().any(|&name| lexicon.root(name).is_some());
+        if let Some(rel) = node.attribute("rel") {
+            let types = rel.split_ascii_whitespace();
+            self.names.extend(types.filter_map(|name| lexicon.link_type(name)));
+            self.names.extend(lexicon.link_types_together(rel));
+        }
+        if self.names.is_empty() {
+            return None;
+        }
+        let (names, none): (_, &[_]) = (&self.names, &[]);
+        let around = if is_root { &self.roots } else { none };
+        let id = self.view.open(Opening { node: node.id(), names, around, is_copy, is_root });
+        self.texts.push(Stretch::default());
+        Some(id)
+    }
+
+    /// Makes an entry the innermost root of its formats; gives what was.
+    fn begin_root(&mut self, entry: EntryId) -> Vec<(usize, Option<EntryId>)> {
+        if !self.view.entry(entry).is_root {
+            return Vec::new();
+        }
+        let names = self.view.names(entry).iter();
+        let formats: Vec<_> = names.filter_map(|&name| self.lexicon.root(name)).collect();
+        let begin = |format| {
+            let number = self.view.meet(format);
+            self.roots.resize(self.roots.len().max(number + 1), None);
+            (number, self.roots[number].replace(entry))
+        };
+        formats.into_iter().map(begin).collect()
+    }
+
+    /// The cases of `_STRINGIFY` by element: writes what stands for an element, if something does; then what is in it is not
+    /// in the text around it.
+    fn substitute(&mut self, node: NodeRef<'d>, is_copy: bool) -> bool {
+        let Some(said) = self.lexicon.reading(Reading::Stringify, node) else { return false };
+        match said.attributes.iter().find_map(|name| node.attribute(name)) {
+            Some(text) => self.write(text, is_copy),
+            None if said.otherwise.is_none() => return false,
+            None => said.otherwise.iter().for_each(|text| self.streams.write_exactly(text)),
+        }
+        self.streams.open();
+        true
+    }
+
+    /// Ends the innermost element; but header cells that it names come before that.
+    fn leave(&mut self) {
+        let Some(open) = self.open.last_mut() else { return };
+        if std::mem::take(&mut open.has_headers) {
+            let cell = open.node;
+            return self.add_headers(cell);
+        }
+        let Some(open) = self.open.pop() else { return };
+        for (number, before) in open.formats {
+            self.roots[number] = before;
+        }
+        if open.is_hidden {
+            self.streams.close();
+        }
+        if let Some(entry) = open.entry {
+            self.view.close(entry);
+            self.texts[entry.index()] = self.streams.until_here(open.began);
+        }
+        if open.ends_line {
+            self.streams.end_line();
+        }
+    }
+
+    /// The header cells of a cell, as the seed's author adds them: what they say is as well said in the cell.
+    fn add_headers(&mut self, cell: NodeRef<'d>) {
+        let ids: Vec<&str> = cell.tokens(HEADERS).collect();
+        for id in ids.into_iter().rev() {
+            if let Some(target) = self.target(id, cell) {
+                self.begin(target, true);
+            }
+        }
+    }
+}

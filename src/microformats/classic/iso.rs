@@ -1,0 +1,346 @@
+//! Dates, times and zones as authors write them, "interpreted as liberally as possible with regards to punctuation as an ISO
+//! date or ISO datetime": in comes a text, out come the pieces of ISO 8601 that are in it.
+//!
+//! | read | written |
+//! | --- | --- |
+//! | `2008-07-21`, `20080721`, `2008/7/21`, `2008.07.21` | `2008-07-21` |
+//! | `2008-203`, `2008203`, `2008-W30-1`, `2008W301` | `2008-203`, `2008-W30-1` |
+//! | `2008-07`, `2008` | the same |
+//! | `21:30`, `T21:30`, `2130`, `21.30`, `9:30pm`, `9.30 P.M.` | `21:30` |
+//! | `21:30:05`, `213005`, `21:30:05,25` | `21:30:05`, `21:30:05.25` |
+//! | `Z`, `+1`, `+01`, `+100`, `+1:00`, `+01:00` … | `Z`, `+0100` |
+
+/// What a text says of a point in time, in ISO's form.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Moment {
+    pub(super) date: Option<String>,
+    pub(super) time: Option<String>,
+    pub(super) zone: Option<String>,
+}
+
+impl Moment {
+    /// Reads all of a text: a date, a time, or both, and perhaps a zone behind a time.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let mut scan = Scan::new(text);
+        let date = scan.date();
+        scan.separator();
+        let time = scan.time();
+        let zone = if time.is_some() { scan.zone() } else { None };
+        let is_something = date.is_some() || time.is_some();
+        (is_something && scan.is_at_end()).then_some(Self { date, time, zone })
+    }
+
+    /// Reads a time, perhaps with a zone, that is not a year: in a list of values.
+    pub(super) fn read_time(text: &str) -> Option<Self> {
+        let mut scan = Scan::new(text);
+        scan.separator();
+        let (time, zone) = (Some(scan.time()?), scan.zone());
+        scan.is_at_end().then_some(Self { date: None, time, zone })
+    }
+
+    /// Reads a zone: "normalizing timezones".
+    pub(super) fn read_zone(text: &str) -> Option<Self> {
+        let mut scan = Scan::new(text);
+        let zone = Some(scan.zone()?);
+        scan.is_at_end().then_some(Self { zone, ..Self::default() })
+    }
+
+    /// The date, an upper case `T` and the time, and the zone "with no intervening character".
+    pub(super) fn written(&self) -> String {
+        let mut text = self.date.clone().unwrap_or_default();
+        if let Some(time) = &self.time {
+            if self.date.is_some() {
+                text.push('T');
+            }
+            text.push_str(time);
+        }
+        text.push_str(self.zone.as_deref().unwrap_or_default());
+        text
+    }
+
+    /// Takes what it lacks from another one; tells whether that was anything.
+    pub(super) fn fill(&mut self, other: Self) -> bool {
+        let mut is_changed = false;
+        let own = [&mut self.date, &mut self.time, &mut self.zone];
+        for (own, other) in own.into_iter().zip([other.date, other.time, other.zone]) {
+            is_changed |= own.is_none() && other.is_some();
+            *own = own.take().or(other);
+        }
+        is_changed
+    }
+}
+
+/// A text that is read from its beginning.
+#[derive(Clone, Copy)]
+struct Scan<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Scan<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { rest: text.trim() }
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.rest.trim().is_empty()
+    }
+
+    /// Takes a letter, if it comes next.
+    fn letter(&mut self, is_one: impl FnOnce(char) -> bool) -> Option<char> {
+        let letter = self.rest.chars().next().filter(|&letter| is_one(letter))?;
+        self.rest = &self.rest[letter.len_utf8()..];
+        Some(letter)
+    }
+
+    /// The digits that come next.
+    fn peek_digits(&self) -> &'t str {
+        let behind = self.rest.find(|letter: char| !letter.is_ascii_digit());
+        &self.rest[..behind.unwrap_or(self.rest.len())]
+    }
+
+    /// Takes digits, if as many as `lengths` says come next.
+    fn digits(&mut self, lengths: std::ops::RangeInclusive<usize>) -> Option<&'t str> {
+        let digits = self.peek_digits();
+        let is_so_long = lengths.contains(&digits.len());
+        is_so_long.then(|| self.take(digits.len()))
+    }
+
+    fn take(&mut self, bytes: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.rest = rest;
+        taken
+    }
+
+    /// Tries something, and goes back if it fails.
+    fn attempt<T>(&mut self, attempt: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let mut copy = *self;
+        let result = attempt(&mut copy)?;
+        *self = copy;
+        Some(result)
+    }
+
+    fn date(&mut self) -> Option<String> {
+        self.attempt(Self::week)
+            .or_else(|| self.attempt(Self::compact_date))
+            .or_else(|| self.attempt(Self::parted_date))
+    }
+
+    /// What stands between the pieces of a date.
+    fn dash(&mut self) -> Option<char> {
+        self.letter(|letter| {
+            matches!(letter, '-' | '/' | '.' | '\u{2010}'..='\u{2013}' | '\u{2212}')
+        })
+    }
+
+    fn week(&mut self) -> Option<String> {
+        let year = self.digits(4..=4)?;
+        self.dash();
+        self.letter(|letter| matches!(letter, 'W' | 'w'))?;
+        let digits = self.peek_digits();
+        let week = self.take(digits.len().min(2));
+        self.dash();
+        let day = self.digits(1..=1);
+        let is_week = within(week, 1, 53) && week.len() == 2;
+        let is_day = day.is_none_or(|day| within(day, 1, 7));
+        let day = day.map(|day| format!("-{day}")).unwrap_or_default();
+        (is_week && is_day).then(|| format!("{year}-W{week}{day}"))
+    }
+
+    /// Eight digits, or seven.
+    fn compact_date(&mut self) -> Option<String> {
+        let digits = self.digits(7..=8)?;
+        let (year, rest) = digits.split_at(4);
+        if rest.len() == 3 {
+            return ordinal(year, rest);
+        }
+        let (month, day) = rest.split_at(2);
+        calendar(year, month, day)
+    }
+
+    fn parted_date(&mut self) -> Option<String> {
+        let year = self.digits(4..=4)?;
+        if self.rest.is_empty() {
+            return Some(year.to_owned());
+        }
+        self.dash()?;
+        if let Some(day) = self.digits(3..=3) {
+            return ordinal(year, day);
+        }
+        let month = self.digits(1..=2)?;
+        let day = self.attempt(|scan| {
+            scan.dash()?;
+            scan.digits(1..=2)
+        });
+        match day {
+            Some(day) => calendar(year, month, day),
+            None => within(month, 1, 12).then(|| format!("{year}-{month:0>2}")),
+        }
+    }
+
+    /// What stands between a date and a time.
+    fn separator(&mut self) {
+        self.blanks();
+        if self.letter(|letter| matches!(letter, 'T' | 't' | ',')).is_some() {
+            self.blanks();
+        }
+    }
+
+    fn blanks(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn time(&mut self) -> Option<String> {
+        self.attempt(|scan| {
+            let clock =
+                scan.attempt(Self::compact_time).or_else(|| scan.attempt(Self::parted_time));
+            let Clock { hour, minute, second, fraction } = clock?;
+            let hour = match scan.attempt(Self::half_of_day) {
+                Some(half) => half.hour(hour)?,
+                None => hour.parse().ok().filter(|&hour: &u32| hour <= 24)?,
+            };
+            // An hour alone is a time if it says which half of the day, and else a number.
+            let mut text = format!("{hour:02}:{:0>2}", minute.unwrap_or("00"));
+            let is_valid = minute.is_none_or(|minute| within(minute, 0, 59))
+                && second.is_none_or(|second| within(second, 0, 60));
+            second.iter().for_each(|second| text.push_str(&format!(":{second:0>2}")));
+            fraction.iter().for_each(|fraction| text.push_str(&format!(".{fraction}")));
+            is_valid.then_some(text)
+        })
+    }
+
+    /// Four digits, or six.
+    fn compact_time(&mut self) -> Option<Clock<'t>> {
+        let digits = self.digits(4..=6).filter(|digits| digits.len() != 5)?;
+        let second = digits.get(4..6);
+        let fraction = if second.is_some() { self.fraction() } else { None };
+        Some(Clock { hour: &digits[..2], minute: Some(&digits[2..4]), second, fraction })
+    }
+
+    fn parted_time(&mut self) -> Option<Clock<'t>> {
+        let hour = self.digits(1..=2)?;
+        let part = |scan: &mut Self| {
+            scan.attempt(|scan| {
+                scan.letter(|letter| matches!(letter, ':' | '.'))?;
+                scan.digits(2..=2)
+            })
+        };
+        let minute = part(self);
+        let second = minute.and_then(|_| part(self));
+        let fraction = second.and_then(|_| self.fraction());
+        let is_alone = minute.is_none() && self.attempt(Self::half_of_day_ahead).is_none();
+        (!is_alone || self.is_zone_ahead()).then_some(Clock { hour, minute, second, fraction })
+    }
+
+    fn fraction(&mut self) -> Option<&'t str> {
+        self.attempt(|scan| {
+            scan.letter(|letter| matches!(letter, '.' | ','))?;
+            scan.digits(1..=9)
+        })
+    }
+
+    /// Looks whether am or pm comes next.
+    fn half_of_day_ahead(&mut self) -> Option<()> {
+        let mut copy = *self;
+        copy.half_of_day().map(|_| ())
+    }
+
+    fn is_zone_ahead(&self) -> bool {
+        let mut copy = *self;
+        copy.zone().is_some()
+    }
+
+    fn half_of_day(&mut self) -> Option<Half> {
+        self.blanks();
+        let half = self.letter(|letter| matches!(letter.to_ascii_lowercase(), 'a' | 'p'))?;
+        self.letter(|letter| letter == '.');
+        self.letter(|letter| letter.eq_ignore_ascii_case(&'m'))?;
+        self.letter(|letter| letter == '.');
+        Some(if half.eq_ignore_ascii_case(&'a') { Half::Morning } else { Half::Afternoon })
+    }
+
+    /// A zone as `S` and four digits, "normalizing timezones", or `Z`.
+    fn zone(&mut self) -> Option<String> {
+        self.attempt(|scan| {
+            scan.blanks();
+            if scan.letter(|letter| matches!(letter, 'Z' | 'z')).is_some() {
+                return Some("Z".to_owned());
+            }
+            let sign = scan.letter(|letter| matches!(letter, '+' | '-' | '\u{2212}'))?;
+            let sign = if sign == '+' { '+' } else { '-' };
+            let before = scan.digits(0..=4)?;
+            let after = match scan.letter(|letter| letter == ':') {
+                Some(_) => Some(scan.digits(0..=2)?),
+                None => None,
+            };
+            let [a, b, c, d] = offset(before, after)?;
+            Some(format!("{sign}{a}{b}{c}{d}"))
+        })
+    }
+}
+
+/// The table of "normalizing timezones": the four digits for what stands before the colon and, if there is one, behind it.
+fn offset(before: &str, after: Option<&str>) -> Option<[char; 4]> {
+    let hours: Vec<char> = before.chars().collect();
+    let minutes: Vec<char> = after.unwrap_or_default().chars().collect();
+    match (&hours[..], &minutes[..]) {
+        // Sa, Sa:
+        (&[a], &[]) => Some(['0', a, '0', '0']),
+        // Sab, Sab:
+        (&[a, b], &[]) => Some([a, b, '0', '0']),
+        // Sabc
+        (&[a, b, c], &[]) if after.is_none() => Some(['0', a, b, c]),
+        // Sabcd, which is written so already
+        (&[a, b, c, d], &[]) if after.is_none() => Some([a, b, c, d]),
+        // Sa:b
+        (&[a], &[b]) => Some(['0', a, b, '0']),
+        // S:ab
+        (&[], &[a, b]) => Some(['0', '0', a, b]),
+        // Sa:bc
+        (&[a], &[b, c]) => Some(['0', a, b, c]),
+        // Sab:c
+        (&[a, b], &[c]) => Some([a, b, c, '0']),
+        // Sab:cd
+        (&[a, b], &[c, d]) => Some([a, b, c, d]),
+        _ => None,
+    }
+}
+
+/// A time of day as it is written.
+struct Clock<'t> {
+    hour: &'t str,
+    minute: Option<&'t str>,
+    second: Option<&'t str>,
+    fraction: Option<&'t str>,
+}
+
+#[derive(Clone, Copy)]
+enum Half {
+    Morning,
+    Afternoon,
+}
+
+impl Half {
+    /// The hour of the day that an hour in this half is.
+    fn hour(self, hour: &str) -> Option<u32> {
+        let hour = hour.parse().ok().filter(|&hour: &u32| hour <= 23)?;
+        Some(match self {
+            Self::Morning if hour == 12 => 0,
+            Self::Afternoon if hour < 12 => hour + 12,
+            _ => hour,
+        })
+    }
+}
+
+/// Whether digits are a number in a range.
+fn within(digits: &str, least: u32, most: u32) -> bool {
+    digits.parse().is_ok_and(|number: u32| (least..=most).contains(&number))
+}
+
+fn ordinal(year: &str, day: &str) -> Option<String> {
+    within(day, 1, 366).then(|| format!("{year}-{day}"))
+}
+
+fn calendar(year: &str, month: &str, day: &str) -> Option<String> {
+    let is_date = within(month, 1, 12) && within(day, 1, 31);
+    is_date.then(|| format!("{year}-{month:0>2}-{day:0>2}"))
+}

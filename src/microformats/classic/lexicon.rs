@@ -1,0 +1,211 @@
+//! The names of a vocabulary as numbers, for one reading.
+
+use crate::base::{HashMap, QuickMap, id_type, narrow, wide};
+use crate::microformats::vocabulary::{Format, Kind, Property, Reading, Said, Vocabulary};
+use crate::tree::NodeRef;
+
+id_type! {
+    /// A class or a link type that the vocabulary knows.
+    pub(super) NameNumber
+}
+
+id_type! {
+    /// A format, in the vocabulary's order.
+    pub(super) FormatId
+}
+
+/// A property of a format: those by class, then those by link type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Slot(u32);
+
+/// The class of elements whose contents are the value ("value excerpting").
+pub(super) const VALUE: &str = "value";
+/// The class of elements whose title is it.
+pub(super) const VALUE_TITLE: &str = "value-title";
+/// The class of elements that stand for others (include pattern).
+pub(super) const INCLUDE: &str = "include";
+
+/// See the module.
+pub(super) struct Lexicon<'v> {
+    vocabulary: &'v Vocabulary,
+    classes: HashMap<&'v str, NameNumber>,
+    link_types: HashMap<&'v str, NameNumber>,
+    /// By name, the format whose root class it is.
+    roots: Vec<Option<FormatId>>,
+    slots: QuickMap<(u32, u32), Slot>,
+    readings: HashMap<(Reading, &'v str), &'v Said>,
+    /// Link types that are asked for together.
+    together: Vec<(NameNumber, &'v str)>,
+    pub(super) value: NameNumber,
+    pub(super) value_title: NameNumber,
+}
+
+impl<'v> Lexicon<'v> {
+    pub(super) fn new(vocabulary: &'v Vocabulary) -> Self {
+        let (value, value_title) = (NameNumber::new(0), NameNumber::new(1));
+        let classes = [(VALUE, value), (VALUE_TITLE, value_title)].into_iter().collect();
+        let mut lexicon = Self {
+            vocabulary,
+            classes,
+            link_types: HashMap::default(),
+            roots: vec![None; 2],
+            slots: QuickMap::default(),
+            readings: readings(vocabulary),
+            together: Vec::new(),
+            value,
+            value_title,
+        };
+        for (index, format) in vocabulary.formats.values().enumerate() {
+            lexicon.enter(FormatId::new(index), format);
+        }
+        lexicon
+    }
+
+    fn enter(&mut self, id: FormatId, format: &'v Format) {
+        if !self.is_part(id) {
+            let name = number(&mut self.classes, &mut self.roots, &format.root);
+            self.roots[name.index()] = Some(id);
+        }
+        let by_class = format.properties.keys().map(|name| (name, false));
+        let by_type = format.relations.keys().map(|name| (name, true));
+        for (slot, (name, is_type)) in by_class.chain(by_type).enumerate() {
+            let names = if is_type { &mut self.link_types } else { &mut self.classes };
+            let (spelled, known) = (name, self.roots.len());
+            let name = number(names, &mut self.roots, name);
+            if is_type && spelled.contains(' ') && self.roots.len() > known {
+                self.together.push((name, spelled));
+            }
+            self.slots.insert((key(id.index()), key(name.index())), Slot(narrow(slot)));
+        }
+    }
+
+    /// The number of a class.
+    pub(super) fn class(&self, class: &str) -> Option<NameNumber> {
+        self.classes.get(class).copied()
+    }
+
+    /// That of a link type, in whatever case.
+    pub(super) fn link_type(&self, name: &str) -> Option<NameNumber> {
+        let known = self.link_types.get(name).copied();
+        known.or_else(|| self.link_types.get(&*name.to_ascii_lowercase()).copied())
+    }
+
+    /// The link types that are asked for together, and are, in an attribute.
+    pub(super) fn link_types_together(&self, rel: &str) -> impl Iterator<Item = NameNumber> {
+        let has =
+            |name: &str| rel.split_ascii_whitespace().any(|own| own.eq_ignore_ascii_case(name));
+        let together = self.together.iter();
+        together.filter(move |(_, names)| names.split(' ').all(has)).map(|&(name, _)| name)
+    }
+
+    /// The format whose root class a name is.
+    pub(super) fn root(&self, name: NameNumber) -> Option<FormatId> {
+        self.roots[name.index()]
+    }
+
+    pub(super) fn format(&self, id: FormatId) -> &'v Format {
+        &self.vocabulary.formats[id.index()]
+    }
+
+    /// The format of a root class, or a part by `FORMAT/PART`.
+    pub(super) fn format_of(&self, key: &str) -> Option<FormatId> {
+        self.vocabulary.formats.get_index_of(key).map(FormatId::new)
+    }
+
+    /// Whether it is a part of another one, so that it has no root class.
+    pub(super) fn is_part(&self, id: FormatId) -> bool {
+        self.vocabulary.formats.get_index(id.index()).is_some_and(|(key, _)| key.contains('/'))
+    }
+
+    /// How many formats there are.
+    pub(super) fn formats(&self) -> usize {
+        self.vocabulary.formats.len()
+    }
+
+    /// The property of a format that a name stands for.
+    pub(super) fn slot(&self, format: FormatId, name: NameNumber) -> Option<Slot> {
+        self.slots.get(&(key(format.index()), key(name.index()))).copied()
+    }
+
+    /// The property of a format that is called so.
+    pub(super) fn slot_called(&self, format: FormatId, name: &str) -> Option<Slot> {
+        let format = self.format(format);
+        let mut all = format.properties.values().chain(format.relations.values());
+        all.position(|property| &*property.name == name).map(|index| Slot(narrow(index)))
+    }
+
+    pub(super) fn property(&self, format: FormatId, slot: Slot) -> &'v Property {
+        let format = self.format(format);
+        let index = wide(slot.0);
+        match index.checked_sub(format.properties.len()) {
+            None => &format.properties[index],
+            Some(index) => &format.relations[index],
+        }
+    }
+
+    /// The class that a property is found by, if it is found by one.
+    pub(super) fn class_of(&self, format: FormatId, slot: Slot) -> Option<NameNumber> {
+        let (class, _) = self.format(format).properties.get_index(wide(slot.0))?;
+        self.class(class)
+    }
+
+    /// Whether a property is found by its link type.
+    pub(super) fn is_relation(&self, format: FormatId, slot: Slot) -> bool {
+        wide(slot.0) >= self.format(format).properties.len()
+    }
+
+    /// The properties that an item must have.
+    pub(super) fn required(&self, format: FormatId) -> impl Iterator<Item = &'v Property> {
+        let format = self.format(format);
+        let all = format.properties.values().chain(format.relations.values());
+        all.filter(|property| property.cardinality.is_required())
+    }
+
+    /// The compound formats that may be nested in a property, in their order.
+    pub(super) fn compounds(&self, property: &'v Property) -> impl Iterator<Item = FormatId> {
+        self.allowed(property).filter(|&id| !self.is_part(id))
+    }
+
+    /// The parts that its element may be read as.
+    pub(super) fn parts(&self, property: &'v Property) -> impl Iterator<Item = FormatId> {
+        self.allowed(property).filter(|&id| self.is_part(id))
+    }
+
+    fn allowed(&self, property: &'v Property) -> impl Iterator<Item = FormatId> {
+        let roots: &[Box<str>] = match &property.kind {
+            Kind::Nested { roots, .. } => roots,
+            Kind::Plain(_) => &[],
+        };
+        roots.iter().filter_map(|root| self.format_of(root))
+    }
+
+    /// What an element's name says in a table of names.
+    pub(super) fn reading(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
+        self.readings.get(&(reading, node.name()?)).copied()
+    }
+}
+
+/// The tables of names, by who asks and the element's name.
+fn readings(vocabulary: &Vocabulary) -> HashMap<(Reading, &str), &Said> {
+    let asked = [Reading::Link, Reading::Stringify, Reading::Abbreviation].into_iter();
+    let said = asked.flat_map(|reading| {
+        let sayings = vocabulary.sayings(reading);
+        sayings.map(move |(element, said)| ((reading, element), said))
+    });
+    said.collect()
+}
+
+fn number<'v>(
+    names: &mut HashMap<&'v str, NameNumber>,
+    roots: &mut Vec<Option<FormatId>>,
+    name: &'v str,
+) -> NameNumber {
+    *names.entry(name).or_insert_with(|| {
+        roots.push(None);
+        NameNumber::new(roots.len() - 1)
+    })
+}
+
+fn key(index: usize) -> u32 {
+    narrow(index)
+}

@@ -1,0 +1,214 @@
+//! Step 3 of the seed: "parse all properties that may contain nested microformats".
+
+use super::draft::Draft;
+use super::lexicon::{FormatId, Slot};
+use super::reader::Reader;
+use super::run::Run;
+use super::view::EntryId;
+use crate::base::QuickMap;
+use crate::microformats::results::{Form, ItemId, Range, Text, ValueRow};
+use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::vocabulary::{Kind, Property};
+
+/// By format, up to which entry elements of one property have been searched for its roots.
+type Searched = QuickMap<FormatId, usize>;
+
+impl<'d, 'v> Reader<'d, 'v, '_> {
+    /// Step 3, for each of the properties.
+    pub(super) fn nested(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
+        let mut found = self.candidates(run);
+        let mut from = 0;
+        while let Some(&(slot, _)) = found.get(from) {
+            let behind = found.partition_point(|&(other, _)| other <= slot);
+            let elements: Vec<EntryId> =
+                found[from..behind].iter().map(|&(_, entry)| entry).collect();
+            from = behind;
+            let property = self.lexicon.property(run.format, slot);
+            let rows = self.outer(run, slot, &elements);
+            // A root whose class was taken away is none for the properties that follow.
+            if !rows.is_empty() && self.opens(run, property) {
+                found = self.candidates(run);
+                from = found.partition_point(|&(other, _)| other <= slot);
+            }
+            draft.add(property, rows);
+        }
+    }
+
+    /// The lists E of all properties: the elements with the property's class that have no element with a root class between them
+    /// and the root.
+    fn candidates(&mut self, run: &Run) -> Vec<(Slot, EntryId)> {
+        self.account.look(run.sight.len());
+        let mut found = Vec::new();
+        let mut closed_until = 0;
+        for &entry in run.sight.iter() {
+            if entry.index() < closed_until {
+                continue;
+            }
+            let names = self.view.names(entry).iter();
+            for &name in names.filter(|&&name| !run.removed.contains(&(entry, name))) {
+                let slot = self.lexicon.slot(run.format, name);
+                found.extend(slot.filter(|&slot| self.nests(run, slot)).map(|slot| (slot, entry)));
+                if self.lexicon.root(name).is_some() {
+                    closed_until = self.view.end(entry);
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    /// Whether a property may have compound items.
+    fn nests(&self, run: &Run, slot: Slot) -> bool {
+        let property = self.lexicon.property(run.format, slot);
+        matches!(property.kind, Kind::Nested { .. })
+            && self.lexicon.compounds(property).next().is_some()
+    }
+
+    /// Whether the class of a property is a root class that is saved, so that what is in it stays when the class is taken away.
+    fn opens(&self, run: &Run, property: &Property) -> bool {
+        self.lexicon.format_of(&property.name).is_some_and(|format| run.saves.contains(&format))
+    }
+
+    /// OUTER: "for each element e in E".
+    fn outer(&mut self, run: &mut Run, slot: Slot, elements: &[EntryId]) -> Vec<ValueRow<'d>> {
+        let property = self.lexicon.property(run.format, slot);
+        let mut rows = Vec::new();
+        let mut searched = Searched::default();
+        for &element in elements {
+            if let Some(item) = self.inner(run, property, element, &mut searched) {
+                rows.push(self.nested_value(element, item));
+            }
+            if !rows.is_empty() {
+                self.remove_class(run, slot, element);
+                if property.cardinality.is_singular() {
+                    break;
+                }
+            }
+        }
+        rows
+    }
+
+    /// "Change the class attribute, removing prop from the class list."
+    fn remove_class(&self, run: &mut Run, slot: Slot, element: EntryId) {
+        let name = self.lexicon.class_of(run.format, slot);
+        run.removed.extend(name.map(|name| (element, name)));
+    }
+
+    /// INNER: "for each microformat root class name that might be present": the first item in F of the first format that has one.
+    fn inner(
+        &mut self,
+        run: &mut Run,
+        property: &'v Property,
+        element: EntryId,
+        searched: &mut Searched,
+    ) -> Option<ItemId> {
+        let lexicon = self.lexicon;
+        for format in lexicon.compounds(property) {
+            let until = searched.entry(format).or_default();
+            // What an element around this one was searched for has been destroyed there.
+            if *until > element.index() {
+                continue;
+            }
+            *until = self.view.end(element);
+            let found = self.search(run, format, element);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// "Search for any elements within e which have the microformat root class name": the first that is valid. All of them are
+    /// destroyed (DESTROY_ELEMENT), unless their format is saved.
+    ///
+    /// Saved ones are not destroyed here either: else the seed's own example of a name in an address would have none.
+    fn search(&mut self, run: &mut Run, format: FormatId, element: EntryId) -> Option<ItemId> {
+        let behind = self.view.end(element);
+        let (mut from, mut found) = (element.index(), None);
+        while found.is_none() && from < behind {
+            let next = self.roots_from(format, EntryId::new(from)).first().copied();
+            let Some((root, item)) = next.filter(|(root, _)| root.index() < behind) else { break };
+            self.account.look(1);
+            let is_there = self.has_root_class(run, root, format);
+            found = (is_there && self.tables.items[item.index()].is_valid).then_some(item);
+            let destroys = is_there && !run.saves.contains(&format);
+            from = if destroys { self.view.end(root) } else { root.index() + 1 };
+        }
+        if !run.saves.contains(&format) {
+            self.sweep(run, format, element);
+        }
+        found
+    }
+
+    /// Whether a root still has its class in this copy.
+    fn has_root_class(&mut self, run: &Run, root: EntryId, format: FormatId) -> bool {
+        if run.left.as_ref().is_some_and(|left| !left.contains(&format)) {
+            return false;
+        }
+        let name = self.lexicon.class(&self.lexicon.format(format).root);
+        let is_there = name.is_none_or(|name| !run.removed.contains(&(root, name)));
+        is_there && !self.is_destroyed(run, root)
+    }
+
+    /// Whether a root stands in one that was destroyed.
+    fn is_destroyed(&mut self, run: &Run, root: EntryId) -> bool {
+        self.account.look(run.destroyed.len());
+        run.destroyed.iter().any(|&format| {
+            let around = self.view.root_around(root, format);
+            around.is_some_and(|around| run.has_swept(format, around))
+        })
+    }
+
+    /// Remembers that the roots of a format in an element are destroyed.
+    fn sweep(&mut self, run: &mut Run, format: FormatId, element: EntryId) {
+        if !run.destroyed.contains(&format) {
+            run.destroyed.push(format);
+        }
+        if !run.has_swept(format, element) {
+            let (start, behind) = (element.index(), self.view.end(element));
+            let inside = run.swept.range((format, start)..(format, behind));
+            let inside: Vec<_> = inside.map(|(&key, _)| key).collect();
+            for key in inside {
+                run.swept.remove(&key);
+            }
+            run.swept.insert((format, start), behind);
+        }
+    }
+
+    /// The row of an item as the value of a property of `element`.
+    pub(super) fn nested_value(&mut self, element: EntryId, item: ItemId) -> ValueRow<'d> {
+        self.is_value_of_property(item);
+        self.account.work.values += 1;
+        let node = self.view.entry(element).node;
+        let parts = self.parts([Part { role: Role::Value, place: Place::Content(node) }]);
+        let text = self.trimmed_text(element);
+        ValueRow {
+            text,
+            form: Form::Item { item, alt: None, html: false },
+            step: Step::Nested,
+            parts,
+            node,
+        }
+    }
+
+    /// Puts parts into the table.
+    pub(super) fn parts(&mut self, parts: impl IntoIterator<Item = Part>) -> Range {
+        let start = self.tables.parts.len();
+        self.tables.parts.extend(parts);
+        Range::new(start, self.tables.parts.len())
+    }
+
+    /// `_STRINGIFY`, "trim excess white space from the result".
+    pub(super) fn trimmed_text(&self, entry: EntryId) -> Text<'d> {
+        let span = self.view.entry(entry).text;
+        Text::Stored(super::text::trimmed(span, &self.tables.buffer))
+    }
+}
+
+impl Run {
+    /// Whether the roots of a format at an entry have been destroyed.
+    fn has_swept(&self, format: FormatId, entry: EntryId) -> bool {
+        let before = self.swept.range((format, 0)..=(format, entry.index())).next_back();
+        before.is_some_and(|(_, &behind)| entry.index() < behind)
+    }
+}

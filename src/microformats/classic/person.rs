@@ -1,0 +1,70 @@
+//! A card from plain text: where a property is that of a person or an organisation and no card is in it, the author means the
+//! one whom the text names.
+
+use super::draft::Draft;
+use super::reader::Reader;
+use super::run::Run;
+use super::values::Address;
+use super::view::EntryId;
+use crate::microformats::results::{Form, ValueRow};
+use crate::microformats::step::Step;
+use crate::microformats::vocabulary::Property;
+
+/// The property that the text is.
+const NAME: &str = "fn";
+
+/// The properties that an address is, by how it begins; what begins otherwise is a `url`.
+const ADDRESSES: &[(&str, &str)] =
+    &[("mailto:", "email"), ("tel:", "tel"), ("fax:", "tel"), ("modem:", "tel")];
+const URL: &str = "url";
+
+impl<'d, 'v> Reader<'d, 'v, '_> {
+    /// The card: its name is what STRINGIFY gives; where the element links to is an address of theirs.
+    pub(super) fn person(
+        &mut self,
+        run: &mut Run,
+        property: &'v Property,
+        element: EntryId,
+    ) -> Option<ValueRow<'d>> {
+        let format = self.lexicon.compounds(property).next()?;
+        let node = self.view.entry(element).node;
+        let said = self.stringify(run, element);
+        if self.tables.text(said.text).is_empty() {
+            return None;
+        }
+        let name = ValueRow {
+            text: said.text,
+            form: Form::Plain,
+            step: said.step,
+            parts: said.parts,
+            node,
+        };
+        let mut draft = Draft::default();
+        let slot = self.lexicon.slot_called(format, NAME)?;
+        draft.add(self.lexicon.property(format, slot), vec![name]);
+        if let Some(address) = self.address(self.node(element), false) {
+            let slot = self.lexicon.slot_called(format, kind_of_address(address.written));
+            let address = self.address_row(address, name);
+            slot.iter().for_each(|&slot| {
+                draft.add(self.lexicon.property(format, slot), vec![address]);
+            });
+        }
+        let item = self.part_item(node, format, draft);
+        let row = self.nested_value(element, item);
+        Some(ValueRow { text: said.text, step: Step::Implied, ..row })
+    }
+
+    fn address_row(&mut self, address: Address<'d>, row: ValueRow<'d>) -> ValueRow<'d> {
+        let Address { written, place, step } = address;
+        let text = self.whole_address(written, step);
+        let parts = self.parts([super::stringify::value_part(place)]);
+        ValueRow { text, step, parts, ..row }
+    }
+}
+
+fn kind_of_address(address: &str) -> &'static str {
+    let begins = |(start, _): &&(&str, &str)| {
+        address.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start))
+    };
+    ADDRESSES.iter().find(begins).map_or(URL, |&(_, name)| name)
+}

@@ -1,0 +1,159 @@
+//! Step 5 of the seed: "parse all properties", singular, plural and concatenated.
+
+use super::draft::Draft;
+use super::lexicon::{FormatId, Slot, VALUE};
+use super::reader::Reader;
+use super::run::Run;
+use super::stringify::value_part;
+use super::view::EntryId;
+use crate::base::Span;
+use crate::microformats::results::{Form, ItemId, ItemRow, Range, Text, ValueRow};
+use crate::microformats::step::{Part, Place, Step};
+use crate::microformats::vocabulary::{Cardinality, Kind, Property, Simple};
+use crate::tree::NodeId;
+
+impl<'d, 'v> Reader<'d, 'v, '_> {
+    /// Step 5, for each of the properties, in the vocabulary's order.
+    pub(super) fn properties(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
+        let found = self.with_properties(run);
+        for group in found.chunk_by(|a, b| a.0 == b.0) {
+            let slot = group[0].0;
+            self.property(run, slot, group, draft);
+        }
+    }
+
+    /// "Find all elements with class="prop" that are descended from root", for all properties, and those with link types.
+    fn with_properties(&mut self, run: &Run) -> Vec<(Slot, EntryId)> {
+        self.account.look(run.sight.len());
+        let mut found = Vec::new();
+        for &entry in &run.sight {
+            for &name in self.view.names(entry) {
+                let is_gone =
+                    run.removed.contains(&(entry, name)) || self.is_destroyed_name(name, run);
+                let slot = self.lexicon.slot(run.format, name).filter(|_| !is_gone);
+                found.extend(slot.map(|slot| (slot, entry)));
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn property(
+        &mut self,
+        run: &mut Run,
+        slot: Slot,
+        group: &[(Slot, EntryId)],
+        draft: &mut Draft<'d>,
+    ) {
+        let property = self.lexicon.property(run.format, slot);
+        let is_singular = property.cardinality.is_singular();
+        if is_singular && draft.has(&property.name) {
+            return;
+        }
+        let mut rows = Vec::new();
+        for &(_, element) in group {
+            if !self.account.has_room() {
+                break;
+            }
+            let row = self.element_value(run, property, element);
+            if self.lexicon.is_relation(run.format, slot) {
+                self.related.extend(row.map(|row| row.node));
+            }
+            rows.extend(row);
+            if is_singular && !rows.is_empty() {
+                break;
+            }
+        }
+        if property.cardinality == Cardinality::Joined && rows.len() > 1 {
+            rows = vec![self.joined(&rows)];
+        }
+        draft.add(property, rows);
+    }
+
+    /// The value of an element: the part that it is, or else what the property says besides.
+    fn element_value(
+        &mut self,
+        run: &mut Run,
+        property: &'v Property,
+        element: EntryId,
+    ) -> Option<ValueRow<'d>> {
+        let lexicon = self.lexicon;
+        for part in lexicon.parts(property) {
+            if let Some(row) = self.pivot(run, element, part) {
+                return Some(row);
+            }
+        }
+        match property.kind {
+            Kind::Nested { or: Some(Simple::Person), .. } => self.person(run, property, element),
+            Kind::Nested { or, .. } => self.value(run, element, or?),
+            Kind::Plain(simple) => self.value(run, element, simple),
+        }
+    }
+
+    /// The "pivot": the property's element read as a microformat in its own right. `None` if it says nothing; what says nothing but
+    /// its value is that value.
+    pub(super) fn pivot(
+        &mut self,
+        run: &Run,
+        element: EntryId,
+        part: FormatId,
+    ) -> Option<ValueRow<'d>> {
+        let mut inner = run.part(self, element, part)?;
+        let draft = self.read_run(&mut inner);
+        let value = draft.values(VALUE).first().copied();
+        let node = self.view.entry(element).node;
+        match value {
+            _ if draft.groups.is_empty() => None,
+            Some(value) if draft.groups.len() == 1 && draft.values(VALUE).len() == 1 => {
+                Some(ValueRow { node, ..value })
+            }
+            _ => {
+                let item = self.part_item(node, part, draft);
+                let row = self.nested_value(element, item);
+                Some(ValueRow { text: value.map_or(row.text, |value| value.text), ..row })
+            }
+        }
+    }
+
+    /// An item that is a part of another one, or stands in for one.
+    pub(super) fn part_item(&mut self, node: NodeId, format: FormatId, draft: Draft<'d>) -> ItemId {
+        let item = self.new_item(node, format);
+        self.store(item, format, draft);
+        item
+    }
+
+    /// A row for an item.
+    pub(super) fn new_item(&mut self, node: NodeId, format: FormatId) -> ItemId {
+        let term = self.tables.term(&self.lexicon.format(format).root);
+        self.tables.types.push(term);
+        let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
+        let (groups, children) = (Range::default(), Range::default());
+        self.tables.items.push(ItemRow {
+            node,
+            types,
+            groups,
+            children,
+            is_valid: false,
+            is_classic: true,
+        });
+        ItemId::new(self.tables.items.len() - 1)
+    }
+
+    /// "If prop is a concatenated property, then its values are formed by concatenating the values of A together."
+    fn joined(&mut self, rows: &[ValueRow<'d>]) -> ValueRow<'d> {
+        let start = self.tables.buffer.len();
+        let mut parts: Vec<Part> = Vec::new();
+        let is_html = rows.iter().all(|row| matches!(row.form, Form::Html { .. }));
+        for row in rows {
+            self.append(row.text);
+            match is_html {
+                true => parts.push(value_part(Place::Content(row.node))),
+                false => parts.extend(row.parts.of(&self.tables.parts)),
+            }
+        }
+        let text = Text::Stored(Span::new(start, self.tables.buffer.len()));
+        let form = if is_html { Form::JoinedHtml } else { Form::Plain };
+        let parts = self.parts(parts);
+        ValueRow { text, form, step: Step::Joined, parts, node: rows[0].node }
+    }
+}

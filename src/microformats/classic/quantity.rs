@@ -1,0 +1,108 @@
+//! Texts that are read as something else: numbers, durations, intervals, recurrences, tags. In comes what is written, out comes the
+//! form of the standard; `None` if it cannot be read.
+
+use super::iso::Moment;
+use crate::microformats::vocabulary::Simple;
+
+/// What a text is as a value of a kind.
+pub(super) fn read(text: &str, kind: Simple) -> Option<String> {
+    match kind {
+        Simple::Duration => duration(text),
+        Simple::Interval => interval(text),
+        Simple::Number => number(text),
+        Simple::Recurrence => recurrence(text),
+        Simple::Datetime => Moment::read(text).map(|moment| moment.written()),
+        _ => None,
+    }
+}
+
+/// A number: blanks and commas between thousands are left out, and a comma between whole and part is a point.
+fn number(text: &str) -> Option<String> {
+    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let text = text.replace('\u{2212}', "-");
+    let (whole, part) = text.rsplit_once(',').unwrap_or((&text, ""));
+    let is_decimal = text.matches(',').count() == 1 && part.len() != 3 && !part.contains('.');
+    let text = if is_decimal { format!("{whole}.{part}") } else { text.replace(',', "") };
+    let is_plain =
+        text.chars().all(|letter| matches!(letter, '0'..='9' | '.' | '-' | '+' | 'e' | 'E'));
+    (is_plain && text.parse::<f64>().is_ok()).then(|| text.trim_start_matches('+').to_owned())
+}
+
+/// A duration of ISO 8601: `P1DT2H30M`.
+fn duration(text: &str) -> Option<String> {
+    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let text = text.to_ascii_uppercase().replace(',', ".");
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(&text);
+    let (days, times) = match unsigned.strip_prefix('P')?.split_once('T') {
+        Some((days, times)) => (days, Some(times)),
+        None => (unsigned.strip_prefix('P')?, None),
+    };
+    let is_valid = measures(days, "YMWD")
+        && times.is_none_or(|times| !times.is_empty() && measures(times, "HMS"));
+    (is_valid && unsigned.len() > 1).then_some(text)
+}
+
+/// Whether a text is numbers each with one of some units, in their order.
+fn measures(text: &str, units: &str) -> bool {
+    let mut rest = text;
+    let mut units = units.chars();
+    while !rest.is_empty() {
+        let digits = rest.find(|letter: char| !matches!(letter, '0'..='9' | '.'));
+        let Some(digits) = digits.filter(|&digits| digits > 0) else { return false };
+        let unit = rest[digits..].chars().next();
+        if !units.any(|other| Some(other) == unit) {
+            return false;
+        }
+        rest = &rest[digits + 1..];
+    }
+    true
+}
+
+/// Two datetimes, or one and a duration, with a slash between them.
+fn interval(text: &str) -> Option<String> {
+    let side =
+        |text: &str| duration(text).or_else(|| Moment::read(text).map(|moment| moment.written()));
+    let sides = |(at, _): (usize, &str)| {
+        let (start, end) = (side(&text[..at])?, side(&text[at + 1..])?);
+        // (Two numbers are no interval but a date with slashes.)
+        let is_interval =
+            start.len() > 4 && end.len() > 4 || start.starts_with('P') || end.starts_with('P');
+        is_interval.then(|| format!("{start}/{end}"))
+    };
+    text.match_indices('/').take(SLASHES).find_map(sides)
+}
+
+/// So many slashes may stand in an interval: two in each date, and one between them.
+const SLASHES: usize = 5;
+
+/// A recurrence rule (RFC 2445, section 4.3.10): `FREQ=WEEKLY;COUNT=10`.
+fn recurrence(text: &str) -> Option<String> {
+    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let text = text.to_ascii_uppercase();
+    let rule = text.rsplit_once(':').map_or(&*text, |(_, rule)| rule);
+    let is_rule = rule.split(';').all(|part| part.contains('='));
+    (is_rule && rule.contains("FREQ=")).then(|| rule.to_owned())
+}
+
+/// The last part of an address's path, decoded (rel-tag).
+pub(super) fn tag(address: &str) -> Option<String> {
+    let path = address.split(['?', '#']).next()?;
+    let last = path.trim_end_matches('/').rsplit('/').next()?;
+    let spaced = last.replace('+', " ");
+    let bytes = percent_decoded(&spaced);
+    let tag = String::from_utf8_lossy(&bytes).into_owned();
+    (!tag.is_empty()).then_some(tag)
+}
+
+fn percent_decoded(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let code = bytes.get(at + 1..at + 3).and_then(|code| std::str::from_utf8(code).ok());
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| byte == b'%');
+        decoded.push(code.unwrap_or(byte));
+        at += if code.is_some() { 3 } else { 1 };
+    }
+    decoded
+}

@@ -1,0 +1,47 @@
+//! Tests of the classic algorithm: the seed's own examples (`corpus/microformats/`), each of its steps, an oracle that edits its
+//! copies as the seed does, and how the work grows.
+
+mod cases;
+mod datetimes;
+mod growth;
+mod oracle;
+mod steps;
+
+use super::{ClassicOptions, Outcome, read};
+use crate::microformats::addresses::Addresses;
+use crate::microformats::output::JsonOptions;
+use crate::microformats::vocabulary::Vocabulary;
+use crate::microformats::{Mode, Options};
+use crate::{Document, Grammar, ParseOptions, Parser};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+static PARSER: LazyLock<Parser> =
+    LazyLock::new(|| Parser::new(Grammar::load("whatwg").unwrap()).unwrap());
+
+fn document(html: &str) -> Document {
+    PARSER.parse_str(html, &ParseOptions::default()).unwrap()
+}
+
+/// The items, as JSON.
+fn items_with(html: &str, options: &Options<'_>) -> Value {
+    let document = document(html);
+    let options = Options { mode: Mode::Classic, ..*options };
+    // (The options of a document live as long as it does.)
+    let json = document.microformats(&options).to_classic_json(&JsonOptions::default());
+    let mut json: Value = serde_json::from_str(&json).unwrap();
+    json["items"].take()
+}
+
+fn items(html: &str) -> Value {
+    items_with(html, &Options::default())
+}
+
+/// A property of the first item.
+fn property(html: &str, name: &str) -> Value {
+    items(html)[0]["properties"][name].take()
+}
+
+fn outcome<'d>(document: &'d Document, options: &ClassicOptions) -> Outcome<'d> {
+    read(document, Vocabulary::shipped(), Addresses::new(document, None), options)
+}

@@ -1,0 +1,247 @@
+//! Each step of the seed.
+
+use super::*;
+use serde_json::json;
+
+/// A vocabulary of one's own, over the shipped one.
+fn with(vocabulary: &str, html: &str) -> Value {
+    let vocabulary = Vocabulary::shipped_with([("test.vocabulary", vocabulary)])
+        .unwrap_or_else(|report| panic!("{}", report.render(false)));
+    items_with(html, &Options { vocabulary: Some(&vocabulary), ..Options::default() })
+}
+
+fn texts(html: &str, name: &str) -> Value {
+    property(html, name)
+}
+
+const OUTER: &str = r#"
+format xouter "x" ; property one optional nested xinner geo or text ; property many many nested xinner or text ;
+  property text many text ; property only many nested xinner ;
+format xinner "y" ; property name one text ; property text many text ;
+"#;
+
+#[test]
+fn outer_stops_at_the_first_value_of_a_singular_property() {
+    let html = "<div class=xouter><p class='one xinner'><b class=name>a</b></p>
+        <p class='one xinner'><b class=name>b</b></p></div>";
+    let items = with(OUTER, html);
+    assert_eq!(items[0]["properties"]["one"]["properties"]["name"], "a");
+    // What was not taken is an item of its own.
+    assert_eq!(items[1], json!({"type": "xinner", "properties": {"name": "b"}}));
+    let many = with(OUTER, &html.replace("one ", "many "));
+    assert_eq!(many[0]["properties"]["many"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn inner_stops_at_the_first_format_that_has_a_valid_item() {
+    let html = "<div class=xouter><p class=one><b class=geo>1;2</b> <b class=xinner>no name</b>
+        <b class=xinner><i class=name>a</i></b></p></div>";
+    // The format that is listed first is looked for first, and an item that is not valid is none.
+    let items = with(OUTER, html);
+    assert_eq!(
+        items[0]["properties"]["one"],
+        json!({"type": "xinner", "properties": {"name": "a"}})
+    );
+    let geo = with(OUTER, &html.replace("<i class=name>", "<i>"));
+    assert_eq!(geo[0]["properties"]["one"]["type"], "geo");
+    let none = with(OUTER, "<div class=xouter><p class=one>a <b class=xinner>b</b></p></div>");
+    assert_eq!(none[0]["properties"]["one"], "a b");
+}
+
+#[test]
+fn a_nested_root_between_them_hides_a_property() {
+    let html = "<div class=xouter><div class=mfo><p class='many xinner'><b class=name>a</b></p></div></div>";
+    let items = with(OUTER, html);
+    assert_eq!(items[0]["properties"], json!({}));
+    assert_eq!(items[1]["type"], "mfo");
+    assert_eq!(items[2]["properties"]["name"], "a");
+}
+
+#[test]
+fn the_class_is_removed_once_there_is_a_value() {
+    // "If A is not empty": so a text behind an item is none of the property's values, and one before it is.
+    let item = "<p class='many xinner'><b class=name>a</b></p>";
+    let text = "<p class=many>b</p>";
+    let behind = with(OUTER, &format!("<div class=xouter>{item}{text}</div>"));
+    assert_eq!(behind[0]["properties"]["many"].as_array().unwrap().len(), 1);
+    let before = with(OUTER, &format!("<div class=xouter>{text}{item}</div>"));
+    assert_eq!(before[0]["properties"]["many"][1], "b");
+    // A property that holds items only has no text.
+    let only = with(OUTER, "<div class=xouter><p class=only>b</p></div>");
+    assert_eq!(only[0]["properties"], json!({}));
+}
+
+#[test]
+fn what_is_in_a_nested_item_is_destroyed() {
+    let html = "<div class=xouter><p class=text>a</p><p class=xinner><b class=name>n</b><b class=text>b</b></p></div>";
+    let items = with(OUTER, html);
+    assert_eq!(items[0]["properties"]["text"], json!(["a"]));
+    // The root keeps its other classes.
+    let html = "<div class=xouter><p class='text xinner'><b class=name>n</b><b class=value>b</b></p></div>";
+    assert_eq!(with(OUTER, html)[0]["properties"]["text"], json!(["nb"]));
+}
+
+#[test]
+fn destroy_element_empties_rel_too() {
+    let tag = "<a rel=tag href=/tags/a>a</a>";
+    let card = |inner: &str| format!("<div class=vcard><b class=fn>A B</b>{inner}</div>");
+    assert_eq!(texts(&card(tag), "category"), json!(["a"]));
+    assert_eq!(texts(&card(&format!("<p class=mfo>{tag}</p>")), "category"), json!(null));
+}
+
+#[test]
+fn a_saved_format_is_not_destroyed() {
+    let html = "<div class=vcard><p class=adr><b class='fn locality'>a</b></p></div>";
+    assert_eq!(texts(html, "fn"), "a");
+    assert_eq!(items(html)[0]["properties"]["adr"][0]["properties"]["locality"], json!(["a"]));
+    // In an event, it is.
+    let event =
+        "<div class=vevent><p class='location adr'><b class='summary locality'>a</b></p></div>";
+    assert_eq!(texts(event, "summary"), json!(null));
+    // A saved root whose class was taken away hides nothing any more.
+    let geo = "<div class=vcard><p class=adr><b class=geo>1;2</b></p></div>";
+    assert_eq!(texts(geo, "geo")["properties"]["latitude"], "1");
+}
+
+#[test]
+fn two_properties_share_an_item() {
+    let html =
+        "<div class=vevent><p class='organizer attendee vcard'><b class=fn>A B</b></p></div>";
+    assert_eq!(texts(html, "organizer"), texts(html, "attendee"));
+    assert_eq!(texts(html, "organizer")[0]["properties"]["fn"], "A B");
+    // One property takes an item once.
+    let html = "<div class=vevent><div class=attendee><p class='attendee vcard'><b class=fn>A B</b></p></div></div>";
+    assert_eq!(texts(html, "attendee").as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn concatenated_properties_are_joined() {
+    let html =
+        "<div class=hentry><p class=entry-content>a<b>b</b></p><p class=entry-content>c</p></div>";
+    let expected = json!({
+        "html": "<p class=\"entry-content\">a<b>b</b></p><p class=\"entry-content\">c</p>",
+        "value": "abc",
+    });
+    assert_eq!(texts(html, "entry-content"), expected);
+}
+
+#[test]
+fn includes_are_replaced() {
+    let card =
+        |name: &str, inner: &str| format!("<div class=vcard><b class=fn>{name}</b>{inner}</div>");
+    let include = card("A B", "<a class=include href='#title'>see</a>");
+    let target = "<p id=title class=title>King</p>";
+    assert_eq!(texts(&format!("{include}{target}"), "title"), json!(["King"]));
+    let object = include
+        .replace("a class=include href", "object class=include data")
+        .replace("</a>", "</object>");
+    assert_eq!(texts(&format!("{object}{target}"), "title"), json!(["King"]));
+    let image = include.replace("a class=include href", "img class=include src");
+    assert_eq!(texts(&format!("{image}{target}"), "title"), json!(["King"]));
+    // Its text is in the text around it.
+    let note = card("A B", "<p class=note>The <a class=include href='#title'>see</a>!</p>");
+    assert_eq!(texts(&format!("{note}{target}"), "note"), json!(["The King!"]));
+}
+
+#[test]
+fn includes_of_nothing_and_of_what_is_around_stay() {
+    let html = "<div class=vcard id=me><b class=fn>A B</b><a class='include url' href='#none'>x</a>
+        <a class='include url' href='#me'>y</a><a class='include url' href='/else#me'>z</a></div>";
+    assert_eq!(texts(html, "url"), json!(["#none", "#me", "/else#me"]));
+}
+
+#[test]
+fn includes_that_include_each_other_end() {
+    let html = "<div class=vcard><b class=fn>A B</b><a class=include href='#one'>x</a></div>
+        <p id=one class=note>1<a class=include href='#two'>x</a></p>
+        <p id=two class=title>2<a class=include href='#one'>y</a></p>";
+    assert_eq!(texts(html, "note"), json!(["12y"]));
+    assert_eq!(texts(html, "title"), json!(["2y"]));
+}
+
+#[test]
+fn copies_are_bounded() {
+    let doubled: String = (0..40)
+        .map(|n| {
+            let next = n + 1;
+            format!("<p id=i{n}><a class=include href='#i{next}'>x</a><a class=include href='#i{next}'>x</a></p>")
+        })
+        .collect();
+    let html = format!(
+        "<div class=vcard><a class=include href='#i0'>x</a></div>{doubled}<p id=i40 class=note>n</p>"
+    );
+    let document = document(&html);
+    let outcome = outcome(&document, &ClassicOptions::default());
+    assert!(outcome.is_cut);
+    assert!(outcome.work.copies <= 1 << 18, "{:?}", outcome.work);
+}
+
+#[test]
+fn header_cells_are_parts_of_their_cells() {
+    let html = "<table><tr><th id=d class=dtstart>2008-07-21</th></tr>
+        <tr><td class=vevent headers='d none'><b class=summary>a</b></td></tr></table>";
+    assert_eq!(texts(html, "dtstart"), "2008-07-21");
+    let itself =
+        "<table><tr><td class=vevent id=d headers=d><b class=summary>a</b></td></tr></table>";
+    assert_eq!(texts(itself, "summary"), "a");
+}
+
+#[test]
+fn values_are_found_by_the_hierarchy() {
+    let card = |inner: &str| format!("<div class=vcard>{inner}</div>");
+    // A value in a destroyed element is none.
+    let html = card("<p class=note>a <b class=mfo>b <i class=value>c</i></b></p>");
+    assert_eq!(texts(&html, "note"), json!(["a b c"]));
+    // An excerpt that is empty is none.
+    assert_eq!(texts(&card("<p class=note>a<b class=value> </b></p>"), "note"), json!(["a"]));
+    // Values in values count for themselves.
+    let html = card("<p class=note><b class=value>a<i class=value>b</i></b></p>");
+    assert_eq!(texts(&html, "note"), json!(["abb"]));
+    // The title of the first child.
+    let html = card("<p class=note> <b class=value-title title=' t '></b>a</p>");
+    assert_eq!(texts(&html, "note"), json!([" t "]));
+    let html = card("<p class=note>a <b class=value-title title=t></b></p>");
+    assert_eq!(texts(&html, "note"), json!(["a"]));
+}
+
+#[test]
+fn text_is_that_of_stringify() {
+    let card = |inner: &str| format!("<div class=vcard><p class=note>{inner}</p></div>");
+    let cases = [
+        ("  a \n b\t", "a b"),
+        ("a<br>b<br>\n<br> c", "a\nb\n\nc"),
+        ("a <del>b</del>c", "a c"),
+        ("a<img alt=' b ' src=x>c<img src=x>", "a b c"),
+        ("a <input value=b>", "a b"),
+        ("a <abbr title=b>c</abbr>", "a c"),
+        ("", ""),
+    ];
+    for (html, text) in cases {
+        assert_eq!(texts(&card(html), "note"), json!([text]), "{html}");
+    }
+    // What is in an element without text has text of its own.
+    let html =
+        "<div class=vcard><p class=note>a<del>b<i class=note>c<del>d</del></i></del></p></div>";
+    assert_eq!(texts(html, "note"), json!(["a", "c"]));
+    assert_eq!(texts("<div class=vcard><del class=note>a</del></div>", "note"), json!([""]));
+}
+
+#[test]
+fn lines_are_an_option() {
+    let lines = [("p", ""), ("ul", ""), ("li", "* ")]
+        .map(|(name, mark)| (name.to_owned(), mark.to_owned()));
+    let classic =
+        ClassicOptions { lines: lines.into_iter().collect(), ..ClassicOptions::default() };
+    let html = "<div class=vcard><div class=note>a<p>b <p>c<ul><li>d <li>e</ul>f</div></div>";
+    let options = Options { classic: Some(&classic), ..Options::default() };
+    let items = items_with(html, &options);
+    assert_eq!(items[0]["properties"]["note"], json!(["a\nb\nc\n* d\n* e\nf"]));
+    assert_eq!(texts(html, "note"), json!(["ab cd ef"]));
+}
+
+#[test]
+fn an_element_of_a_thousand_formats_is_one_for_each() {
+    let items = items("<div class='vcard hreview vcard'><b class=fn>A B</b></div>");
+    let types: Vec<_> = items.as_array().unwrap().iter().map(|item| item["type"].clone()).collect();
+    assert_eq!(types, ["vcard", "hreview"]);
+}

@@ -1,0 +1,112 @@
+//! The JSON of the classic formats: items as objects, a property with one value at most as that value, others as arrays.
+//!
+//! ```text
+//! {"items":[{"type":"vcard","properties":{"fn":"Jack Bauer","agent":[{"type":"vcard","properties":{"fn":"Chloe O'Brian"}}]}}]}
+//! ```
+//!
+//! A value is a text, or an item, or for markup an object with `html` and its text as `value`. An item that lacks what its format
+//! requires says `"valid":false`; and where a bound was met, the whole says `"cut":true`.
+
+use super::json::JsonOptions;
+use super::json_writer::JsonWriter;
+use crate::microformats::results::{Item, Microformats, Property, Value};
+
+/// What is still to be written.
+enum Task<'m> {
+    Item(Item<'m>),
+    Property(Property<'m>),
+    Value(Value<'m>),
+    End,
+}
+
+impl Microformats<'_> {
+    /// As the JSON of the classic formats. Members: `items`, and in items `type`, `valid`, `properties`.
+    ///
+    /// ```
+    /// use wishful::microformats::output::JsonOptions;
+    /// use wishful::microformats::{Mode, Options};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let page = "<p class=adr><span class=locality>Perth</span>, <abbr class=region title=Tasmania>Tas.</abbr>";
+    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let options = Options { mode: Mode::Classic, ..Options::default() };
+    /// let json = document.microformats(&options).to_classic_json(&JsonOptions::default());
+    /// let expected = r#"{"items":[{"type":"adr","properties":{"locality":["Perth"],"region":["Tasmania"]}}]}"#;
+    /// assert_eq!(json.trim_end(), expected);
+    /// ```
+    #[must_use]
+    pub fn to_classic_json(&self, options: &JsonOptions) -> String {
+        let most = options.bytes.of(self.document().text().len());
+        let mut json = JsonWriter::new(options.pretty, most);
+        json.object();
+        json.key("items");
+        json.array();
+        let mut is_whole = true;
+        for item in self.items() {
+            is_whole &= write_item(item, &mut json);
+        }
+        json.end();
+        if !is_whole || self.is_cut() {
+            json.key("cut");
+            json.boolean(true);
+        }
+        json.finish()
+    }
+}
+
+/// Writes an item and all in it; whether there was room for it.
+fn write_item(item: Item<'_>, json: &mut JsonWriter) -> bool {
+    let mut is_whole = true;
+    let mut tasks = vec![Task::Item(item)];
+    while let Some(task) = tasks.pop() {
+        let has_room = json.has_room();
+        match task {
+            Task::End => json.end(),
+            _ if !has_room => is_whole = false,
+            Task::Item(item) => begin_item(item, json, &mut tasks),
+            Task::Property(property) => begin_property(property, json, &mut tasks),
+            Task::Value(value) => write_value(value, json, &mut tasks),
+        }
+    }
+    is_whole
+}
+
+fn begin_item<'m>(item: Item<'m>, json: &mut JsonWriter, tasks: &mut Vec<Task<'m>>) {
+    json.object();
+    for name in item.types() {
+        json.member("type", name);
+    }
+    if !item.is_valid() {
+        json.key("valid");
+        json.boolean(false);
+    }
+    json.key("properties");
+    json.object();
+    tasks.extend([Task::End, Task::End]);
+    let start = tasks.len();
+    tasks.extend(item.properties().map(Task::Property));
+    tasks[start..].reverse();
+}
+
+fn begin_property<'m>(property: Property<'m>, json: &mut JsonWriter, tasks: &mut Vec<Task<'m>>) {
+    json.key(property.name());
+    if property.is_singular() {
+        return property.values().take(1).for_each(|value| write_value(value, json, tasks));
+    }
+    json.array();
+    tasks.push(Task::End);
+    let start = tasks.len();
+    tasks.extend(property.values().map(Task::Value));
+    tasks[start..].reverse();
+}
+
+fn write_value<'m>(value: Value<'m>, json: &mut JsonWriter, tasks: &mut Vec<Task<'m>>) {
+    if let Some(item) = value.item() {
+        return begin_item(item, json, tasks);
+    }
+    let Some(html) = value.html() else { return json.string(value.text()) };
+    json.object();
+    json.member("html", &html);
+    json.member("value", value.text());
+    json.end();
+}
