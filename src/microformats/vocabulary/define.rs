@@ -17,6 +17,10 @@ use crate::base::{Code, Diagnostic, HashMap};
 const ROOT_CLASS: &str = "`h-` and lower case letters";
 const PROPERTY_CLASS: &str = "`p-`, `u-`, `dt-` or `e-` and lower case letters";
 
+/// What no class has in it, and what no root class may have: keys are made with it.
+const BLANKS: &[char] = &[' ', '\t', '\n', '\r'];
+const ROOT_ENDS: &[char] = &[' ', '\t', '\n', '\r', '/', '?'];
+
 /// A statement, and the format that it is of: the key of one that is open where it stands.
 pub(super) type Put = (Option<Box<str>>, Statement);
 
@@ -54,6 +58,7 @@ impl Definition {
             Line::Format { root, title, becomes } => self.format(root, title, becomes, replaces),
             Line::Part { name, of, becomes } => self.part(name, of, becomes, replaces),
             Line::Extend { name, of } => self.extend(name, of.as_ref()),
+            Line::Lost => self.opened(refused(""), "", "", &[]),
             Line::Elemental { name, title, shape, names } => {
                 self.elemental(name, title, shape, names, replaces);
             }
@@ -84,6 +89,7 @@ impl Definition {
 
     fn format(&mut self, root: &Name, title: &Name, becomes: &[Name], replaces: bool) {
         self.classes(becomes, classes::is_root, ROOT_CLASS);
+        self.class(root, ROOT_ENDS);
         let is_there = self.vocabulary.formats.contains_key(&root.text);
         let is_new = self.is_new("", "format", root, is_there, replaces);
         if is_new && is_there {
@@ -91,13 +97,13 @@ impl Definition {
             self.vocabulary.formats.retain(|key, _| !key.starts_with(&parts));
         }
         let key = if is_new { root.text.clone() } else { refused(&root.text) };
-        self.opened(key, root, &title.text, becomes);
+        self.opened(key, &root.text, &title.text, becomes);
     }
 
     /// Opens a format or part that is put in.
-    fn opened(&mut self, key: Box<str>, root: &Name, title: &str, becomes: &[Name]) {
+    fn opened(&mut self, key: Box<str>, root: &str, title: &str, becomes: &[Name]) {
         let format = Format {
-            root: root.text.clone(),
+            root: root.into(),
             title: title.into(),
             becomes: texts(becomes),
             ..Format::default()
@@ -108,27 +114,27 @@ impl Definition {
 
     fn part(&mut self, name: &Name, of: &Name, becomes: &[Name], replaces: bool) {
         self.classes(becomes, classes::is_root, ROOT_CLASS);
+        self.class(name, ROOT_ENDS);
         let formats = &self.vocabulary.formats;
         let owner =
             [refused(&of.text), of.text.clone()].into_iter().find(|key| formats.contains_key(key));
         let Some(owner) = owner else {
             self.mistakes.push(undefined("format", of, self.vocabulary.roots(), &self.mistakes));
-            return self.opened(refused(&name.text), name, "", becomes);
+            return self.opened(refused(&name.text), &name.text, "", becomes);
         };
         let title = format!("{} of {}", name.text, formats[&owner].title);
         let key: Box<str> = format!("{owner}/{}", name.text).into();
         let is_there = formats.contains_key(&key);
         let is_new = self.is_new(&owner, "part", name, is_there, replaces);
-        self.opened(if is_new { key } else { refused(&key) }, name, &title, becomes);
+        self.opened(if is_new { key } else { refused(&key) }, &name.text, &title, becomes);
     }
 
     fn extend(&mut self, name: &Name, of: Option<&Name>) {
-        let key = match of {
+        let key: Box<str> = match of {
             Some(of) => format!("{}/{}", of.text, name.text).into(),
             None => name.text.clone(),
         };
-        let is_there = self.vocabulary.formats.contains_key(&key);
-        if !is_there {
+        if !self.vocabulary.formats.contains_key(&key) {
             let known = match of {
                 Some(of) => undefined(
                     &format!("part of `{}` called", of.text),
@@ -139,8 +145,9 @@ impl Definition {
                 None => undefined("format", name, self.vocabulary.roots(), &self.mistakes),
             };
             self.mistakes.push(known);
+            return self.opened(refused(&key), &name.text, "", &[]);
         }
-        self.open = is_there.then_some(key);
+        self.open = Some(key);
     }
 
     fn saves(&mut self, key: &str, names: &[Name]) {
@@ -156,6 +163,7 @@ impl Definition {
         let cardinality = self.word(&line.cardinality).unwrap_or(Cardinality::Many);
         let simple = self.simple(&line.kind);
         for name in &line.names {
+            self.class(name, if line.is_relation { &[] } else { BLANKS });
             let kind = match &line.kind {
                 KindLine::Plain(_) => Kind::Plain(simple.unwrap_or(Simple::Text)),
                 KindLine::Nested { roots, .. } => Kind::Nested {
@@ -209,6 +217,7 @@ impl Definition {
 
     fn alias(&mut self, key: &str, class: &Name, becomes: &[Name], replaces: bool) {
         self.classes(becomes, classes::is_property, PROPERTY_CLASS);
+        self.class(class, BLANKS);
         let Some(format) = self.vocabulary.formats.get(key) else { return };
         let is_there = format.aliases.contains_key(&class.text);
         if self.is_new(key, "alias", class, is_there, replaces) {
@@ -296,6 +305,16 @@ impl Definition {
             self.mistakes.push(unknown::<W>(name, &self.mistakes));
         }
         meaning
+    }
+
+    /// Refuses what no element can have as one class.
+    fn class(&mut self, name: &Name, ends: &[char]) {
+        if name.text.is_empty() || name.text.contains(ends) {
+            let message = format!("\"{}\" cannot be a class here", name.text);
+            let mistake = error(Code::Syntax, name.place, message);
+            self.mistakes
+                .push(mistake.note("a class is one word, and a root class has no `/` or `?`"));
+        }
     }
 
     /// Refuses what is no class of microformats2 there.

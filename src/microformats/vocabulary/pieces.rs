@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::statement::{Lowering, Statement};
+use super::statement::{Line, Lowering, Place, Statement};
 use crate::base::{Code, Diagnostic, FileId, Span};
 use crate::derivation::Derivations;
 use crate::grammar::Grammar;
@@ -50,9 +50,22 @@ fn again(file: FileId, text: &str, piece: Span, found: &mut (Vec<Statement>, Vec
     for piece in cut_at_heads(text, piece) {
         match read(file, text, piece) {
             Ok(statements) => found.0.extend(statements),
-            Err(mistake) => found.1.push(*mistake),
+            Err(mistake) => {
+                found.1.push(*mistake);
+                found.0.extend(lost(file, text, piece));
+            }
         }
     }
+}
+
+/// What is left of a piece that cannot be read, if it opens a format or part.
+fn lost(file: FileId, text: &str, piece: Span) -> Option<Statement> {
+    let range = piece.range();
+    let words = tokens(&text[..range.end], range.start).map(|token| token.of(text));
+    let head = words.into_iter().find(|word| *word != "replace")?;
+    let head_place = Place { file, span: Span::at(range.start) };
+    let statement = Statement { replaces: false, head: head_place, line: Line::Lost };
+    ["format", "part", "extend"].contains(&head).then_some(statement)
 }
 
 /// The tokens of a text from `start` on that count, in order; a character of none is one, too.

@@ -82,7 +82,8 @@ impl Names<'_> {
         let is_read = |key: &str| {
             self.vocabulary.formats.get(key).is_some_and(|format| !format.becomes.is_empty())
         };
-        if !becomes.is_empty() && !is_read(key) && !is_read(owner) {
+        let is_refused = key.starts_with('?');
+        if !becomes.is_empty() && !is_refused && !is_read(key) && !is_read(owner) {
             let message =
                 format!("`{owner}` becomes nothing, so `{}` is never read as this", name.text);
             let mistake = warning(Code::Useless, becomes[0].place, message);

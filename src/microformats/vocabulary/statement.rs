@@ -32,15 +32,45 @@ pub(super) struct Statement {
 /// What a statement says.
 #[derive(Clone, Debug)]
 pub(super) enum Line {
-    Format { root: Name, title: Name, becomes: Vec<Name> },
-    Part { name: Name, of: Name, becomes: Vec<Name> },
-    Extend { name: Name, of: Option<Name> },
+    /// Something that opens a format or part, but cannot be read: what follows is not of the one before.
+    Lost,
+    Format {
+        root: Name,
+        title: Name,
+        becomes: Vec<Name>,
+    },
+    Part {
+        name: Name,
+        of: Name,
+        becomes: Vec<Name>,
+    },
+    Extend {
+        name: Name,
+        of: Option<Name>,
+    },
     Saves(Vec<Name>),
     Property(PropertyLine),
-    Alias { class: Name, becomes: Vec<Name> },
-    Implied { property: Name, rule: Name, from: Vec<Name> },
-    Elemental { name: Name, title: Name, shape: Name, names: Vec<Name> },
-    Reads { reading: Name, attributes: Vec<Name>, otherwise: Option<Name>, elements: Vec<Name> },
+    Alias {
+        class: Name,
+        becomes: Vec<Name>,
+    },
+    Implied {
+        property: Name,
+        rule: Name,
+        from: Vec<Name>,
+    },
+    Elemental {
+        name: Name,
+        title: Name,
+        shape: Name,
+        names: Vec<Name>,
+    },
+    Reads {
+        reading: Name,
+        attributes: Vec<Name>,
+        otherwise: Option<Name>,
+        elements: Vec<Name>,
+    },
 }
 
 /// Properties of one kind, found by class or by link type.
