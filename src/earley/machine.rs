@@ -137,8 +137,12 @@ impl Machine {
 
     /// Reads a word that has a place on `top`; whether a context line forbids it is not asked.
     #[inline(always)]
-    pub(super) fn step(&mut self, top: FrameId, word: Word, floor: Floor) -> (FrameId, Effect) {
-        let duty = self.rules.duty(word.terminal);
+    pub(super) fn step(
+        &mut self,
+        top: FrameId,
+        (word, duty): (Word, Duty),
+        floor: Floor,
+    ) -> (FrameId, Effect) {
         if duty == Duty::Closes {
             return (self.close(top, floor), Effect::Closed);
         }

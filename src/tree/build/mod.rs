@@ -237,7 +237,12 @@ impl<'a> Builder<'a> {
             self.newline = Some(token);
         }
         let node = self.element(Element::new(element, name, start));
-        let gap = self.gap_of_shadow_root(element, node, event.location);
+        let may_be_shadow_root =
+            self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
+        let gap = match may_be_shadow_root {
+            true => self.gap_of_shadow_root(node, event.location),
+            false => None,
+        };
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
         self.put(node, gap);
         self.elements.open(node);
@@ -251,15 +256,9 @@ impl<'a> Builder<'a> {
     }
 
     /// Where an element is put that becomes the shadow root of the current one: in front of all in it.
-    fn gap_of_shadow_root(
-        &mut self,
-        element: ElementId,
-        node: NodeId,
-        spot: InsertionLocation,
-    ) -> Option<Gap> {
-        let wanted = self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
+    fn gap_of_shadow_root(&mut self, node: NodeId, spot: InsertionLocation) -> Option<Gap> {
         let host = self.current();
-        if !wanted || spot != InsertionLocation::Here || host == NodeId::ROOT {
+        if spot != InsertionLocation::Here || host == NodeId::ROOT {
             return None;
         }
         let before = self.tables.nodes[host.index()].first_child;
