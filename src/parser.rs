@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use encoding_rs::Encoding;
@@ -294,12 +295,12 @@ impl Parser {
     ) -> ((Parse, Tables), Option<&'static Encoding>) {
         let mut found = None;
         // The first declaration settles the encoding, even if it changes nothing.
-        let mut settled = false;
-        let mut watch = |tag: TagRef<'_>| {
-            let declared = source::declared_encoding(tag, &decoded.text).filter(|_| !settled);
-            settled |= declared.is_some();
-            found = declared.and_then(|encoding| source::changes_encoding(decoded, encoding));
-            found.is_some()
+        let mut watch = |tag: TagRef<'_>| match source::declared_encoding(tag, &decoded.text) {
+            Some(declared) => {
+                found = source::changes_encoding(decoded, declared);
+                ControlFlow::Break(found.is_some())
+            }
+            None => ControlFlow::Continue(()),
         };
         let run = slippers::Run {
             watch: decoded.reason.is_tentative().then_some(&mut watch),

@@ -62,7 +62,10 @@ impl<T> GappedStack<T> {
 
     /// The innermost member.
     pub(crate) fn last(&self) -> Option<&T> {
-        self.get(self.depth())
+        match self.slots.last()? {
+            Slot::Member(member) => Some(member),
+            Slot::Gap { .. } => None,
+        }
     }
 
     pub(crate) fn last_mut(&mut self) -> Option<&mut T> {

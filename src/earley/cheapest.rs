@@ -296,8 +296,8 @@ impl PathSearch<'_> {
         if let Some(index) = readable {
             used.insert(index);
         }
-        let all = self.machine.all();
-        let (reached, _) = self.machine.step(top, word, all);
+        let (duty, all) = (self.machine.rules.duty(word.terminal), self.machine.all());
+        let (reached, _) = self.machine.step(top, (word, duty), all);
         if self.leads_back(top, reached) {
             self.machine.truncate(all);
             return;

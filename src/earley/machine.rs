@@ -127,8 +127,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> Site<'m> {
         let (expected, mask) = (self.chart.expected(set), self.rows.mask(frame.mask));
-        let close = frame.kind.map(|kind| self.rules.frame_kind(kind));
-        Site { machine: self, frame, set, expected, mask, close }
+        Site { machine: self, frame, set, expected, mask }
     }
 
     /// Whether `word` is acceptable on top of `top`.
@@ -138,8 +137,12 @@ impl Machine {
 
     /// Reads a word that has a place on `top`; whether a context line forbids it is not asked.
     #[inline(always)]
-    pub(super) fn step(&mut self, top: FrameId, word: Word, floor: Floor) -> (FrameId, Effect) {
-        let duty = self.rules.duty(word.terminal);
+    pub(super) fn step(
+        &mut self,
+        top: FrameId,
+        (word, duty): (Word, Duty),
+        floor: Floor,
+    ) -> (FrameId, Effect) {
         if duty == Duty::Closes {
             return (self.close(top, floor), Effect::Closed);
         }
@@ -287,11 +290,15 @@ pub(super) struct Site<'m> {
     set: SetId,
     expected: &'m BitRow,
     mask: &'m Mask,
-    /// What closes the frame, if it is not the root.
-    close: Option<&'m FrameKind>,
 }
 
-impl Site<'_> {
+impl<'m> Site<'m> {
+    /// What closes the frame, if it is not the root.
+    #[inline(always)]
+    fn close(&self) -> Option<&'m FrameKind> {
+        self.frame.kind.map(|kind| self.machine.rules.frame_kind(kind))
+    }
+
     /// Whether the content has a place for `word`, context lines aside.
     #[inline(always)]
     pub(super) fn has_place(&self, word: Word) -> bool {
@@ -302,7 +309,7 @@ impl Site<'_> {
     pub(super) fn has_place_among(&self, terminals: &BitRow) -> bool {
         self.expected.intersects(terminals)
             || self.mask.admitted.intersects(terminals)
-            || self.close.is_some_and(|kind| terminals.contains(kind.close.index()))
+            || self.close().is_some_and(|kind| terminals.contains(kind.close.index()))
     }
 
     /// Whether `word` is acceptable.
@@ -348,7 +355,7 @@ impl Site<'_> {
 
     #[inline(always)]
     fn close_refusal(&self, word: Word) -> Option<Refusal> {
-        let matches = self.close.is_some_and(|kind| {
+        let matches = self.close().is_some_and(|kind| {
             kind.close == word.terminal && (!kind.labelled || self.frame.label == word.label)
         });
         if !matches {

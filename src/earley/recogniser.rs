@@ -317,13 +317,13 @@ impl Recogniser {
     }
 
     fn step(&mut self, word: Word) -> Effect {
-        let before = self.top;
-        if self.machine.rules.closes(word.terminal)
+        let (before, duty) = (self.top, self.machine.rules.duty(word.terminal));
+        if duty == Duty::Closes
             && let Some(key) = self.close_key(before)
         {
             self.closable.pop(key);
         }
-        let (top, step) = self.machine.step(before, word, self.floor());
+        let (top, step) = self.machine.step(before, (word, duty), self.floor());
         self.moved(top, step)
     }
 

@@ -27,6 +27,8 @@ pub(super) struct Input<'a> {
     in_run: bool,
     /// What the tags may be read as whose names the grammar does not mention, by label.
     unknown: QuickMap<u32, TagReadings>,
+    /// Whether the tokenizer was told that CDATA sections may come; at the start it was not.
+    allows_cdata: bool,
     /// Whether some element of the grammar is one of a namespace.
     has_namespaces: bool,
     /// Whether tags may leave it open which element they are of.
@@ -47,6 +49,7 @@ impl<'a> Input<'a> {
             ahead: VecDeque::new(),
             in_run: false,
             unknown: QuickMap::default(),
+            allows_cdata: false,
             has_namespaces: grammar.has_namespaces(),
             has_empty_tags: grammar.tokenizer() == TokenizerKind::SgmlShorttag,
         }
@@ -69,7 +72,10 @@ impl<'a> Input<'a> {
         if self.has_namespaces {
             let current = cursor.current_or_context();
             let foreign = current.is_some_and(|element| cursor.is_foreign(element));
-            self.tokenizer.allow_cdata(foreign);
+            if foreign != self.allows_cdata {
+                self.allows_cdata = foreign;
+                self.tokenizer.allow_cdata(foreign);
+            }
         }
         if self.has_empty_tags {
             self.tokenizer.set_current(cursor.current_name(), cursor.stack.depth());
@@ -181,7 +187,7 @@ impl<'a> Input<'a> {
         }
         let to_nul = to_nul.unwrap_or(run.len());
         let bytes = &run.as_bytes()[..to_nul];
-        let blanks = bytes.iter().position(|byte| !is_blank(*byte)).unwrap_or(to_nul);
+        let blanks = leading_blanks(bytes);
         if cursor.grammar.whole_text() || takes_whole_runs(cursor) {
             let mut rest = run.as_bytes()[blanks..].iter();
             let all_blank = !self.in_run && rest.all(|&byte| is_blank(byte) || (nul && byte == 0));
@@ -220,6 +226,20 @@ fn takes_whole_runs(cursor: &Cursor) -> bool {
     let current = cursor.stack.current();
     current.is_some_and(|open| cursor.grammar.readings().judges_runs(open.kind))
         && cursor.takes(TerminalKind::Text)
+}
+
+/// How many bytes at the beginning are blank. Most of those are indentation: eight spaces are one
+/// step.
+#[inline(always)]
+fn leading_blanks(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    loop {
+        rest = match (rest.strip_prefix(b"        "), rest) {
+            (Some(behind), _) => behind,
+            (None, [first, behind @ ..]) if is_blank(*first) => behind,
+            _ => return bytes.len() - rest.len(),
+        }
+    }
 }
 
 /// Blank as HTML counts it (section 2.3.1, ASCII whitespace).

@@ -69,12 +69,13 @@ mod trace;
 use crate::base::{Names, wide};
 use crate::earley::{Options, Word};
 use crate::grammar::{ElementId, Grammar};
-use crate::token::{LexicalState, Recorded, TagRef, Token, Tokenizer, Tokens};
+use crate::token::{LexicalState, Recorded, Token, Tokenizer, Tokens};
 use cursor::Cursor;
 use event::TokenId;
 use input::Input;
 use memchr::memchr;
 pub(crate) use open::{Elements, OpenElements, Opened};
+use parse::Watch;
 pub use parse::{Limit, Limits, Work};
 pub(crate) use parse::{Parse, Run};
 use piece::Settling;
@@ -82,6 +83,7 @@ use remedies::{Outcome, remedy};
 pub(crate) use replay::{Mismatch, replay};
 pub(crate) use sink::Sink;
 use standing::Standing;
+use std::ops::ControlFlow;
 pub use trace::Settled;
 pub(crate) use trace::{Look, Trace};
 
@@ -119,7 +121,7 @@ struct Slippers<'a> {
     most_tokens: usize,
     /// The limit that was met, if one was.
     limit: Option<Limit>,
-    watch: Option<&'a mut dyn FnMut(TagRef<'_>) -> bool>,
+    watch: Option<&'a mut Watch<'a>>,
     /// Whether `watch` has said that it is enough.
     stopped: bool,
 }
@@ -248,8 +250,11 @@ impl<'a> Slippers<'a> {
         let is_empty = self.cursor.refers(element, token);
         let lexical = if is_empty { LexicalState::Data } else { lexical };
         self.input.set_state(lexical, tag.name.get(self.cursor.text));
-        if let Some(watch) = &mut self.watch {
-            self.stopped |= watch(tag);
+        if let Some(watch) = &mut self.watch
+            && let ControlFlow::Break(stops) = watch(tag)
+        {
+            self.stopped = stops;
+            self.watch = None;
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::earley::{Engine, Options};
 use crate::grammar::ElementId;
 use crate::token::sgml::{EntityLimits, Subset};
 use crate::token::{TagRef, TokenError, Tokens};
+use std::ops::ControlFlow;
 
 /// What bounds a parse; what is past a bound is not parsed, and `Parse::limit` says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +81,10 @@ impl std::fmt::Display for Limit {
     }
 }
 
+/// Who is shown start tags until it breaks off, and then says whether the parse stops there (an
+/// encoding declaration that comes late).
+pub(crate) type Watch<'a> = dyn FnMut(TagRef<'_>) -> ControlFlow<bool> + 'a;
+
 /// How to run the slippers over one text.
 #[derive(Default)]
 pub(crate) struct Run<'a> {
@@ -94,9 +99,8 @@ pub(crate) struct Run<'a> {
     /// Reads the entities that a document declares in its own declaration subset, where the
     /// tokenizer is one of SGML; without it such a subset declares none.
     pub subset: Option<fn(&str) -> Subset>,
-    /// Is shown every accepted physical start tag; the parse stops early when it says so (an
-    /// encoding declaration that comes late).
-    pub watch: Option<&'a mut dyn FnMut(TagRef<'_>) -> bool>,
+    /// Is shown every accepted physical start tag.
+    pub watch: Option<&'a mut Watch<'a>>,
     /// Is shown every look at a token and what came of it.
     pub trace: Option<&'a mut dyn Trace>,
 }

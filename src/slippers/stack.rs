@@ -65,6 +65,11 @@ pub(super) struct Stack {
 }
 
 impl Stack {
+    /// Empty, with room for the numbers of so many elements.
+    pub(super) fn with_capacity(elements: usize) -> Self {
+        Self { depths: Vec::with_capacity(elements), ..Self::default() }
+    }
+
     /// The number of the next element to be made.
     pub(super) fn number(&mut self) -> ElementNumber {
         self.depths.push(0);

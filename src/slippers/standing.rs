@@ -7,6 +7,7 @@ use super::active::{Active, ActiveList};
 use super::event::{ElementNumber, Repair, RepairKind, TokenId, piece_span};
 use super::parse::Parse;
 use super::piece::{Piece, PieceKind};
+use super::room;
 use super::stack::{OpenElement, Stack};
 use crate::base::{BitRow, Span};
 use crate::earley::{Condition, FrameKindId, FrameView, Guard, Options, Recogniser, Refusal, Word};
@@ -90,7 +91,7 @@ impl<'a> Standing<'a> {
             text,
             root: Root::new(grammar, context, &recogniser),
             recogniser,
-            stack: Stack::default(),
+            stack: Stack::with_capacity(room(text) / 2),
             active: ActiveList::default(),
             latched: vec![None; grammar.latches().len()],
             soft_ends: Vec::new(),

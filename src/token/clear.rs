@@ -57,7 +57,9 @@ fn has_no_suspect(block: &[u8; BLOCK]) -> bool {
 /// Whether a byte is, or may begin, one of them.
 fn is_suspect(byte: u8) -> bool {
     let is_space = (b'\t'..=b'\r').contains(&byte) & (byte != 0x0B);
-    ((byte < 0x20) & !is_space) | (byte == 0x7F) | (byte == 0xC2) | (byte >= 0xEF)
+    // Below 0x20 and from 0xEF on, as one range that begins at 0.
+    let is_outside = byte.wrapping_add(0x11) < 0x31;
+    (is_outside & !is_space) | (byte == 0x7F) | (byte == 0xC2)
 }
 
 /// Whether the text begins with one of them.

@@ -19,6 +19,7 @@ impl Gap {
     }
 
     /// The node directly in front of it.
+    #[inline(always)]
     pub(super) fn previous(self, nodes: &[Node]) -> Option<NodeId> {
         match self.before {
             Some(before) => nodes[before.index()].previous,

@@ -72,8 +72,14 @@ pub(crate) struct Builder<'a> {
 
 impl Sink for Builder<'_> {
     fn take(&mut self, event: &Event, so_far: &Parse) {
-        self.reach_repair(so_far, event.cause);
-        let current = self.current();
+        self.build(event, so_far);
+    }
+}
+
+impl Builder<'_> {
+    /// Does what an event says; the node that it is about, if it is about one.
+    #[inline(always)]
+    fn build(&mut self, event: &Event, so_far: &Parse) -> Option<NodeId> {
         let node = match event.kind {
             EventKind::Open(element) => Some(self.open(so_far, element, event)),
             EventKind::Close(_) => self.close(event),
@@ -86,7 +92,10 @@ impl Sink for Builder<'_> {
                 event.token.map(|token| self.leaf(event, Content::Doctype(token)))
             }
             EventKind::Cruft(range) => self.cruft(event, range),
-            EventKind::Edit(edit) => return self.edit(so_far, edit, event),
+            EventKind::Edit(edit) => {
+                self.edit(so_far, edit, event);
+                None
+            }
             EventKind::GivenUp | EventKind::Mark | EventKind::End => None,
         };
         if let (Some(node), Some(cause)) = (node, event.cause)
@@ -94,7 +103,7 @@ impl Sink for Builder<'_> {
         {
             self.tables.moved.push((node, cause));
         }
-        self.own(so_far, event, current, node.unwrap_or(current));
+        node
     }
 }
 
@@ -139,7 +148,7 @@ impl<'a> Builder<'a> {
     /// Instead of the tree, from which offset on the text belongs to which node; ascending, without equal neighbours.
     pub(super) fn owners(mut self, events: &[Event], parse: &Parse) -> Vec<(u32, NodeId)> {
         self.owners = Some(Owners::default());
-        events.iter().for_each(|event| self.take(event, parse));
+        events.iter().for_each(|event| self.build_and_own(event, parse));
         let current = self.current();
         if let Some(owners) = &mut self.owners {
             owners.reach(parse, parse.tokens.len(), current);
@@ -152,6 +161,17 @@ impl<'a> Builder<'a> {
         if self.disordered {
             let owners = self.owners.as_mut().map(|owners| &mut owners.list);
             renumber::renumber(&mut self.tables, &self.retracted, owners);
+        }
+    }
+
+    /// Does what an event says, and notes to which node its piece of the text belongs.
+    fn build_and_own(&mut self, event: &Event, parse: &Parse) {
+        self.reach_repair(parse, event.cause);
+        let current = self.current();
+        let node = self.build(event, parse).unwrap_or(current);
+        // (What an edit is about it notes itself.)
+        if !matches!(event.kind, EventKind::Edit(_)) {
+            self.own(parse, event, current, node);
         }
     }
 
@@ -217,7 +237,12 @@ impl<'a> Builder<'a> {
             self.newline = Some(token);
         }
         let node = self.element(Element::new(element, name, start));
-        let gap = self.gap_of_shadow_root(element, node, event.location);
+        let may_be_shadow_root =
+            self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
+        let gap = match may_be_shadow_root {
+            true => self.gap_of_shadow_root(node, event.location),
+            false => None,
+        };
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
         self.put(node, gap);
         self.elements.open(node);
@@ -231,15 +256,9 @@ impl<'a> Builder<'a> {
     }
 
     /// Where an element is put that becomes the shadow root of the current one: in front of all in it.
-    fn gap_of_shadow_root(
-        &mut self,
-        element: ElementId,
-        node: NodeId,
-        spot: InsertionLocation,
-    ) -> Option<Gap> {
-        let wanted = self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
+    fn gap_of_shadow_root(&mut self, node: NodeId, spot: InsertionLocation) -> Option<Gap> {
         let host = self.current();
-        if !wanted || spot != InsertionLocation::Here || host == NodeId::ROOT {
+        if spot != InsertionLocation::Here || host == NodeId::ROOT {
             return None;
         }
         let before = self.tables.nodes[host.index()].first_child;

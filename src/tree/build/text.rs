@@ -25,7 +25,7 @@ impl Builder<'_> {
                 return self.text_around_nul(text, token, (range, event.location));
             }
         }
-        let is_whole = range == Span::new(0, value.len());
+        let is_whole = range.start == 0 && range.len() == value.len();
         let written =
             if is_whole { Written::Whole(token) } else { Written::Range { token, range } };
         Some(self.piece(written, event.location))
