@@ -158,8 +158,8 @@ impl Work<'_> {
             MicroformatsFormat::Json | MicroformatsFormat::Classic => {
                 found.to_classic_json(&self.json())
             }
-            MicroformatsFormat::Vcard => found.to_vcard(VcardVersion::V4, &options),
-            MicroformatsFormat::Vcard3 => found.to_vcard(VcardVersion::V3, &options),
+            MicroformatsFormat::Vcard => found.to_vcard(VcardVersion::Four, &options),
+            MicroformatsFormat::Vcard3 => found.to_vcard(VcardVersion::Three, &options),
             MicroformatsFormat::Jcard => found.to_jcard(&options),
             MicroformatsFormat::Ics => found.to_icalendar(&options),
             MicroformatsFormat::Kml => found.to_kml(&options),

@@ -1,5 +1,7 @@
 //! What is asked of a vocabulary.
 
+use std::sync::OnceLock;
+
 use super::model::{Format, Property, Reading, Said, Vocabulary};
 use crate::base::IndexMap;
 
@@ -12,6 +14,25 @@ pub(crate) struct Backcompat {
     /// By the length of a root class, which letters one of that length begins with.
     letters: [u32; LONGEST],
 }
+
+/// The table, if somebody has asked for it. It follows from the rest of a vocabulary: so it makes no difference between two, and a
+/// copy, which may be changed, has none.
+#[derive(Debug, Default)]
+pub(super) struct Made(OnceLock<Backcompat>);
+
+impl Clone for Made {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Made {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Made {}
 
 /// Root classes are shorter than this, or are all looked up.
 const LONGEST: usize = 24;
@@ -115,7 +136,7 @@ impl Vocabulary {
 
     /// How the classic formats are read as microformats2.
     pub(crate) fn backcompat(&self) -> &Backcompat {
-        self.backcompat.get_or_init(|| {
+        self.backcompat.0.get_or_init(|| {
             let becomes = self.formats.iter().filter(|(_, format)| !format.becomes.is_empty());
             let roots = becomes.map(|(key, format)| (key.clone(), Becoming::of(format)));
             let mut roots: IndexMap<Box<str>, Becoming> = roots.collect();

@@ -3,11 +3,9 @@
 //! A [`Vocabulary`] is immutable, knows nothing of documents and is shared by all threads. Formats are found by their
 //! root class, properties by their class or link type; what elements say by attributes is a table of names.
 
-use std::sync::OnceLock;
-
 use serde::{Deserialize, Serialize};
 
-use super::lookup::Backcompat;
+use super::lookup::Made;
 use crate::base::IndexMap;
 
 /// All formats, and what elements say of themselves.
@@ -23,7 +21,7 @@ pub struct Vocabulary {
     pub(crate) elementals: IndexMap<Box<str>, Elemental>,
     /// How they are read as microformats2, when somebody has asked.
     #[serde(skip)]
-    pub(super) backcompat: OnceLock<Backcompat>,
+    pub(super) backcompat: Made,
 }
 
 /// What an element says to one who asks: the first of some attributes that it has, or else a text.
