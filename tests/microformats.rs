@@ -1,4 +1,5 @@
-//! The public suite of microformats: 116 pairs of HTML and JSON, compared as JSON.
+//! Microformats2: the public suite (116 pairs of HTML and JSON, compared as JSON), documents broken at random, and how the work
+//! grows.
 
 mod common;
 
@@ -6,8 +7,19 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use wishful::microformats::{Options, output::JsonOptions};
+use wishful::microformats::output::JsonOptions;
+use wishful::microformats::{Microformats, Mode, Options};
 use wishful::{Grammar, ParseOptions, Parser};
+
+/// Cases that contradict others of the suite, each with the reason.
+const CONTRADICTORY: &[(&str, &str)] = &[(
+    "microformats-v2-unit/value/value-dt.html",
+    "`2-with-tz` keeps the colon of a zone in a time that is parted from its date; h-event/time and h-event/concatenate, of the \
+     same structure, want it without",
+)];
+
+/// How many pairs there are.
+const PAIRS: usize = 116;
 
 #[test]
 fn the_public_suite() {
@@ -16,19 +28,18 @@ fn the_public_suite() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let (mut passed, mut failed) = (0, Vec::new());
     for path in common::files(&suite, &["html"]) {
-        let expected = path.with_extension("json");
-        if !expected.exists() {
-            continue;
-        }
-        let expected: Value =
-            serde_json::from_str(&fs::read_to_string(&expected).unwrap()).unwrap();
+        let Ok(expected) = fs::read_to_string(path.with_extension("json")) else { continue };
+        let expected: Value = serde_json::from_str(&expected).unwrap();
         let name = path.strip_prefix(&suite).unwrap().display().to_string();
-        match read(&parser, &path) == expected {
-            true => passed += 1,
-            false => failed.push(format!("{name}\n{}\n{expected}", read(&parser, &path))),
+        match read(&parser, &path) {
+            ours if ours == expected => passed += 1,
+            ours => failed.push((name, format!("{ours}\n{expected}"))),
         }
     }
-    assert!(failed.is_empty(), "{passed} passed, {} failed\n{}", failed.len(), failed.join("\n"));
+    let is_known = |name: &str| CONTRADICTORY.iter().any(|(known, _)| *known == name);
+    let new: Vec<_> = failed.iter().filter(|(name, _)| !is_known(name)).collect();
+    assert!(new.is_empty(), "{passed} passed; these did not: {new:#?}");
+    assert_eq!((passed, failed.len()), (PAIRS - CONTRADICTORY.len(), CONTRADICTORY.len()));
 }
 
 fn read(parser: &Parser, path: &Path) -> Value {
@@ -38,4 +49,154 @@ fn read(parser: &Parser, path: &Path) -> Value {
     let options = Options { base: Some(base), ..Options::default() };
     let json = document.microformats(&options).to_json(&JsonOptions::default());
     serde_json::from_str(&json).unwrap()
+}
+
+/// What is put into documents at random.
+const MARKS: &[&str] = &[
+    "<div class='h-card'>",
+    "<div class='p-author h-card vcard'>",
+    "<p class='vevent h-'>",
+    "<span class='value'>",
+    "<i class='value-title' title='2026-11-22T7pm'>",
+    "<b class='dt-start dtstart e-x u-y p-z'>",
+    "<a class='include' href='#a'>",
+    "<div id=a class='vcard' itemref='a b'>",
+    "<td headers='a' class='hreview item fn'>",
+    "<a rel='tag bookmark me' href='//[x'>",
+    "<img class='photo u-photo' src='\u{e9}' alt>",
+    "<template><p class='h-entry'>",
+    "12:99am \u{202e}2026-1",
+];
+
+/// A document with some of [`MARKS`] put in, and broken.
+fn broken(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
+    let mut bytes = common::mutate(bytes, 4_000, random);
+    for _ in 0..random.usize(0..6) {
+        let at = random.usize(0..=bytes.len());
+        let mark = MARKS[random.usize(0..MARKS.len())];
+        bytes.splice(at..at, mark.bytes());
+    }
+    bytes
+}
+
+/// How many broken documents are read; `WISHFUL_MUTATIONS` may say another number.
+fn mutations() -> usize {
+    std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(3_000)
+}
+
+#[test]
+fn no_document_makes_it_panic_and_what_is_written_is_json() {
+    let Some(suites) = common::suites() else { return };
+    let mut documents: Vec<Vec<u8>> = common::files(&suites.join("microformats"), &["html"])
+        .into_iter()
+        .map(|path| fs::read(path).unwrap())
+        .collect();
+    documents.extend(common::page_documents().into_iter().map(|page| page.bytes));
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    for bytes in &documents {
+        holds_up(&parser, bytes);
+    }
+    let mut random = fastrand::Rng::with_seed(17);
+    for _ in 0..mutations() {
+        let bytes = broken(&documents[random.usize(0..documents.len())], &mut random);
+        holds_up(&parser, &bytes);
+    }
+}
+
+/// In both modes: what is written is JSON, spans lie in the text, and parts of values are in their documents.
+fn holds_up(parser: &Parser, bytes: &[u8]) {
+    let document = parser.parse(bytes, &ParseOptions::default()).unwrap();
+    for mode in [Mode::Microformats2, Mode::Classic] {
+        let options = Options { mode, base: Some("http://example.com/a/"), ..Options::default() };
+        let found = document.microformats(&options);
+        let json =
+            found.to_json(&JsonOptions { spans: true, lang: true, ..JsonOptions::default() });
+        serde_json::from_str::<Value>(&json).unwrap();
+        for (_, spans) in
+            found.all_items().flat_map(|item| item.properties()).flat_map(|property| {
+                property.values().flat_map(|value| value.parts()).collect::<Vec<_>>()
+            })
+        {
+            assert!(spans.iter().all(|span| document.text().get(span.range()).is_some()));
+        }
+    }
+}
+
+/// Documents that could cost more than they are long, by their size.
+const FAMILIES: &[(&str, fn(usize) -> String)] = &[
+    ("nested roots", |n| "<div class='h-entry'>".repeat(n) + "x"),
+    ("nested properties", |n| {
+        "<div class='h-x'>".to_owned() + &"<p class='p-a'><div class='u-b e-c'>x".repeat(n)
+    }),
+    ("nested items of properties", |n| "<div class='p-a h-b'>x".repeat(n)),
+    ("nested classic items", |n| "<div class='vcard agent'><b class=fn>x</b>".repeat(n)),
+    ("includes of one large target", |n| {
+        let include = "<div class=vcard><a class=include href='#t'>x</a></div>".repeat(n);
+        include + "<div id=t>" + &"<b class=nickname>x</b>".repeat(n) + "</div>"
+    }),
+    ("mutual includes", |n| {
+        let one = |k: usize| {
+            format!("<div id=i{k} class=vcard><a class=include href='#i{}'>x</a></div>", k + 1)
+        };
+        (0..n).map(one).collect()
+    }),
+    ("values", |n| {
+        let values = "<b class=value>x</b>".repeat(n);
+        format!("<div class=h-a><div class=p-b>{values}</div><div class=dt-c>{values}</div></div>")
+    }),
+    ("roots in an event", |n| {
+        format!("<div class=vevent>{}</div>", "<p class='vcard attendee'>x</p>".repeat(n))
+    }),
+    ("properties of one element", |n| {
+        let classes: String = (0..n).map(|k| format!("p-{} ", letters(k))).collect();
+        format!("<div class=h-a><b class='{classes}'>x</b></div>")
+    }),
+    ("root classes of one element", |n| {
+        let classes: String = (0..n).map(|k| format!("h-{} ", letters(k))).collect();
+        format!("<div class='{classes}'>x</div>")
+    }),
+    ("types of one link", |n| {
+        let types: String = (0..n).map(|k| format!("{} ", letters(k))).collect();
+        format!("<a href=x rel='{types}'>x</a>")
+    }),
+    ("dates", |n| {
+        format!("<div class=h-a>{}</div>", "<b class=dt-c><i class=value>7pm</i></b>".repeat(n))
+    }),
+];
+
+fn letters(number: usize) -> String {
+    number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
+}
+
+#[test]
+fn work_grows_with_the_document() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    for (name, family) in FAMILIES {
+        let work = |n: usize| {
+            let document = parser.parse_str(&family(n), &ParseOptions::default()).unwrap();
+            document.microformats(&Options::default()).work()
+        };
+        let (once, twice) = (work(400), work(800));
+        assert!(once > 100, "{name}: {once}");
+        assert!(twice * 10 <= once * 21, "{name}: {once}, and {twice} at twice the size");
+    }
+}
+
+#[test]
+fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let (_, includes) = FAMILIES[4];
+    let document = parser.parse_str(&includes(3_000), &ParseOptions::default()).unwrap();
+    let found = document.microformats(&Options::default());
+    assert!(found.is_cut());
+    let json: Value = serde_json::from_str(&found.to_json(&JsonOptions::default())).unwrap();
+    assert_eq!(json["cut"], true);
+
+    let (_, nested) = FAMILIES[1];
+    let document = parser.parse_str(&nested(2_000), &ParseOptions::default()).unwrap();
+    let found: Microformats<'_> = document.microformats(&Options::default());
+    let bytes = wishful::Allowance::fixed(10_000);
+    let text = found.to_json(&JsonOptions { bytes, ..JsonOptions::default() });
+    let json: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["cut"], true);
 }

@@ -6,6 +6,7 @@
 //!   where scripts end: the floor under any parser that is built on it.
 //! - [`tl()`]: a fast parser that does not follow the standard: what leaving the standard away would save.
 //! - [`sgml_lexer`]: our own lexical analyser of SGML, to be held against html5gum.
+//! - [`microformats()`]: the crate of that name.
 //! - [`engines`]: `gearley` and `earlgrey`, Earley recognisers.
 //!
 //! All take scripting as off, as ours does, so that `<noscript>` is markup for everybody.
@@ -47,4 +48,11 @@ fn into<S: TreeSink>(sink: S, bytes: &[u8]) -> S::Output {
 /// Text to `tl`'s flat tree, and its drop. What it refuses (more than 4 GiB) is not in any bench.
 pub(crate) fn tl(text: &str) {
     drop(black_box(tl::parse(text, tl::ParserOptions::default())));
+}
+
+/// Parses and extracts microformats with the crate of that name; it panics on some documents, which cost what they cost until then.
+pub(crate) fn microformats(text: &str) {
+    let url = "http://example.com/".parse().expect("it is an address");
+    let read = std::panic::catch_unwind(|| drop(black_box(microformats::from_html(text, &url))));
+    drop(read);
 }

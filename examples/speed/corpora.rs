@@ -13,7 +13,7 @@ pub(crate) struct Corpus {
 }
 
 impl Corpus {
-    fn new(name: &'static str, inputs: impl IntoIterator<Item = common::Input>) -> Self {
+    pub(crate) fn new(name: &'static str, inputs: impl IntoIterator<Item = common::Input>) -> Self {
         Self { name, documents: inputs.into_iter().map(|input| input.bytes).collect() }
     }
 

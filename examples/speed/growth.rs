@@ -4,9 +4,9 @@
 //! to n, for each counter alone, and the table shows the worst. Seconds at n, 2n and 4n stand beside html5ever's and
 //! lexbor's. Who took more than five seconds gets nothing larger: `-` is such a hole.
 
+use super::child::{Child, LEXBOR};
 use super::earley_support::readings::Counter;
 use super::families::MEASURED;
-use super::lexbor::Lexbor;
 use super::measure::{short, timed};
 use super::whole::parser;
 use super::{Settings, peers};
@@ -20,7 +20,7 @@ const ENOUGH: u64 = 100;
 /// Prints the table.
 pub(crate) fn run(settings: Settings) {
     let parser = &parser("whatwg");
-    let (mut lexbor, patience) = (Lexbor::start(), settings.patience());
+    let (mut lexbor, patience) = (Child::start(&LEXBOR), settings.patience());
     println!("\n### Growth: seconds at n, 2n, 4n\n");
     println!("| family | n | worst counter, 2n to n | wishful | html5ever | lexbor |");
     println!("|---|---:|---:|---:|---:|---:|");
@@ -55,7 +55,7 @@ pub(crate) fn patiently(
     seconds.collect::<Vec<String>>().join(", ")
 }
 
-fn ask(lexbor: &mut Lexbor, input: &str) -> Duration {
+fn ask(lexbor: &mut Child, input: &str) -> Duration {
     lexbor.load([input.as_bytes()]).and_then(|()| lexbor.run()).expect("lexbor answers")
 }
 

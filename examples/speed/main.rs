@@ -1,8 +1,8 @@
 //! How fast ours is, beside others, in one run: the tables of `notes/bench/`.
 //!
-//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [million] [memory] [cold]
+//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [million] [memory] [cold] [microformats]
 //!
-//! Without a word all seven are run, in that order:
+//! Without a word all eight are run, in that order:
 //!
 //! | word | what it prints |
 //! |---|---|
@@ -12,6 +12,7 @@
 //! | `growth` | adversarial families of HTML at n, 2n, 4n: our work counters, seconds of ours and others |
 //! | `million` | ours alone, doubled up to a million tokens: documents, and the engine grammars with their trees |
 //! | `memory` | peak memory of processes that parse one large document |
+//! | `microformats` | parse and extract: ours, the crate `microformats`, microformats-parser in node, mf2py |
 //! | `cold` | starts of the command `wishful` that parse a page of 1 KB, beside those that print the version |
 //!
 //! The output is Markdown, ready for a log. `--quick` gives each table a few seconds: for a look, not for a log.
@@ -24,6 +25,7 @@
 //!
 //! Each word is one file here. `measure.rs` has the method: rows are interleaved, and ratios taken within a round.
 
+mod child;
 mod cold;
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -34,9 +36,9 @@ mod engine;
 #[path = "../../tests/families/mod.rs"]
 mod families;
 mod growth;
-mod lexbor;
 mod measure;
 mod memory;
+mod microformats;
 mod million;
 #[path = "../../benches/peers/mod.rs"]
 mod peers;
@@ -72,7 +74,7 @@ impl Settings {
 /// A table by the word that asks for it.
 type Table = (&'static str, fn(Settings));
 
-const TABLES: [Table; 7] = [
+const TABLES: [Table; 8] = [
     ("whole", whole::run),
     ("stages", stages::run),
     ("engine", engine::run),
@@ -80,6 +82,7 @@ const TABLES: [Table; 7] = [
     ("million", million::run),
     ("memory", memory::run),
     ("cold", cold::run),
+    ("microformats", microformats::run),
 ];
 
 fn main() {

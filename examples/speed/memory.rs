@@ -5,8 +5,8 @@
 //!
 //! `VmHWM` of `/proc/self/status` is Linux's name of the peak; elsewhere the table is left out, and says so.
 
+use super::child::{Child, LEXBOR};
 use super::corpora::chapter;
-use super::lexbor::Lexbor;
 use super::measure::short;
 use super::whole::parser;
 use super::{Settings, peers};
@@ -109,7 +109,7 @@ fn child(role: &str, name: &str, size: usize) -> Option<u64> {
 }
 
 fn lexbor(input: &[u8]) -> Option<(String, u64)> {
-    let mut lexbor = Lexbor::start()?;
+    let mut lexbor = Child::start(&LEXBOR)?;
     let empty = lexbor.peak().ok()?;
     lexbor.load([input]).ok()?;
     lexbor.run().ok()?;

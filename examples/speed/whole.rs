@@ -5,8 +5,8 @@
 //! pass over the corpus (outside of what is timed), so nothing is remembered from another document. *Warm*: the same
 //! parser has seen the whole corpus before.
 
+use super::child::{Child, LEXBOR};
 use super::corpora::{Corpus, print_tables};
-use super::lexbor::Lexbor;
 use super::measure::{Row, interleave, timed};
 use super::{Settings, peers};
 use wishful::{Grammar, ParseOptions, Parser};
@@ -18,7 +18,7 @@ pub(crate) fn run(settings: Settings) {
 
 fn table(corpus: &Corpus, settings: Settings) -> String {
     let (texts, size) = (corpus.texts(), corpus.megabytes());
-    let mut lexbor = Lexbor::start();
+    let mut lexbor = Child::start(&LEXBOR);
     let mut rows = vec![
         handed("html5ever + rcdom", corpus, |bytes| peers::html5ever(&bytes)),
         handed("html5ever, null sink", corpus, |bytes| peers::null_sink(&bytes)),
@@ -37,7 +37,7 @@ fn table(corpus: &Corpus, settings: Settings) -> String {
     interleave(rows, settings.budget(1)).markdown("MB")
 }
 
-fn lexbor_row<'a>(lexbor: &'a mut Lexbor, corpus: &Corpus) -> Option<Row<'a>> {
+fn lexbor_row<'a>(lexbor: &'a mut Child, corpus: &Corpus) -> Option<Row<'a>> {
     let name = lexbor.version.clone();
     lexbor.load(corpus.documents.iter().map(Vec::as_slice)).ok()?;
     Some(Row::timing_itself(name, corpus.megabytes(), move || {

@@ -1,47 +1,71 @@
 //! What elements say by their attributes, for one document: the table of the vocabulary with names as numbers.
 
-use super::vocabulary::{Reading, Vocabulary};
-use crate::base::QuickMap;
+use super::vocabulary::{Reading, Said, Vocabulary};
+use crate::base::{NameId, narrow, short};
 use crate::tree::{AttributeRef, Document, NodeRef};
 
 /// The readings of the elements that a document can have.
+/// The readings of the elements that a document can have.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements<'v> {
-    attributes: QuickMap<(usize, u32), (&'v [Box<str>], usize)>,
+    /// For the name of an element, one more than its row; 0 for one of which nothing is said.
+    numbers: Vec<u8>,
+    rows: Vec<Row<'v>>,
 }
+
+/// What an element says to each who may ask, and where that stands among what others say to him.
+type Row<'v> = [Option<(&'v Said, usize)>; Reading::COUNT];
 
 impl<'v> Elements<'v> {
     pub(crate) fn new(document: &Document, vocabulary: &'v Vocabulary) -> Self {
-        let mut attributes = QuickMap::default();
-        for (&reading, elements) in &vocabulary.readings {
-            for (rank, (element, said)) in elements.iter().enumerate() {
+        let mut elements = Self { numbers: Vec::new(), rows: Vec::new() };
+        for (reading, sayings) in &vocabulary.readings {
+            for (rank, (element, said)) in sayings.iter().enumerate() {
                 if let Some(name) = document.element_names().id(element) {
-                    attributes.insert((name.index(), reading as u32), (&*said.attributes, rank));
+                    elements.row(name)[reading.number()] = Some((said, rank));
                 }
             }
         }
-        Self { attributes }
+        elements
     }
 
-    /// The attributes that say something of an element to who asks, if there is something to be said.
-    pub(crate) fn attributes(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v [Box<str>]> {
-        self.row(reading, node).map(|(attributes, _)| attributes)
+    /// The row of a name, which it gets if it has none.
+    fn row(&mut self, name: NameId) -> &mut Row<'v> {
+        let index = name.index();
+        if self.numbers.len() <= index {
+            self.numbers.resize(index + 1, 0);
+        }
+        if self.numbers[index] == 0 {
+            self.rows.push([None; Reading::COUNT]);
+            self.numbers[index] = short(narrow(self.rows.len()));
+        }
+        &mut self.rows[usize::from(self.numbers[index]) - 1]
+    }
+
+    /// What an element says to who asks, if there is something to be said.
+    pub(crate) fn find(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
+        self.place(reading, node).map(|(said, _)| said)
     }
 
     /// Where the element stands among those that say something.
     pub(crate) fn rank(&self, reading: Reading, node: NodeRef<'_>) -> Option<usize> {
-        self.row(reading, node).map(|(_, rank)| rank)
+        self.place(reading, node).map(|(_, rank)| rank)
     }
 
-    fn row(&self, reading: Reading, node: NodeRef<'_>) -> Option<(&'v [Box<str>], usize)> {
-        let name = node.name_id().filter(|_| node.namespace_id().is_none())?;
-        self.attributes.get(&(name.index(), reading as u32)).copied()
+    fn place(&self, reading: Reading, node: NodeRef<'_>) -> Option<(&'v Said, usize)> {
+        let number = *self.numbers.get(node.name_id()?.index())?;
+        let row = self.rows.get(usize::from(number).checked_sub(1)?)?;
+        row[reading.number()].filter(|_| node.namespace_id().is_none())
     }
 
-    /// The first of these attributes that the element has.
-    pub(crate) fn said<'d>(&self, reading: Reading, node: NodeRef<'d>) -> Option<AttributeRef<'d>> {
-        let attributes = self.attributes(reading, node)?;
+    /// The first of the attributes that say something that the element has.
+    pub(crate) fn attribute<'d>(
+        &self,
+        reading: Reading,
+        node: NodeRef<'d>,
+    ) -> Option<AttributeRef<'d>> {
+        let said = self.find(reading, node)?;
         let named = |name: &str| node.attributes().find(|attribute| attribute.name() == name);
-        attributes.iter().find_map(|name| named(name))
+        said.attributes.iter().find_map(|name| named(name))
     }
 }

@@ -22,8 +22,8 @@ impl<'d> Markup<'d> {
     pub(crate) fn of(&self, node: NodeRef<'_>, outer: bool) -> String {
         let mut html = String::new();
         let rewritten = |element: NodeRef<'_>, name: &str, value: &str| {
-            let attributes = self.elements.attributes(Reading::Address, element)?;
-            let is_address = attributes.iter().any(|address| **address == *name);
+            let said = self.elements.find(Reading::Address, element)?;
+            let is_address = said.attributes.iter().any(|address| **address == *name);
             is_address.then(|| self.addresses.whole(value).into_owned())
         };
         node.serialize(outer, &rewritten, &mut html);

@@ -53,20 +53,20 @@ impl Document {
     pub fn microformats<'d>(&'d self, options: &Options<'d>) -> Microformats<'d> {
         let vocabulary = options.vocabulary.unwrap_or_else(|| Vocabulary::shipped());
         let addresses = Addresses::new(self, options.base);
-        let (tables, relations, is_cut) = match options.mode {
+        let (tables, relations, is_cut, work) = match options.mode {
             Mode::Microformats2 => {
                 let again = options.included.of(self.text().len());
                 let read = mf2::read(self, vocabulary, addresses.clone(), again);
-                (read.tables, read.relations, read.is_cut)
+                (read.tables, read.relations, read.is_cut, read.work)
             }
             Mode::Classic => {
                 let default = ClassicOptions::default();
                 let classic = options.classic.unwrap_or(&default);
                 let read = classic::read(self, vocabulary, addresses.clone(), classic);
-                (read.tables, Relations::default(), read.is_cut)
+                (read.tables, Relations::default(), read.is_cut, read.work.total())
             }
         };
         let markup = Markup::new(vocabulary, addresses);
-        Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut }
+        Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut, work }
     }
 }

@@ -52,6 +52,8 @@ pub(crate) struct ItemRow {
     pub(crate) children: Range,
     /// Whether it has all that its format requires; those of microformats2 require nothing.
     pub(crate) is_valid: bool,
+    /// Whether its root class is that of a classic format.
+    pub(crate) is_classic: bool,
 }
 
 /// Rows of a table.
@@ -140,6 +142,7 @@ pub struct Microformats<'d> {
     pub(super) markup: Markup<'d>,
     /// Whether a limit was met, so that there may be more.
     pub(super) is_cut: bool,
+    pub(super) work: u64,
 }
 
 /// The tables, while they are filled and after.
@@ -220,6 +223,12 @@ impl<'d> Microformats<'d> {
         self.is_cut
     }
 
+    /// How much was done to find them: nodes, rows and bytes, which grow with the document and what is included.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
     fn item(&self, id: ItemId) -> Item<'_> {
         Item { of: self, id }
     }
@@ -252,10 +261,10 @@ impl<'m> Item<'m> {
         self.row().types.of(&self.of.tables.types).iter().map(|&term| self.of.term(term))
     }
 
-    /// The id of its element.
+    /// The id of its element, which only items of microformats2 have.
     #[must_use]
     pub fn element_id(self) -> Option<&'m str> {
-        self.node().element_id()
+        self.node().element_id().filter(|_| !self.row().is_classic)
     }
 
     /// The language of its element, as the nearest `lang` says it.

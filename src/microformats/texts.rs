@@ -70,12 +70,15 @@ pub(crate) fn replaced(
     if node.has_template_contents() || node.is_shadow_root() {
         return true;
     }
-    let Some(attributes) = elements.attributes(reading, node) else { return false };
-    if let Some(said) = elements.said(reading, node) {
-        match attributes.first().is_some_and(|first| **first == *said.name()) {
-            true => buffer.push_str(said.value()),
-            false => buffer.extend([" ", &resolve(said.value()), " "]),
+    let Some(said) = elements.find(reading, node) else { return false };
+    match elements.attribute(reading, node) {
+        Some(attribute)
+            if said.attributes.first().is_some_and(|first| **first == *attribute.name()) =>
+        {
+            buffer.push_str(attribute.value());
         }
+        Some(address) => buffer.extend([" ", &resolve(address.value()), " "]),
+        None => buffer.push_str(said.otherwise.as_deref().unwrap_or_default()),
     }
     true
 }

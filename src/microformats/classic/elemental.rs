@@ -125,7 +125,8 @@ impl<'d> Writer<'d, '_> {
         self.tables.types.push(term);
         let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
         let (groups, children) = (Range::default(), Range::default());
-        let row = ItemRow { node: node.id(), types, groups, children, is_valid: true };
+        let row =
+            ItemRow { node: node.id(), types, groups, children, is_valid: true, is_classic: true };
         self.tables.items.push(row);
         ItemId::new(self.tables.items.len() - 1)
     }

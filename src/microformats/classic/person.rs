@@ -8,7 +8,7 @@ use super::values::Address;
 use super::view::EntryId;
 use crate::microformats::results::{Form, ValueRow};
 use crate::microformats::step::Step;
-use crate::microformats::vocabulary::Property;
+use crate::microformats::vocabulary::{Property, Reading};
 
 /// The property that the text is.
 const NAME: &str = "fn";
@@ -17,6 +17,8 @@ const NAME: &str = "fn";
 const ADDRESSES: &[(&str, &str)] =
     &[("mailto:", "email"), ("tel:", "tel"), ("fax:", "tel"), ("modem:", "tel")];
 const URL: &str = "url";
+/// What an image links to.
+const PHOTO: &str = "photo";
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
     /// The card: its name is what STRINGIFY gives; where the element links to is an address of theirs.
@@ -32,7 +34,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         if self.tables.text(said.text).is_empty() {
             return None;
         }
-        let name = ValueRow {
+        let row = ValueRow {
             text: said.text,
             form: Form::Plain,
             step: said.step,
@@ -41,10 +43,13 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         };
         let mut draft = Draft::default();
         let slot = self.lexicon.slot_called(format, NAME)?;
-        draft.add(self.lexicon.property(format, slot), vec![name]);
+        draft.add(self.lexicon.property(format, slot), vec![row]);
         if let Some(address) = self.address(self.node(element), false) {
-            let slot = self.lexicon.slot_called(format, kind_of_address(address.written));
-            let address = self.address_row(address, name);
+            let is_photo =
+                self.lexicon.reading(Reading::ImpliedPhoto, self.node(element)).is_some();
+            let name = if is_photo { PHOTO } else { kind_of_address(address.written) };
+            let slot = self.lexicon.slot_called(format, name);
+            let address = self.address_row(address, row);
             slot.iter().for_each(|&slot| {
                 draft.add(self.lexicon.property(format, slot), vec![address]);
             });

@@ -128,7 +128,14 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         self.tables.types.push(term);
         let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
         let (groups, children) = (Range::default(), Range::default());
-        self.tables.items.push(ItemRow { node, types, groups, children, is_valid: false });
+        self.tables.items.push(ItemRow {
+            node,
+            types,
+            groups,
+            children,
+            is_valid: false,
+            is_classic: true,
+        });
         ItemId::new(self.tables.items.len() - 1)
     }
 

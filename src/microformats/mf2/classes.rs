@@ -4,9 +4,9 @@
 //! by the classes of its formats, which the vocabulary reads as prefixed ones (backcompat); and by the types of its
 //! links. An element with root classes of both sorts is one of microformats2.
 
-use super::names::{self, Prefix};
-use crate::base::IndexSet;
-use crate::microformats::vocabulary::{Format, Kind, Property, Simple, Vocabulary};
+use crate::base::IndexMap;
+use crate::microformats::vocabulary::classes::{self, Prefix};
+use crate::microformats::vocabulary::{Backcompat, Becoming, Kind, Simple};
 use crate::tree::NodeRef;
 
 /// By which names an item has its properties.
@@ -15,7 +15,7 @@ pub(super) enum Naming<'v> {
     /// Those of microformats2.
     Prefixed,
     /// Those of classic formats.
-    Classic(Vec<&'v Format>),
+    Classic(Vec<&'v Becoming>),
 }
 
 /// A property that an element has, as its class says.
@@ -23,8 +23,6 @@ pub(super) enum Naming<'v> {
 pub(super) struct Said<'d> {
     pub(super) prefix: Prefix,
     pub(super) name: &'d str,
-    /// Whether the value is the last part of the link's path (rel-tag).
-    pub(super) is_tag: bool,
 }
 
 /// The attributes of an element that say what it is.
@@ -55,8 +53,8 @@ pub(super) struct Marks<'d> {
     pub(super) types: Vec<&'d str>,
     /// How its properties are named, if it is a root.
     pub(super) naming: Option<Naming<'d>>,
-    /// In their order, each once.
-    pub(super) properties: IndexSet<Said<'d>>,
+    /// In their order, each once; and whether the value is the last part of the link's path (rel-tag).
+    pub(super) properties: IndexMap<Said<'d>, bool>,
     pub(super) is_value: bool,
     pub(super) is_value_title: bool,
     pub(super) is_include: bool,
@@ -69,7 +67,7 @@ impl<'d> Marks<'d> {
         node: NodeRef<'d>,
         Tokens { class, rel }: Tokens<'d>,
         around: Option<&Naming<'d>>,
-        vocabulary: &'d Vocabulary,
+        backcompat: &'d Backcompat,
     ) {
         self.clear();
         match around {
@@ -77,7 +75,7 @@ impl<'d> Marks<'d> {
             Some(Naming::Classic(formats)) => self.classic(formats, class, rel, node),
             None => {}
         }
-        self.root(class, vocabulary);
+        self.root(class, around, backcompat);
         if around.is_some() {
             self.values(class);
         }
@@ -99,50 +97,64 @@ impl<'d> Marks<'d> {
     }
 
     fn prefixed(&mut self, class: &'d str) {
-        for (prefix, name) in class.split_ascii_whitespace().filter_map(names::property) {
-            self.properties.insert(Said { prefix, name, is_tag: false });
+        for (prefix, name) in class.split_ascii_whitespace().filter_map(classes::property) {
+            self.properties.insert(Said { prefix, name }, false);
         }
     }
 
-    fn classic(&mut self, formats: &[&'d Format], class: &'d str, rel: &'d str, node: NodeRef<'d>) {
+    fn classic(
+        &mut self,
+        formats: &[&'d Becoming],
+        class: &'d str,
+        rel: &'d str,
+        node: NodeRef<'d>,
+    ) {
         for class in class.split_ascii_whitespace() {
-            for format in formats {
-                self.become_properties(format.properties.get(class));
-            }
+            let becomes = formats.iter().filter_map(|format| format.classes.get(class));
+            becomes.for_each(|becomes| self.become_properties(becomes, false));
         }
-        for relation in rel.split_ascii_whitespace().filter(|_| node.attribute("href").is_some()) {
-            for format in formats {
-                let relation = format.relations.get(&*relation.to_ascii_lowercase());
-                self.become_properties(relation);
-            }
+        if rel.is_empty() || node.attribute("href").is_none() {
+            return;
         }
-    }
-
-    fn become_properties(&mut self, property: Option<&'d Property>) {
-        let Some(property) = property else { return };
-        let is_tag = property.kind == Kind::Plain(Simple::Tag);
-        for class in &property.becomes {
-            if let Some((prefix, name)) = names::property(class) {
-                self.properties.insert(Said { prefix, name, is_tag });
+        for format in formats {
+            for (types, property) in &format.relations {
+                if types.split(' ').all(|own| rel.split_ascii_whitespace().any(|rel| rel == own)) {
+                    let is_tag = property.kind == Kind::Plain(Simple::Tag);
+                    self.become_properties(&property.becomes, is_tag);
+                }
             }
         }
     }
 
-    fn root(&mut self, class: &'d str, vocabulary: &'d Vocabulary) {
+    fn become_properties(&mut self, becomes: &'d [Box<str>], is_tag: bool) {
+        for (prefix, name) in becomes.iter().filter_map(|class| classes::property(class)) {
+            self.properties.entry(Said { prefix, name }).or_insert(is_tag);
+        }
+    }
+
+    fn root(&mut self, class: &'d str, around: Option<&Naming<'d>>, backcompat: &'d Backcompat) {
         let classes = class.split_ascii_whitespace();
-        self.types.extend(classes.clone().filter(|class| names::is_root(class)));
+        self.types.extend(classes.clone().filter(|class| classes::is_root(class)));
         if !self.types.is_empty() {
             self.naming = Some(Naming::Prefixed);
-        } else {
-            let formats: Vec<&Format> = classes
-                .filter_map(|class| vocabulary.format(class).filter(|_| vocabulary.is_root(class)))
-                .collect();
-            self.types
-                .extend(formats.iter().flat_map(|format| &format.becomes).map(|class| &**class));
-            if !self.types.is_empty() {
-                self.naming = Some(Naming::Classic(formats));
-            }
+            return self.sort_types();
         }
+        let mut formats: Vec<&Becoming> =
+            classes.clone().filter_map(|class| backcompat.root(class)).collect();
+        if let Some(Naming::Classic(around)) = around.filter(|_| formats.is_empty()) {
+            let parts =
+                |class| around.iter().filter_map(move |format| backcompat.part(format, class));
+            formats.extend(classes.flat_map(parts));
+        }
+        if !formats.is_empty() {
+            self.types
+                .extend(formats.iter().flat_map(|format| &format.types).map(|class| &**class));
+            self.naming = Some(Naming::Classic(formats));
+            self.sort_types();
+        }
+    }
+
+    fn sort_types(&mut self) {
         self.types.sort_unstable();
         self.types.dedup();
     }

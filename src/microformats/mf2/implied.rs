@@ -5,12 +5,12 @@
 //! child. Items of classic formats imply nothing.
 
 use super::classes::Naming;
-use super::names::Prefix;
 use super::pending::Pending;
 use super::reader::{OpenItem, Reader};
 use crate::microformats::results::{Form, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::Reading;
+use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 
 impl<'a> Reader<'a> {
@@ -45,11 +45,12 @@ impl<'a> Reader<'a> {
     fn implied_name(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
         let only = only_child(node);
         let below = only.and_then(only_child);
-        let own = self.elements.said(Reading::ImpliedName, node).map(|said| (node, said));
+        let own = self.elements.attribute(Reading::ImpliedName, node).map(|said| (node, said));
         let inner = || {
             let nodes = [only, below].into_iter().flatten();
-            let said = nodes
-                .filter_map(|node| Some((node, self.elements.said(Reading::ImpliedName, node)?)));
+            let said = nodes.filter_map(|node| {
+                Some((node, self.elements.attribute(Reading::ImpliedName, node)?))
+            });
             said.filter(|(_, said)| !said.value().is_empty()).next()
         };
         let (node, text, place) = match own.or_else(inner) {
@@ -66,27 +67,28 @@ impl<'a> Reader<'a> {
     /// The element's own attribute; or that of a child that is alone among those of its name, or of such a child of the
     /// only child.
     fn alone(
-        &self,
+        &mut self,
         node: NodeRef<'a>,
         reading: Reading,
     ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
-        let own = self.elements.said(reading, node).map(|said| (node, said));
-        let inner = || {
-            let only = only_child(node).filter(|only| self.elements.said(reading, *only).is_none());
-            let mut around = [Some(node), only].into_iter().flatten();
-            around.find_map(|around| self.only_of_name(around, reading))
-        };
-        own.or_else(inner)
+        if let Some(said) = self.elements.attribute(reading, node) {
+            return Some((node, said));
+        }
+        let is_silent = |only: &NodeRef<'a>| self.elements.attribute(reading, *only).is_none();
+        let only = only_child(node).filter(is_silent);
+        let mut around = [Some(node), only].into_iter().flatten();
+        around.find_map(|around| self.only_of_name(around, reading))
     }
 
     fn only_of_name(
-        &self,
+        &mut self,
         around: NodeRef<'a>,
         reading: Reading,
     ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
         let mut found: Vec<(NodeRef<'a>, bool)> = Vec::new();
         for child in around.child_elements() {
-            if self.elements.attributes(reading, child).is_none() {
+            self.looks += 1;
+            if self.elements.find(reading, child).is_none() {
                 continue;
             }
             match found.iter_mut().find(|(other, _)| other.name_id() == child.name_id()) {
@@ -96,7 +98,9 @@ impl<'a> Reader<'a> {
         }
         found.sort_by_key(|(child, _)| self.elements.rank(reading, *child));
         let alone = found.into_iter().filter(|&(_, is_alone)| is_alone);
-        alone.filter_map(|(child, _)| Some((child, self.elements.said(reading, child)?))).next()
+        alone
+            .filter_map(|(child, _)| Some((child, self.elements.attribute(reading, child)?)))
+            .next()
     }
 }
 

@@ -8,7 +8,6 @@
 mod classes;
 mod dates;
 mod implied;
-mod names;
 mod pending;
 mod reader;
 mod stretches;
@@ -28,6 +27,8 @@ pub(super) struct Read<'d> {
     pub(super) relations: Relations,
     /// Whether something was not included because the limit was met.
     pub(super) is_cut: bool,
+    /// How many nodes were visited, and how much was noted of them.
+    pub(super) work: u64,
 }
 
 /// Reads a document; at most so many nodes `again`, for inclusions.
@@ -40,6 +41,7 @@ pub(super) fn read<'d>(
     let mut stretches = Stretches::new(document, again);
     let mut reader = Reader::new(document, vocabulary, addresses);
     reader.read(&mut stretches);
+    let work = stretches.visited() + reader.work();
     let Reader { tables, relations, .. } = reader;
-    Read { tables, relations, is_cut: stretches.is_cut() }
+    Read { tables, relations, is_cut: stretches.is_cut(), work }
 }

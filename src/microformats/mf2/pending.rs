@@ -1,10 +1,10 @@
 //! What an item has so far, and what is made of it when its element ends.
 
-use super::names::Prefix;
 use super::reader::{OpenItem, Reader};
 use crate::base::{narrow, wide};
 use crate::microformats::results::{Form, Group, Range, TermId, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::NodeRef;
 
 /// A value that an element asked for.
@@ -31,22 +31,32 @@ const NONE: u32 = u32::MAX;
 impl<'a> Reader<'a> {
     /// Works out the values that a property's element asked for.
     pub(super) fn close_property(&mut self, node: NodeRef<'a>, slots: Range, pieces: usize) {
-        for index in slots.indices() {
-            let Slot { index, prefix, is_tag } = self.slots[index];
-            let row = match is_tag {
-                true => self.tag(node),
-                false => self.property(node, prefix, pieces),
-            };
-            self.fill(index, row);
-        }
-        self.slots.truncate(slots.indices().start);
+        self.fill(slots, |reader, Slot { prefix, is_tag, .. }| match is_tag {
+            true => reader.tag(node),
+            false => reader.property(node, prefix, pieces),
+        });
         self.pieces.truncate(pieces);
     }
 
-    fn fill(&mut self, index: u32, row: ValueRow<'a>) {
-        if let Some(item) = self.item_mut() {
-            item.values[wide(index)].row = Some(row);
+    /// Fills the slots of an element. What one says, all of the same kind say: an element may have a thousand classes.
+    fn fill(&mut self, slots: Range, mut row: impl FnMut(&mut Self, Slot) -> ValueRow<'a>) {
+        let mut rows: Vec<(Prefix, bool, ValueRow<'a>)> = Vec::new();
+        for index in slots.indices() {
+            let slot @ Slot { index, prefix, is_tag } = self.slots[index];
+            let known = rows.iter().find(|&&(kind, tag, _)| (kind, tag) == (prefix, is_tag));
+            let row = match known {
+                Some(&(.., row)) => row,
+                None => {
+                    let row = row(self, slot);
+                    rows.push((prefix, is_tag, row));
+                    row
+                }
+            };
+            if let Some(item) = self.item_mut() {
+                item.values[wide(index)].row = Some(row);
+            }
         }
+        self.slots.truncate(slots.indices().start);
     }
 
     /// Closes an item: what follows from it is implied, its values are put together by property, and it goes where it
@@ -59,12 +69,7 @@ impl<'a> Reader<'a> {
         let row = &mut self.tables.items[item.id.index()];
         row.groups = groups;
         row.children = Range::new(children, self.tables.children.len());
-        for slot in item.slots.indices() {
-            let Slot { index, prefix, .. } = self.slots[slot];
-            let row = self.nested(node, &item, prefix);
-            self.fill(index, row);
-        }
-        self.slots.truncate(item.slots.indices().start);
+        self.fill(item.slots, |reader, slot| reader.nested(node, &item, slot.prefix));
         if item.slots.indices().is_empty() {
             match self.item_mut() {
                 Some(around) => around.children.push(item.id),

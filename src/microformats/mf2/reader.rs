@@ -12,17 +12,16 @@
 //! on, and put where they were asked for. So each element costs what it has classes, however deep it stands.
 
 use super::classes::{Marks, Naming, Tokens};
-use super::names::Prefix;
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
-use crate::base::{Span, narrow, wide};
+use crate::base::{Span, counted, narrow, wide};
 use crate::microformats::addresses::Addresses;
 use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
 use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
 use crate::microformats::step::Part;
 use crate::microformats::texts::{Texts, replaced};
-use crate::microformats::vocabulary::{Reading, Vocabulary};
+use crate::microformats::vocabulary::{Backcompat, Reading, Vocabulary};
 use crate::tree::{Document, NodeRef};
 
 /// The text of elements with fewer nodes than this may be collected apart.
@@ -76,7 +75,7 @@ pub(super) struct Piece<'a> {
 /// All that the pass knows.
 pub(super) struct Reader<'a> {
     pub(super) document: &'a Document,
-    pub(super) vocabulary: &'a Vocabulary,
+    backcompat: &'a Backcompat,
     pub(super) elements: Elements<'a>,
     pub(super) addresses: Addresses<'a>,
     pub(super) tables: Tables<'a>,
@@ -90,6 +89,8 @@ pub(super) struct Reader<'a> {
     names: Option<Texts>,
     /// Scratch of `results::Tables` rows: for each term, the group that it has in the item that is being closed.
     pub(super) groups: Vec<u32>,
+    /// How many classes, pieces and children were looked at.
+    pub(super) looks: u64,
 }
 
 impl<'a> Reader<'a> {
@@ -100,7 +101,7 @@ impl<'a> Reader<'a> {
     ) -> Self {
         Self {
             document,
-            vocabulary,
+            backcompat: vocabulary.backcompat(),
             elements: Elements::new(document, vocabulary),
             addresses,
             tables: Tables::default(),
@@ -112,6 +113,7 @@ impl<'a> Reader<'a> {
             texts: None,
             names: None,
             groups: Vec::new(),
+            looks: 0,
         }
     }
 
@@ -139,10 +141,11 @@ impl<'a> Reader<'a> {
             return;
         }
         let around = self.item().map(|item| &item.naming);
-        marks.read(node, tokens, around, self.vocabulary);
+        marks.read(node, tokens, around, self.backcompat);
         if marks.is_include && self.included(node, stretches) {
             return;
         }
+        self.looks += counted(marks.types.len() + marks.properties.len());
         self.value(node, marks);
         let slots = self.slots(marks);
         match marks.naming.take() {
@@ -155,8 +158,9 @@ impl<'a> Reader<'a> {
 
     /// Notes a link with types.
     fn relation(&mut self, node: NodeRef<'a>, types: &str) {
-        let Some(said) = self.elements.said(Reading::Relation, node) else { return };
+        let Some(said) = self.elements.attribute(Reading::Relation, node) else { return };
         let address = self.addresses.whole(said.value()).into_owned();
+        self.looks += counted(types.len());
         let mut relations = std::mem::take(&mut self.relations);
         relations
             .add(node, types, address, || self.text_span(node).of(&self.tables.buffer).to_owned());
@@ -168,7 +172,7 @@ impl<'a> Reader<'a> {
         if !matches!(self.item().map(|item| &item.naming), Some(Naming::Classic(_))) {
             return false;
         }
-        let said = self.elements.said(Reading::Link, node).map(|attribute| attribute.value());
+        let said = self.elements.attribute(Reading::Link, node).map(|attribute| attribute.value());
         let target = said.and_then(|said| self.document.by_id(said.strip_prefix('#')?));
         target.is_some_and(|target| stretches.include(target, self.open.len()))
     }
@@ -187,11 +191,10 @@ impl<'a> Reader<'a> {
     /// Asks for the values of an element's properties.
     fn slots(&mut self, marks: &Marks<'a>) -> Range {
         let start = self.slots.len();
-        for said in &marks.properties {
+        for (said, &is_tag) in &marks.properties {
             let term = self.tables.term(said.name);
             let item = self.item_mut().expect("a property is an item's");
-            let slot =
-                Slot { index: narrow(item.values.len()), prefix: said.prefix, is_tag: said.is_tag };
+            let slot = Slot { index: narrow(item.values.len()), prefix: said.prefix, is_tag };
             item.values.push(Pending { term, prefix: said.prefix, row: None });
             self.slots.push(slot);
         }
@@ -219,8 +222,16 @@ impl<'a> Reader<'a> {
             self.tables.types.push(term);
         }
         let types = Range::new(start, self.tables.types.len());
+        let is_classic = matches!(naming, Naming::Classic(_));
         let none = Range::default();
-        let row = ItemRow { node: node.id(), types, groups: none, children: none, is_valid: true };
+        let row = ItemRow {
+            node: node.id(),
+            types,
+            groups: none,
+            children: none,
+            is_valid: true,
+            is_classic,
+        };
         let id = ItemId::new(self.tables.items.len());
         self.tables.items.push(row);
         let rest = self.elsewhere(node, &naming);
@@ -268,6 +279,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// How much was noted: bytes of texts, rows of tables, looks at children.
+    pub(super) fn work(&self) -> u64 {
+        let Tables { buffer, items, values, parts, .. } = &self.tables;
+        self.looks + counted(buffer.len() + items.len() + values.len() + parts.len())
+    }
+
     /// The innermost item that is open.
     pub(super) fn item(&self) -> Option<&OpenItem<'a>> {
         match &self.open[*self.items.last()?].sort {
@@ -291,7 +308,7 @@ impl<'a> Reader<'a> {
 
     /// The text in an element. In one that something stands for (an image) there is none.
     fn text_span(&mut self, node: NodeRef<'a>) -> Span {
-        if self.elements.attributes(Reading::Content, node).is_some() {
+        if self.elements.find(Reading::Content, node).is_some() {
             return Span::at(self.tables.buffer.len());
         }
         if self.texts.is_none() && node.end() - node.id().index() < SHORT {

@@ -30,6 +30,7 @@ pub(super) struct Stretches<'a> {
     /// How many nodes may still be visited again.
     allowed: u64,
     is_cut: bool,
+    visited: u64,
 }
 
 impl<'a> Stretches<'a> {
@@ -37,7 +38,7 @@ impl<'a> Stretches<'a> {
     pub(super) fn new(document: &'a Document, again: u64) -> Self {
         let whole = Stretch { next: 0, end: narrow(document.len()), below: 0 };
         let (stretches, ends) = (vec![whole], Vec::new());
-        Self { document, stretches, ends, last: None, allowed: again, is_cut: false }
+        Self { document, stretches, ends, last: None, allowed: again, is_cut: false, visited: 0 }
     }
 
     /// The next node.
@@ -46,6 +47,7 @@ impl<'a> Stretches<'a> {
             if stretch.next < stretch.end {
                 let id = NodeId::new(wide(stretch.next));
                 stretch.next += 1;
+                self.visited += 1;
                 self.last = self.document.node(id);
                 return self.last;
             }
@@ -103,6 +105,11 @@ impl<'a> Stretches<'a> {
         let [next, end] = [start, end].map(narrow);
         self.stretches.push(Stretch { next, end, below: open });
         true
+    }
+
+    /// How many nodes came.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited
     }
 
     /// Whether something was not included because the limit was met.

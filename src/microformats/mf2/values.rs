@@ -10,12 +10,14 @@
 //! An attribute that is there counts, even if it is empty. Addresses are made whole. Which attribute says what of which
 //! element is in `grammar/microformats/html.vocabulary`.
 
+use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
-use super::names::Prefix;
+
 use super::reader::{Piece, Reader};
 use crate::microformats::results::{Form, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::Reading;
+use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 use std::borrow::Cow;
 
@@ -45,12 +47,12 @@ impl<'a> Reader<'a> {
 
     fn plain(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
         let found = self.joined(pieces).or_else(|| self.attribute(Reading::Text, node));
-        found.unwrap_or_else(|| self.content(node))
+        found.unwrap_or_else(|| self.named(node))
     }
 
     /// An address, and the image that it is of if it is one.
     fn address(&mut self, node: NodeRef<'a>, pieces: usize) -> (Found<'a>, Form<'a>) {
-        if let Some(attribute) = self.elements.said(Reading::Url, node) {
+        if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
             let row = self.linked(node, attribute);
             return ((row.text, row.step, row.parts), row.form);
         }
@@ -66,7 +68,10 @@ impl<'a> Reader<'a> {
         attribute: AttributeRef<'a>,
     ) -> ValueRow<'a> {
         let text = self.whole(Text::Borrowed(attribute.value()));
-        let alternative = self.elements.said(Reading::Alternative, node);
+        // (Classic items never said what stands for their images.)
+        let is_classic = self.item().is_some_and(|item| matches!(item.naming, Naming::Classic(_)));
+        let alternative =
+            self.elements.attribute(Reading::Alternative, node).filter(|_| !is_classic);
         let form = match alternative {
             Some(alternative) => Form::Image(Text::Borrowed(alternative.value())),
             None => Form::Plain,
@@ -97,7 +102,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
-        let attribute = self.elements.said(reading, node)?;
+        let attribute = self.elements.attribute(reading, node)?;
         let part = attribute
             .value_span()
             .map(|span| Part { role: Role::Value, place: Place::Attribute(span) });
@@ -110,12 +115,19 @@ impl<'a> Reader<'a> {
         (self.text(node), Step::Text, parts)
     }
 
+    /// The same, for texts and names.
+    fn named(&mut self, node: NodeRef<'a>) -> Found<'a> {
+        let parts = self.parts([Part { role: Role::Value, place: Place::Content(node.id()) }]);
+        (self.name_text(node), Step::Text, parts)
+    }
+
     /// What a piece says, and where.
     fn piece(&mut self, piece: Piece<'a>, reading: Reading) -> (Text<'a>, Place) {
         let Piece { node, is_title } = piece;
+        self.looks += 1;
         let said = match is_title {
             true => node.attributes().find(|attribute| attribute.name() == "title"),
-            false => self.elements.said(reading, node),
+            false => self.elements.attribute(reading, node),
         };
         match said {
             Some(attribute) => {
@@ -123,7 +135,14 @@ impl<'a> Reader<'a> {
                 let place = span.map_or(Place::Content(node.id()), Place::Attribute);
                 (Text::Borrowed(attribute.value()), place)
             }
-            None => (self.text(node), Place::Content(node.id())),
+            None => {
+                let otherwise = self.elements.find(reading, node).filter(|_| !is_title);
+                let text = match otherwise.and_then(|said| said.otherwise.as_deref()) {
+                    Some(otherwise) => Text::Borrowed(otherwise),
+                    None => self.text(node),
+                };
+                (text, Place::Content(node.id()))
+            }
         }
     }
 

@@ -73,7 +73,7 @@ impl Microformats<'_> {
                 } else {
                     is_whole = false;
                     // (The key of an array that is left out has no value.)
-                    if matches!(task, Task::Children | Task::Property(_)) {
+                    if matches!(task, Task::Children) {
                         skip(&mut tasks);
                     }
                 }

@@ -1,17 +1,34 @@
 //! The shapes of classes of microformats2 (microformats2 parsing, "note, format of class names").
 
-/// The prefixes of properties.
-const PROPERTIES: [&str; 4] = ["p", "u", "dt", "e"];
+/// What the prefix of a property's class says of its values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Prefix {
+    /// `p-`: texts.
+    Text,
+    /// `u-`: addresses.
+    Url,
+    /// `dt-`: dates.
+    Date,
+    /// `e-`: markup.
+    Embedded,
+}
 
 /// Whether a class is a root: `h-entry`, or `h-x-app` of a vendor.
 pub(crate) fn is_root(class: &str) -> bool {
     class.strip_prefix("h-").is_some_and(is_name)
 }
 
-/// Whether a class is a property: `p-name`, `dt-start`.
-pub(crate) fn is_property(class: &str) -> bool {
-    let parts = class.split_once('-');
-    parts.is_some_and(|(prefix, name)| PROPERTIES.contains(&prefix) && is_name(name))
+/// The prefix and the name, if a class is a property: `p-name`, `dt-start`.
+pub(crate) fn property(class: &str) -> Option<(Prefix, &str)> {
+    let (prefix, name) = class.split_once('-')?;
+    let prefix = match prefix {
+        "p" => Prefix::Text,
+        "u" => Prefix::Url,
+        "dt" => Prefix::Date,
+        "e" => Prefix::Embedded,
+        _ => return None,
+    };
+    is_name(name).then_some((prefix, name))
 }
 
 /// Whether it is words of lower case letters; the first of several may have digits, as the name of a vendor.
@@ -26,6 +43,11 @@ fn is_name(name: &str) -> bool {
         Some((first, rest)) => is_vendor(first) && rest.split('-').all(is_word),
         None => is_word(name),
     }
+}
+
+/// Whether a class is a property.
+pub(super) fn is_property(class: &str) -> bool {
+    property(class).is_some()
 }
 
 #[cfg(test)]

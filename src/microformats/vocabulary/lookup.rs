@@ -6,10 +6,15 @@ use crate::base::IndexMap;
 /// How the classic formats are read as microformats2: a table made once for a vocabulary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Backcompat {
-    /// By root class, those formats that become something; and the parts that do, by `FORMAT/CLASS`: an element in the format
-    /// that has the class and is no other root is a root of the part's types.
-    pub(crate) roots: IndexMap<Box<str>, Becoming>,
+    becomings: Vec<Becoming>,
+    /// By root class, those formats that become something.
+    roots: IndexMap<Box<str>, usize>,
+    /// By the length of a root class, which letters one of that length begins with.
+    letters: [u32; LONGEST],
 }
+
+/// Root classes are shorter than this, or are all looked up.
+const LONGEST: usize = 24;
 
 /// What a root and the classes in it are read as.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +25,43 @@ pub(crate) struct Becoming {
     pub(crate) classes: IndexMap<Box<str>, Vec<Box<str>>>,
     /// By link type, the properties; their kind says how a value is got.
     pub(crate) relations: IndexMap<Box<str>, Property>,
+    /// By class, the parts that are items: an element in the format that has the class and is no other root is one.
+    parts: IndexMap<Box<str>, usize>,
+}
+
+impl Backcompat {
+    /// What a class is read as, if it is the root of a format that becomes something.
+    pub(crate) fn root(&self, class: &str) -> Option<&Becoming> {
+        let letter = u32::from(class.bytes().next()? & 0x1F);
+        if self.letters.get(class.len()).is_some_and(|letters| letters >> letter & 1 == 0) {
+            return None;
+        }
+        self.roots.get(class).map(|&index| &self.becomings[index])
+    }
+
+    /// What a class is read as in a format, if it is that of a part that is an item.
+    pub(crate) fn part(&self, format: &Becoming, class: &str) -> Option<&Becoming> {
+        format.parts.get(class).map(|&index| &self.becomings[index])
+    }
+
+    fn add(&mut self, key: &str, becoming: Becoming) {
+        let index = self.becomings.len();
+        self.becomings.push(becoming);
+        match key.split_once('/') {
+            Some((owner, part)) => {
+                if let Some(&owner) = self.roots.get(owner) {
+                    self.becomings[owner].parts.insert(part.into(), index);
+                }
+            }
+            None => {
+                let letter = key.bytes().next().unwrap_or_default() & 0x1F;
+                if let Some(letters) = self.letters.get_mut(key.len()) {
+                    *letters |= 1 << letter;
+                }
+                self.roots.insert(key.into(), index);
+            }
+        }
+    }
 }
 
 impl Vocabulary {
@@ -61,11 +103,17 @@ impl Vocabulary {
     }
 
     /// How the classic formats are read as microformats2.
-    pub(crate) fn backcompat(&self) -> Backcompat {
-        let becomes = self.formats.iter().filter(|(_, format)| !format.becomes.is_empty());
-        let roots =
-            becomes.map(|(key, format)| (key.clone(), self.becoming(key, format))).collect();
-        Backcompat { roots }
+    pub(crate) fn backcompat(&self) -> &Backcompat {
+        self.backcompat.get_or_init(|| {
+            let mut backcompat = Backcompat::default();
+            // (Parts stand behind their formats.)
+            for (key, format) in
+                self.formats.iter().filter(|(_, format)| !format.becomes.is_empty())
+            {
+                backcompat.add(key, self.becoming(key, format));
+            }
+            backcompat
+        })
     }
 
     /// A format with those parts of it that are no items of microformats2: what is in them is the format's.

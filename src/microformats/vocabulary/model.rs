@@ -3,8 +3,11 @@
 //! A [`Vocabulary`] is immutable, knows nothing of documents and is shared by all threads. Formats are found by their
 //! root class, properties by their class or link type; what elements say by attributes is a table of names.
 
+use std::sync::OnceLock;
+
 use serde::{Deserialize, Serialize};
 
+use super::lookup::Backcompat;
 use crate::base::IndexMap;
 
 /// All formats, and what elements say of themselves.
@@ -18,6 +21,9 @@ pub struct Vocabulary {
     pub(crate) readings: IndexMap<Reading, IndexMap<Box<str>, Said>>,
     /// Formats that are no compounds: an element says all by its attributes or its kind.
     pub(crate) elementals: IndexMap<Box<str>, Elemental>,
+    /// How they are read as microformats2, when somebody has asked.
+    #[serde(skip)]
+    pub(super) backcompat: OnceLock<Backcompat>,
 }
 
 /// What an element says to one who asks: the first of some attributes that it has, or else a text.
@@ -211,4 +217,14 @@ pub(crate) enum Shape {
     Profile,
     /// Elements with one of the names as class and a query as title (COinS).
     Query,
+}
+
+impl Reading {
+    /// Its number among the readings.
+    pub(crate) fn number(self) -> usize {
+        self as usize
+    }
+
+    /// How many there are.
+    pub(crate) const COUNT: usize = Self::Address as usize + 1;
 }

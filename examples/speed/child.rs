@@ -1,0 +1,127 @@
+//! Peers of other languages, each in a child process that times itself: `lexbor.py` has what is said over the pipe.
+//!
+//! They are optional: where one is missing, its row is left out, and a message says how to get it.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+/// A program that is run by an interpreter.
+pub(crate) struct Driver {
+    /// What it measures.
+    name: &'static str,
+    /// The variable that names the interpreter, and its name without.
+    interpreter: (&'static str, &'static str),
+    /// The file beside this one.
+    file: &'static str,
+    /// How to get what it needs.
+    install: &'static str,
+}
+
+/// HTML, in C.
+pub(crate) const LEXBOR: Driver = Driver {
+    name: "lexbor",
+    interpreter: ("WISHFUL_PYTHON", "python3"),
+    file: "lexbor.py",
+    install: "pip install selectolax",
+};
+
+/// Microformats, in Python.
+pub(crate) const MF2PY: Driver = Driver {
+    name: "mf2py",
+    interpreter: ("WISHFUL_PYTHON", "python3"),
+    file: "mf2py.py",
+    install: "pip install mf2py",
+};
+
+/// Microformats, in TypeScript.
+pub(crate) const MICROFORMATS_PARSER: Driver = Driver {
+    name: "microformats-parser",
+    interpreter: ("WISHFUL_NODE", "node"),
+    file: "microformats-parser.cjs",
+    install: "npm install microformats-parser, and NODE_PATH names the folder node_modules",
+};
+
+/// A running child.
+pub(crate) struct Child {
+    child: process::Child,
+    commands: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    /// What it says that it is.
+    pub(crate) version: String,
+}
+
+impl Child {
+    /// Starts the child; `None`, with a message, where it cannot be had.
+    pub(crate) fn start(driver: &Driver) -> Option<Self> {
+        let found = Self::spawn(driver);
+        if let Err(error) = &found {
+            let Driver { name, interpreter: (variable, _), install, .. } = driver;
+            eprintln!("skipped: {name}: {error} ({install}; {variable})");
+        }
+        found.ok()
+    }
+
+    fn spawn(driver: &Driver) -> io::Result<Self> {
+        let (variable, usual) = driver.interpreter;
+        let mut command = Command::new(std::env::var_os(variable).unwrap_or_else(|| usual.into()));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/speed");
+        command
+            .arg(folder.join(driver.file))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (commands, answers) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        let answers = BufReader::new(answers);
+        let mut peer = Self { child, commands, answers, version: String::new() };
+        peer.version = peer.answer()?;
+        Ok(peer)
+    }
+
+    /// These are the texts from now on.
+    pub(crate) fn load<'t>(&mut self, texts: impl IntoIterator<Item = &'t [u8]>) -> io::Result<()> {
+        writeln!(self.commands, "clear")?;
+        for text in texts {
+            writeln!(self.commands, "text {}", text.len())?;
+            self.commands.write_all(text)?;
+        }
+        Ok(())
+    }
+
+    /// How long it takes to parse and free all texts.
+    pub(crate) fn run(&mut self) -> io::Result<Duration> {
+        let seconds: f64 = self.ask("run")?;
+        Ok(Duration::from_secs_f64(seconds))
+    }
+
+    /// The most memory that the child ever had, in kB.
+    pub(crate) fn peak(&mut self) -> io::Result<u64> {
+        self.ask("peak")
+    }
+
+    fn ask<T: std::str::FromStr>(&mut self, command: &str) -> io::Result<T> {
+        writeln!(self.commands, "{command}")?;
+        let answer = self.answer()?;
+        answer.parse().map_err(|_| io::Error::other(format!("the peer answered `{answer}`")))
+    }
+
+    fn answer(&mut self) -> io::Result<String> {
+        self.commands.flush()?;
+        let mut line = String::new();
+        match self.answers.read_line(&mut line)? {
+            0 => Err(io::ErrorKind::UnexpectedEof.into()),
+            _ => Ok(line.trim().to_owned()),
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // It has nothing to lose, and may be in the middle of a long parse.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
