@@ -1,12 +1,12 @@
 //! What follows from other properties, or from the element itself, where it is not said; as the seed's author built it.
 
+use super::attributes::value_part;
 use super::draft::Draft;
 use super::iso::Moment;
 use super::lexicon::{NameNumber, Slot};
-use super::quantity;
 use super::reader::Reader;
 use super::run::Run;
-use super::stringify::{Said, value_part};
+use super::stringify::Said;
 use super::text::trimmed;
 use super::view::EntryId;
 use crate::base::Span;

@@ -1,6 +1,7 @@
 //! A card from plain text: where a property is that of a person or an organisation and no card is in it, the author means the
 //! one whom the text names.
 
+use super::attributes::value_part;
 use super::draft::Draft;
 use super::reader::Reader;
 use super::run::Run;
@@ -62,7 +63,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     fn address_row(&mut self, address: Address<'d>, row: ValueRow<'d>) -> ValueRow<'d> {
         let Address { written, place, step } = address;
         let text = self.whole_address(written, step);
-        let parts = self.parts([super::stringify::value_part(place)]);
+        let parts = self.parts([value_part(place)]);
         ValueRow { text, step, parts, ..row }
     }
 }

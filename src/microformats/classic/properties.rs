@@ -1,16 +1,15 @@
 //! Step 5 of the seed: "parse all properties", singular, plural and concatenated.
 
+use super::attributes::value_part;
 use super::draft::Draft;
 use super::lexicon::{FormatId, Slot, VALUE};
 use super::reader::Reader;
 use super::run::Run;
-use super::stringify::value_part;
 use super::view::EntryId;
 use crate::base::Span;
-use crate::microformats::results::{Form, ItemId, ItemRow, Range, Text, ValueRow};
+use crate::microformats::results::{Form, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::{Cardinality, Kind, Property, Simple};
-use crate::tree::NodeId;
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
     /// Step 5, for each of the properties, in the vocabulary's order.
@@ -98,7 +97,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         element: EntryId,
         part: FormatId,
     ) -> Option<ValueRow<'d>> {
-        let mut inner = run.part(self, element, part)?;
+        let mut inner = self.part_run(run, element, part)?;
         let draft = self.read_run(&mut inner);
         let value = draft.values(VALUE).first().copied();
         let node = self.view.entry(element).node;
@@ -113,30 +112,6 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
                 Some(ValueRow { text: value.map_or(row.text, |value| value.text), ..row })
             }
         }
-    }
-
-    /// An item that is a part of another one, or stands in for one.
-    pub(super) fn part_item(&mut self, node: NodeId, format: FormatId, draft: Draft<'d>) -> ItemId {
-        let item = self.new_item(node, format);
-        self.store(item, format, draft);
-        item
-    }
-
-    /// A row for an item.
-    pub(super) fn new_item(&mut self, node: NodeId, format: FormatId) -> ItemId {
-        let term = self.tables.term(&self.lexicon.format(format).root);
-        self.tables.types.push(term);
-        let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
-        let (groups, children) = (Range::default(), Range::default());
-        self.tables.items.push(ItemRow {
-            node,
-            types,
-            groups,
-            children,
-            is_valid: false,
-            is_classic: true,
-        });
-        ItemId::new(self.tables.items.len() - 1)
     }
 
     /// "If prop is a concatenated property, then its values are formed by concatenating the values of A together."

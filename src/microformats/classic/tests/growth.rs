@@ -193,3 +193,29 @@ fn mutated_examples_do_not_panic() {
 fn items_of(html: &str) -> usize {
     items(html).as_array().unwrap().len()
 }
+
+#[test]
+fn json_ends_where_its_bound_is_met() {
+    let html = "<div class=vcard><b class=fn>A B</b></div>".repeat(300);
+    let document = document(&html);
+    let options = Options { mode: Mode::Classic, ..Options::default() };
+    let found = document.microformats(&options);
+    let whole = found.to_classic_json(&JsonOptions::default());
+    for most in [0, 1, 10, 100, 1_000, 10_000] {
+        let bytes = Allowance::fixed(most);
+        let json = found.to_classic_json(&JsonOptions { bytes, ..JsonOptions::default() });
+        let value: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(value["cut"], true, "{most}");
+        assert!(json.len() < whole.len());
+        assert!(counted(json.len()) < most + 400, "{most}: {json}");
+    }
+}
+
+#[test]
+fn deep_items_are_written_without_recursion() {
+    let html = "<div class='agent vcard'><b class=fn>A B</b>".repeat(20_000);
+    let document = document(&html);
+    let options = Options { mode: Mode::Classic, ..Options::default() };
+    let json = document.microformats(&options).to_classic_json(&JsonOptions::default());
+    assert_eq!(json.matches(r#""type":"vcard""#).count(), 20_000);
+}
