@@ -26,12 +26,18 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         self.account.look(run.sight.len());
         let mut found = Vec::new();
         for &entry in &run.sight {
-            for &name in self.view.names(entry) {
-                let is_gone =
-                    run.removed.contains(&(entry, name)) || self.is_destroyed_name(name, run);
-                let slot = self.lexicon.slot(run.format, name).filter(|_| !is_gone);
-                found.extend(slot.map(|slot| (slot, entry)));
-            }
+            let names = self.view.names(entry).iter();
+            let left = names.filter(|&&name| {
+                !run.removed.contains(&(entry, name)) && !self.is_destroyed_name(name, run)
+            });
+            let slots = left.filter_map(|&name| self.lexicon.slot(run.format, name));
+            let (types, classes): (Vec<Slot>, Vec<Slot>) =
+                slots.partition(|&slot| self.lexicon.is_relation(run.format, slot));
+            let name = |slot| &*self.lexicon.property(run.format, slot).name;
+            // A tag that is a category is one.
+            let is_own = |&slot: &Slot| !types.iter().any(|&other| name(other) == name(slot));
+            let own = classes.into_iter().filter(is_own).chain(types.iter().copied());
+            found.extend(own.map(|slot| (slot, entry)));
         }
         found.sort();
         found

@@ -219,3 +219,20 @@ fn deep_items_are_written_without_recursion() {
     let json = document.microformats(&options).to_classic_json(&JsonOptions::default());
     assert_eq!(json.matches(r#""type":"vcard""#).count(), 20_000);
 }
+
+/// Documents that people wrote: no panic, no bound that is met, and work in proportion to their length.
+#[test]
+fn public_documents_are_read_whole() {
+    let Some(suites) = crate::common::suites() else { return };
+    let mut read = 0;
+    for path in crate::common::files(&suites.join("microformats"), &["html"]) {
+        let html = std::fs::read(&path).unwrap();
+        let document = PARSER.parse(&html, &ParseOptions::default()).unwrap();
+        let outcome = outcome(&document, &ClassicOptions::default());
+        assert!(!outcome.is_cut, "{}", path.display());
+        let most = 20 * counted(html.len()) + 1_000;
+        assert!(outcome.work.total() < most, "{}: {:?}", path.display(), outcome.work);
+        read += 1;
+    }
+    assert!(read > 100, "{read} documents");
+}

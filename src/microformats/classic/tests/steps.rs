@@ -86,6 +86,9 @@ fn destroy_element_empties_rel_too() {
     let tag = "<a rel=tag href=/tags/a>a</a>";
     let card = |inner: &str| format!("<div class=vcard><b class=fn>A B</b>{inner}</div>");
     assert_eq!(texts(&card(tag), "category"), json!(["a"]));
+    // A tag that is a category is one.
+    let both = tag.replace("rel=tag", "rel=tag class=category");
+    assert_eq!(texts(&card(&both), "category"), json!(["a"]));
     assert_eq!(texts(&card(&format!("<p class=mfo>{tag}</p>")), "category"), json!(null));
 }
 
@@ -181,6 +184,10 @@ fn header_cells_are_parts_of_their_cells() {
     let html = "<table><tr><th id=d class=dtstart>2008-07-21</th></tr>
         <tr><td class=vevent headers='d none'><b class=summary>a</b></td></tr></table>";
     assert_eq!(texts(html, "dtstart"), "2008-07-21");
+    let several = "<table><tr><th id=d class=dtstart>2008-07-21<a class=include href='#s'></a></th>
+        <th id=s class=summary>a</th></tr><tr><td class=vevent headers='d s'></td></tr></table>";
+    assert_eq!(texts(several, "dtstart"), "2008-07-21a");
+    assert_eq!(texts(several, "summary"), "a");
     let itself =
         "<table><tr><td class=vevent id=d headers=d><b class=summary>a</b></td></tr></table>";
     assert_eq!(texts(itself, "summary"), "a");
