@@ -225,7 +225,8 @@ fn deep_items_are_written_without_recursion() {
 fn public_documents_are_read_whole() {
     let Some(suites) = crate::common::suites() else { return };
     let mut read = 0;
-    for path in crate::common::files(&suites.join("microformats"), &["html"]) {
+    let folders = [suites.join("microformats"), suites.with_file_name("pages")];
+    for path in folders.iter().flat_map(|folder| crate::common::files(folder, &["html"])) {
         let html = std::fs::read(&path).unwrap();
         let document = PARSER.parse(&html, &ParseOptions::default()).unwrap();
         let outcome = outcome(&document, &ClassicOptions::default());
