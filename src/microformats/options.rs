@@ -65,7 +65,7 @@ impl Document {
                 let classic = options.classic.unwrap_or(&default);
                 let read = classic::read(self, vocabulary, addresses.clone(), classic);
                 let (relations, markup) = (Relations::default(), Markup::new(addresses, elements));
-                let work = read.work.counters().iter().map(|&(_, count)| count).sum();
+                let work = read.work.total();
                 Read { tables: read.tables, relations, markup, is_cut: read.is_cut, work }
             }
         };

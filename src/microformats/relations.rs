@@ -45,8 +45,8 @@ impl Relations {
                 row.insert(RelatedUrl { text: text(), ..RelatedUrl::default() })
             }
         };
-        for name in ATTRIBUTES {
-            if let Some(value) = link.attribute(name) {
+        for (name, value) in ATTRIBUTES.into_iter().zip(link.values(ATTRIBUTES)) {
+            if let Some(value) = value {
                 related.attributes.entry(name).or_insert_with(|| value.to_owned());
             }
         }

@@ -109,14 +109,27 @@ impl Document {
 
     /// What the element that the grammar's `tree base` names says, as it is written and as an address, relative to `around`.
     pub(crate) fn base_said(&self, around: Option<&Url>) -> Option<(&str, Url)> {
-        let said = self.nodes().same_tree().find_map(|node| {
-            let element = node.grammar_element()?;
-            let bases = self.tree_facts.bases.iter();
-            let own = bases.filter(|base| base.elements.contains(&element));
-            own.flat_map(|base| &base.attributes).find_map(|name| node.attribute(name))
-        })?;
+        let said = self.base_attribute(self.base_element()?)?;
         let url = self.resolved(said, around).ok()?;
         (!matches!(url.scheme(), "data" | "javascript")).then_some((said, url))
+    }
+
+    /// The first element that says something of the base, and is not in template contents or a shadow root.
+    fn base_element(&self) -> Option<NodeRef<'_>> {
+        let of_another_tree =
+            |node: NodeRef<'_>| node.has_template_contents() || node.is_shadow_root();
+        let find = || {
+            let said = self.nodes().filter(|node| self.base_attribute(*node).is_some());
+            let mut own = said.filter(|node| !node.ancestors().any(of_another_tree));
+            own.next().map(NodeRef::id)
+        };
+        self.node((*self.index.base_element.get_or_init(find))?)
+    }
+
+    fn base_attribute<'d>(&'d self, node: NodeRef<'d>) -> Option<&'d str> {
+        let element = node.grammar_element()?;
+        let own = self.tree_facts.bases.iter().filter(|base| base.elements.contains(&element));
+        own.flat_map(|base| &base.attributes).find_map(|name| node.attribute(name))
     }
 
     /// An address in the document as a whole one.

@@ -15,6 +15,8 @@ pub(super) struct Index {
     /// Where the document is.
     pub(super) url: Option<Url>,
     pub(super) base: OnceLock<Option<Url>>,
+    /// The element that says what the base is.
+    pub(super) base_element: OnceLock<Option<NodeId>>,
     /// The names of the parse, and those of attributes.
     pub(super) names: OnceLock<Names>,
     /// The elements that have an id, sorted by it; of those that have the same, the first.
@@ -23,8 +25,9 @@ pub(super) struct Index {
 
 impl Index {
     pub(super) fn new(url: Option<Url>) -> Self {
-        let (base, names, by_id) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { url, base, names, by_id }
+        let (base, base_element) = (OnceLock::new(), OnceLock::new());
+        let (names, by_id) = (OnceLock::new(), OnceLock::new());
+        Self { url, base, base_element, names, by_id }
     }
 }
 

@@ -1,9 +1,10 @@
 //! The seed's "Datetime Properties".
 
+use super::attributes::{attribute, value_part};
 use super::iso::Moment;
 use super::reader::Reader;
 use super::run::Run;
-use super::stringify::{Said, attribute, value_part};
+use super::stringify::Said;
 use super::view::EntryId;
 use crate::base::Span;
 use crate::microformats::results::Text;

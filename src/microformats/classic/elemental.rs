@@ -6,13 +6,14 @@
 
 use std::collections::HashSet;
 
+use super::attributes::attribute;
 use super::outline::{List, Lists};
 use super::quantity;
 use super::work::Account;
-use crate::base::IndexMap;
+use super::writer::{HREF, TEXT, TITLE, Values, Writer, collapsed};
 use crate::microformats::addresses::Addresses;
-use crate::microformats::results::{Form, Group, ItemId, ItemRow, Range, Tables, ValueRow};
-use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::results::{ItemId, Tables, ValueRow};
+use crate::microformats::step::{Place, Step};
 use crate::microformats::vocabulary::{Elemental, Reading, Shape, Vocabulary};
 use crate::tree::{NodeId, NodeRef};
 
@@ -83,20 +84,10 @@ fn own_names<'n>(value: &'n str, format: &'n Elemental) -> impl Iterator<Item = 
     let names = value.split_ascii_whitespace();
     let is_type = matches!(format.shape, Shape::Rel | Shape::Rev);
     names.filter(move |&name| {
-        let is_own = |own: &Box<str>| **own == *name || is_type && own.eq_ignore_ascii_case(name);
-        format.names.iter().any(is_own)
+        let mut own = format.names.iter();
+        own.any(|own| **own == *name || is_type && own.eq_ignore_ascii_case(name))
     })
 }
-
-/// Writes items into the tables.
-pub(super) struct Writer<'d, 'a> {
-    addresses: &'a Addresses<'d>,
-    tables: &'a mut Tables<'d>,
-    account: &'a mut Account,
-}
-
-/// The values of the properties of an item, by name.
-pub(super) type Values<'d> = IndexMap<String, Vec<ValueRow<'d>>>;
 
 impl<'d> Writer<'d, '_> {
     fn add(&mut self, node: NodeRef<'d>, name: &str, format: &Elemental) {
@@ -118,83 +109,15 @@ impl<'d> Writer<'d, '_> {
         }
     }
 
-    /// A row for an item.
-    pub(super) fn item(&mut self, node: NodeRef<'d>, name: &str) -> ItemId {
-        self.account.look(1);
-        let term = self.tables.term(name);
-        self.tables.types.push(term);
-        let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
-        let (groups, children) = (Range::default(), Range::default());
-        let row =
-            ItemRow { node: node.id(), types, groups, children, is_valid: true, is_classic: true };
-        self.tables.items.push(row);
-        ItemId::new(self.tables.items.len() - 1)
-    }
-
-    /// Writes the properties of an item.
-    fn fill(&mut self, item: ItemId, values: Values<'d>) {
-        let start = self.tables.groups.len();
-        for (name, rows) in values {
-            let first = self.tables.values.len();
-            self.account.work.values += crate::base::counted(rows.len());
-            let is_singular = rows.len() == 1 && !matches!(rows[0].form, Form::Item { .. });
-            self.tables.values.extend(rows);
-            let (term, values) =
-                (self.tables.term(&name), Range::new(first, self.tables.values.len()));
-            self.tables.groups.push(Group { term, values, is_singular });
-        }
-        self.tables.items[item.index()].groups = Range::new(start, self.tables.groups.len());
-    }
-
-    /// A value.
-    pub(super) fn row(
-        &mut self,
-        text: &str,
-        node: NodeRef<'d>,
-        said: (Step, Place),
-    ) -> ValueRow<'d> {
-        self.account.write(text.len());
-        let text = self.tables.store(text);
-        self.tables.parts.push(Part { role: Role::Value, place: said.1 });
-        let parts = Range::new(self.tables.parts.len() - 1, self.tables.parts.len());
-        ValueRow { text, form: Form::Plain, step: said.0, parts, node: node.id() }
-    }
-
-    /// An attribute of an element as a value; an address as a whole one.
-    pub(super) fn attribute(&mut self, node: NodeRef<'d>, name: &str) -> Option<ValueRow<'d>> {
-        let (value, place) = super::stringify::attribute(node, name)?;
-        let value =
-            if name == HREF { self.addresses.whole(value).into_owned() } else { value.to_owned() };
-        Some(self.row(&value, node, (Step::Attribute, place)))
-    }
-
-    /// An item as a value.
-    pub(super) fn item_row(&mut self, item: ItemId, node: NodeRef<'d>) -> ValueRow<'d> {
-        let form = Form::Item { item, alt: None, html: false };
-        let row = self.row("", node, (Step::Nested, Place::Content(node.id())));
-        ValueRow { form, ..row }
-    }
-
     /// A link: its types, where it goes, and what it says.
-    fn link(
-        &mut self,
-        item: ItemId,
-        node: NodeRef<'d>,
-        attribute: &'static str,
-        format: &Elemental,
-    ) {
+    fn link(&mut self, item: ItemId, node: NodeRef<'d>, by: &'static str, format: &Elemental) {
         let mut values = Values::default();
-        let said = super::stringify::attribute(node, attribute);
-        for (names, place) in said {
-            for name in own_names(names, format) {
-                let row = self.row(name, node, (Step::Relation, place));
-                values.entry(attribute.to_owned()).or_default().push(row);
-            }
-            let href = super::stringify::attribute(node, HREF);
-            let is_tag = own_names(names, format).any(|name| name.eq_ignore_ascii_case(TAG));
-            if let Some((href, place)) = href.filter(|_| is_tag) {
-                let tag =
-                    quantity::tag(href).map(|tag| self.row(&tag, node, (Step::Attribute, place)));
+        if let Some((names, place)) = attribute(node, by) {
+            let own = own_names(names, format);
+            let rows = own.map(|name| self.row(name, node, (Step::Relation, place))).collect();
+            values.insert(by.to_owned(), rows);
+            if own_names(names, format).any(|name| name.eq_ignore_ascii_case(TAG)) {
+                let tag = self.tag(node);
                 values.extend(tag.map(|tag| (TAG.to_owned(), vec![tag])));
             }
         }
@@ -208,10 +131,16 @@ impl<'d> Writer<'d, '_> {
         self.fill(item, values);
     }
 
+    /// The tag that a link says.
+    fn tag(&mut self, node: NodeRef<'d>) -> Option<ValueRow<'d>> {
+        let (href, place) = attribute(node, HREF)?;
+        Some(self.row(&quantity::tag(href)?, node, (Step::Attribute, place)))
+    }
+
     /// A query: the context objects of COinS.
     fn query(&mut self, item: ItemId, node: NodeRef<'d>) {
         let mut values = Values::default();
-        for (query, place) in super::stringify::attribute(node, TITLE) {
+        if let Some((query, place)) = attribute(node, TITLE) {
             for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
                 let row = self.row(&value, node, (Step::Attribute, place));
                 values.entry(name.into_owned()).or_default().push(row);
@@ -219,24 +148,4 @@ impl<'d> Writer<'d, '_> {
         }
         self.fill(item, values);
     }
-}
-
-pub(super) const HREF: &str = "href";
-pub(super) const TITLE: &str = "title";
-pub(super) const TEXT: &str = "text";
-
-/// Texts joined, with runs of white space as one blank.
-pub(super) fn collapsed<'t>(pieces: impl Iterator<Item = &'t str>) -> String {
-    let mut text = String::new();
-    for piece in pieces {
-        for word in piece.split_inclusive(|letter: char| letter.is_ascii_whitespace()) {
-            let bare = word.trim_ascii_end();
-            text.push_str(bare);
-            if bare.len() < word.len() && !text.is_empty() && !text.ends_with(' ') {
-                text.push(' ');
-            }
-        }
-    }
-    text.truncate(text.trim_ascii_end().len());
-    text
 }

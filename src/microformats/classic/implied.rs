@@ -1,12 +1,12 @@
 //! What follows from other properties, or from the element itself, where it is not said; as the seed's author built it.
 
+use super::attributes::value_part;
 use super::draft::Draft;
 use super::iso::Moment;
-use super::lexicon::Slot;
-use super::quantity;
+use super::lexicon::{NameNumber, Slot};
 use super::reader::Reader;
 use super::run::Run;
-use super::stringify::{Said, value_part};
+use super::stringify::Said;
 use super::text::trimmed;
 use super::view::EntryId;
 use crate::base::Span;
@@ -21,6 +21,8 @@ const ORGANISATION_NAME: &str = "organization-name";
 const ORGANISATION_UNIT: &str = "organization-unit";
 /// The class by which the name that a card has is no more than a nickname.
 const NICKNAME: &str = "nickname";
+/// The property that says of which sort a card is.
+const KIND: &str = "kind";
 
 /// What sort of card one is (vCard, property `kind`); where several could be said, the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,9 +47,32 @@ impl Sort {
 impl<'d, 'v> Reader<'d, 'v, '_> {
     /// Adds what follows by the rules of the format, in their order.
     pub(super) fn implied(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
-        let rules = &self.lexicon.format(run.format).implied;
-        for rule in rules {
+        let format = self.lexicon.format(run.format);
+        for property in format.properties.values() {
+            self.own_part(property, run, draft);
+        }
+        for rule in &format.implied {
             self.apply(rule, run, draft);
+        }
+    }
+
+    /// Reads the item itself as a part that it lacks, if the part's properties stand in it: a card with a `given-name`, but no `n`.
+    /// Only for parts that are implied by rules of names: a `value` or a `type` may be of anything.
+    fn own_part(&mut self, property: &'v Property, run: &Run, draft: &mut Draft<'d>) {
+        let lexicon = self.lexicon;
+        let Some(part) = lexicon.parts(property).next() else { return };
+        let mut rules = lexicon.format(run.format).implied.iter();
+        let is_name = rules.any(|it| it.rule == Rule::Name && it.property == property.name);
+        let mut rules = lexicon.format(part).implied.iter();
+        let is_organisation = rules.any(|it| it.rule == Rule::Organisation);
+        if draft.has(&property.name) || !is_name && !is_organisation {
+            return;
+        }
+        let is_of_part = |&name: &NameNumber| lexicon.slot(part, name).is_some();
+        let mut seen = run.sight.iter();
+        if seen.any(|&entry| self.view.names(entry).iter().any(is_of_part)) {
+            let row = self.pivot(run, run.top, part);
+            draft.add(property, row.into_iter().collect());
         }
     }
 
@@ -171,7 +196,12 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let is_nick =
             |entry: &EntryId| nickname.is_some_and(|name| self.view.names(*entry).contains(&name));
         let is_nickname = run.sight.iter().filter(is_name).any(is_nick);
-        self.sort(run, from, draft) == Some(Sort::Individual) && !is_nickname
+        let said = draft.values(KIND).first().map(|row| self.tables.text(row.text));
+        let is_individual = match said {
+            Some(kind) => kind.eq_ignore_ascii_case(Sort::Individual.name()),
+            None => self.sort(run, from, draft) == Some(Sort::Individual),
+        };
+        is_individual && !is_nickname
     }
 
     /// What the element says as a whole, less what its other properties are.

@@ -35,8 +35,8 @@ struct Open<'d> {
     formats: Vec<(usize, Option<EntryId>)>,
     /// Whether its text is in a stream of its own.
     is_hidden: bool,
-    /// Whether its header cells may still be put at its end.
-    has_headers: bool,
+    /// The ids of the header cells that are still to be put at its end, the last one first.
+    headers: Vec<&'d str>,
     ends_line: bool,
 }
 
@@ -179,8 +179,9 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         let entry = self.entry(node, is_copy);
         let formats = entry.map_or_else(Vec::new, |entry| self.begin_root(entry));
         let is_hidden = self.substitute(node, is_copy);
-        let has_headers = node.attribute(HEADERS).is_some();
-        self.open.push(Open { node, entry, began, formats, is_hidden, has_headers, ends_line });
+        let mut headers: Vec<&str> = node.tokens(HEADERS).collect();
+        headers.reverse();
+        self.open.push(Open { node, entry, began, formats, is_hidden, headers, ends_line });
     }
 
     /// What stands before what is in an element that is a line of its own; whether it is one.
@@ -243,9 +244,9 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
     /// Ends the innermost element; but header cells that it names come before that.
     fn leave(&mut self) {
         let Some(open) = self.open.last_mut() else { return };
-        if std::mem::take(&mut open.has_headers) {
+        if let Some(id) = open.headers.pop() {
             let cell = open.node;
-            return self.add_headers(cell);
+            return self.add_header(id, cell);
         }
         let Some(open) = self.open.pop() else { return };
         for (number, before) in open.formats {
@@ -263,13 +264,10 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         }
     }
 
-    /// The header cells of a cell, as the seed's author adds them: what they say is as well said in the cell.
-    fn add_headers(&mut self, cell: NodeRef<'d>) {
-        let ids: Vec<&str> = cell.tokens(HEADERS).collect();
-        for id in ids.into_iter().rev() {
-            if let Some(target) = self.target(id, cell) {
-                self.begin(target, true);
-            }
+    /// A header cell of a cell, as the seed's author adds them: what it says is as well said in the cell.
+    fn add_header(&mut self, id: &str, cell: NodeRef<'d>) {
+        if let Some(target) = self.target(id, cell) {
+            self.begin(target, true);
         }
     }
 }

@@ -187,7 +187,8 @@ impl<'v> Lexicon<'v> {
 
 /// The tables of names, by who asks and the element's name.
 fn readings(vocabulary: &Vocabulary) -> HashMap<(Reading, &str), &Said> {
-    let asked = [Reading::Link, Reading::Stringify, Reading::Abbreviation].into_iter();
+    let asked = [Reading::Link, Reading::Stringify, Reading::Abbreviation, Reading::ImpliedPhoto]
+        .into_iter();
     let said = asked.flat_map(|reading| {
         let sayings = vocabulary.sayings(reading);
         sayings.map(move |(element, said)| ((reading, element), said))

@@ -21,12 +21,13 @@
 //! the texts of the `value` elements that an item sees lie one behind the other, so that an excerpt of them is a stretch, too. So
 //! texts within texts, and a thousand properties of one element, cost nothing twice.
 //!
-//! What is done is counted ([`Work`]) and linear in the document and what comes out, but for what the seed itself makes more of:
+//! What is done is counted ([`Work`](work::Work)) and linear in the document and what comes out, but for what the seed itself makes more of:
 //! includes of includes, and parts in parts. Those are bounded by [`ClassicOptions`], and who meets a bound is told.
 //!
 //! Items that are no value of a property are roots of the result, wherever they stand: the seed's "combination example" has two
 //! cards, one inside the other.
 
+mod attributes;
 mod datetime;
 mod destroyer;
 mod draft;
@@ -34,6 +35,7 @@ mod elemental;
 mod implied;
 mod include;
 mod iso;
+mod items;
 mod lexicon;
 mod nested;
 mod outline;
@@ -49,7 +51,7 @@ mod text;
 mod values;
 mod view;
 mod work;
+mod writer;
 
-pub(crate) use reader::{Outcome, read};
+pub(crate) use reader::read;
 pub use work::ClassicOptions;
-pub(crate) use work::Work;

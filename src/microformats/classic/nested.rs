@@ -26,7 +26,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             let property = self.lexicon.property(run.format, slot);
             let rows = self.outer(run, slot, &elements);
             // A root whose class was taken away is none for the properties that follow.
-            if !rows.is_empty() && self.opens(run, property) {
+            if !rows.is_empty() && self.opens(run, slot) {
                 found = self.candidates(run);
                 from = found.partition_point(|&(other, _)| other <= slot);
             }
@@ -65,8 +65,10 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     }
 
     /// Whether the class of a property is a root class that is saved, so that what is in it stays when the class is taken away.
-    fn opens(&self, run: &Run, property: &Property) -> bool {
-        self.lexicon.format_of(&property.name).is_some_and(|format| run.saves.contains(&format))
+    fn opens(&self, run: &Run, slot: Slot) -> bool {
+        let class = self.lexicon.class_of(run.format, slot);
+        let format = class.and_then(|class| self.lexicon.root(class));
+        format.is_some_and(|format| run.saves.contains(&format))
     }
 
     /// OUTER: "for each element e in E".

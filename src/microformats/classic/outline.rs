@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use super::elemental::{HREF, TEXT, TITLE, Values, Writer, collapsed};
+use super::writer::{HREF, TEXT, TITLE, Values, Writer, collapsed};
 use crate::microformats::results::ItemId;
 use crate::microformats::step::{Place, Step};
 use crate::microformats::vocabulary::Shape;

@@ -1,6 +1,7 @@
 //! A card from plain text: where a property is that of a person or an organisation and no card is in it, the author means the
 //! one whom the text names.
 
+use super::attributes::value_part;
 use super::draft::Draft;
 use super::reader::Reader;
 use super::run::Run;
@@ -8,7 +9,7 @@ use super::values::Address;
 use super::view::EntryId;
 use crate::microformats::results::{Form, ValueRow};
 use crate::microformats::step::Step;
-use crate::microformats::vocabulary::Property;
+use crate::microformats::vocabulary::{Property, Reading};
 
 /// The property that the text is.
 const NAME: &str = "fn";
@@ -17,6 +18,8 @@ const NAME: &str = "fn";
 const ADDRESSES: &[(&str, &str)] =
     &[("mailto:", "email"), ("tel:", "tel"), ("fax:", "tel"), ("modem:", "tel")];
 const URL: &str = "url";
+/// What an image links to.
+const PHOTO: &str = "photo";
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
     /// The card: its name is what STRINGIFY gives; where the element links to is an address of theirs.
@@ -32,7 +35,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         if self.tables.text(said.text).is_empty() {
             return None;
         }
-        let name = ValueRow {
+        let row = ValueRow {
             text: said.text,
             form: Form::Plain,
             step: said.step,
@@ -41,10 +44,13 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         };
         let mut draft = Draft::default();
         let slot = self.lexicon.slot_called(format, NAME)?;
-        draft.add(self.lexicon.property(format, slot), vec![name]);
+        draft.add(self.lexicon.property(format, slot), vec![row]);
         if let Some(address) = self.address(self.node(element), false) {
-            let slot = self.lexicon.slot_called(format, kind_of_address(address.written));
-            let address = self.address_row(address, name);
+            let is_photo =
+                self.lexicon.reading(Reading::ImpliedPhoto, self.node(element)).is_some();
+            let name = if is_photo { PHOTO } else { kind_of_address(address.written) };
+            let slot = self.lexicon.slot_called(format, name);
+            let address = self.address_row(address, row);
             slot.iter().for_each(|&slot| {
                 draft.add(self.lexicon.property(format, slot), vec![address]);
             });
@@ -57,7 +63,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     fn address_row(&mut self, address: Address<'d>, row: ValueRow<'d>) -> ValueRow<'d> {
         let Address { written, place, step } = address;
         let text = self.whole_address(written, step);
-        let parts = self.parts([super::stringify::value_part(place)]);
+        let parts = self.parts([value_part(place)]);
         ValueRow { text, step, parts, ..row }
     }
 }

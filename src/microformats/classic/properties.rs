@@ -1,16 +1,15 @@
 //! Step 5 of the seed: "parse all properties", singular, plural and concatenated.
 
+use super::attributes::value_part;
 use super::draft::Draft;
 use super::lexicon::{FormatId, Slot, VALUE};
 use super::reader::Reader;
 use super::run::Run;
-use super::stringify::value_part;
 use super::view::EntryId;
 use crate::base::Span;
-use crate::microformats::results::{Form, ItemId, ItemRow, Range, Text, ValueRow};
+use crate::microformats::results::{Form, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::{Cardinality, Kind, Property, Simple};
-use crate::tree::NodeId;
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
     /// Step 5, for each of the properties, in the vocabulary's order.
@@ -27,12 +26,18 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         self.account.look(run.sight.len());
         let mut found = Vec::new();
         for &entry in &run.sight {
-            for &name in self.view.names(entry) {
-                let is_gone =
-                    run.removed.contains(&(entry, name)) || self.is_destroyed_name(name, run);
-                let slot = self.lexicon.slot(run.format, name).filter(|_| !is_gone);
-                found.extend(slot.map(|slot| (slot, entry)));
-            }
+            let names = self.view.names(entry).iter();
+            let left = names.filter(|&&name| {
+                !run.removed.contains(&(entry, name)) && !self.is_destroyed_name(name, run)
+            });
+            let slots = left.filter_map(|&name| self.lexicon.slot(run.format, name));
+            let (types, classes): (Vec<Slot>, Vec<Slot>) =
+                slots.partition(|&slot| self.lexicon.is_relation(run.format, slot));
+            let name = |slot| &*self.lexicon.property(run.format, slot).name;
+            // A tag that is a category is one.
+            let is_own = |&slot: &Slot| !types.iter().any(|&other| name(other) == name(slot));
+            let own = classes.into_iter().filter(is_own).chain(types.iter().copied());
+            found.extend(own.map(|slot| (slot, entry)));
         }
         found.sort();
         found
@@ -98,7 +103,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         element: EntryId,
         part: FormatId,
     ) -> Option<ValueRow<'d>> {
-        let mut inner = run.part(self, element, part)?;
+        let mut inner = self.part_run(run, element, part)?;
         let draft = self.read_run(&mut inner);
         let value = draft.values(VALUE).first().copied();
         let node = self.view.entry(element).node;
@@ -113,30 +118,6 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
                 Some(ValueRow { text: value.map_or(row.text, |value| value.text), ..row })
             }
         }
-    }
-
-    /// An item that is a part of another one, or stands in for one.
-    pub(super) fn part_item(&mut self, node: NodeId, format: FormatId, draft: Draft<'d>) -> ItemId {
-        let item = self.new_item(node, format);
-        self.store(item, format, draft);
-        item
-    }
-
-    /// A row for an item.
-    pub(super) fn new_item(&mut self, node: NodeId, format: FormatId) -> ItemId {
-        let term = self.tables.term(&self.lexicon.format(format).root);
-        self.tables.types.push(term);
-        let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
-        let (groups, children) = (Range::default(), Range::default());
-        self.tables.items.push(ItemRow {
-            node,
-            types,
-            groups,
-            children,
-            is_valid: false,
-            is_classic: true,
-        });
-        ItemId::new(self.tables.items.len() - 1)
     }
 
     /// "If prop is a concatenated property, then its values are formed by concatenating the values of A together."

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::include::Maker;
 use super::lexicon::{FormatId, Lexicon};
-use super::run::Run;
 use super::view::{EntryId, View};
 use super::work::{Account, ClassicOptions, Work};
 use crate::microformats::addresses::Addresses;
@@ -110,7 +109,8 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
         self.is_value = vec![false; self.roots.len()];
         // The roots in a root come behind it: so they have been read when it is.
         for index in (0..self.roots.len()).rev() {
-            self.read_item(ItemId::new(index));
+            let (entry, format) = self.roots[index];
+            self.read_item(ItemId::new(index), entry, format);
         }
         let is_top =
             |&index: &usize| !self.is_value[index] && !self.view.entry(self.roots[index].0).is_copy;
@@ -127,17 +127,6 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
             self.by_format[format.index()].push((entry, item));
             self.roots.push((entry, format));
         }
-    }
-
-    /// The seed's general algorithm for one root.
-    fn read_item(&mut self, item: ItemId) {
-        let (entry, format) = self.roots[item.index()];
-        if !self.account.has_room() {
-            return;
-        }
-        let mut run = Run::new(self, entry, format);
-        let draft = self.read_run(&mut run);
-        self.store(item, format, draft);
     }
 
     /// The roots of a format from an entry on.

@@ -1,7 +1,8 @@
 //! The seed's "Stringification": what an element says as a text.
 
+use super::attributes::{attribute, value_part};
 use super::reader::Reader;
-use super::run::Run;
+use super::run::{Excerpts, Run};
 use super::view::EntryId;
 use crate::base::Span;
 use crate::microformats::results::{Range, Text};
@@ -18,15 +19,6 @@ pub(super) struct Said<'d> {
     pub(super) text: Text<'d>,
     pub(super) step: Step,
     pub(super) parts: Range,
-}
-
-/// The texts of the elements with class `value` that a run sees, one behind the other in the buffer; so those in any element are one
-/// stretch, and so are their parts.
-#[derive(Debug)]
-pub(super) struct Excerpts {
-    /// Where each begins, and where the last one ends.
-    starts: Vec<usize>,
-    first_part: usize,
 }
 
 impl<'d> Reader<'d, '_, '_> {
@@ -133,15 +125,4 @@ impl<'d> Reader<'d, '_, '_> {
         let node = self.document.node(self.view.entry(entry).node);
         node.expect("entries are of elements of their document")
     }
-}
-
-/// An attribute's value, and where it is written.
-pub(super) fn attribute<'d>(node: NodeRef<'d>, name: &str) -> Option<(&'d str, Place)> {
-    let attribute = node.attributes().find(|attribute| attribute.name() == name)?;
-    let span = attribute.value_span().unwrap_or_else(|| attribute.name_span());
-    Some((attribute.value(), Place::Attribute(span)))
-}
-
-pub(super) fn value_part(place: Place) -> Part {
-    Part { role: Role::Value, place }
 }

@@ -4,23 +4,16 @@
 
 use std::borrow::Cow;
 
+use super::attributes::{attribute, value_part};
 use super::quantity;
 use super::reader::Reader;
-use super::run::Run;
-use super::stringify::{Said, attribute, value_part};
+use super::run::{Links, Run};
+use super::stringify::Said;
 use super::view::EntryId;
 use crate::microformats::results::{Form, Text, ValueRow};
 use crate::microformats::step::{Place, Step};
 use crate::microformats::vocabulary::{Reading, Simple};
 use crate::tree::NodeRef;
-
-/// From each of the `value` elements that a run sees on, the next that says an address, and the next that says one or has an id;
-/// their number if there is none.
-#[derive(Debug)]
-pub(super) struct Links {
-    addresses: Vec<usize>,
-    identifiers: Vec<usize>,
-}
 
 /// The attribute that identifies an element.
 const ID: &str = "id";

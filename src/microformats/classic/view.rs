@@ -57,11 +57,6 @@ impl View {
         wide(self.entry(id).end)
     }
 
-    /// Whether an entry is another one or stands in it.
-    pub(super) fn contains(&self, outer: EntryId, inner: EntryId) -> bool {
-        (outer.index()..self.end(outer)).contains(&inner.index())
-    }
-
     pub(super) fn ids(&self) -> impl DoubleEndedIterator<Item = EntryId> + use<> {
         (0..self.entries.len()).map(EntryId::new)
     }

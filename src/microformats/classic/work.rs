@@ -50,6 +50,11 @@ pub(crate) struct Work {
 }
 
 impl Work {
+    /// All that was done.
+    pub(crate) fn total(&self) -> u64 {
+        self.counters().into_iter().map(|(_, count)| count).sum()
+    }
+
     /// All of them with their names.
     pub(crate) fn counters(&self) -> [(&'static str, u64); 5] {
         [

@@ -49,10 +49,17 @@ impl<'a> NodeRef<'a> {
     /// The values of some attributes, for each name that of the first, in one pass over the tag.
     pub(crate) fn values<const N: usize>(self, names: [&str; N]) -> [Option<&'a str>; N] {
         let mut values = [None; N];
-        for attribute in self.attributes() {
-            let name = attribute.name();
+        let is_plain = self.namespace_id().is_none() && self.document.tables.merged.is_empty();
+        if !is_plain {
+            return names.map(|name| self.attribute(name));
+        }
+        // (Nothing is renamed, and all stands in the tag.)
+        let text = self.document.text();
+        for attribute in self.tag().into_iter().flat_map(TagRef::attributes) {
+            let name = attribute.name.get(text);
             if let Some(at) = names.iter().position(|known| *known == name) {
-                values[at] = values[at].or(Some(attribute.value()));
+                let value = attribute.value.map_or("", |value| value.get(text));
+                values[at] = values[at].or(Some(value));
             }
         }
         values

@@ -193,3 +193,47 @@ fn mutated_examples_do_not_panic() {
 fn items_of(html: &str) -> usize {
     items(html).as_array().unwrap().len()
 }
+
+#[test]
+fn json_ends_where_its_bound_is_met() {
+    let html = "<div class=vcard><b class=fn>A B</b></div>".repeat(300);
+    let document = document(&html);
+    let options = Options { mode: Mode::Classic, ..Options::default() };
+    let found = document.microformats(&options);
+    let whole = found.to_classic_json(&JsonOptions::default());
+    for most in [0, 1, 10, 100, 1_000, 10_000] {
+        let bytes = Allowance::fixed(most);
+        let json = found.to_classic_json(&JsonOptions { bytes, ..JsonOptions::default() });
+        let value: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(value["cut"], true, "{most}");
+        assert!(json.len() < whole.len());
+        assert!(counted(json.len()) < most + 400, "{most}: {json}");
+    }
+}
+
+#[test]
+fn deep_items_are_written_without_recursion() {
+    let html = "<div class='agent vcard'><b class=fn>A B</b>".repeat(20_000);
+    let document = document(&html);
+    let options = Options { mode: Mode::Classic, ..Options::default() };
+    let json = document.microformats(&options).to_classic_json(&JsonOptions::default());
+    assert_eq!(json.matches(r#""type":"vcard""#).count(), 20_000);
+}
+
+/// Documents that people wrote: no panic, no bound that is met, and work in proportion to their length.
+#[test]
+fn public_documents_are_read_whole() {
+    let Some(suites) = crate::common::suites() else { return };
+    let mut read = 0;
+    let folders = [suites.join("microformats"), suites.with_file_name("pages")];
+    for path in folders.iter().flat_map(|folder| crate::common::files(folder, &["html"])) {
+        let html = std::fs::read(&path).unwrap();
+        let document = PARSER.parse(&html, &ParseOptions::default()).unwrap();
+        let outcome = outcome(&document, &ClassicOptions::default());
+        assert!(!outcome.is_cut, "{}", path.display());
+        let most = 20 * counted(html.len()) + 1_000;
+        assert!(outcome.work.total() < most, "{}: {:?}", path.display(), outcome.work);
+        read += 1;
+    }
+    assert!(read > 100, "{read} documents");
+}

@@ -7,7 +7,8 @@ mod growth;
 mod oracle;
 mod steps;
 
-use super::{ClassicOptions, Outcome, read};
+use super::reader::Outcome;
+use super::{ClassicOptions, read};
 use crate::microformats::addresses::Addresses;
 use crate::microformats::output::JsonOptions;
 use crate::microformats::vocabulary::Vocabulary;

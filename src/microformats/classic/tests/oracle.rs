@@ -29,7 +29,6 @@ const CLASSES: &[&str] = &[
 /// An element or a text of a copy.
 #[derive(Clone, Default)]
 struct Node {
-    of: usize,
     is_copy: bool,
     name: String,
     attributes: HashMap<String, String>,
@@ -72,7 +71,6 @@ impl Tree {
         let id = self.nodes.len();
         let attributes = node.attributes();
         self.nodes.push(Node {
-            of: node.id().index(),
             is_copy,
             name: node.name().unwrap_or_default().to_owned(),
             attributes: attributes

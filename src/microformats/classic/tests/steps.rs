@@ -86,6 +86,9 @@ fn destroy_element_empties_rel_too() {
     let tag = "<a rel=tag href=/tags/a>a</a>";
     let card = |inner: &str| format!("<div class=vcard><b class=fn>A B</b>{inner}</div>");
     assert_eq!(texts(&card(tag), "category"), json!(["a"]));
+    // A tag that is a category is one.
+    let both = tag.replace("rel=tag", "rel=tag class=category");
+    assert_eq!(texts(&card(&both), "category"), json!(["a"]));
     assert_eq!(texts(&card(&format!("<p class=mfo>{tag}</p>")), "category"), json!(null));
 }
 
@@ -181,6 +184,10 @@ fn header_cells_are_parts_of_their_cells() {
     let html = "<table><tr><th id=d class=dtstart>2008-07-21</th></tr>
         <tr><td class=vevent headers='d none'><b class=summary>a</b></td></tr></table>";
     assert_eq!(texts(html, "dtstart"), "2008-07-21");
+    let several = "<table><tr><th id=d class=dtstart>2008-07-21<a class=include href='#s'></a></th>
+        <th id=s class=summary>a</th></tr><tr><td class=vevent headers='d s'></td></tr></table>";
+    assert_eq!(texts(several, "dtstart"), "2008-07-21a");
+    assert_eq!(texts(several, "summary"), "a");
     let itself =
         "<table><tr><td class=vevent id=d headers=d><b class=summary>a</b></td></tr></table>";
     assert_eq!(texts(itself, "summary"), "a");
@@ -244,4 +251,113 @@ fn an_element_of_a_thousand_formats_is_one_for_each() {
     let items = items("<div class='vcard hreview vcard'><b class=fn>A B</b></div>");
     let types: Vec<_> = items.as_array().unwrap().iter().map(|item| item["type"].clone()).collect();
     assert_eq!(types, ["vcard", "hreview"]);
+}
+
+#[test]
+fn what_is_not_said_follows() {
+    let card =
+        |inner: &str| items(&format!("<div class=vcard>{inner}</div>"))[0]["properties"].take();
+    let named = |name: &str| card(&format!("<b class=fn>{name}</b>"));
+    let n = |given: &str, family: &str| json!({"type": "n", "properties": {"given-name": [given], "family-name": [family]}});
+    assert_eq!(named("Jack Bauer")["n"], n("Jack", "Bauer"));
+    assert_eq!(named("Bauer, Jack")["n"], n("Jack", "Bauer"));
+    assert_eq!(named("Bauer J.")["n"], n("J", "Bauer"));
+    assert_eq!(named("Jack B. Bauer")["n"], json!(null));
+    assert_eq!(named("Jack")["nickname"], json!(["Jack"]));
+    assert_eq!(named("Jack")["kind"], "individual");
+    let org = card("<b class='fn org'>ACME Inc.</b>");
+    assert_eq!(org["org"][0]["properties"], json!({"organization-name": "ACME Inc."}));
+    assert_eq!((&org["kind"], &org["n"]), (&json!("org"), &json!(null)));
+    let place = card("<p class=adr><b class='fn locality'>New York</b></p>");
+    assert_eq!((&place["kind"], &place["n"]), (&json!("location"), &json!(null)));
+    assert_eq!(card("<b class=kind>group</b><b class=fn>The Band</b>")["n"], json!(null));
+    assert_eq!(card("<b class='fn nickname'>Big Bird</b>")["n"], json!(null));
+    let own =
+        card("<p class=fn><b class=given-name>Mary</b> <b class=family-name>Smith Jones</b></p>");
+    assert_eq!(own["n"], n("Mary", "Smith Jones"));
+}
+
+#[test]
+fn parts_are_read_in_their_own_right() {
+    let card =
+        |inner: &str| items(&format!("<div class=vcard>{inner}</div>"))[0]["properties"].take();
+    let tel = |inner: &str| card(inner)["tel"][0].take();
+    let typed =
+        |value: &str| json!({"type": "tel", "properties": {"type": ["home"], "value": value}});
+    assert_eq!(tel("<p class=tel>123</p>"), "123");
+    assert_eq!(tel("<p class=tel><b class=value>12</b>-<b class=value>3</b></p>"), "123");
+    assert_eq!(
+        tel("<p class=tel><b class=type>home</b> <b class=value>12</b><b class=value>3</b></p>"),
+        typed("123")
+    );
+    assert_eq!(tel("<p class=tel><b class=type>home</b>: 12<i>3</i> </p>"), typed(": 123"));
+    assert_eq!(tel("<a class=tel href=tel:1>x <b class=type>home</b></a>"), typed("tel:1"));
+    assert_eq!(
+        card("<a class=email href=mailto:a@b.test>me</a>")["email"],
+        json!(["mailto:a@b.test"])
+    );
+    let geo = items("<p class=geo>37.77 ; -122,41</p>")[0]["properties"].take();
+    assert_eq!(geo, json!({"latitude": "37.77", "longitude": "-122.41"}));
+}
+
+#[test]
+fn a_person_may_be_a_text() {
+    let entry =
+        |author: &str| texts(&format!("<div class=hentry>{author}</div>"), "author")[0].take();
+    let card = |properties: Value| json!({"type": "vcard", "properties": properties});
+    assert_eq!(entry("<b class=author>A B</b>"), card(json!({"fn": "A B"})));
+    let link = entry("<a class=author href=http://a.test/>A B</a>");
+    assert_eq!(link, card(json!({"fn": "A B", "url": ["http://a.test/"]})));
+    let mail = entry("<a class=author href=MAILTO:a@b.test>A B</a>");
+    assert_eq!(mail, card(json!({"fn": "A B", "email": ["MAILTO:a@b.test"]})));
+    let image = entry("<img class=author src=http://a.test/b alt='A B'>");
+    assert_eq!(image, card(json!({"fn": "A B", "photo": ["http://a.test/b"]})));
+    assert_eq!(texts("<div class=hentry><b class=author> </b></div>", "author"), json!(null));
+}
+
+#[test]
+fn formats_of_one_element_are_items() {
+    let link = items("<a rel='tag friend' rev=vote-for href=/tags/a+b title=t>x  y</a>");
+    let same = |own: Value| {
+        let mut properties = json!({"href": "/tags/a+b", "title": "t", "text": "x y"});
+        own.as_object().unwrap().iter().for_each(|(name, value)| properties[name] = value.clone());
+        properties
+    };
+    let expected = json!([
+        {"type": "rel-tag", "properties": same(json!({"rel": "tag", "tag": "a b"}))},
+        {"type": "votelinks", "properties": same(json!({"rev": "vote-for"}))},
+        {"type": "xfn", "properties": same(json!({"rel": "friend"}))},
+    ]);
+    let sorted = |items: Value| {
+        let mut items: Vec<Value> = items.as_array().unwrap().clone();
+        items.sort_by_key(|item| item["type"].to_string());
+        Value::from(items)
+    };
+    assert_eq!(sorted(link), expected);
+    // A link that a property has is none.
+    let card = items("<div class=vcard><b class=fn>A B</b><a rel=tag href=/a>x</a></div>");
+    assert_eq!(card.as_array().unwrap().len(), 1);
+    let query = items(
+        "<span class=Z3988 title='ctx_ver=Z39.88-2004&amp;rft.au=A&amp;rft.au=B%20C'></span>",
+    );
+    let expected = json!({"ctx_ver": "Z39.88-2004", "rft.au": ["A", "B C"]});
+    assert_eq!(query[0]["properties"], expected);
+}
+
+#[test]
+fn lists_are_outlines_and_profiles() {
+    let outline = "<ol class=xoxo><li>a <a href=/b title=c>b</a><ul><li>d</ul></li><li>e</ol>";
+    let point = |properties: Value| json!({"type": "item", "properties": properties});
+    let expected = json!({"type": "xoxo", "properties": {"item": [
+        point(json!({"text": "a b", "href": "/b", "title": "c", "item": [point(json!({"text": "d"}))]})),
+        point(json!({"text": "e"})),
+    ]}});
+    assert_eq!(items(outline)[0], expected);
+    let profile = "<dl class=profile><dt id=class>class<dd>names <dl><dt id=v>v<dd>w</dl></dl>";
+    let term = |properties: Value| json!({"type": "term", "properties": properties});
+    let inner = term(json!({"text": "v", "id": "v", "definition": "w"}));
+    let expected = json!({"type": "xmdp", "properties": {"term": [
+        term(json!({"text": "class", "id": "class", "definition": "names", "term": [inner]})),
+    ]}});
+    assert_eq!(items(profile)[0], expected);
 }

@@ -1,0 +1,134 @@
+//! An item as a whole: what its root sees, the steps in their order, and its row in the tables.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::draft::Draft;
+use super::lexicon::{FormatId, NameNumber};
+use super::reader::Reader;
+use super::run::Run;
+use super::view::EntryId;
+use crate::microformats::results::{Group, ItemId, ItemRow, Range};
+use crate::tree::NodeId;
+
+/// So many parts may stand in one another.
+const PARTS_IN_PARTS: usize = 4;
+
+impl<'d> Reader<'d, '_, '_> {
+    /// The seed's general algorithm for one root.
+    pub(super) fn read_item(&mut self, item: ItemId, entry: EntryId, format: FormatId) {
+        if self.account.has_room() {
+            let saves = self.saves(format);
+            let sight = self.destroyer(entry, &saves);
+            let mut run = self.run(entry, format, saves, sight);
+            let draft = self.read_run(&mut run);
+            self.store(item, format, draft);
+        }
+    }
+
+    /// Steps 3 to 5 of the seed, and what follows from what they find.
+    pub(super) fn read_run(&mut self, run: &mut Run) -> Draft<'d> {
+        let mut draft = Draft::default();
+        self.nested(run, &mut draft);
+        self.properties(run, &mut draft);
+        self.implied(run, &mut draft);
+        draft
+    }
+
+    /// The run of a part ("pivot: treating the property element as a microformat in its own right"): it sees of what is in `top` what
+    /// the run around it sees. `None` if too many are around it.
+    pub(super) fn part_run(&mut self, around: &Run, top: EntryId, part: FormatId) -> Option<Run> {
+        let depth = around.depth + 1;
+        if depth > PARTS_IN_PARTS {
+            return None;
+        }
+        let mut saves = self.saves(part);
+        saves.retain(|saved| around.saves.contains(saved));
+        let inside = Run::inside(&around.sight, top, self.view.end(top));
+        let sight = self.destroyed(&around.sight[inside], &saves);
+        let names = |&entry: &EntryId| {
+            let names = self.view.names(entry).iter();
+            names.map(move |&name| (entry, name))
+        };
+        let removed = sight.iter().flat_map(names).filter(|pair| around.removed.contains(pair));
+        let removed = removed.collect();
+        let left = Some(around.saves.clone());
+        Some(Run { left, depth, removed, ..self.run(top, part, saves, sight) })
+    }
+
+    fn run(
+        &self,
+        top: EntryId,
+        format: FormatId,
+        saves: Vec<FormatId>,
+        sight: Vec<EntryId>,
+    ) -> Run {
+        let with = |name: NameNumber| -> Vec<EntryId> {
+            let has = |entry: &EntryId| self.view.names(*entry).contains(&name);
+            sight.iter().copied().filter(has).collect()
+        };
+        let (values, titles) = (with(self.lexicon.value), with(self.lexicon.value_title));
+        Run {
+            top,
+            format,
+            saves,
+            left: None,
+            depth: 0,
+            sight,
+            values,
+            titles,
+            excerpts: None,
+            links: None,
+            removed: HashSet::new(),
+            swept: BTreeMap::new(),
+            destroyed: Vec::new(),
+        }
+    }
+
+    /// The formats that are saved from destruction in a format.
+    fn saves(&self, format: FormatId) -> Vec<FormatId> {
+        let saves = &self.lexicon.format(format).saves;
+        saves.iter().filter_map(|saved| self.lexicon.format_of(saved)).collect()
+    }
+
+    /// An item that is a part of another one, or stands in for one.
+    pub(super) fn part_item(&mut self, node: NodeId, format: FormatId, draft: Draft<'d>) -> ItemId {
+        let item = self.new_item(node, format);
+        self.store(item, format, draft);
+        item
+    }
+
+    /// A row for an item.
+    pub(super) fn new_item(&mut self, node: NodeId, format: FormatId) -> ItemId {
+        let term = self.tables.term(&self.lexicon.format(format).root);
+        self.tables.types.push(term);
+        let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
+        let (groups, children) = (Range::default(), Range::default());
+        self.tables.items.push(ItemRow {
+            node,
+            types,
+            groups,
+            children,
+            is_valid: false,
+            is_classic: true,
+        });
+        ItemId::new(self.tables.items.len() - 1)
+    }
+
+    /// Puts what was found into the tables: properties in the order of the elements of their first values.
+    pub(super) fn store(&mut self, item: ItemId, format: FormatId, mut draft: Draft<'d>) {
+        let mut required = self.lexicon.required(format);
+        let is_valid = required.all(|property| draft.has(&property.name));
+        draft.groups.sort_by_key(|_, group| group.rows.first().map(|row| row.node));
+        let start = self.tables.groups.len();
+        for (name, group) in draft.groups {
+            let first = self.tables.values.len();
+            self.tables.values.extend(group.rows);
+            let term = self.tables.term(&name);
+            let values = Range::new(first, self.tables.values.len());
+            self.tables.groups.push(Group { term, values, is_singular: group.is_singular });
+        }
+        let groups = Range::new(start, self.tables.groups.len());
+        let row = &mut self.tables.items[item.index()];
+        (row.groups, row.is_valid) = (groups, is_valid);
+    }
+}

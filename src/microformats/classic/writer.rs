@@ -1,0 +1,97 @@
+//! Rows for items that are no compounds.
+
+use super::work::Account;
+use crate::base::IndexMap;
+use crate::microformats::addresses::Addresses;
+use crate::microformats::results::{Form, Group, ItemId, ItemRow, Range, Tables, ValueRow};
+use crate::microformats::step::{Part, Place, Role, Step};
+use crate::tree::NodeRef;
+
+pub(super) const HREF: &str = "href";
+pub(super) const TITLE: &str = "title";
+pub(super) const TEXT: &str = "text";
+
+/// Writes items into the tables.
+pub(super) struct Writer<'d, 'a> {
+    pub(super) addresses: &'a Addresses<'d>,
+    pub(super) tables: &'a mut Tables<'d>,
+    pub(super) account: &'a mut Account,
+}
+
+/// The values of the properties of an item, by name.
+pub(super) type Values<'d> = IndexMap<String, Vec<ValueRow<'d>>>;
+
+impl<'d> Writer<'d, '_> {
+    /// A row for an item.
+    pub(super) fn item(&mut self, node: NodeRef<'d>, name: &str) -> ItemId {
+        self.account.look(1);
+        let term = self.tables.term(name);
+        self.tables.types.push(term);
+        let types = Range::new(self.tables.types.len() - 1, self.tables.types.len());
+        let (groups, children) = (Range::default(), Range::default());
+        let row =
+            ItemRow { node: node.id(), types, groups, children, is_valid: true, is_classic: true };
+        self.tables.items.push(row);
+        ItemId::new(self.tables.items.len() - 1)
+    }
+
+    /// Writes the properties of an item.
+    pub(super) fn fill(&mut self, item: ItemId, values: Values<'d>) {
+        let start = self.tables.groups.len();
+        for (name, rows) in values {
+            let first = self.tables.values.len();
+            self.account.work.values += crate::base::counted(rows.len());
+            let is_singular = rows.len() == 1 && !matches!(rows[0].form, Form::Item { .. });
+            self.tables.values.extend(rows);
+            let (term, values) =
+                (self.tables.term(&name), Range::new(first, self.tables.values.len()));
+            self.tables.groups.push(Group { term, values, is_singular });
+        }
+        self.tables.items[item.index()].groups = Range::new(start, self.tables.groups.len());
+    }
+
+    /// A value.
+    pub(super) fn row(
+        &mut self,
+        text: &str,
+        node: NodeRef<'d>,
+        said: (Step, Place),
+    ) -> ValueRow<'d> {
+        self.account.write(text.len());
+        let text = self.tables.store(text);
+        self.tables.parts.push(Part { role: Role::Value, place: said.1 });
+        let parts = Range::new(self.tables.parts.len() - 1, self.tables.parts.len());
+        ValueRow { text, form: Form::Plain, step: said.0, parts, node: node.id() }
+    }
+
+    /// An attribute of an element as a value; an address as a whole one.
+    pub(super) fn attribute(&mut self, node: NodeRef<'d>, name: &str) -> Option<ValueRow<'d>> {
+        let (value, place) = super::attributes::attribute(node, name)?;
+        let value =
+            if name == HREF { self.addresses.whole(value).into_owned() } else { value.to_owned() };
+        Some(self.row(&value, node, (Step::Attribute, place)))
+    }
+
+    /// An item as a value.
+    pub(super) fn item_row(&mut self, item: ItemId, node: NodeRef<'d>) -> ValueRow<'d> {
+        let form = Form::Item { item, alt: None, html: false };
+        let row = self.row("", node, (Step::Nested, Place::Content(node.id())));
+        ValueRow { form, ..row }
+    }
+}
+
+/// Texts joined, with runs of white space as one blank.
+pub(super) fn collapsed<'t>(pieces: impl Iterator<Item = &'t str>) -> String {
+    let mut text = String::new();
+    for piece in pieces {
+        for word in piece.split_inclusive(|letter: char| letter.is_ascii_whitespace()) {
+            let bare = word.trim_ascii_end();
+            text.push_str(bare);
+            if bare.len() < word.len() && !text.is_empty() && !text.ends_with(' ') {
+                text.push(' ');
+            }
+        }
+    }
+    text.truncate(text.trim_ascii_end().len());
+    text
+}
