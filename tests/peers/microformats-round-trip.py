@@ -62,8 +62,11 @@ def said_by_card(card):
 
 def said_by_component(component):
     said = []
-    for name, values in component.property_items(sorted=False):
-        said.append(values.to_ical().decode())
+    for name, values in component.property_items(recursive=False, sorted=False):
+        if name in ("BEGIN", "END"):
+            continue
+        written = values.to_ical()
+        said.append(written.decode() if isinstance(written, bytes) else written)
         said.append(str(values))
         said += [str(value) for value in getattr(values, "params", {}).values()]
         said += [str(cat) for cat in getattr(values, "cats", [])]
