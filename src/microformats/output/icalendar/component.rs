@@ -2,9 +2,8 @@
 
 use super::people::{contact, person};
 use super::places;
-use super::terms::{EITHER, Shape, Term};
+use super::terms::{EITHER, Shape, Term, component_of, is_alarm};
 use super::values::{duration, moment, moments, number, period, rule, stamp};
-use super::{component_of, is_alarm};
 use crate::microformats::output::content_lines::{Line, LineValue, extension, is_uri};
 use crate::microformats::output::values::written;
 use crate::microformats::results::{Item, Value};

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::VcardVersion;
-use super::is_card;
 use super::terms::{NAME, NAMES, ORGANIZATION, PLACE, POINT, Shape, Slot, Term};
+use super::version::VcardVersion;
 use crate::microformats::moments::Moment;
 use crate::microformats::output::content_lines::{Line, LineValue};
 use crate::microformats::output::content_lines::{extension, uri_or_text, without_scheme};
@@ -15,6 +14,16 @@ use crate::microformats::results::{Item, ItemId, Microformats, Value};
 /// Takes the lines of a card.
 pub(super) type Sink<'s> = dyn FnMut(Line) + 's;
 
+/// The items that are cards.
+pub(super) fn cards<'m>(microformats: &'m Microformats<'m>) -> impl Iterator<Item = Item<'m>> {
+    microformats.all_items().filter(|&item| is_card(item))
+}
+
+/// Whether an item is a card.
+fn is_card(item: Item<'_>) -> bool {
+    item.types().any(|name| matches!(name, "h-card" | "vcard"))
+}
+
 /// The cards of a document.
 pub(super) struct Cards {
     version: VcardVersion,
@@ -24,7 +33,7 @@ pub(super) struct Cards {
 
 impl Cards {
     pub(super) fn new(microformats: &Microformats<'_>, version: VcardVersion) -> Self {
-        let cards = microformats.cards().filter_map(|card| card.property("agent"));
+        let cards = cards(microformats).filter_map(|card| card.property("agent"));
         let agents = cards.flat_map(|agent| agent.values()).filter_map(|value| value.item());
         Self { version, agents: agents.filter(|&it| is_card(it)).map(|agent| agent.id).collect() }
     }

@@ -4,8 +4,8 @@
 //! [["vcard",[["version",{},"text","4.0"],["fn",{},"text","Jane"],["tel",{"type":"work"},"text","+1 555 0100"]]]]
 //! ```
 
-use super::VcardVersion;
-use super::card::Cards;
+use super::card::{Cards, cards};
+use super::version::VcardVersion;
 use crate::microformats::output::content_lines::{Line, LineValue};
 use crate::microformats::output::json_writer::JsonWriter;
 use crate::microformats::output::options::FormatOptions;
@@ -27,16 +27,16 @@ impl Microformats<'_> {
     pub fn to_jcard(&self, options: &FormatOptions) -> String {
         let most = options.bytes.of(self.document().text().len());
         let mut json = JsonWriter::new(false, most);
-        let mut cards = Cards::new(self, VcardVersion::Four);
+        let mut writer = Cards::new(self, VcardVersion::Four);
         let mut is_cut = self.is_cut();
         json.array();
-        let mut rest = self.cards().peekable();
+        let mut rest = cards(self).peekable();
         while let Some(card) = rest.next().filter(|_| json.has_room()) {
             json.array();
             json.string("vcard");
             json.array();
             property(&Line::text("version", "4.0"), &mut json);
-            cards.write(card, &mut |line: Line| match json.has_room() {
+            writer.write(card, &mut |line: Line| match json.has_room() {
                 true => property(&line, &mut json),
                 false => is_cut = true,
             });

@@ -16,40 +16,14 @@
 mod card;
 mod jcard;
 mod terms;
+mod version;
 
 use super::content_lines::Line;
 use super::options::FormatOptions;
 use crate::base::counted;
-use crate::microformats::moments::Moment;
-use crate::microformats::results::{Item, Microformats};
-use card::Cards;
-
-/// A version of vCard.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum VcardVersion {
-    /// 3.0, RFC 2426.
-    Three,
-    /// 4.0, RFC 6350.
-    #[default]
-    Four,
-}
-
-impl VcardVersion {
-    fn number(self) -> &'static str {
-        match self {
-            Self::Three => "3.0",
-            Self::Four => "4.0",
-        }
-    }
-
-    /// A moment as the version has it.
-    fn moment(self, moment: Moment) -> String {
-        match self {
-            Self::Three => moment.to_string(),
-            Self::Four => moment.basic(),
-        }
-    }
-}
+use crate::microformats::results::Microformats;
+use card::{Cards, cards};
+pub use version::VcardVersion;
 
 impl Microformats<'_> {
     /// The cards as vCards; nothing if there are none.
@@ -70,13 +44,13 @@ impl Microformats<'_> {
         let most = options.bytes.of(self.document().text().len());
         let mut text = String::new();
         let mut is_cut = self.is_cut();
-        let mut cards = Cards::new(self, version);
-        let mut rest = self.cards().peekable();
+        let mut writer = Cards::new(self, version);
+        let mut rest = cards(self).peekable();
         while let Some(card) = rest.next().filter(|_| counted(text.len()) < most) {
             text.push_str("BEGIN:VCARD\r\nVERSION:");
             text.push_str(version.number());
             text.push_str("\r\n");
-            cards.write(card, &mut |line: Line| match counted(text.len()) < most {
+            writer.write(card, &mut |line: Line| match counted(text.len()) < most {
                 true => line.write(&mut text, |moment| version.moment(moment)),
                 false => is_cut = true,
             });
@@ -87,13 +61,4 @@ impl Microformats<'_> {
         }
         text
     }
-
-    fn cards(&self) -> impl Iterator<Item = Item<'_>> {
-        self.all_items().filter(|&item| is_card(item))
-    }
-}
-
-/// Whether an item is a card.
-pub(super) fn is_card(item: Item<'_>) -> bool {
-    item.types().any(|name| matches!(name, "h-card" | "vcard"))
 }

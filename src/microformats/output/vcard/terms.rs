@@ -57,8 +57,7 @@ const fn binary(property: &'static str) -> Slot {
     Some((property, "binary"))
 }
 
-/// When somebody was born, in version 4.
-
+/// A date, as version 4 has it.
 const fn date(property: &'static str) -> Slot {
     Some((property, "date-and-or-time"))
 }
