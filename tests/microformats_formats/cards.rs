@@ -313,6 +313,27 @@ fn what_is_too_long_is_cut_and_says_so() {
     });
 }
 
+/// However many properties an element has, no more is made than there is room for.
+#[test]
+fn one_text_of_many_properties_is_bounded() {
+    let names: Vec<String> = (0..2_000_u32)
+        .map(|number| {
+            let letter = |part: u32| char::from(b'a' + u8::try_from(part % 26).unwrap());
+            format!("p-{}{}{}", letter(number), letter(number / 26), letter(number / 676))
+        })
+        .collect();
+    let html =
+        format!("<div class=h-card><b class='{}'>{}", names.join(" "), "text ".repeat(2_000));
+    let options = FormatOptions { bytes: Allowance { at_least: 0, per_byte: 4 } };
+    pages::of(&html, |it| {
+        let most = 4 * html.len() + 20_000;
+        let vcard = it.to_vcard(VcardVersion::Three, &options);
+        assert!(vcard.len() < most && vcard.contains("X-CUT:TRUE"));
+        assert!(it.to_jcard(&options).len() < most && it.to_json_ld(&options).len() < most);
+        assert!(it.to_turtle(&options).len() < most && it.explain().len() < most * 10);
+    });
+}
+
 /// A text in an attribute.
 fn quoted(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;")

@@ -44,11 +44,14 @@ impl Text {
         counted(self.out.len()) < self.most
     }
 
-    fn line(&mut self, line: &Line) {
-        match self.has_room() {
+    /// Writes a line, if there is room.
+    fn line(&mut self, line: &Line) -> bool {
+        let has_room = self.has_room();
+        match has_room {
             true => line.write(&mut self.out, |moment| moment.in_utc().basic()),
             false => self.is_cut = true,
         }
+        has_room
     }
 
     /// A line that is there however long the text is.

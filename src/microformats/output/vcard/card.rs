@@ -11,8 +11,8 @@ use crate::microformats::output::values::{first, texts, written};
 use crate::microformats::places::{coordinates, point};
 use crate::microformats::results::{Item, ItemId, Microformats, Value};
 
-/// Takes the lines of a card.
-pub(super) type Sink<'s> = dyn FnMut(Line) + 's;
+/// Takes the lines of a card, and says whether there was room for one.
+pub(super) type Sink<'s> = dyn FnMut(Line) -> bool + 's;
 
 /// The items that are cards.
 pub(super) fn cards<'m>(microformats: &'m Microformats<'m>) -> impl Iterator<Item = Item<'m>> {
@@ -40,7 +40,8 @@ impl Cards {
 
     /// Writes a card's properties.
     pub(super) fn write(&mut self, card: Item<'_>, sink: &mut Sink<'_>) {
-        let mut writer = CardWriter { version: self.version, seen: Vec::new(), sink };
+        let mut writer =
+            CardWriter { version: self.version, seen: Vec::new(), is_full: false, sink };
         writer.names(card);
         for property in card.properties().filter(|property| property.name() != "n") {
             property.values().for_each(|value| writer.value(property.name(), value));
@@ -64,12 +65,14 @@ struct CardWriter<'c, 's> {
     version: VcardVersion,
     /// The properties of which a card has one at most and this one has it.
     seen: Vec<&'static str>,
+    /// Whether there was no room for a line: then nothing more is made.
+    is_full: bool,
     sink: &'c mut Sink<'s>,
 }
 
 impl CardWriter<'_, '_> {
     fn put(&mut self, line: Line) {
-        (self.sink)(line);
+        self.is_full = self.is_full || !(self.sink)(line);
     }
 
     fn slot(&self, term: &Term) -> Slot {
@@ -122,6 +125,9 @@ impl CardWriter<'_, '_> {
 
     /// A value of a property.
     fn value(&mut self, name: &str, value: Value<'_>) {
+        if self.is_full {
+            return;
+        }
         if [NAME, PLACE, ORGANIZATION, POINT].iter().any(|parts| parts.contains(&name)) {
             return;
         }

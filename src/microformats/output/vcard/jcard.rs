@@ -28,7 +28,7 @@ impl Microformats<'_> {
         let most = options.bytes.of(self.document().text().len());
         let mut json = JsonWriter::new(false, most);
         let mut writer = Cards::new(self, VcardVersion::Four);
-        let mut is_cut = self.is_cut();
+        let mut is_cut = false;
         json.array();
         let mut rest = cards(self).peekable();
         while let Some(card) = rest.next().filter(|_| json.has_room()) {
@@ -36,11 +36,14 @@ impl Microformats<'_> {
             json.string("vcard");
             json.array();
             property(&Line::text("version", "4.0"), &mut json);
-            writer.write(card, &mut |line: Line| match json.has_room() {
-                true => property(&line, &mut json),
-                false => is_cut = true,
+            writer.write(card, &mut |line: Line| {
+                is_cut |= !json.has_room();
+                if !is_cut {
+                    property(&line, &mut json);
+                }
+                !is_cut
             });
-            if is_cut || rest.peek().is_some() && !json.has_room() {
+            if is_cut || self.is_cut() || rest.peek().is_some() && !json.has_room() {
                 property(&Line::text("x-cut", "TRUE"), &mut json);
             }
             json.end();

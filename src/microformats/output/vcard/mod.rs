@@ -43,18 +43,21 @@ impl Microformats<'_> {
     pub fn to_vcard(&self, version: VcardVersion, options: &FormatOptions) -> String {
         let most = options.bytes.of(self.document().text().len());
         let mut text = String::new();
-        let mut is_cut = self.is_cut();
+        let mut is_cut = false;
         let mut writer = Cards::new(self, version);
         let mut rest = cards(self).peekable();
         while let Some(card) = rest.next().filter(|_| counted(text.len()) < most) {
             text.push_str("BEGIN:VCARD\r\nVERSION:");
             text.push_str(version.number());
             text.push_str("\r\n");
-            writer.write(card, &mut |line: Line| match counted(text.len()) < most {
-                true => line.write(&mut text, |moment| version.moment(moment)),
-                false => is_cut = true,
+            writer.write(card, &mut |line: Line| {
+                is_cut |= counted(text.len()) >= most;
+                if !is_cut {
+                    line.write(&mut text, |moment| version.moment(moment));
+                }
+                !is_cut
             });
-            if is_cut || rest.peek().is_some() && counted(text.len()) >= most {
+            if is_cut || self.is_cut() || rest.peek().is_some() && counted(text.len()) >= most {
                 text.push_str("X-CUT:TRUE\r\n");
             }
             text.push_str("END:VCARD\r\n");
