@@ -92,6 +92,7 @@
 //! | feature | is there for |
 //! | --- | --- |
 //! | `sgml` (default) | grammars that say `tokenizer sgml`; document type definitions; the output of `nsgmls` |
+//! | `microformats-formats` (default) | microformats as vCard, jCard, iCalendar, KML, JSON-LD and Turtle |
 //! | `cli` (default) | the program `wishful` |
 
 // What is dead or public by mistake shows where all of it is built: the tool and the instruments use

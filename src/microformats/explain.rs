@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! 1:1     h-event
-//! 1:21      name: text, from 1:37
-//! 1:50      start: value-class pattern, date from 1:75, time from 1:116
+//! 1:18      name: text, from 1:34
+//! 1:45      start: value-class pattern, date from 2:25, time from 2:69
 //! ```
 //!
 //! In front stands where the element is written, line and column. An item that is a value stands under its property, one that
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use super::results::{Item, Microformats, Property, Value};
 use super::step::Role;
-use crate::base::{Span, counted};
+use crate::base::counted;
 use crate::{Allowance, NodeRef};
 
 /// How long an explanation may be, for a document of so many bytes.
@@ -45,7 +45,7 @@ impl Microformats<'_> {
     /// assert_eq!(document.microformats(&Options::default()).explain(), "\
     /// 1:1     h-event
     /// 1:18      name: text, from 1:34
-    /// 1:45      start: value-class pattern, date from 2:25, time from 2:70
+    /// 1:45      start: value-class pattern, date from 2:25, time from 2:69
     /// ");
     /// ```
     #[must_use]
@@ -100,24 +100,23 @@ impl Microformats<'_> {
 
     /// Where an element is written, and the blanks in front of what is said of it.
     fn begin(&self, node: NodeRef<'_>, depth: usize, text: &mut String) {
-        let place = node.spans().first().map_or_else(String::new, |&span| self.place(span));
+        let place = node.spans().first().map_or_else(String::new, |span| self.place(span.start));
         // OK because writing to a string never fails.
         let _ = write!(text, "{place:PLACE$}");
         text.extend(std::iter::repeat_n("  ", depth.min(INDENTED)));
     }
 
-    fn place(&self, span: Span) -> String {
-        self.document().position(span.start).to_string()
+    fn place(&self, offset: u32) -> String {
+        self.document().position(offset).to_string()
     }
 
     /// The step that gave a value, and what it read.
     fn value(&self, value: Value<'_>, text: &mut String) {
         text.push_str(value.step().wording());
-        for (role, spans) in value.parts() {
-            let Some(&first) = spans.first() else { continue };
+        for (role, begin) in value.begins() {
             text.push_str(", ");
             text.push_str(wording(role));
-            text.push_str(&self.place(first));
+            text.push_str(&self.place(begin));
         }
     }
 }

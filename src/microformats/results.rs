@@ -405,6 +405,13 @@ impl<'m> Value<'m> {
         self.row.step
     }
 
+    /// Where what it was put together from begins, in order, as an offset in the text. (That costs nothing, however long
+    /// it is.)
+    pub(crate) fn begins(self) -> impl Iterator<Item = (Role, u32)> {
+        let parts = self.row.parts.of(&self.of.tables.parts);
+        parts.iter().filter_map(move |part| Some((part.role, part.begin(self.of.document)?)))
+    }
+
     /// What it was put together from, in order: which part of the value that is, and where it is written.
     pub fn parts(self) -> impl Iterator<Item = (Role, Cow<'m, [Span]>)> {
         let parts = self.row.parts.of(&self.of.tables.parts);

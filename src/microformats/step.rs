@@ -104,6 +104,14 @@ pub(crate) enum Place {
 }
 
 impl Part {
+    /// Where it begins: of what is in an element, behind its start tag, if that is written.
+    pub(crate) fn begin(self, document: &Document) -> Option<u32> {
+        match self.place {
+            Place::Attribute(span) => Some(span.start),
+            Place::Content(node) => Some(document.node(node)?.spans().first()?.end),
+        }
+    }
+
     /// Where it is written; of what is in an element the texts, neighbours joined.
     pub(crate) fn spans(self, document: &Document) -> Cow<'static, [Span]> {
         match self.place {

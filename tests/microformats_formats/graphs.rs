@@ -2,7 +2,7 @@
 
 use oxjsonld::JsonLdParser;
 use oxrdf::dataset::CanonicalizationAlgorithm;
-use oxrdf::{Dataset, GraphName, Quad};
+use oxrdf::{Dataset, GraphName};
 use oxttl::TurtleParser;
 use proptest::prelude::*;
 use wishful::Allowance;
@@ -19,7 +19,7 @@ fn of_json(json: &str) -> Dataset {
 fn of_turtle(turtle: &str) -> Dataset {
     let triples = TurtleParser::new().for_slice(turtle.as_bytes());
     let triples = triples.map(|triple| triple.unwrap_or_else(|error| panic!("{error}\n{turtle}")));
-    canonical(triples.map(|triple| Quad::from(triple.in_graph(GraphName::DefaultGraph))).collect())
+    canonical(triples.map(|triple| triple.in_graph(GraphName::DefaultGraph)).collect())
 }
 
 fn canonical(mut dataset: Dataset) -> Dataset {

@@ -1,11 +1,5 @@
-//! The page as a whole: what stands in it, in document order.
+//! A page, with what the algorithms ask of it as a whole: each is asked for each item, so it is worked out once.
 
-use serde::Serialize;
-
-use super::card::Card;
-use super::entry::Entry;
-use super::event::Event;
-use super::feed::Feed;
 use super::read::{has_type, normal, values};
 use super::representative::representative;
 use crate::base::IndexMap;
@@ -22,34 +16,6 @@ pub struct Page<'m> {
     pub(super) representative: Option<Item<'m>>,
     /// The entry or the feed, if only one stands in nothing else.
     pub(super) only: Option<Item<'m>>,
-}
-
-/// What a page says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Interpretation {
-    /// Where the page is, if that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
-    /// Whom it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub representative: Option<Card>,
-    /// What stands in it and in nothing else, in document order.
-    pub items: Vec<Thing>,
-}
-
-/// An item that is understood.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "type")]
-pub enum Thing {
-    /// An `h-entry`, or an `h-cite`.
-    Entry(Box<Entry>),
-    /// An `h-event`.
-    Event(Box<Event>),
-    /// An `h-feed`.
-    Feed(Box<Feed>),
-    /// An `h-card`.
-    Card(Box<Card>),
 }
 
 impl Microformats<'_> {
@@ -96,46 +62,10 @@ fn cards<'m>(microformats: &'m Microformats<'m>) -> IndexMap<String, Item<'m>> {
 }
 
 impl<'m> Page<'m> {
-    /// All that the page says.
+    /// The representative `h-card`: the first whose `uid` and `url` both are where the page is; or else the first with a `url`
+    /// that the page links to with `rel=me`; or else the only one, if it has the page's address as `url`.
     #[must_use]
-    pub fn interpretation(&self) -> Interpretation {
-        let items = self.outermost().into_iter().filter_map(|item| self.thing(item, None));
-        Interpretation {
-            url: self.url.map(str::to_owned),
-            representative: self.representative_card().map(Card::of),
-            items: items.collect(),
-        }
-    }
-
-    /// An item, in a feed or in none, as what it is; `None` for formats that are not understood.
-    pub(super) fn thing(&self, item: Item<'m>, feed: Option<Item<'m>>) -> Option<Thing> {
-        if has_type(item, &["h-entry", "h-cite"]) {
-            return Some(Thing::Entry(Box::new(Entry::of(self, item, feed))));
-        }
-        if has_type(item, &["h-event"]) {
-            return Some(Thing::Event(Box::new(Event::of(item))));
-        }
-        if has_type(item, &["h-feed"]) && feed.is_none() {
-            return Some(Thing::Feed(Box::new(Feed::of(self, item))));
-        }
-        has_type(item, &["h-card"]).then(|| Thing::Card(Box::new(Card::of(item))))
-    }
-
-    /// The items that are understood and stand in no other one that is, but perhaps in one that is not.
-    pub(super) fn outermost(&self) -> Vec<Item<'m>> {
-        let understood = ["h-entry", "h-cite", "h-event", "h-feed", "h-card"];
-        let mut found = Vec::new();
-        let mut open: Vec<Item<'m>> = self.microformats.items().collect();
-        open.reverse();
-        while let Some(item) = open.pop() {
-            if has_type(item, &understood) {
-                found.push(item);
-                continue;
-            }
-            let start = open.len();
-            open.extend(item.children());
-            open[start..].reverse();
-        }
-        found
+    pub fn representative_card(&self) -> Option<Item<'m>> {
+        self.representative
     }
 }

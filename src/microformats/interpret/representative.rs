@@ -1,18 +1,9 @@
 //! Whom a page is about (<https://microformats.org/wiki/representative-h-card-parsing>).
 
-use super::page::Page;
 use super::read::{has_address, has_type, values};
 use crate::microformats::results::{Item, Microformats};
 
-impl<'m> Page<'m> {
-    /// The representative `h-card`: the first whose `uid` and `url` both are where the page is; or else the first with a `url`
-    /// that the page links to with `rel=me`; or else the only one, if it has the page's address as `url`.
-    #[must_use]
-    pub fn representative_card(&self) -> Option<Item<'m>> {
-        self.representative
-    }
-}
-
+/// The card that [`Page::representative_card`](super::page::Page::representative_card) is.
 pub(super) fn representative<'m>(
     microformats: &'m Microformats<'m>,
     url: Option<&str>,

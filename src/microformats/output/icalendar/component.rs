@@ -2,12 +2,14 @@
 
 use super::people::{contact, person};
 use super::places;
-use super::terms::{EITHER, Shape, Term};
+use super::terms::{EITHER, Shape, Term, component_of, is_alarm};
 use super::values::{duration, moment, moments, number, period, rule, stamp};
-use super::{component_of, is_alarm};
 use crate::microformats::output::content_lines::{Line, LineValue, extension, is_uri};
 use crate::microformats::output::values::written;
 use crate::microformats::results::{Item, Value};
+
+/// Takes the lines of a component, and says whether there was room for one.
+pub(super) type Sink<'s> = dyn FnMut(Line) -> bool + 's;
 
 /// The lines of an item.
 pub(super) struct Component<'m> {
@@ -17,12 +19,14 @@ pub(super) struct Component<'m> {
     is_modern: bool,
     /// The properties that were written.
     seen: Vec<&'static str>,
+    /// Whether there was no room for a line: then nothing more is made.
+    is_full: bool,
 }
 
 impl<'m> Component<'m> {
     pub(super) fn new(item: Item<'m>, terms: &'static [Term]) -> Self {
         let is_modern = item.types().any(|name| name.starts_with("h-"));
-        Self { item, terms, is_modern, seen: Vec::new() }
+        Self { item, terms, is_modern, seen: Vec::new(), is_full: false }
     }
 
     /// Whether a property was written.
@@ -31,7 +35,7 @@ impl<'m> Component<'m> {
     }
 
     /// Gives all lines.
-    pub(super) fn write(&mut self, sink: &mut dyn FnMut(Line)) {
+    pub(super) fn write(&mut self, sink: &mut Sink<'_>) {
         for property in self.item.properties() {
             for value in property.values() {
                 self.value(property.name(), value, sink);
@@ -54,8 +58,8 @@ impl<'m> Component<'m> {
         term.is_single && self.has(term.property) || taken.next().is_some()
     }
 
-    fn value(&mut self, name: &str, value: Value<'m>, sink: &mut dyn FnMut(Line)) {
-        if self.stands_apart(value) {
+    fn value(&mut self, name: &str, value: Value<'m>, sink: &mut Sink<'_>) {
+        if self.is_full || self.stands_apart(value) {
             return;
         }
         let term = Term::of(self.terms, name, self.is_modern);
@@ -66,10 +70,10 @@ impl<'m> Component<'m> {
                 if !self.has(term.property) {
                     self.seen.push(term.property);
                 }
-                lines.into_iter().for_each(&mut *sink);
+                self.is_full = !lines.into_iter().all(sink);
             }
             None if self.is_coordinate(name) => {}
-            None => sink(Line::text(extension(name), written(value))),
+            None => self.is_full = !sink(Line::text(extension(name), written(value))),
         }
     }
 
@@ -79,7 +83,7 @@ impl<'m> Component<'m> {
     }
 
     /// Coordinates of its own, or of its place.
-    fn own_point(&mut self, sink: &mut dyn FnMut(Line)) {
+    fn own_point(&mut self, sink: &mut Sink<'_>) {
         if Term::of(self.terms, "geo", self.is_modern).is_none() {
             return;
         }
@@ -87,9 +91,9 @@ impl<'m> Component<'m> {
         let mut of_place = place.filter_map(|value| value.item()).filter_map(places::around);
         let own = places::own(self.item);
         if self.has("GEO") {
-            own.into_iter().for_each(|point| sink(Line::text("X-GEO", point)));
+            self.is_full |= !own.into_iter().all(|point| sink(Line::text("X-GEO", point)));
         } else if let Some(point) = own.or_else(|| of_place.next()) {
-            sink(Line::new("GEO", "float", LineValue::Other(point, "float")));
+            self.is_full |= !sink(Line::new("GEO", "float", LineValue::Other(point, "float")));
         }
     }
 }

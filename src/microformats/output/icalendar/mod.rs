@@ -24,7 +24,7 @@ use super::values::first;
 use crate::base::{BitRow, counted};
 use crate::microformats::results::{Item, Microformats};
 use component::Component;
-use terms::{ALARMS, CALENDAR, CALENDARS, COMPONENTS, TERMS};
+use terms::{CALENDAR, CALENDARS, TERMS, component_of, is_alarm};
 
 /// Who made it (RFC 5545, section 3.7.3).
 const MAKER: &str = "-//wishful//microformats//EN";
@@ -44,11 +44,14 @@ impl Text {
         counted(self.out.len()) < self.most
     }
 
-    fn line(&mut self, line: &Line) {
-        match self.has_room() {
+    /// Writes a line, if there is room.
+    fn line(&mut self, line: &Line) -> bool {
+        let has_room = self.has_room();
+        match has_room {
             true => line.write(&mut self.out, |moment| moment.in_utc().basic()),
             false => self.is_cut = true,
         }
+        has_room
     }
 
     /// A line that is there however long the text is.
@@ -125,17 +128,6 @@ impl Microformats<'_> {
 fn within<'m>(item: Item<'m>) -> impl Iterator<Item = Item<'m>> {
     let values = item.properties().flat_map(|property| property.values());
     values.filter_map(|value| value.item()).chain(item.children())
-}
-
-/// The component that an item is.
-fn component_of(item: Item<'_>) -> Option<&'static str> {
-    let mut rows = COMPONENTS.iter();
-    rows.find(|(class, _)| item.types().any(|name| name == *class)).map(|&(_, name)| name)
-}
-
-/// Whether an item is an alarm.
-fn is_alarm(item: Item<'_>) -> bool {
-    item.types().any(|name| ALARMS.contains(&name))
 }
 
 /// Writes a component, with its alarms; so many are behind it.

@@ -1,5 +1,7 @@
 //! Which property of an event, a task, a time that is busy or an alarm is which of iCalendar: the table, for both namings.
 
+use crate::microformats::results::Item;
+
 /// How a value is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
@@ -115,7 +117,7 @@ pub(super) const CALENDAR: &[Term] = &[
 ];
 
 /// What root classes are as components.
-pub(super) const COMPONENTS: &[(&str, &str)] = &[
+const COMPONENTS: &[(&str, &str)] = &[
     ("h-event", "VEVENT"),
     ("vevent", "VEVENT"),
     ("h-todo", "VTODO"),
@@ -126,7 +128,7 @@ pub(super) const COMPONENTS: &[(&str, &str)] = &[
 
 /// Calendars, and what stands in events only.
 pub(super) const CALENDARS: &[&str] = &["h-calendar", "vcalendar"];
-pub(super) const ALARMS: &[&str] = &["h-alarm", "valarm"];
+const ALARMS: &[&str] = &["h-alarm", "valarm"];
 
 /// The parts of a recurrence rule (RFC 5545, section 3.3.10) in the order in which they are written.
 pub(super) const RULE: &[&str] = &[
@@ -169,6 +171,17 @@ impl Term {
             names.contains(&name)
         })
     }
+}
+
+/// The component that an item is.
+pub(super) fn component_of(item: Item<'_>) -> Option<&'static str> {
+    let mut rows = COMPONENTS.iter();
+    rows.find(|(class, _)| item.types().any(|name| name == *class)).map(|&(_, name)| name)
+}
+
+/// Whether an item is an alarm.
+pub(super) fn is_alarm(item: Item<'_>) -> bool {
+    item.types().any(|name| ALARMS.contains(&name))
 }
 
 #[cfg(test)]

@@ -55,6 +55,9 @@ fn write(node: &Node<'_>, json: &mut JsonWriter) {
     let types: Vec<String> = node.types.iter().map(super::Name::short).collect();
     json.strings("@type", types.iter().map(String::as_str));
     for (name, objects) in &node.properties {
+        if !json.has_room() {
+            break;
+        }
         json.key(&name.short());
         json.array();
         for object in objects {

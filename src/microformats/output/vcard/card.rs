@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::VcardVersion;
-use super::is_card;
 use super::terms::{NAME, NAMES, ORGANIZATION, PLACE, POINT, Shape, Slot, Term};
+use super::version::VcardVersion;
 use crate::microformats::moments::Moment;
 use crate::microformats::output::content_lines::{Line, LineValue};
 use crate::microformats::output::content_lines::{extension, uri_or_text, without_scheme};
@@ -12,8 +11,18 @@ use crate::microformats::output::values::{first, texts, written};
 use crate::microformats::places::{coordinates, point};
 use crate::microformats::results::{Item, ItemId, Microformats, Value};
 
-/// Takes the lines of a card.
-pub(super) type Sink<'s> = dyn FnMut(Line) + 's;
+/// Takes the lines of a card, and says whether there was room for one.
+pub(super) type Sink<'s> = dyn FnMut(Line) -> bool + 's;
+
+/// The items that are cards.
+pub(super) fn cards<'m>(microformats: &'m Microformats<'m>) -> impl Iterator<Item = Item<'m>> {
+    microformats.all_items().filter(|&item| is_card(item))
+}
+
+/// Whether an item is a card.
+fn is_card(item: Item<'_>) -> bool {
+    item.types().any(|name| matches!(name, "h-card" | "vcard"))
+}
 
 /// The cards of a document.
 pub(super) struct Cards {
@@ -24,14 +33,15 @@ pub(super) struct Cards {
 
 impl Cards {
     pub(super) fn new(microformats: &Microformats<'_>, version: VcardVersion) -> Self {
-        let cards = microformats.cards().filter_map(|card| card.property("agent"));
+        let cards = cards(microformats).filter_map(|card| card.property("agent"));
         let agents = cards.flat_map(|agent| agent.values()).filter_map(|value| value.item());
         Self { version, agents: agents.filter(|&it| is_card(it)).map(|agent| agent.id).collect() }
     }
 
     /// Writes a card's properties.
     pub(super) fn write(&mut self, card: Item<'_>, sink: &mut Sink<'_>) {
-        let mut writer = CardWriter { version: self.version, seen: Vec::new(), sink };
+        let mut writer =
+            CardWriter { version: self.version, seen: Vec::new(), is_full: false, sink };
         writer.names(card);
         for property in card.properties().filter(|property| property.name() != "n") {
             property.values().for_each(|value| writer.value(property.name(), value));
@@ -55,12 +65,14 @@ struct CardWriter<'c, 's> {
     version: VcardVersion,
     /// The properties of which a card has one at most and this one has it.
     seen: Vec<&'static str>,
+    /// Whether there was no room for a line: then nothing more is made.
+    is_full: bool,
     sink: &'c mut Sink<'s>,
 }
 
 impl CardWriter<'_, '_> {
     fn put(&mut self, line: Line) {
-        (self.sink)(line);
+        self.is_full = self.is_full || !(self.sink)(line);
     }
 
     fn slot(&self, term: &Term) -> Slot {
@@ -113,6 +125,9 @@ impl CardWriter<'_, '_> {
 
     /// A value of a property.
     fn value(&mut self, name: &str, value: Value<'_>) {
+        if self.is_full {
+            return;
+        }
         if [NAME, PLACE, ORGANIZATION, POINT].iter().any(|parts| parts.contains(&name)) {
             return;
         }

@@ -4,8 +4,8 @@
 //! [["vcard",[["version",{},"text","4.0"],["fn",{},"text","Jane"],["tel",{"type":"work"},"text","+1 555 0100"]]]]
 //! ```
 
-use super::VcardVersion;
-use super::card::Cards;
+use super::card::{Cards, cards};
+use super::version::VcardVersion;
 use crate::microformats::output::content_lines::{Line, LineValue};
 use crate::microformats::output::json_writer::JsonWriter;
 use crate::microformats::output::options::FormatOptions;
@@ -27,20 +27,23 @@ impl Microformats<'_> {
     pub fn to_jcard(&self, options: &FormatOptions) -> String {
         let most = options.bytes.of(self.document().text().len());
         let mut json = JsonWriter::new(false, most);
-        let mut cards = Cards::new(self, VcardVersion::Four);
-        let mut is_cut = self.is_cut();
+        let mut writer = Cards::new(self, VcardVersion::Four);
+        let mut is_cut = false;
         json.array();
-        let mut rest = self.cards().peekable();
+        let mut rest = cards(self).peekable();
         while let Some(card) = rest.next().filter(|_| json.has_room()) {
             json.array();
             json.string("vcard");
             json.array();
             property(&Line::text("version", "4.0"), &mut json);
-            cards.write(card, &mut |line: Line| match json.has_room() {
-                true => property(&line, &mut json),
-                false => is_cut = true,
+            writer.write(card, &mut |line: Line| {
+                is_cut |= !json.has_room();
+                if !is_cut {
+                    property(&line, &mut json);
+                }
+                !is_cut
             });
-            if is_cut || rest.peek().is_some() && !json.has_room() {
+            if is_cut || self.is_cut() || rest.peek().is_some() && !json.has_room() {
                 property(&Line::text("x-cut", "TRUE"), &mut json);
             }
             json.end();

@@ -16,40 +16,14 @@
 mod card;
 mod jcard;
 mod terms;
+mod version;
 
 use super::content_lines::Line;
 use super::options::FormatOptions;
 use crate::base::counted;
-use crate::microformats::moments::Moment;
-use crate::microformats::results::{Item, Microformats};
-use card::Cards;
-
-/// A version of vCard.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum VcardVersion {
-    /// 3.0, RFC 2426.
-    Three,
-    /// 4.0, RFC 6350.
-    #[default]
-    Four,
-}
-
-impl VcardVersion {
-    fn number(self) -> &'static str {
-        match self {
-            Self::Three => "3.0",
-            Self::Four => "4.0",
-        }
-    }
-
-    /// A moment as the version has it.
-    fn moment(self, moment: Moment) -> String {
-        match self {
-            Self::Three => moment.to_string(),
-            Self::Four => moment.basic(),
-        }
-    }
-}
+use crate::microformats::results::Microformats;
+use card::{Cards, cards};
+pub use version::VcardVersion;
 
 impl Microformats<'_> {
     /// The cards as vCards; nothing if there are none.
@@ -69,31 +43,25 @@ impl Microformats<'_> {
     pub fn to_vcard(&self, version: VcardVersion, options: &FormatOptions) -> String {
         let most = options.bytes.of(self.document().text().len());
         let mut text = String::new();
-        let mut is_cut = self.is_cut();
-        let mut cards = Cards::new(self, version);
-        let mut rest = self.cards().peekable();
+        let mut is_cut = false;
+        let mut writer = Cards::new(self, version);
+        let mut rest = cards(self).peekable();
         while let Some(card) = rest.next().filter(|_| counted(text.len()) < most) {
             text.push_str("BEGIN:VCARD\r\nVERSION:");
             text.push_str(version.number());
             text.push_str("\r\n");
-            cards.write(card, &mut |line: Line| match counted(text.len()) < most {
-                true => line.write(&mut text, |moment| version.moment(moment)),
-                false => is_cut = true,
+            writer.write(card, &mut |line: Line| {
+                is_cut |= counted(text.len()) >= most;
+                if !is_cut {
+                    line.write(&mut text, |moment| version.moment(moment));
+                }
+                !is_cut
             });
-            if is_cut || rest.peek().is_some() && counted(text.len()) >= most {
+            if is_cut || self.is_cut() || rest.peek().is_some() && counted(text.len()) >= most {
                 text.push_str("X-CUT:TRUE\r\n");
             }
             text.push_str("END:VCARD\r\n");
         }
         text
     }
-
-    fn cards(&self) -> impl Iterator<Item = Item<'_>> {
-        self.all_items().filter(|&item| is_card(item))
-    }
-}
-
-/// Whether an item is a card.
-pub(super) fn is_card(item: Item<'_>) -> bool {
-    item.types().any(|name| matches!(name, "h-card" | "vcard"))
 }

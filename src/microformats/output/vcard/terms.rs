@@ -57,8 +57,7 @@ const fn binary(property: &'static str) -> Slot {
     Some((property, "binary"))
 }
 
-/// When somebody was born, in version 4.
-
+/// A date, as version 4 has it.
 const fn date(property: &'static str) -> Slot {
     Some((property, "date-and-or-time"))
 }
@@ -126,7 +125,8 @@ pub(super) const ORGANIZATION: &[&str] = &["organization-name", "organization-un
 pub(super) const POINT: &[&str] = &["latitude", "longitude", "altitude"];
 
 /// What stands for the name of a card without one, the first that is there: a card must have a name.
-pub(super) const NAMES: &[&str] = &["nickname", "org", "email", "tel", "url", "uid"];
+pub(super) const NAMES: &[&str] =
+    &["nickname", "org", "organization-name", "email", "tel", "url", "uid"];
 
 #[cfg(test)]
 mod tests {
