@@ -79,6 +79,8 @@ const CIRCLES: &[&[&str]] = &[
         "grammar/model/vocabulary",
     ],
     &["grammar/syntax/parse", "grammar/syntax/parse_advice"],
+    &["microformats/mf2/pending", "microformats/mf2/reader"],
+    &["microformats/vocabulary/lookup", "microformats/vocabulary/model"],
     &["source", "source/declaration", "source/prescan"],
     &["token/packed", "token/view"],
     &[

@@ -82,6 +82,7 @@ use piece::Settling;
 use remedies::{Outcome, remedy};
 pub(crate) use replay::{Mismatch, replay};
 pub(crate) use sink::Sink;
+pub(crate) use stack::room;
 use standing::Standing;
 use std::ops::ControlFlow;
 pub use trace::Settled;
@@ -257,15 +258,6 @@ impl<'a> Slippers<'a> {
             self.watch = None;
         }
     }
-}
-
-/// For how many tokens memory is reserved at the start: for as many as a text full of tags has,
-/// unless it is very long. Memory that is reserved and never touched costs nearly nothing; to move
-/// all tokens each time the room runs out costs more.
-pub(crate) fn room(text: &str) -> usize {
-    const DENSE: usize = 8;
-    const MOST: usize = 1 << 20;
-    (text.len() / DENSE).min(MOST)
 }
 
 /// The part of `text` that is within the limit, cut at a character boundary.

@@ -17,6 +17,15 @@ use crate::grammar::ElementId;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// For how many tokens memory is reserved at the start: for as many as a text full of tags has,
+/// unless it is very long. Memory that is reserved and never touched costs nearly nothing; to move
+/// all tokens each time the room runs out costs more.
+pub(crate) fn room(text: &str) -> usize {
+    const DENSE: usize = 8;
+    const MOST: usize = 1 << 20;
+    (text.len() / DENSE).min(MOST)
+}
+
 /// One open element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenElement {
