@@ -43,7 +43,7 @@ fn the_public_suite() {
 }
 
 fn read(parser: &Parser, path: &Path) -> Value {
-    let document = parser.parse(&fs::read(path).unwrap(), &ParseOptions::default()).unwrap();
+    let document = parser.parse(fs::read(path).unwrap(), &ParseOptions::default()).unwrap();
     let is_unit = path.to_string_lossy().contains("v2-unit");
     let base = if is_unit { "http://example.test" } else { "http://example.com/" };
     let options = Options { base: Some(base), ..Options::default() };
@@ -122,8 +122,11 @@ fn holds_up(parser: &Parser, bytes: &[u8]) {
     }
 }
 
-/// Documents that could cost more than they are long, by their size.
-const FAMILIES: &[(&str, fn(usize) -> String)] = &[
+/// Documents by their size, with what they are.
+type Family = (&'static str, fn(usize) -> String);
+
+/// Documents that could cost more than they are long.
+const FAMILIES: &[Family] = &[
     ("nested roots", |n| "<div class='h-entry'>".repeat(n) + "x"),
     ("nested properties", |n| {
         "<div class='h-x'>".to_owned() + &"<p class='p-a'><div class='u-b e-c'>x".repeat(n)
@@ -173,7 +176,7 @@ fn work_grows_with_the_document() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     for (name, family) in FAMILIES {
         let work = |n: usize| {
-            let document = parser.parse_str(&family(n), &ParseOptions::default()).unwrap();
+            let document = parser.parse_str(family(n), &ParseOptions::default()).unwrap();
             document.microformats(&Options::default()).work()
         };
         let (once, twice) = (work(400), work(800));
@@ -186,14 +189,14 @@ fn work_grows_with_the_document() {
 fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let (_, includes) = FAMILIES[4];
-    let document = parser.parse_str(&includes(3_000), &ParseOptions::default()).unwrap();
+    let document = parser.parse_str(includes(3_000), &ParseOptions::default()).unwrap();
     let found = document.microformats(&Options::default());
     assert!(found.is_cut());
     let json: Value = serde_json::from_str(&found.to_json(&JsonOptions::default())).unwrap();
     assert_eq!(json["cut"], true);
 
     let (_, nested) = FAMILIES[1];
-    let document = parser.parse_str(&nested(2_000), &ParseOptions::default()).unwrap();
+    let document = parser.parse_str(nested(2_000), &ParseOptions::default()).unwrap();
     let found: Microformats<'_> = document.microformats(&Options::default());
     let bytes = wishful::Allowance::fixed(10_000);
     let text = found.to_json(&JsonOptions { bytes, ..JsonOptions::default() });

@@ -44,14 +44,12 @@ sub differences {
 
 for my $file (@ARGV) {
     open my $in, '<:encoding(UTF-8)', $file or die "$file: $!";
-    my (undef, @cases) = split /^==== /m, do { local $/; <$in> };
+    my (undef, @cases) = split /^=== /m, do { local $/; <$in> };
     for my $case (@cases) {
         my ($title, $rest) = split /\n/, $case, 2;
-        my ($html, $json) = split /^----\n/m, $rest, 2;
-        my $root = $html =~ s/\Ain: (\S+)\n// ? $1 : undef;
-        my $base = $html =~ s/\Abase: (\S+)\n// ? $1 : undef;
-        $html = "<div class=\"$root\">$html</div>" if defined $root;
-        my @wrong = differences(decode_json($json), items("<html><body>$html</body></html>", $base));
+        my ($head, $html, $json) = split /^--- (?:input|expected)\n/m, $rest, 3;
+        my $base = $head =~ /^base: (\S+)$/m ? $1 : undef;
+        my @wrong = differences(decode_json($json)->{items}, items("<html><body>$html</body></html>", $base));
         @wrong ? $other++ : $same++;
         print @wrong ? 'other' : 'same ', "  $title\n", map { "$_\n" } @wrong;
     }

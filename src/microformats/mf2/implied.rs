@@ -48,10 +48,10 @@ impl<'a> Reader<'a> {
         let own = self.elements.attribute(Reading::ImpliedName, node).map(|said| (node, said));
         let inner = || {
             let nodes = [only, below].into_iter().flatten();
-            let said = nodes.filter_map(|node| {
+            let mut said = nodes.filter_map(|node| {
                 Some((node, self.elements.attribute(Reading::ImpliedName, node)?))
             });
-            said.filter(|(_, said)| !said.value().is_empty()).next()
+            said.find(|(_, said)| !said.value().is_empty())
         };
         let (node, text, place) = match own.or_else(inner) {
             Some((node, said)) => {

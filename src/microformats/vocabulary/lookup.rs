@@ -112,11 +112,6 @@ impl Vocabulary {
         !class.contains('/') && self.formats.contains_key(class)
     }
 
-    /// The format of a root class.
-    pub(crate) fn format(&self, root: &str) -> Option<&Format> {
-        self.formats.get(root)
-    }
-
     /// The classes of the parts of a format.
     pub(crate) fn parts_of(&self, root: &str) -> impl Iterator<Item = &str> {
         let parts = self.formats.keys().filter_map(|key| key.split_once('/'));

@@ -120,7 +120,7 @@ fn what_is_nested_is_there() {
 
 #[test]
 fn a_property_says_how_many_and_what() {
-    let card = Vocabulary::shipped().format("vcard").expect("it is there");
+    let card = Vocabulary::shipped().formats.get("vcard").expect("it is there");
     let name = &card.properties["fn"];
     assert_eq!((name.cardinality, &name.kind), (Cardinality::One, &Kind::Plain(Simple::Text)));
     let roots = ["vcard".into()].to_vec();
@@ -270,7 +270,7 @@ fn files_extend_and_replace_what_is_shipped() {
     // A file with the name of a shipped one is read in its place.
     let own = "format adr \"adr\" becomes h-adr ; property place one text becomes p-place ;";
     let own = Vocabulary::shipped_with([("my/adr.vocabulary", own)]).expect("it has no mistakes");
-    assert_eq!(own.format("adr").map(|adr| adr.properties.len()), Some(1));
+    assert_eq!(own.formats.get("adr").map(|adr| adr.properties.len()), Some(1));
     assert_eq!(own.roots().count(), Vocabulary::shipped().roots().count());
 }
 

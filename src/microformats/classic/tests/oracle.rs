@@ -162,7 +162,7 @@ impl Oracle<'_> {
 
     /// The general algorithm; and whether the item is valid.
     fn parse(&mut self, root: usize, class: &str) -> (Value, bool) {
-        let format = self.vocabulary.format(class).unwrap();
+        let format = self.vocabulary.formats.get(class).unwrap();
         let mut copy = self.tree.clone();
         let mut found: Vec<(&Property, Vec<Value>)> = Vec::new();
         for property in format.properties.values() {
