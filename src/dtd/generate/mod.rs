@@ -33,7 +33,7 @@ mod text;
 
 use super::limits::Limits;
 use super::model::Dtd;
-use crate::base::{Code, Diagnostic, FileId, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, FileId, Place, Report, SourceFile, Span};
 use crate::grammar::entry::check_text;
 use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::print_format;
@@ -127,12 +127,13 @@ fn nearest<'d>(dtd: &'d Dtd, name: &str) -> Option<&'d str> {
 
 /// A mistake in what was asked for: at no place. The file without a name comes behind those of the DTD.
 fn nowhere(message: String) -> Diagnostic {
-    Diagnostic::error(Code::Undefined, FileId::new(0), Span::at(0), message)
+    let place = Place { file: FileId::new(0), span: Span::at(0) };
+    Diagnostic::error(Code::Undefined, place, message)
 }
 
 fn with_file(dtd: &Dtd, mut mistake: Diagnostic) -> Report {
     let mut files = dtd.files.clone();
-    mistake.primary.0 = files.add(SourceFile::new("", ""));
+    mistake.primary.place.file = files.add(SourceFile::new("", ""));
     Report { files, diagnostics: vec![mistake] }
 }
 

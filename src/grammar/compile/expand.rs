@@ -91,7 +91,7 @@ pub(crate) fn expand(
 /// Where something contradicts itself.
 fn contradictory(mistakes: &Mistakes) -> HashSet<Place> {
     let those = mistakes.iter().filter(|mistake| mistake.code == Code::Contradictory);
-    those.map(|mistake| Place { file: mistake.primary.0, span: mistake.primary.1 }).collect()
+    those.map(|mistake| mistake.primary.place).collect()
 }
 
 impl<'a> Expander<'a> {

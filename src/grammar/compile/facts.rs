@@ -154,7 +154,7 @@ impl Checker<'_> {
             (Some(with), Some(without)) => Some(
                 mistake(without.place, "a system identifier is there or it is not")
                     .label("without one")
-                    .also(with.place.file, with.place.span, "with one"),
+                    .also(with.place, "with one"),
             ),
             _ => None,
         });
@@ -224,7 +224,7 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
                 .help(format!("take {spelling} out of one of the two"));
         let other = places.next().or(plain.nonterminals[content].1);
         mistakes.push(match other {
-            Some(other) => mistake.also(other.file, other.span, "read here, too"),
+            Some(other) => mistake.also(other, "read here, too"),
             None => mistake,
         });
     }

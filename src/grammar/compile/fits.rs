@@ -83,6 +83,6 @@ fn misfit(tokenizer: &At<String>, place: Place) -> crate::base::Diagnostic {
     let says = format!("`tokenizer {}` never gives this", tokenizer.value);
     error(Code::Contradictory, place, message)
         .label(says)
-        .also(tokenizer.place.file, tokenizer.place.span, "the tokenizer")
+        .also(tokenizer.place, "the tokenizer")
         .help(help)
 }

@@ -197,7 +197,7 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
             format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
         let mistake = error(Code::Undefined, place, message).label("not a set").about(name);
         mistakes.push(match names.nonterminals.get(name) {
-            Some((rule, _)) => mistake.also(rule.file, rule.span, "a set would be `… = …`"),
+            Some((rule, _)) => mistake.also(*rule, "a set would be `… = …`"),
             None => mistake,
         });
         return;
@@ -230,7 +230,7 @@ fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mu
 /// A mistake in a name, with the place where the nearest one is defined.
 fn beside_nearest(mistake: Diagnostic, near: Option<Place>) -> Diagnostic {
     match near {
-        Some(place) => mistake.also(place.file, place.span, "the nearest name there is"),
+        Some(place) => mistake.also(place, "the nearest name there is"),
         None => mistake,
     }
 }
@@ -250,7 +250,7 @@ fn check_guard(names: &Names, guard: &Guard, at_run_time: bool, mistakes: &mut M
         mistakes.push(
             error(Code::Contradictory, guard.name.place, message)
                 .label("only a mode decides here")
-                .also(place.file, place.span, "this changes while a text is read")
+                .also(place, "this changes while a text is read")
                 .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies"),
         );
         return;
@@ -278,7 +278,7 @@ fn check_guard_names(names: &Names, mistakes: &mut Mistakes) {
             mistakes.push(
                 error(Code::Duplicate, place, message)
                     .label(format!("this {kind}"))
-                    .also(first.file, first.span, "or this")
+                    .also(*first, "or this")
                     .help("give one of the two another name"),
             );
         }

@@ -182,7 +182,7 @@ impl Finder<'_> {
                 self.mistakes.push(
                     error(Code::Contradictory, rule.place, message)
                         .label("its content")
-                        .also(void.file, void.span, "void")
+                        .also(*void, "void")
                         .help("take it out of one of the two"),
                 );
             }
@@ -191,7 +191,7 @@ impl Finder<'_> {
                 self.mistakes.push(
                     error(Code::Contradictory, *lexical, message)
                         .label("its text")
-                        .also(void.file, void.span, "void"),
+                        .also(*void, "void"),
                 );
             }
         }
@@ -201,7 +201,7 @@ impl Finder<'_> {
 fn said_twice(element: &Element, what: &str, place: Place, first: Place) -> Diagnostic {
     error(Code::Duplicate, place, format!("{} is {what} already", spell(element, false)))
         .label("said again")
-        .also(first.file, first.span, "said here")
+        .also(first, "said here")
 }
 
 fn two_states(
@@ -217,5 +217,5 @@ fn two_states(
     let spelling = spell(element, false);
     error(Code::Contradictory, place, format!("{spelling} is read as {first} and as {second}"))
         .label(second)
-        .also(before.file, before.span, first)
+        .also(before, first)
 }

@@ -70,7 +70,7 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
             mistakes.push(
                 warning(Code::Duplicate, exception.place, "this is said of the content already")
                     .label("the second time")
-                    .also(first.file, first.span, "the first"),
+                    .also(first, "the first"),
             );
         }
     }
@@ -97,11 +97,7 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
         mistakes.push(
             warning(Code::Unlike, *place, "this exclusion ends elsewhere than all its like")
                 .label("not like the others")
-                .also(
-                    others[0].file,
-                    others[0].span,
-                    format!("this ends at `{}`", print::items(usual)),
-                )
+                .also(others[0], format!("this ends at `{}`", print::items(usual)))
                 .help("say `until` as they do, or `allow unlike` if it is meant"),
         );
     }

@@ -34,7 +34,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             mistakes.push(
                 warning(Code::Fallback, place, format!("{spelling} has {what} <*>"))
                     .label(label)
-                    .also(general.place.file, general.place.span, "so it has this content")
+                    .also(general.place, "so it has this content")
                     .help(format!("write `{spelling} ::= …`, even if it is the same"))
                     .about(spelling),
             );

@@ -82,9 +82,7 @@ pub(crate) fn check(files: &Files, units: &[File]) -> Vec<Diagnostic> {
     let (first, mut mistakes) = modes::in_all(files, units, linted);
     unchanged::lint(files, units, &mut mistakes);
     allow::apply(&first.merged, units, &mut mistakes);
-    mistakes.sort_by(|a, b| {
-        (a.primary.0, a.primary.1, a.code).cmp(&(b.primary.0, b.primary.1, b.code))
-    });
+    mistakes.sort_by_key(|mistake| (mistake.primary.place, mistake.code));
     mistakes.dedup();
     mistakes
 }

@@ -110,7 +110,7 @@ fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnost
         }
         false => ("nothing comes this far", "never tried", "this applies always"),
     };
-    Some(useless(place, message, label).also(before.file, before.span, cause))
+    Some(useless(place, message, label).also(before, cause))
 }
 
 /// What keeps the slippers from a remedy for a token: its place, and whether it is the same one.

@@ -88,7 +88,7 @@ fn list(subject: &Subject<'_>, items: &Items, is_known: bool, mistakes: &mut Mis
             (true, Entry::Occupied(first)) => (new == 0).then(|| {
                 warning(Code::Duplicate, item.place, "this is in the list already")
                     .label("the second")
-                    .also(first.get().file, first.get().span, "the first")
+                    .also(*first.get(), "the first")
             }),
             (true, Entry::Vacant(first)) => {
                 first.insert(item.place);

@@ -46,7 +46,7 @@ fn one(
             let mistake =
                 warning(Code::Unreadable, *place, message).label(state.clone()).about(spelling);
             mistakes.push(match element.place {
-                Some(content) => mistake.also(content.file, content.span, "its content"),
+                Some(content) => mistake.also(content, "its content"),
                 None => mistake,
             });
         }

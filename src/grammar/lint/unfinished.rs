@@ -57,9 +57,9 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
                 .help("let it be empty, or wish for what may be virtual in it for the sake of EOF")
                 .about(what);
             mistakes.push(
-                asking(subject, &finished, content).into_iter().fold(mistake, |mistake, rule| {
-                    mistake.also(rule.file, rule.span, "asks for something")
-                }),
+                asking(subject, &finished, content)
+                    .into_iter()
+                    .fold(mistake, |mistake, rule| mistake.also(rule, "asks for something")),
             );
         }
     }

@@ -124,7 +124,7 @@ fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
                 .label("every alternative needs itself again")
                 .help("give it an alternative that can end");
         for (place, name) in &named[1..] {
-            mistake = mistake.also(place.file, place.span, format!("nor can {name}"));
+            mistake = mistake.also(*place, format!("nor can {name}"));
         }
         mistakes.push(mistake);
     }

@@ -11,19 +11,11 @@
 
 pub use super::ast_facts::Operand;
 pub(crate) use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole, facts};
+pub use crate::base::Place;
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-/// A place in one of the grammar's files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Place {
-    /// Which file.
-    pub file: FileId,
-    /// Where in it.
-    pub span: Span,
-}
 
 /// Something with the place where it is written, which its equality does not look at.
 #[derive(Clone, Debug)]

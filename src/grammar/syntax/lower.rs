@@ -28,10 +28,10 @@ pub(super) fn statement(
 ) -> Option<At<Statement>> {
     let reported = diagnostics.len();
     let mut lowering = Lowering { file, text, diagnostics };
-    let lowered = lowering.statement(node);
+    let (lowered, place) = (lowering.statement(node), lowering.place(node.span));
     if lowered.is_none() && diagnostics.len() == reported {
         let message = "this statement has a form that the parser does not know";
-        diagnostics.push(Diagnostic::error(Code::Syntax, file, node.span, message));
+        diagnostics.push(Diagnostic::error(Code::Syntax, place, message));
     }
     lowered
 }
@@ -162,7 +162,7 @@ impl<'a> Lowering<'a> {
                 "take out what is too much"
             };
             self.diagnostics.push(
-                Diagnostic::error(Code::Contradictory, self.file, node.span, message)
+                Diagnostic::error(Code::Contradictory, self.place(node.span), message)
                     .label("another number than there is")
                     .help(format!("{mend}, or say `[{written}]`")),
             );

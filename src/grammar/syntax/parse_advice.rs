@@ -19,7 +19,7 @@ use super::meta::{Refusal, Token};
 use super::parse::Reader;
 use super::schema::{Key, ROWS, Row, Slot, Sort};
 use super::words_gone;
-use crate::base::{Code, Diagnostic, Span, wide};
+use crate::base::{Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, and what is written here.
 const FOREIGN: [(&str, &str); 10] = [
@@ -82,11 +82,12 @@ pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
 pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usize) -> Diagnostic {
     let next = &tokens[cut];
     let message = format!("a `;` is missing before `{}`", reader.of(next));
-    let diagnostic = Diagnostic::error(Code::Syntax, reader.file, next.span, message)
+    let diagnostic = reader
+        .error(next.span, message)
         .label("another statement seems to start here")
         .help("every statement is ended by `;`");
     match cut.checked_sub(1).and_then(|before| tokens.get(before)) {
-        Some(last) => diagnostic.also(reader.file, last.span, "a `;` belongs after this"),
+        Some(last) => diagnostic.also(reader.place(last.span), "a `;` belongs after this"),
         None => diagnostic,
     }
 }
@@ -104,7 +105,7 @@ pub(super) fn advise(
     }
     if let Some(open) = unclosed(reader, tokens, refusal) {
         let label = format!("this `{}` is not closed", reader.of(open));
-        return diagnostic.also(reader.file, open.span, label);
+        return diagnostic.also(reader.place(open.span), label);
     }
     let advice = trial
         .gone()

@@ -120,9 +120,9 @@ fn mistake(
                 .help("write `*` after what holds it")
                 .about(token);
             let rules = named_rules(subject, content).into_iter();
-            rules.filter(|rule| Some(*rule) != root).fold(mistake, |mistake, rule| {
-                mistake.also(rule.file, rule.span, "by way of this rule")
-            })
+            rules
+                .filter(|rule| Some(*rule) != root)
+                .fold(mistake, |mistake, rule| mistake.also(rule, "by way of this rule"))
         }
     };
     Some((root?, told))
@@ -146,7 +146,7 @@ fn two_trees(
         .note(format!("or as {second}"));
     mistake.subjects = words.into_iter().map(str::to_owned).collect();
     Some(match root.filter(|root| *root != at) {
-        Some(root) => (at, mistake.also(root.file, root.span, "in this content")),
+        Some(root) => (at, mistake.also(root, "in this content")),
         None => (at, mistake),
     })
 }
