@@ -80,7 +80,6 @@ impl<'s> Gaps<'s> {
             Code::Allow
             | Code::Ambiguous
             | Code::Empty
-            | Code::Endless
             | Code::Fallback
             | Code::Limit
             | Code::Once

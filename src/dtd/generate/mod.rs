@@ -67,21 +67,13 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
     if report.has_errors() {
         return Err(report);
     }
-    for (code, reason) in MEANT {
-        if report.diagnostics.iter().any(|diagnostic| diagnostic.code == code) {
-            text.push_str(&format!("\nallow {code} \"{reason}\" ;\n"));
-        }
+    // That none holds text may be as the DTD is.
+    if report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::Unreadable) {
+        text.push_str("\nallow unreadable \"no element of the DTD holds text\" ;\n");
     }
     let text = print_format::format("generated.grammar", &text)?;
     Ok((text, Report { files: dtd.files.clone(), diagnostics: parts.warnings }))
 }
-
-/// What a lint may say of a grammar that is as the DTD is. Of start tags that could go on inside each other at most one of each is
-/// granted for a token: so this ends.
-const MEANT: [(Code, &str); 2] = [
-    (Code::Endless, "elements that a broken document lacks may stand in each other"),
-    (Code::Unreadable, "no element of the DTD holds text"),
-];
 
 /// The document element, or why it is not clear which it is.
 fn start(dtd: &Dtd, options: &Options) -> Result<String, Box<Diagnostic>> {

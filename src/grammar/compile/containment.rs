@@ -56,19 +56,9 @@ impl Containment {
         Self { contents: plain.elements.iter().map(content).collect(), own }
     }
 
-    /// What the rules of a nonterminal name.
-    pub(crate) fn own(&self, nonterminal: usize) -> &Own {
-        &self.own[nonterminal]
-    }
-
     /// The nonterminal of the content of an element.
     pub(crate) fn content(&self, element: usize) -> Option<usize> {
         self.contents[element].map(|(content, _)| content)
-    }
-
-    /// The end tag of an element that has content.
-    pub(crate) fn end(&self, element: usize) -> Option<usize> {
-        self.contents[element].map(|(_, end)| end)
     }
 
     /// What some contents are made of, each nonterminal once; themselves included.
@@ -86,7 +76,8 @@ impl Containment {
     /// Whether a terminal has a place directly in an element; its own end tag has.
     pub(crate) fn has_place(&self, element: usize, terminal: usize) -> bool {
         let names = |own: &Own| own.terminals.binary_search(&terminal).is_ok();
-        self.end(element) == Some(terminal) || self.made_of(self.content(element)).any(names)
+        self.contents[element].is_some_and(|(_, end)| end == terminal)
+            || self.made_of(self.content(element)).any(names)
     }
 
     /// Those of some elements, given in ascending order, that may stand directly in one.
@@ -131,7 +122,7 @@ impl Containment {
 
 /// What is in both of two ascending lists, in the time that the shorter one takes (times a
 /// logarithm).
-pub(crate) fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
+fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     short.iter().copied().filter(|member| long.binary_search(member).is_ok())
 }

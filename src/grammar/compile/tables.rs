@@ -66,7 +66,7 @@ pub(crate) struct Tables {
 }
 
 /// What names a terminal: numbers, ascending.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct OfTerminal {
     /// Wishes that are for its sake, and not for any token's.
     wishes: Vec<usize>,
@@ -127,15 +127,6 @@ impl Tables {
     /// The numbers of the remedy lines for a token.
     pub(crate) fn lines_of(&self, token: usize) -> &[usize] {
         self.of_terminals.get(token).map_or(&[], |of| &of.lines)
-    }
-
-    /// The terminals by what names them, each list ascending.
-    pub(crate) fn alike(&self) -> impl Iterator<Item = Vec<usize>> {
-        let mut alike: IndexMap<&OfTerminal, Vec<usize>> = IndexMap::default();
-        for (terminal, of) in self.of_terminals.iter().enumerate() {
-            alike.entry(of).or_default().push(terminal);
-        }
-        alike.into_values()
     }
 }
 

@@ -6,12 +6,13 @@
 //! Errors cannot be allowed: the grammar is refused. An `allow` of a used grammar holds for its
 //! variants, but is not held against them if a variant has nothing of the kind.
 
-use crate::base::{Code, HashMap, Severity};
+use crate::base::{Code, Diagnostic, HashMap, Severity};
 use crate::grammar::ast::{At, File, facts};
 use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{Mistakes, undefined, warning};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
+use crate::grammar::syntax::words_gone;
 
 /// Whether a warning may have a code, and be meant.
 const fn may_be_meant(code: Code) -> bool {
@@ -39,9 +40,11 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
             continue;
         };
         let Some(meant) = Code::of(&code.value).filter(|code| may_be_meant(*code)) else {
-            let known =
-                Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
-            more.push(undefined(code.place, "warning with the code", &code.value, known));
+            let gone = words_gone::advice(Some(Head::Allow), &code.value);
+            let known = Code::ALL.iter().copied().filter(|code| may_be_meant(*code));
+            let known = known.map(Code::word).filter(|_| gone.is_none());
+            let mistake = undefined(code.place, "warning with the code", &code.value, known);
+            more.push(gone.into_iter().fold(mistake, Diagnostic::help));
             continue;
         };
         let about = fact.item("about").map(|about| print::item(&about.value));

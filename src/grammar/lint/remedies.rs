@@ -15,7 +15,6 @@
 //! said of where tags lead to if `including` lines admit what no rule names, nor of the lines of a
 //! grammar that is used, from which a variant may have taken something.
 
-use super::endless::virtual_starts;
 use super::subject::Subject;
 use super::unfinished::finished;
 use super::useless::inserted;
@@ -165,9 +164,8 @@ fn covers(other: &Line, line: &Line) -> bool {
 fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
     let tags = inserted(&remedy.value);
-    let opened =
-        |&tag: &usize| element_of_start(plain, tag).filter(|&element| subject.is_open(element));
-    let elements: Vec<usize> = tags.iter().map(opened).collect::<Option<_>>()?;
+    let elements: Vec<usize> =
+        tags.iter().map(|&tag| opened(subject, tag)).collect::<Option<_>>()?;
     // What no rule has a place for is reported by itself, or becomes another token first.
     let mut goals = line.left.iter().copied().filter(|&goal| subject.reach.terminals[goal]);
     let helps = |goal: usize| elements.iter().any(|&element| helps(subject, element, goal));
@@ -195,8 +193,7 @@ fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
 /// Whether a token has a place in an element, or in what may be virtual in there for its sake.
 fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let containment = &subject.containment;
-    let virtuals: Vec<usize> =
-        virtual_starts(subject, goal).into_iter().map(|(inner, _)| inner).collect();
+    let virtuals = virtual_elements(subject, goal);
     let mut open = vec![element];
     let mut seen = BTreeSet::from([element]);
     while let Some(outer) = open.pop() {
@@ -213,7 +210,7 @@ fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
 /// without this element in it.
 fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let plain = &subject.stages.plain;
-    let mut tags: BTreeSet<usize> = subject.virtual_tags(goal).map(|(tag, _)| tag).collect();
+    let mut tags: BTreeSet<usize> = subject.virtual_tags(goal).collect();
     tags.insert(goal);
     let with = finished(subject, goal, &tags);
     tags.remove(&plain.elements[element].tags.0);
@@ -221,4 +218,15 @@ fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let contents = plain.elements.iter().filter_map(|element| element.kind.as_ref());
     let mut all = contents.map(|(content, _)| *content).chain(plain.start);
     all.any(|content| with[content] && !without[content])
+}
+
+/// The elements whose start tags may be virtual for the sake of a token, ascending.
+fn virtual_elements(subject: &Subject<'_>, goal: usize) -> Vec<usize> {
+    let elements = subject.virtual_tags(goal).filter_map(|tag| opened(subject, tag));
+    elements.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The element that a start tag opens, if it can be open.
+fn opened(subject: &Subject<'_>, tag: usize) -> Option<usize> {
+    element_of_start(&subject.stages.plain, tag).filter(|&element| subject.is_open(element))
 }

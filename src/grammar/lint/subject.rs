@@ -1,5 +1,6 @@
 //! What a lint looks at: a grammar after all passes, and what several lints ask about it.
 
+use super::useless::inserted;
 use super::work::Work;
 use crate::base::FileId;
 use crate::grammar::ast::{At, Element, Item, Items, Place};
@@ -8,7 +9,6 @@ use crate::grammar::compile::containment::Containment;
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
 use crate::grammar::compile::reach::{self, Reach};
 use crate::grammar::compile::sets::{Member, Members};
-use crate::grammar::compile::tables::ResolvedRemedy;
 use std::borrow::Cow;
 
 /// A grammar under one mode or none, and what is known of it.
@@ -89,18 +89,13 @@ impl<'a> Subject<'a> {
         self.added(items).filter(move |(_, members)| !members.iter().any(&is_fine))
     }
 
-    /// The tags that may be virtual for the sake of a token, by wish or by an insertion, each with
-    /// the place that says so.
-    pub(super) fn virtual_tags(&self, goal: usize) -> impl Iterator<Item = (usize, Place)> {
+    /// The tags that may be virtual for the sake of a token, by wish or by an insertion.
+    pub(super) fn virtual_tags(&self, goal: usize) -> impl Iterator<Item = usize> {
         let tables = &self.stages.tables;
-        let wished = tables.permitted(goal).into_iter().map(|(tag, (_, place))| (tag, place));
         let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
-        let inserted =
-            lines.flat_map(|line| &line.remedies).filter_map(|remedy| match &remedy.value {
-                ResolvedRemedy::Insert(tags) => Some(tags.iter().map(|&tag| (tag, remedy.place))),
-                _ => None,
-            });
-        wished.chain(inserted.flatten())
+        let remedies = lines.flat_map(|line| &line.remedies);
+        let inserted = remedies.flat_map(|remedy| inserted(&remedy.value)).copied();
+        tables.permitted(goal).into_keys().chain(inserted)
     }
 
     /// How an element is written in messages.

@@ -35,7 +35,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         }));
     }
     let Some(end) = end else { return };
-    let tags: BTreeSet<usize> = subject.virtual_tags(end).map(|(tag, _)| tag).collect();
+    let tags: BTreeSet<usize> = subject.virtual_tags(end).collect();
     if !tags.iter().any(|&tag| element_of_start(plain, tag).is_some()) {
         return;
     }
