@@ -3,7 +3,7 @@
 use super::useless::inserted;
 use super::work::Work;
 use crate::base::FileId;
-use crate::grammar::ast::{At, Element, Item, Items, Place};
+use crate::grammar::ast::{At, Element, Item, Items};
 use crate::grammar::compile::Stages;
 use crate::grammar::compile::containment::Containment;
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};

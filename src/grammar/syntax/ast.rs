@@ -88,9 +88,8 @@ pub enum Statement {
 pub enum Edit {
     /// `replace`: the statement stands for the one that defines the same.
     Replace,
-    /// `remove`: what it says is taken away. All may be left out that need not be said: a set has
-    /// no members if it goes as a whole, a rule nothing but an empty alternative, a line no
-    /// remedies; a [`Fact`] says what its row of the schema finds it by.
+    /// `remove`: what it says is taken away. All may be left out that need not be said: a line has
+    /// no remedies if it goes as a whole; a [`Fact`] says what its row of the schema finds it by.
     Remove,
     /// `|=`: the members, or the alternatives and exceptions, of this [`Statement::Rule`] are added
     /// to those of the set, the nonterminal or the elements on its left.
@@ -130,7 +129,7 @@ pub struct Left {
     pub items: Vec<At<Item>>,
 }
 
-/// A list of items with `+` and `-`; empty in a `remove` only. Lists of the same terms are equal.
+/// A list of items with `+` and `-`. Lists of the same terms are equal.
 #[derive(Clone, Debug)]
 pub struct Items {
     /// `[6]` before them: as many as there must be. A list that an edit changed has none any more.

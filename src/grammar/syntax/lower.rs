@@ -96,12 +96,7 @@ impl<'a> Lowering<'a> {
     /// A line of the grammar: a statement, or what stands after `remove`, where less is said.
     fn line(&mut self, line: &Node, removed: bool) -> Option<Statement> {
         Some(match line.name {
-            "set-line" | "set-removal" => {
-                let name = self.name_of(line)?;
-                let nothing = Items { count: None, terms: Vec::new(), place: name.place };
-                let items = self.optional(line.part("items"), Self::items)?;
-                Statement::Set { name, items: items.unwrap_or(nothing) }
-            }
+            "set-line" => Statement::Set { name: self.name_of(line)?, items: self.items_of(line)? },
             "rule-line" => self.rule(line)?,
             "extend-line" => {
                 let rule = self.rule(line)?;

@@ -209,12 +209,18 @@ impl Trial<'_> {
             }
             "+" if text.starts_with("+(") => "what may stand anywhere inside is `including <x>`",
             "|=" if self.starts_with("remove") => {
-                "`remove NAME = <x> ;` takes members out of a set, `remove <p> ::= <x>* ;` an \
-                 alternative out of a rule"
+                "`remove NAME = <x> ;` takes members out of a set; a rule is put in another's place \
+                 by `replace`"
             }
-            ";" | "=" if self.starts_with("remove") && self.expects("::=") => {
-                "`remove <p> ::= ;` takes a rule away, `remove NAME = ;` a set, `remove <p> -> ;` a \
-                 remedy line; what starts with a word does so here too: `remove void <br> ;`"
+            "::=" if self.starts_with("remove") => {
+                "rules are not taken away: `replace <p> ::= … ;` puts another in the place of one"
+            }
+            ";" if self.starts_with("remove") && self.ends_after("=") => {
+                "a set is not taken away as a whole: `replace NAME = … ;` puts another in its place"
+            }
+            ";" | "=" if self.starts_with("remove") && self.expects("->") => {
+                "`remove NAME = <x> ;` takes members out of a set, `remove <p> -> ;` a remedy line; \
+                 what starts with a word does so here too: `remove void <br> ;`"
             }
             "=" if text.starts_with("=>") => "a remedy is written `->`",
             ";" if swallowed.is_some() => {
