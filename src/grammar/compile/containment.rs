@@ -97,26 +97,17 @@ impl Containment {
     }
 
     /// For each element, whether its content names what is asked for.
-    pub(crate) fn holding(&self, is: impl Fn(&Own) -> bool) -> Vec<bool> {
-        let mut outer = vec![Vec::new(); self.own.len()];
-        for (number, own) in self.own.iter().enumerate() {
-            own.inner.iter().for_each(|&inner| outer[inner].push(number));
-        }
-        let mut holds = vec![false; self.own.len()];
-        let mut open: Vec<usize> = (0..self.own.len()).filter(|&at| is(&self.own[at])).collect();
-        while let Some(number) = open.pop() {
-            if !std::mem::replace(&mut holds[number], true) {
-                open.append(&mut outer[number]);
-            }
-        }
+    pub(crate) fn holding(&self, plain: &Plain, is: impl Fn(&Own) -> bool) -> Vec<bool> {
+        let naming = (0..self.own.len()).filter(|&number| is(&self.own[number]));
+        let holds = plain.made_with(naming.collect());
         let contents = self.contents.iter();
         contents.map(|content| content.is_some_and(|(content, _)| holds[content])).collect()
     }
 
     /// For each element, whether a terminal has a place directly in it.
-    pub(crate) fn holding_terminal(&self, terminal: Option<usize>) -> Vec<bool> {
+    pub(crate) fn holding_terminal(&self, plain: &Plain, terminal: Option<usize>) -> Vec<bool> {
         let names = |own: &Own, terminal| own.terminals.binary_search(&terminal).is_ok();
-        self.holding(|own| terminal.is_some_and(|terminal| names(own, terminal)))
+        self.holding(plain, |own| terminal.is_some_and(|terminal| names(own, terminal)))
     }
 }
 

@@ -7,10 +7,9 @@ use super::attributes;
 use super::entities;
 use super::fosters::Finder;
 use super::freeze_facts::renamed;
-use super::merge::Merged;
+use super::known::Known;
 use super::mirrors;
 use super::mistake::{Mistakes, error, twice};
-use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
 use super::walk;
@@ -22,25 +21,18 @@ use crate::grammar::schema::{Head, Of};
 use std::collections::BTreeSet;
 
 /// Reports what is wrong.
-pub(crate) fn check(
-    merged: &Merged,
-    names: &Names,
-    sets: &Sets,
-    plain: &Plain,
-    mistakes: &mut Mistakes,
-) {
-    let mut checker = Checker { names, sets, mistakes, renamed: IndexMap::default() };
-    for statement in &merged.statements {
+pub(crate) fn check(known: Known<'_>, plain: &Plain, mistakes: &mut Mistakes) {
+    let mut checker = Checker { known, mistakes, renamed: IndexMap::default() };
+    for statement in known.statements {
         checker.statement(&statement.value);
     }
-    torn(sets, plain, mistakes);
-    attributes::check(merged, sets, mistakes);
-    entities::check(merged, mistakes);
+    torn(known.sets, plain, mistakes);
+    attributes::check(known, mistakes);
+    entities::check(known.statements, mistakes);
 }
 
 struct Checker<'a> {
-    names: &'a Names,
-    sets: &'a Sets,
+    known: Known<'a>,
     mistakes: &'a mut Mistakes,
     /// By what it is, namespace and key: where it is renamed.
     renamed: IndexMap<(Option<String>, Option<String>, String), Place>,
@@ -61,7 +53,7 @@ impl Checker<'_> {
     fn fact(&mut self, fact: &Fact) {
         for (slot, operand) in fact.said() {
             if let Operand::Items(items) = operand {
-                self.all_of(slot.of, &self.sets.members(items), items.place);
+                self.all_of(slot.of, &self.known.sets.members(items), items.place);
             }
         }
         match fact.row().head {
@@ -185,7 +177,7 @@ impl Checker<'_> {
         for factor in content.factors() {
             if let Atom::Foster(elsewhere, _) = &factor.value.atom {
                 for items in elsewhere.lists() {
-                    self.all_of(Of::Elements, &self.sets.members(items), items.place);
+                    self.all_of(Of::Elements, &self.known.sets.members(items), items.place);
                 }
             }
         }
@@ -194,8 +186,7 @@ impl Checker<'_> {
     /// An inclusion cannot ask for what is in force.
     fn exception(&mut self, exception: &Exception) {
         let Some(guard) = &exception.guard else { return };
-        let by_mode = self.names.modes.contains_key(&guard.name.value);
-        if !exception.excludes && !by_mode {
+        if !exception.excludes && self.known.decided(guard).is_none() {
             let mistake =
                 error(Code::Contradictory, guard.name.place, "only a mode guards `including`")
                     .label("decided while a text is read")

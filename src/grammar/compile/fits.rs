@@ -7,8 +7,9 @@
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
-use super::names::{BUILT_IN, Names, TERMINALS};
+use super::names::{BUILT_IN, Names};
 use super::walk;
+use super::words::TERMINALS;
 use crate::base::Code;
 use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::schema::Head;
@@ -63,7 +64,7 @@ fn is_markup(names: &Names, item: &Item) -> bool {
         Item::Braces { namespace, .. } => namespace.is_some(),
         Item::Name(name) => BUILT_IN.contains(&name.as_str()) && !names.sets.contains_key(name),
         Item::Terminal(name) => {
-            name != END && TERMINALS.contains(&name.as_str()) && !names.tokens.contains_key(name)
+            name != END && TERMINALS.has(name) && !names.tokens.contains_key(name)
         }
         Item::Literal(_) => false,
     }

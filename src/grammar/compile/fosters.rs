@@ -37,8 +37,14 @@ pub(super) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     pub(super) fn new(plain: &'a Plain) -> Self {
-        let groups = plain.fosters.iter().map(|foster| foster.content).zip(0..).collect();
-        Self { plain, by_left: by_left(plain), groups, has_group: has_group(plain) }
+        let groups: Vec<usize> = plain.fosters.iter().map(|foster| foster.content).collect();
+        let has_group = plain.made_with(groups.clone());
+        Self {
+            plain,
+            by_left: by_left(plain),
+            groups: groups.into_iter().zip(0..).collect(),
+            has_group,
+        }
     }
 
     /// What a content says.
@@ -87,24 +93,4 @@ impl<'a> Finder<'a> {
             (one, other) => one == other,
         }
     }
-}
-
-/// For each nonterminal, whether it is the content of a group or made of one that is.
-fn has_group(plain: &Plain) -> Vec<bool> {
-    let mut outer = vec![Vec::new(); plain.nonterminals.len()];
-    for rule in &plain.rules {
-        for symbol in &rule.right {
-            if let PlainSymbol::Nonterminal(inner) = symbol {
-                outer[*inner].push(rule.left);
-            }
-        }
-    }
-    let mut has_group = vec![false; plain.nonterminals.len()];
-    let mut open: Vec<usize> = plain.fosters.iter().map(|foster| foster.content).collect();
-    while let Some(number) = open.pop() {
-        if !std::mem::replace(&mut has_group[number], true) {
-            open.append(&mut outer[number]);
-        }
-    }
-    has_group
 }

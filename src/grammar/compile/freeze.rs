@@ -5,22 +5,22 @@
 //! skipping those that have none. Called only when no pass found an error.
 
 use super::fosters::Finder;
+use super::known::Known;
 use super::lines::Line;
 use super::mistake::error;
-use super::modes::Modes;
-use super::names::Names;
 use super::plain::{Plain, PlainSymbol, TerminalKey};
-use super::sets::{Members, Sets};
+use super::sets::Members;
 use super::symbols::Symbols;
 use super::tables::Tables;
 use super::walk;
+use super::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use super::{by_name, finite};
 use crate::base::{BitRow, Code, Diagnostic, FileId, Files, HashMap, Span, wide};
 use crate::earley::{
     Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
     Symbol, TerminalId,
 };
-use crate::grammar::ast::{At, Element, File, Item, Items, Parent, Place, Statement};
+use crate::grammar::ast::{Element, File, Item, Items, Parent, Place, Statement};
 use crate::grammar::model::Foster;
 use crate::grammar::model::Readings;
 use crate::grammar::model::{ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind};
@@ -33,13 +33,10 @@ pub(crate) struct Freezer<'a> {
     /// The grammar that was asked for.
     pub(crate) unit: Option<&'a File>,
     pub(crate) files: &'a Files,
-    pub(crate) statements: &'a [At<Statement>],
-    pub(crate) names: &'a Names,
-    pub(crate) sets: &'a Sets,
+    pub(crate) known: Known<'a>,
     pub(crate) symbols: &'a Symbols,
     pub(crate) plain: &'a Plain,
     pub(crate) tables: &'a Tables,
-    pub(crate) modes: &'a Modes,
     /// The elements that have frame kinds, ascending: the position is the kind's number.
     pub(crate) kinds: Vec<usize>,
 }
@@ -52,7 +49,8 @@ pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> 
 
 impl Freezer<'_> {
     fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
-        let first = self.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
+        let first =
+            self.known.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
         let text_rules = self.text_rules(first)?;
         let rules = self.rules().map_err(|why| {
             Box::new(error(
@@ -66,9 +64,9 @@ impl Freezer<'_> {
             let is_tag = matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
             (!is_tag).then(|| (*kind, TerminalId::new(at)))
         });
-        let modes = self.names.modes.keys();
+        let modes = self.known.names.modes.keys();
         let finder = Finder::new(self.plain);
-        let (by_name, unnamed) = by_name::by_name(self.plain, self.sets);
+        let (by_name, unnamed) = by_name::by_name(self.plain, self.known.sets);
         let grammar = Grammar {
             name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
@@ -87,7 +85,7 @@ impl Freezer<'_> {
             helpers: self.plain.helpers.clone(),
             frame_finite: finite::frame_finite(self.plain),
             modes: modes
-                .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
+                .map(|name| Mode { name: name.clone(), on: self.known.modes.is_on(name) })
                 .collect(),
             latches: self.latches(),
             doctype_lines: self.doctype_lines(),
@@ -110,12 +108,8 @@ impl Freezer<'_> {
     }
 
     fn tokenizer(&self) -> TokenizerKind {
-        match self.names.tokenizer.as_ref().map(|name| name.value.as_str()) {
-            Some("text") => TokenizerKind::Text,
-            Some("sgml") => TokenizerKind::Sgml,
-            Some("sgml-shorttag") => TokenizerKind::SgmlShorttag,
-            _ => TokenizerKind::Html5,
-        }
+        let named = self.known.names.tokenizer.as_ref();
+        named.and_then(|name| TOKENIZERS.meaning(&name.value)).unwrap_or(TokenizerKind::Html5)
     }
 
     /// The frame kind of an element, if it has one.
@@ -131,7 +125,7 @@ impl Freezer<'_> {
 
     /// The row of the kinds of the elements that a list names.
     pub(super) fn kinds_of(&self, items: Option<&Items>) -> BitRow {
-        let members = items.map(|items| self.sets.members(items)).unwrap_or_default();
+        let members = items.map(|items| self.known.sets.members(items)).unwrap_or_default();
         self.kinds_row(self.plain.elements_of(&members))
     }
 
@@ -141,7 +135,7 @@ impl Freezer<'_> {
 
     /// The row of the terminals that a list names.
     pub(super) fn terminals_of(&self, items: Option<&Items>) -> BitRow {
-        let members = items.map(|items| self.sets.members(items)).unwrap_or_default();
+        let members = items.map(|items| self.known.sets.members(items)).unwrap_or_default();
         self.terminals_row(members.iter().flat_map(|member| self.plain.terminals_of(member)))
     }
 
@@ -213,7 +207,7 @@ impl Freezer<'_> {
     }
 
     fn contexts(&self, builder: &mut RulesBuilder) {
-        for _ in &self.names.latches {
+        for _ in &self.known.names.latches {
             builder.flag();
         }
         for line in &self.plain.lines {
@@ -245,7 +239,7 @@ impl Freezer<'_> {
     /// Where each quoted string is first written.
     fn quoted(&self) -> HashMap<String, Place> {
         let mut places = HashMap::default();
-        for statement in self.statements {
+        for statement in self.known.statements {
             walk::items(&statement.value, &mut |item, place, _| {
                 if let Item::Literal(text) = item {
                     places.entry(text.clone()).or_insert(place);
@@ -280,7 +274,7 @@ impl Freezer<'_> {
             }
             _ => None,
         });
-        let declared = self.statements.iter().filter_map(|statement| {
+        let declared = self.known.statements.iter().filter_map(|statement| {
             let Statement::Fact(fact) = &statement.value else { return None };
             let (name, skip) = match fact.row().head {
                 Head::Token => (fact.text("name")?.value.clone(), false),
@@ -311,8 +305,8 @@ impl Freezer<'_> {
                 Some(TerminalKind::End(ElementId::new(*first)))
             }
             TerminalKey::Named(name) => {
-                let mark = self.names.marks.get_index_of(name).map(TerminalKind::Mark);
-                mark.or_else(|| token(name)).or_else(|| plain_kind(name))
+                let mark = self.known.names.marks.get_index_of(name).map(TerminalKind::Mark);
+                mark.or_else(|| token(name)).or_else(|| TERMINALS.meaning(name))
             }
             TerminalKey::Literal(text) => token(&format!("{text:?}")),
         };
@@ -336,7 +330,7 @@ impl Freezer<'_> {
                 Parent::Fragment => None,
             });
             let content = element.kind.as_ref().map(|(content, _)| *content);
-            let named = self.sets.universe().get(written).copied();
+            let named = self.known.sets.universe().get(written).copied();
             ElementInfo {
                 namespace: written.namespace.as_deref().map(str::to_owned),
                 name: written.name.as_deref().map(str::to_owned),
@@ -362,27 +356,6 @@ impl Freezer<'_> {
         let plain = super::sets::plain(element);
         let states = &self.symbols.lexical;
         let state = states.get(element).or_else(|| states.get(&plain));
-        match state.map(|(name, _)| name.as_str()) {
-            Some("rcdata") => LexicalState::RcData,
-            Some("rawtext") => LexicalState::RawText,
-            Some("script-data") => LexicalState::ScriptData,
-            Some("plaintext") => LexicalState::PlainText,
-            _ => LexicalState::Data,
-        }
+        state.and_then(|(name, _)| LEXICAL_STATES.meaning(name)).unwrap_or(LexicalState::Data)
     }
-}
-
-/// The kind of a terminal that needs no declaration.
-fn plain_kind(name: &str) -> Option<TerminalKind> {
-    Some(match name {
-        "TEXT" => TerminalKind::Text,
-        "SPACE" => TerminalKind::Space,
-        "RAW" => TerminalKind::Raw,
-        "NUL" => TerminalKind::Nul,
-        "COMMENT" => TerminalKind::Comment,
-        "DOCTYPE" => TerminalKind::Doctype,
-        "CRUFT" => TerminalKind::Cruft,
-        "EOF" => TerminalKind::EndOfFile,
-        _ => return None,
-    })
 }

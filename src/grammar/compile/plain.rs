@@ -71,6 +71,15 @@ pub(crate) enum PlainSymbol {
     Element(usize),
 }
 
+impl PlainSymbol {
+    pub(crate) fn nonterminal(self) -> Option<usize> {
+        match self {
+            Self::Nonterminal(number) => Some(number),
+            Self::Terminal(_) | Self::Element(_) => None,
+        }
+    }
+}
+
 /// A plain rule.
 #[derive(Clone, Debug)]
 pub(crate) struct PlainRule {
@@ -150,6 +159,49 @@ impl Plain {
         {
             self.fosters.push(FosterGroup { content, elsewhere: elsewhere.clone(), place });
         }
+    }
+
+    /// Nonterminals, each with one that a rule of it names.
+    pub(crate) fn inner_of<'r>(
+        &self,
+        rules: &'r [PlainRule],
+    ) -> impl Iterator<Item = (usize, usize)> + use<'r> {
+        rules.iter().flat_map(|PlainRule { left, right }| {
+            right.iter().filter_map(|symbol| Some((*left, symbol.nonterminal()?)))
+        })
+    }
+
+    /// The nonterminals that one is made of, as far as the walk goes `into` them; itself first.
+    pub(crate) fn made_of(
+        &self,
+        by_left: &[Vec<usize>],
+        root: usize,
+        into: impl Fn(usize) -> bool,
+    ) -> IndexSet<usize> {
+        let mut made_of = IndexSet::from_iter([root]);
+        let mut next = 0;
+        while let Some(&number) = made_of.get_index(next) {
+            let symbols = by_left[number].iter().flat_map(|&rule| &self.rules[rule].right);
+            let inner = symbols.filter_map(|symbol| symbol.nonterminal());
+            made_of.extend(inner.filter(|&inner| into(inner)));
+            next += 1;
+        }
+        made_of
+    }
+
+    /// For each nonterminal, whether it is one of some, or is made of one.
+    pub(crate) fn made_with(&self, mut some: Vec<usize>) -> Vec<bool> {
+        let mut outer = vec![Vec::new(); self.nonterminals.len()];
+        for (left, inner) in self.inner_of(&self.rules) {
+            outer[inner].push(left);
+        }
+        let mut made = vec![false; self.nonterminals.len()];
+        while let Some(number) = some.pop() {
+            if !std::mem::replace(&mut made[number], true) {
+                some.append(&mut outer[number]);
+            }
+        }
+        made
     }
 
     /// The elements that have frame kinds, ascending.

@@ -5,8 +5,7 @@
 //! along with it, in adding as in taking away.
 //!
 //! Sets may be used before they are defined. They are resolved in the order in which they need each
-//! other: the strongly connected components of "is named in", innermost first (by Kosaraju's
-//! algorithm, which does not recurse). A component of several sets, or a set in itself, is
+//! other: the strongly connected components of "is named in", innermost first. A component of several sets, or a set in itself, is
 //! `cyclic`.
 //!
 //! A set that only sets name, and that takes nothing away, is not resolved by itself: in a chain of
@@ -15,6 +14,7 @@
 //!
 //! Invariant: the order of members is the order of writing; a member stands in a set once.
 
+use super::components::Components;
 use super::edit::members;
 use super::flat::only_name;
 use super::merge::Merged;
@@ -22,13 +22,11 @@ use super::mistake::{Mistakes, error};
 use super::modes::Modes;
 use super::names::{BUILT_IN, ENDS, Names};
 use super::walk::{self, spell};
-use crate::base::{Code, HashSet, IndexMap, IndexSet};
+use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{At, Edit, Element, Item, Items, Place, Statement};
 use crate::grammar::schema::Role;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::EdgeRef;
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// A member of a set: a tag or a terminal.
@@ -157,40 +155,33 @@ fn asked_for(merged: &Merged) -> HashSet<String> {
 /// The names of the sets, each after those that it needs, and whether it is in a cycle; cycles are
 /// reported.
 fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(String, bool)> {
-    let mut graph: DiGraph<&str, Place> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = defined.keys().map(|name| graph.add_node(name)).collect();
+    let mut needs: Vec<(usize, usize, Place)> = Vec::new();
     for (index, items) in defined.values().enumerate() {
         walk::each(items, Role::Member(true), &mut |item, place, _| {
             if let Item::Name(name) = item
                 && let Some(other) = defined.get_index_of(name)
             {
-                graph.add_edge(nodes[index], nodes[other], place);
+                needs.push((index, other, place));
             }
         });
     }
-    let mut order = Vec::new();
-    let components = kosaraju_scc(&graph);
-    let mut component_of = vec![0; nodes.len()];
-    for (number, component) in components.iter().enumerate() {
-        component.iter().for_each(|node| component_of[node.index()] = number);
-    }
-    for component in components {
-        let edges = component.iter().flat_map(|&node| graph.edges(node));
-        let inner = edges.filter_map(|edge| {
-            let (from, to) = (edge.source(), edge.target());
-            let both = component_of[from.index()] == component_of[to.index()];
-            both.then(|| (graph[from], graph[to], *edge.weight()))
-        });
-        let first = inner.min_by_key(|(.., place)| *place);
-        if let Some((from, to, place)) = first {
-            let message = format!("the set `{from}` is defined through itself");
-            let label = format!("`{to}` needs `{from}`");
+    let edges = needs.iter().map(|&(from, to, _)| (from, to));
+    let components = Components::new(defined.len(), edges);
+    // The first place that closes each cycle.
+    needs.retain(|&(from, to, _)| components.are_one(from, to));
+    needs.sort_by_key(|(.., place)| Reverse(*place));
+    let first: HashMap<_, _> =
+        needs.iter().map(|&(from, to, place)| (components.of[from], (from, to, place))).collect();
+    let name = |number: usize| defined.get_index(number).map_or("", |(name, _)| name.as_str());
+    for number in 0..components.members.len() {
+        if let Some(&(from, to, place)) = first.get(&number) {
+            let message = format!("the set `{}` is defined through itself", name(from));
+            let label = format!("`{}` needs `{}`", name(to), name(from));
             mistakes.push(error(Code::Cyclic, place, message).label(label));
         }
-        let named = component.into_iter().map(|node| graph[node].to_owned());
-        order.extend(named.map(|name| (name, first.is_some())));
     }
-    order
+    let in_order = components.members.iter().flatten();
+    in_order.map(|&set| (name(set).to_owned(), first.contains_key(&components.of[set]))).collect()
 }
 
 impl Sets {

@@ -7,10 +7,8 @@
 //! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual,
 //! and the wildcard start tag, which has no name, never is.
 
-use super::merge::Merged;
+use super::known::Known;
 use super::mistake::{Mistakes, error};
-use super::modes::Modes;
-use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets, plain};
 use crate::base::{Code, IndexMap};
@@ -34,6 +32,16 @@ pub(crate) struct Wish {
 pub(crate) type ResolvedRemedy = ast::RemedyOf<Vec<usize>, Vec<usize>, Rewritten>;
 /// What a rejected token is made into.
 pub(crate) type Rewritten = Rewriting<Vec<usize>>;
+
+impl ResolvedRemedy {
+    /// The tags that it inserts.
+    pub(crate) fn inserted(&self) -> &[usize] {
+        match self {
+            Self::Insert(tags) => tags,
+            _ => &[],
+        }
+    }
+}
 
 /// One remedy line, resolved.
 #[derive(Clone, Debug)]
@@ -146,16 +154,10 @@ fn note(
 }
 
 /// Resolves wishes and remedies.
-pub(crate) fn tables(
-    merged: &Merged,
-    (names, modes): (&Names, &Modes),
-    sets: &Sets,
-    rules: &Plain,
-    mistakes: &mut Mistakes,
-) -> Tables {
+pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -> Tables {
     let mut tables = Tables::default();
-    let mut resolver = Resolver { sets, rules, mistakes };
-    for (number, At { value, place }) in merged.statements.iter().enumerate() {
+    let mut resolver = Resolver { sets: known.sets, rules, mistakes };
+    for (number, At { value, place }) in known.statements.iter().enumerate() {
         match value {
             Statement::Fact(fact) => match fact.row().head {
                 Head::TextWhole => tables.whole_text = true,
@@ -163,11 +165,10 @@ pub(crate) fn tables(
                 _ => {}
             },
             Statement::Remedy { rejected, remedies } => {
-                let by_mode = |guard: &&Guard| names.modes.contains_key(&guard.name.value);
-                let mut decided = rejected.guards.iter().filter(by_mode);
-                if decided.all(|guard| modes.hold(Some(guard))) {
+                let decided = |guard: &Guard| known.decided(guard);
+                if rejected.guards.iter().all(|guard| decided(guard) != Some(false)) {
                     let mut line = resolver.line(rejected, remedies, *place, number);
-                    line.guards.retain(|guard| !by_mode(&guard));
+                    line.guards.retain(|guard| decided(guard).is_none());
                     tables.remedies.push(line);
                 }
             }

@@ -69,7 +69,7 @@ fn beside_unknown(subject: &Subject<'_>) -> BTreeSet<usize> {
         let element = &plain.elements[*number].occurrence.element;
         element.name.is_none() && element.namespace.is_none()
     };
-    let around = containment.holding(|own| own.elements.iter().any(is_unknown));
+    let around = containment.holding(plain, |own| own.elements.iter().any(is_unknown));
     let around = (0..plain.elements.len()).filter(|&number| around[number]);
     containment.elements(around.filter_map(|number| containment.content(number)))
 }

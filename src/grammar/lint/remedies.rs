@@ -17,7 +17,6 @@
 
 use super::subject::Subject;
 use super::unfinished::finished;
-use super::useless::inserted;
 use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Place, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -163,7 +162,7 @@ fn covers(other: &Line, line: &Line) -> bool {
 /// stand for themselves.
 fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
-    let tags = inserted(&remedy.value);
+    let tags = remedy.value.inserted();
     let elements: Vec<usize> =
         tags.iter().map(|&tag| opened(subject, tag)).collect::<Option<_>>()?;
     // What no rule has a place for is reported by itself, or becomes another token first.

@@ -1,6 +1,5 @@
 //! What a lint looks at: a grammar after all passes, and what several lints ask about it.
 
-use super::useless::inserted;
 use super::work::Work;
 use crate::base::FileId;
 use crate::grammar::ast::{At, Element, Item, Items};
@@ -94,7 +93,7 @@ impl<'a> Subject<'a> {
         let tables = &self.stages.tables;
         let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
         let remedies = lines.flat_map(|line| &line.remedies);
-        let inserted = remedies.flat_map(|remedy| inserted(&remedy.value)).copied();
+        let inserted = remedies.flat_map(|remedy| remedy.value.inserted()).copied();
         tables.permitted(goal).into_keys().chain(inserted)
     }
 

@@ -19,7 +19,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         return;
     }
     let [raw, text] = ["RAW", "TEXT"].map(|name| subject.terminal(name));
-    let [has_raw, has_text] = [raw, text].map(|text| subject.containment.holding_terminal(text));
+    let [has_raw, has_text] =
+        [raw, text].map(|text| subject.containment.holding_terminal(&stages.plain, text));
     let open = (0..stages.plain.elements.len()).filter(|&number| subject.is_open(number));
     open.for_each(|number| one(subject, number, has_raw[number], has_text[number], mistakes));
     let is_lost = text.is_some_and(|text| !subject.reach.terminals[text]);

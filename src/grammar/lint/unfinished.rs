@@ -13,7 +13,7 @@
 
 use super::subject::Subject;
 use super::unproductive::made_of;
-use crate::base::{Code, IndexSet};
+use crate::base::Code;
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::PlainSymbol;
@@ -68,18 +68,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// The rules with a name in a content that ask for something.
 fn asking(subject: &Subject<'_>, finished: &[bool], content: usize) -> Vec<Place> {
     let plain = &subject.stages.plain;
-    let mut found = IndexSet::from_iter([content]);
-    let mut next = 0;
-    while let Some(&number) = found.get_index(next) {
-        let rules = subject.by_left[number].iter();
-        found.extend(rules.flat_map(|&rule| &plain.rules[rule].right).filter_map(|symbol| {
-            match *symbol {
-                PlainSymbol::Nonterminal(inner) if !finished[inner] => Some(inner),
-                _ => None,
-            }
-        }));
-        next += 1;
-    }
+    let found = plain.made_of(&subject.by_left, content, |inner| !finished[inner]);
     let rules = found.into_iter().skip(1).map(|number| &plain.nonterminals[number]);
     let named = rules.filter(|rule| subject.stages.names.nonterminals.contains_key(&rule.0));
     named.filter_map(|rule| rule.1).collect()

@@ -6,12 +6,11 @@
 //! instead, and said so elsewhere.
 
 use super::subject::Subject;
-use crate::base::Code;
+use crate::base::{Code, HashSet};
 use crate::grammar::ast::Place;
+use crate::grammar::compile::components::Components;
 use crate::grammar::compile::mistake::{Mistakes, error};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
@@ -19,24 +18,20 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let lost: Vec<usize> = (0..plain.nonterminals.len())
         .filter(|&number| !productive[number] && !subject.by_left[number].is_empty())
         .collect();
-    let mut graph: DiGraph<usize, ()> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = lost.iter().map(|&number| graph.add_node(number)).collect();
+    let mut edges: Vec<(usize, usize)> = Vec::new();
     for (at, &number) in lost.iter().enumerate() {
-        for &rule in &subject.by_left[number] {
-            for needed in plain.rules[rule].right.iter().filter_map(|&s| inner(plain, s)) {
-                if let Ok(other) = lost.binary_search(&needed) {
-                    graph.add_edge(nodes[at], nodes[other], ());
-                }
-            }
-        }
+        let rules = subject.by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right);
+        let needed = rules.filter_map(|&symbol| lost.binary_search(&inner(plain, symbol)?).ok());
+        edges.extend(needed.map(|other| (at, other)));
     }
-    for component in kosaraju_scc(&graph) {
-        let is_root = component
-            .iter()
-            .all(|&node| graph.neighbors(node).all(|other| component.contains(&other)));
-        let needs_empty = component.iter().any(|&node| needs_empty(subject, graph[node]));
-        if is_root && !needs_empty {
-            report(plain, component.iter().map(|&node| graph[node]).collect(), mistakes);
+    let components = Components::new(lost.len(), edges.iter().copied());
+    let leading = edges.iter().filter(|(from, to)| !components.are_one(*from, *to));
+    let leads_on: HashSet<usize> = leading.map(|&(from, _)| components.of[from]).collect();
+    for (number, members) in components.members.iter().enumerate() {
+        let members: Vec<usize> = members.iter().map(|&at| lost[at]).collect();
+        let needs_empty = members.iter().any(|&number| needs_empty(subject, number));
+        if !leads_on.contains(&number) && !needs_empty {
+            report(plain, members, mistakes);
         }
     }
 }

@@ -57,19 +57,11 @@ impl<'a> Habits<'a> {
             forbidden: exclusions.flat_map(|line| &line.members).collect(),
             rewritten: rewriting.flat_map(|line| &line.left).copied().collect(),
             inserted: remedies
-                .flat_map(|remedy| inserted(&remedy.value))
+                .flat_map(|remedy| remedy.value.inserted())
                 .chain(wished)
                 .copied()
                 .collect(),
         }
-    }
-}
-
-/// The tags that a remedy inserts.
-pub(super) fn inserted(remedy: &ResolvedRemedy) -> &[usize] {
-    match remedy {
-        ResolvedRemedy::Insert(tags) => tags,
-        _ => &[],
     }
 }
 

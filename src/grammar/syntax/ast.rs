@@ -10,7 +10,7 @@
 //! it is: so `remove` finds what it takes away, and a lint what is said twice.
 
 pub use super::ast_facts::Operand;
-pub(crate) use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole, facts};
+pub(crate) use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, facts};
 pub use crate::base::Place;
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};

@@ -33,7 +33,7 @@ impl<'p> Content<'p> {
         root: usize,
         excluded: &BTreeSet<PlainSymbol>,
     ) -> Self {
-        let nonterminals = made_of(plain, by_left, root);
+        let nonterminals = plain.made_of(by_left, root, |_| true);
         let rules: Vec<usize> = nonterminals.iter().flat_map(|&n| &by_left[n]).copied().collect();
         let mut classes: IndexMap<Vec<Around>, Vec<PlainSymbol>> = IndexMap::default();
         for (letter, places) in places(plain, rules.iter().copied()) {
@@ -73,21 +73,6 @@ impl<'p> Content<'p> {
         builder.start(NonterminalId::new(0));
         builder.build().ok().map(Automaton::new)
     }
-}
-
-/// The nonterminals that one is made of; itself first.
-fn made_of(plain: &Plain, by_left: &[Vec<usize>], root: usize) -> IndexSet<usize> {
-    let mut made_of = IndexSet::from_iter([root]);
-    let mut next = 0;
-    while let Some(&number) = made_of.get_index(next) {
-        let symbols = by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right);
-        made_of.extend(symbols.filter_map(|symbol| match symbol {
-            PlainSymbol::Nonterminal(inner) => Some(*inner),
-            _ => None,
-        }));
-        next += 1;
-    }
-    made_of
 }
 
 /// A place in a right side: the nonterminal, what stands before it, and what behind it, each by a
