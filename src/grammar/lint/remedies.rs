@@ -65,34 +65,45 @@ fn never_done(
     line: &Line,
     At { value: remedy, place }: &At<ResolvedRemedy>,
 ) -> Option<Diagnostic> {
-    let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
-    let no_place = |message, tags: &[usize]| {
-        let first = plain.terminal_spelling(*tags.first()?);
-        let is_lost = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
-        let label = format!("no rule has a place for {first}");
-        is_lost.then(|| useless(*place, message, &label).about(first))
-    };
+    let tables = &subject.stages.tables;
     let token = |is: &dyn Fn(usize) -> bool| line.left.iter().any(|&token| is(token));
-    match remedy {
-        ResolvedRemedy::Insert(tags) => no_place("what this inserts is acceptable nowhere", tags),
+    let (message, label) = match remedy {
+        ResolvedRemedy::Insert(tags) => {
+            return no_place(subject, *place, "what this inserts is acceptable nowhere", tags);
+        }
         ResolvedRemedy::Close(tags, _) | ResolvedRemedy::Rewrite(Rewritten::Ends(tags)) => {
-            no_place("this is never open, so it cannot be closed", tags)
+            let message = "this is never open, so it cannot be closed";
+            return no_place(subject, *place, message, tags);
         }
         ResolvedRemedy::Grant if !token(&|token| tables.is_permitting(token)) => {
-            Some(useless(*place, "no wish is made for these tokens", "nothing to grant"))
+            ("no wish is made for these tokens", "nothing to grant")
         }
         ResolvedRemedy::Adopt(_) if !token(&|token| formatting.contains(&token)) => {
             let message = "none of these tokens is a tag of a formatting element";
             let mistake = useless(*place, message, "nothing to adopt");
-            Some(mistake.help("`formatting` lists the elements that can be adopted"))
+            return Some(mistake.help("`formatting` lists the elements that can be adopted"));
         }
         ResolvedRemedy::Rewrite(Rewritten::Start(tags))
             if token(&|token| tags.contains(&token)) =>
         {
-            Some(useless(*place, "this makes the token what it is", "the same tag"))
+            ("this makes the token what it is", "the same tag")
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(useless(*place, message, label))
+}
+
+/// What is said of tags that are acceptable nowhere.
+fn no_place(
+    subject: &Subject<'_>,
+    place: Place,
+    message: &str,
+    tags: &[usize],
+) -> Option<Diagnostic> {
+    let first = subject.stages.plain.terminal_spelling(*tags.first()?);
+    let is_lost = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
+    let label = format!("no rule has a place for {first}");
+    is_lost.then(|| useless(place, message, &label).about(first))
 }
 
 /// A remedy of a line that something stands before, for each token.
@@ -115,7 +126,6 @@ fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnost
 fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Option<(Place, bool)> {
     let tables = &subject.stages.tables;
     let line = &tables.remedies[at];
-    let ours = &line.remedies[rank].value;
     let lines = tables.lines_of(token);
     let earlier = &lines[..lines.partition_point(|&other| other < at)];
     if !subject.work.allows(Code::Useless, earlier.len()) {
@@ -124,25 +134,34 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
     let before =
         earlier.iter().map(|&other| &tables.remedies[other]).filter(|other| covers(other, line));
     let mut others = before.flat_map(|other| &other.remedies).chain(&line.remedies[..rank]);
-    others.find_map(|other| {
-        let is_same = match (&other.value, ours) {
-            // An end tag that comes as another one is acceptable if one that is virtual is.
-            (
-                ResolvedRemedy::Insert(before) | ResolvedRemedy::Rewrite(Rewritten::Ends(before)),
-                ResolvedRemedy::Insert(now),
-            ) => !now.is_empty() && now.iter().all(|tag| before.contains(tag)),
-            (before, now) => before == now,
-        };
-        // (Text stands only where text is acceptable.)
-        let is_last = matches!(
-            other.value,
-            ResolvedRemedy::Cruft
-                | ResolvedRemedy::Discard
-                | ResolvedRemedy::Admit
-                | ResolvedRemedy::Rewrite(Rewritten::Start(_))
-        );
-        (is_last || is_same).then_some((other.place, !is_last))
+    others.find_map(|At { value: other, place }| {
+        let is_last = applies_always(other);
+        let blocks = is_last || is_same(other, &line.remedies[rank].value);
+        blocks.then_some((*place, !is_last))
     })
+}
+
+/// (Text stands only where text is acceptable.)
+fn applies_always(remedy: &ResolvedRemedy) -> bool {
+    matches!(
+        remedy,
+        ResolvedRemedy::Cruft
+            | ResolvedRemedy::Discard
+            | ResolvedRemedy::Admit
+            | ResolvedRemedy::Rewrite(Rewritten::Start(_))
+    )
+}
+
+/// Whether a remedy does nothing that one before it could not do.
+fn is_same(before: &ResolvedRemedy, now: &ResolvedRemedy) -> bool {
+    match (before, now) {
+        // An end tag that comes as another one is acceptable if one that is virtual is.
+        (
+            ResolvedRemedy::Insert(before) | ResolvedRemedy::Rewrite(Rewritten::Ends(before)),
+            ResolvedRemedy::Insert(now),
+        ) => !now.is_empty() && now.iter().all(|tag| before.contains(tag)),
+        (before, now) => before == now,
+    }
 }
 
 /// Whether `other` applies wherever `line` does, as far as their conditions go.

@@ -76,30 +76,13 @@ fn no_place(members: &Members) -> String {
 }
 
 fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
-    let stages = subject.stages;
     let Some(tags) = fact.items("tags") else { return };
-    for (item, members) in subject.added(tags) {
-        let tags = virtual_tags(&members, &stages.sets);
-        if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {
-            continue;
-        }
-        let void = tags.iter().find_map(|member| match member {
-            Member::End(of) if stages.symbols.void.contains_key(&plain(of)) => Some(of),
-            _ => None,
-        });
-        mistakes.push(match void {
-            Some(element) => {
-                let message = format!("{} can never be granted", spell(element, true));
-                useless(item, &message, "void elements have no end tag")
-            }
-            None => useless(item, "this tag is acceptable nowhere", &no_place(&tags))
-                .help("put its element into a rule, or take the wish away"),
-        });
-    }
+    let wished = subject.added(tags);
+    mistakes.extend(wished.filter_map(|(item, members)| never_granted(subject, item, &members)));
     if let Some(goals) = fact.items("for") {
         impossible(subject, goals, "nothing can be granted for the sake of this", mistakes);
     }
-    let wished = stages.sets.members(tags);
+    let wished = subject.stages.sets.members(tags);
     let is_wished = |members: &Members| members.iter().any(|member| wished.contains(member));
     let unless = fact.items("unless").into_iter().flat_map(|items| subject.added(items));
     let idle = unless.filter(|(_, members)| !is_wished(&not_permitted(members)));
@@ -107,6 +90,26 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
         let message = "this is not among the tags that are wished for";
         useless(item, message, "not permitted in any case")
     }));
+}
+
+/// An item of a wish of which no tag is acceptable anywhere.
+fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> Option<Diagnostic> {
+    let tags = virtual_tags(members, &subject.stages.sets);
+    if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {
+        return None;
+    }
+    let void = tags.iter().find_map(|member| match member {
+        Member::End(of) if subject.stages.symbols.void.contains_key(&plain(of)) => Some(of),
+        _ => None,
+    });
+    Some(match void {
+        Some(element) => {
+            let message = format!("{} can never be granted", spell(element, true));
+            useless(item, &message, "void elements have no end tag")
+        }
+        None => useless(item, "this tag is acceptable nowhere", &no_place(&tags))
+            .help("put its element into a rule, or take the wish away"),
+    })
 }
 
 /// The items that no rule has a place for, and what that means of them.
