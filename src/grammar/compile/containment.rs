@@ -6,7 +6,7 @@
 //! walks from a content through those that it is made of, and not into elements. Most contents are
 //! made of a handful.
 
-use super::plain::{Plain, PlainSymbol};
+use super::plain::{Plain, PlainElement, PlainSymbol};
 use crate::base::HashSet;
 use std::collections::BTreeSet;
 
@@ -18,6 +18,24 @@ pub(crate) struct Own {
     pub(crate) terminals: Vec<usize>,
     /// Other nonterminals.
     pub(crate) inner: Vec<usize>,
+}
+
+impl Own {
+    fn note(&mut self, plain: &Plain, symbol: PlainSymbol) {
+        match symbol {
+            PlainSymbol::Nonterminal(inner) => self.inner.push(inner),
+            PlainSymbol::Element(element) => self.elements.push(element),
+            PlainSymbol::Terminal(_) => {}
+        }
+        self.terminals.extend(plain.tag(symbol));
+    }
+
+    fn sort(&mut self) {
+        for list in [&mut self.elements, &mut self.terminals, &mut self.inner] {
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
 }
 
 /// What may stand directly in each element: elements and terminals, by number.
@@ -32,25 +50,10 @@ impl Containment {
     pub(crate) fn of(plain: &Plain) -> Self {
         let mut own = vec![Own::default(); plain.nonterminals.len()];
         for rule in &plain.rules {
-            let left = &mut own[rule.left];
-            for symbol in &rule.right {
-                match *symbol {
-                    PlainSymbol::Nonterminal(inner) => left.inner.push(inner),
-                    PlainSymbol::Terminal(terminal) => left.terminals.push(terminal),
-                    PlainSymbol::Element(element) => {
-                        left.elements.push(element);
-                        left.terminals.push(plain.elements[element].tags.0);
-                    }
-                }
-            }
+            rule.right.iter().for_each(|&symbol| own[rule.left].note(plain, symbol));
         }
-        for Own { elements, terminals, inner } in &mut own {
-            for list in [elements, terminals, inner] {
-                list.sort_unstable();
-                list.dedup();
-            }
-        }
-        let content = |element: &super::plain::PlainElement| {
+        own.iter_mut().for_each(Own::sort);
+        let content = |element: &PlainElement| {
             element.kind.as_ref().map(|(content, _)| (*content, element.tags.1))
         };
         Self { contents: plain.elements.iter().map(content).collect(), own }

@@ -8,7 +8,7 @@ use super::fosters::Finder;
 use super::known::Known;
 use super::lines::Line;
 use super::mistake::error;
-use super::plain::{Plain, PlainSymbol, TerminalKey};
+use super::plain::{Plain, PlainElement, PlainSymbol, TerminalKey};
 use super::sets::Members;
 use super::symbols::Symbols;
 use super::tables::Tables;
@@ -26,6 +26,7 @@ use crate::grammar::model::Readings;
 use crate::grammar::model::{ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind};
 use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All that the passes found.
@@ -41,30 +42,18 @@ pub(crate) struct Freezer<'a> {
     pub(crate) kinds: Vec<usize>,
 }
 
-/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is
-/// malformed, rules that the engine refuses.
-pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> {
-    freezer.freeze()
-}
-
 impl Freezer<'_> {
-    fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
+    /// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that
+    /// is malformed, rules that the engine refuses.
+    pub(crate) fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
         let first =
             self.known.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
         let text_rules = self.text_rules(first)?;
         let rules = self.rules().map_err(|why| {
-            Box::new(error(
-                Code::Contradictory,
-                first,
-                format!("these rules cannot be built: {why}"),
-            ))
+            let message = format!("these rules cannot be built: {why}");
+            Box::new(error(Code::Contradictory, first, message))
         })?;
         let terminals = self.terminals(text_rules.as_ref(), first)?;
-        let plain_terminals = terminals.iter().enumerate().filter_map(|(at, kind)| {
-            let is_tag = matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
-            (!is_tag).then(|| (*kind, TerminalId::new(at)))
-        });
-        let modes = self.known.names.modes.keys();
         let finder = Finder::new(self.plain);
         let (by_name, unnamed) = by_name::by_name(self.plain, self.known.sets);
         let grammar = Grammar {
@@ -72,7 +61,7 @@ impl Freezer<'_> {
             files: self.files.clone(),
             tokenizer: self.tokenizer(),
             text_rules,
-            plain_terminals: plain_terminals.collect(),
+            plain_terminals: plain_terminals(&terminals),
             terminals,
             elements: self.elements(&finder, first),
             element_of_kind: self.kinds.iter().map(|&number| ElementId::new(number)).collect(),
@@ -84,9 +73,7 @@ impl Freezer<'_> {
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             helpers: self.plain.helpers.clone(),
             frame_finite: finite::frame_finite(self.plain),
-            modes: modes
-                .map(|name| Mode { name: name.clone(), on: self.known.modes.is_on(name) })
-                .collect(),
+            modes: self.modes(),
             latches: self.latches(),
             doctype_lines: self.doctype_lines(),
             formatting: self.formatting(),
@@ -98,6 +85,11 @@ impl Freezer<'_> {
             readings: Readings::default(),
         };
         Ok(grammar.prepared())
+    }
+
+    fn modes(&self) -> Vec<Mode> {
+        let names = self.known.names.modes.keys();
+        names.map(|name| Mode { name: name.clone(), on: self.known.modes.is_on(name) }).collect()
     }
 
     /// A file without any statement is no grammar.
@@ -171,7 +163,8 @@ impl Freezer<'_> {
             builder.nonterminal(name.clone());
         }
         for rule in &self.plain.rules {
-            let right: Vec<Symbol> = rule.right.iter().map(|&symbol| self.symbol(symbol)).collect();
+            let right: Vec<Symbol> =
+                rule.right.iter().filter_map(|&symbol| self.symbol(symbol)).collect();
             builder.rule(NonterminalId::new(rule.left), right);
         }
         self.contexts(&mut builder);
@@ -184,14 +177,9 @@ impl Freezer<'_> {
         builder.build().map_err(|why| why.to_string())
     }
 
-    fn symbol(&self, symbol: PlainSymbol) -> Symbol {
-        match symbol {
-            PlainSymbol::Terminal(number) => Symbol::Terminal(TerminalId::new(number)),
-            PlainSymbol::Nonterminal(number) => Symbol::Nonterminal(NonterminalId::new(number)),
-            PlainSymbol::Element(number) => {
-                Symbol::Terminal(TerminalId::new(self.plain.elements[number].tags.0))
-            }
-        }
+    fn symbol(&self, symbol: PlainSymbol) -> Option<Symbol> {
+        let nonterminal = symbol.nonterminal().map(NonterminalId::new).map(Symbol::Nonterminal);
+        nonterminal.or_else(|| self.plain.tag(symbol).map(TerminalId::new).map(Symbol::Terminal))
     }
 
     fn frame_kind(&self, number: usize) -> Option<FrameKind> {
@@ -321,35 +309,52 @@ impl Freezer<'_> {
     }
 
     fn elements(&self, finder: &Finder<'_>, first: Place) -> Vec<ElementInfo> {
+        // Many elements have the same content.
         let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
-        let info = |(number, element): (usize, &super::plain::PlainElement)| {
-            let written = &element.occurrence.element;
-            let parent = element.occurrence.parent.as_ref();
-            let parent = parent.and_then(|parent| match parent {
-                Parent::Element(parent) => self.plain.occurrences(parent).first(),
-                Parent::Fragment => None,
-            });
+        let mut of_content = |element: &PlainElement| {
             let content = element.kind.as_ref().map(|(content, _)| *content);
-            let named = self.known.sets.universe().get(written).copied();
-            ElementInfo {
-                namespace: written.namespace.as_deref().map(str::to_owned),
-                name: written.name.as_deref().map(str::to_owned),
-                test: written.attribute.clone(),
-                parent: parent.map(|&number| ElementId::new(number)),
-                void: element.void,
-                lexical: self.lexical(written),
-                kind: self.kind_of(number),
-                start: TerminalId::new(element.tags.0),
-                end: TerminalId::new(element.tags.1),
-                void_where: self.void_where(written),
-                fosters: {
-                    let of_content = fosters.entry(content);
-                    of_content.or_insert_with(|| self.fosters(finder, content)).clone()
-                },
-                place: element.place.or(named).unwrap_or(first),
-            }
+            let known = fosters.entry(content).or_insert_with(|| self.fosters(finder, content));
+            known.clone()
         };
-        self.plain.elements.iter().enumerate().map(info).collect()
+        let elements = self.plain.elements.iter().enumerate();
+        elements
+            .map(|(number, element)| self.element(number, element, of_content(element), first))
+            .collect()
+    }
+
+    fn element(
+        &self,
+        number: usize,
+        element: &PlainElement,
+        fosters: Vec<Foster>,
+        first: Place,
+    ) -> ElementInfo {
+        let written = &element.occurrence.element;
+        let named = self.known.sets.universe().get(written).copied();
+        ElementInfo {
+            namespace: written.namespace.as_deref().map(str::to_owned),
+            name: written.name.as_deref().map(str::to_owned),
+            test: written.attribute.clone(),
+            parent: self.parent(element),
+            void: element.void,
+            lexical: self.lexical(written),
+            kind: self.kind_of(number),
+            start: TerminalId::new(element.tags.0),
+            end: TerminalId::new(element.tags.1),
+            void_where: self.void_where(written),
+            fosters,
+            place: element.place.or(named).unwrap_or(first),
+        }
+    }
+
+    /// The `P` of the `P/<x>` rule that an element has.
+    fn parent(&self, element: &PlainElement) -> Option<ElementId> {
+        match element.occurrence.parent.as_ref()? {
+            Parent::Element(parent) => {
+                self.plain.occurrences(parent).first().map(|&number| ElementId::new(number))
+            }
+            Parent::Fragment => None,
+        }
     }
 
     fn lexical(&self, element: &Element) -> LexicalState {
@@ -358,4 +363,12 @@ impl Freezer<'_> {
         let state = states.get(element).or_else(|| states.get(&plain));
         state.and_then(|(name, _)| LEXICAL_STATES.meaning(name)).unwrap_or(LexicalState::Data)
     }
+}
+
+/// The terminals that are no tags, by what they stand for.
+fn plain_terminals(terminals: &[TerminalKind]) -> BTreeMap<TerminalKind, TerminalId> {
+    let is_tag =
+        |kind: &TerminalKind| matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
+    let all = terminals.iter().zip(0..);
+    all.filter(|(kind, _)| !is_tag(kind)).map(|(kind, at)| (*kind, TerminalId::new(at))).collect()
 }

@@ -98,21 +98,14 @@ fn with_grant<'a>(
     let mut remedies: Vec<RemedyLine> = remedies.cloned().collect();
     let says_grant = remedies.iter().any(|remedy| remedy.remedy == CompiledRemedy::Grant);
     if let (false, Some(place)) = (says_grant, granted) {
-        let (remedy, excluded) = (CompiledRemedy::Grant, false);
-        remedies.insert(
-            0,
-            RemedyLine {
-                remedy,
-                guards: Vec::new(),
-                wherever: None,
-                excluded,
-                within: None,
-                place,
-                line: place,
-            },
-        );
+        remedies.insert(0, grant(place));
     }
     remedies
+}
+
+fn grant(place: Place) -> RemedyLine {
+    let (remedy, guards, line) = (CompiledRemedy::Grant, Vec::new(), place);
+    RemedyLine { remedy, guards, wherever: None, excluded: false, within: None, place, line }
 }
 
 fn ids(terminals: &[usize]) -> Vec<TerminalId> {

@@ -100,7 +100,7 @@ pub(crate) fn stages(
         kinds,
     };
     let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
-    let frozen = (!refused).then(|| freeze::freeze(&freezer));
+    let frozen = (!refused).then(|| freezer.freeze());
     let grammar = frozen.and_then(|frozen| frozen.map_err(|why| mistakes.push(*why)).ok());
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
 }

@@ -161,6 +161,15 @@ impl Plain {
         }
     }
 
+    /// The terminal that a symbol begins with, if it is known: of an element its start tag.
+    pub(crate) fn tag(&self, symbol: PlainSymbol) -> Option<usize> {
+        match symbol {
+            PlainSymbol::Terminal(terminal) => Some(terminal),
+            PlainSymbol::Element(element) => Some(self.elements[element].tags.0),
+            PlainSymbol::Nonterminal(_) => None,
+        }
+    }
+
     /// Nonterminals, each with one that a rule of it names.
     pub(crate) fn inner_of<'r>(
         &self,

@@ -53,6 +53,14 @@ impl Member {
         }
     }
 
+    /// The end tag that it is, or that closes its element.
+    pub(crate) fn end(&self) -> Option<Self> {
+        match self {
+            Self::Start(element) | Self::End(element) => Some(Self::End(plain(element))),
+            Self::Terminal(_) | Self::Literal(_) => None,
+        }
+    }
+
     /// The element of a start tag.
     pub(crate) fn start(&self) -> Option<&Element> {
         match self {
@@ -310,47 +318,43 @@ impl Sets {
         Cow::Owned(members)
     }
 
-    /// `ends:{ members }`, or `namespace:{ members }`: the wildcard brings what is named in that
-    /// namespace only.
+    /// `ends:{ members }`, or `namespace:{ members }`.
     fn moved(&self, members: &Members, namespace: &str) -> Members {
         if namespace == ENDS {
-            let end = |member: &Member| match member {
-                Member::Start(element) => Member::End(plain(element)),
-                other => other.clone(),
-            };
-            return members.iter().map(end).collect();
+            return members.iter().map(|member| member.end().unwrap_or(member.clone())).collect();
         }
-        let space: Arc<str> = namespace.into();
-        let into =
-            |element: &Element| Element { namespace: Some(space.clone()), ..element.clone() };
-        let native = |wrap: fn(Element) -> Member| {
-            let there = self.universe.keys().filter(|element| {
-                element.namespace.as_deref() == Some(namespace)
-                    && !self.universe.contains_key(&Element { namespace: None, ..plain(element) })
-            });
-            there.cloned().map(wrap).collect::<Vec<_>>()
+        let namespace = namespace.into();
+        members.iter().flat_map(|member| self.moved_one(member, &namespace)).collect()
+    }
+
+    /// A member as one of a namespace: the wildcard brings what is named in that only.
+    fn moved_one(&self, member: &Member, namespace: &Arc<str>) -> Vec<Member> {
+        let (element, as_member): (_, fn(Element) -> Member) = match member {
+            Member::Start(element) => (element, Member::Start),
+            Member::End(element) => (element, |element| Member::End(plain(&element))),
+            Member::Terminal(_) | Member::Literal(_) => return vec![member.clone()],
         };
-        let mut moved = Members::default();
-        for member in members {
-            match member {
-                Member::Start(element) if element.namespace.is_none() => {
-                    if element.name.is_none() {
-                        moved.extend(native(Member::Start));
-                    }
-                    moved.insert(Member::Start(into(element)));
-                }
-                Member::End(element) if element.namespace.is_none() => {
-                    if element.name.is_none() {
-                        moved.extend(native(|element| Member::End(plain(&element))));
-                    }
-                    moved.insert(Member::End(into(element)));
-                }
-                other => {
-                    moved.insert(other.clone());
-                }
-            }
+        if element.namespace.is_some() {
+            return vec![member.clone()];
         }
-        moved
+        let mut moved = match &element.name {
+            None => self.native(namespace),
+            Some(_) => Vec::new(),
+        };
+        moved.push(Element { namespace: Some(namespace.clone()), ..element.clone() });
+        moved.into_iter().map(as_member).collect()
+    }
+
+    /// The elements that are named in a namespace, and not in HTML.
+    fn native(&self, namespace: &str) -> Vec<Element> {
+        let named = self.universe.keys().filter(|element| self.is_native(element, namespace));
+        named.cloned().collect()
+    }
+
+    /// Whether an element is of a namespace, and HTML has none of its name.
+    fn is_native(&self, element: &Element, namespace: &str) -> bool {
+        element.namespace.as_deref() == Some(namespace)
+            && !self.universe.contains_key(&Element { namespace: None, ..plain(element) })
     }
 
     /// The elements of a left side, with the place of each. A variant that only came along with its

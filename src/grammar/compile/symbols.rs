@@ -13,7 +13,7 @@ use super::mistake::{Mistakes, error, twice};
 use super::sets::{Member, plain, wildcard};
 use super::walk::spell;
 use crate::base::{Code, Diagnostic, HashSet, IndexMap};
-use crate::grammar::ast::{At, Element, Fact, Guard, Left, Parent, Place, Statement, facts};
+use crate::grammar::ast::{At, Element, Fact, Guard, Item, Left, Parent, Place, Statement, facts};
 use crate::grammar::schema::Head;
 
 /// The statement that describes an element, and the place where it names it.
@@ -80,20 +80,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn define(&mut self, left: &Left, statement: usize) {
-        for item in &left.items {
-            let others = self.known.sets.members_of(&item.value);
-            if let Some(other) = others.iter().find(|member| member.start().is_none()) {
-                let message =
-                    format!("{} has no content that a rule could describe", other.spelling());
-                self.mistakes.push(
-                    error(Code::Contradictory, item.place, message)
-                        .label("not a list of elements")
-                        .help(
-                            "the left side of a rule is one new name, or elements and sets of them",
-                        ),
-                );
-            }
-        }
+        left.items.iter().for_each(|item| self.check_elements(item));
         for (element, place) in self.known.sets.elements(&left.items) {
             let definition = Definition { statement, place };
             let spelling = spell(&element, false);
@@ -103,13 +90,23 @@ impl Finder<'_> {
                     self.symbols.children.insert((parent.value.clone(), element), definition)
                 }
             };
-            if let Some(Definition { place: first, .. }) = first {
-                let message = format!("{spelling} has two rules");
-                let mistake = twice(place, message, "the second", first)
-                    .help("join them with `|`, or say `replace` if this is a variant");
-                self.mistakes.push(mistake);
-            }
+            self.mistakes.extend(first.map(|first| {
+                twice(place, format!("{spelling} has two rules"), "the second", first.place)
+                    .help("join them with `|`, or say `replace` if this is a variant")
+            }));
         }
+    }
+
+    /// Only elements have rules.
+    fn check_elements(&mut self, item: &At<Item>) {
+        let members = self.known.sets.members_of(&item.value);
+        let other = members.iter().find(|member| member.start().is_none());
+        self.mistakes.extend(other.map(|other| {
+            let message = format!("{} has no content that a rule could describe", other.spelling());
+            error(Code::Contradictory, item.place, message)
+                .label("not a list of elements")
+                .help("the left side of a rule is one new name, or elements and sets of them")
+        }));
     }
 
     /// All `lexical` statements.
@@ -162,27 +159,32 @@ impl Finder<'_> {
     fn check_void(&mut self) {
         for (element, void) in &self.symbols.void {
             let spelling = spell(element, false);
-            if let Some(rule) = self.symbols.definitions.get(element)
-                && let Statement::Rule { content, .. } =
-                    &self.known.statements[rule.statement].value
-                && content.factors().next().is_some()
+            if let Some(rule) = self.symbols.definitions.get(element).filter(|it| self.is_full(it))
             {
-                let message = format!("{spelling} is void and has content");
                 self.mistakes.push(
-                    error(Code::Contradictory, rule.place, message)
-                        .label("its content")
-                        .also(*void, "void")
-                        .help("take it out of one of the two"),
+                    error(
+                        Code::Contradictory,
+                        rule.place,
+                        format!("{spelling} is void and has content"),
+                    )
+                    .label("its content")
+                    .also(*void, "void")
+                    .help("take it out of one of the two"),
                 );
             }
             if let Some((state, lexical)) = self.symbols.lexical.get(element) {
                 let message = format!("{spelling} is void and its text is {state}");
-                self.mistakes.push(
-                    error(Code::Contradictory, *lexical, message)
-                        .label("its text")
-                        .also(*void, "void"),
-                );
+                let mistake = error(Code::Contradictory, *lexical, message).label("its text");
+                self.mistakes.push(mistake.also(*void, "void"));
             }
+        }
+    }
+
+    /// Whether a rule says that something is in the element.
+    fn is_full(&self, rule: &Definition) -> bool {
+        match &self.known.statements[rule.statement].value {
+            Statement::Rule { content, .. } => content.factors().next().is_some(),
+            _ => false,
         }
     }
 }

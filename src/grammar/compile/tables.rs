@@ -307,11 +307,11 @@ impl Resolver<'_> {
     /// The end tags of what is closed.
     fn closed(&mut self, item: &Item, place: Place) -> Vec<usize> {
         let members = self.sets.members_of(item);
-        if let Some(other) = members.iter().find(|member| end_of(member).is_none()) {
+        if let Some(other) = members.iter().find(|member| member.end().is_none()) {
             let message = format!("`close` of {}, which is no element", other.spelling());
             self.contradictory(place, message, "only elements can be closed");
         }
-        self.terminals(&members.iter().filter_map(end_of).collect())
+        self.terminals(&members.iter().filter_map(Member::end).collect())
     }
 
     fn contradictory(&mut self, place: Place, message: String, label: &str) {
@@ -344,8 +344,7 @@ impl Resolver<'_> {
 
 /// The tags that an `unless` takes away: `<x>` stands for the element, so for its end tag, too.
 pub(crate) fn not_permitted(members: &Members) -> Members {
-    let ends = members.iter().filter_map(Member::start).map(|element| Member::End(plain(element)));
-    members.iter().cloned().chain(ends.collect::<Vec<_>>()).collect()
+    members.iter().cloned().chain(members.iter().filter_map(Member::end)).collect()
 }
 
 /// The members that may be virtual: tags and marks.
@@ -360,12 +359,4 @@ pub(crate) fn virtual_tags(members: &Members, sets: &Sets) -> Members {
         Member::Literal(_) => false,
     };
     members.iter().filter(may).cloned().collect()
-}
-
-/// The end tag that a member is, or that closes its element.
-fn end_of(member: &Member) -> Option<Member> {
-    match member {
-        Member::Start(element) | Member::End(element) => Some(Member::End(plain(element))),
-        Member::Terminal(_) | Member::Literal(_) => None,
-    }
 }

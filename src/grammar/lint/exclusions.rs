@@ -79,13 +79,15 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
     for exception in exceptions {
         let first = *before.entry(&exception.value).or_insert(exception.place);
         if first != exception.place {
-            mistakes.push(
-                warning(Code::Duplicate, exception.place, "this is said of the content already")
-                    .label("the second time")
-                    .also(first, "the first"),
-            );
+            mistakes.push(said_twice(exception.place, first));
         }
     }
+}
+
+fn said_twice(place: Place, first: Place) -> Diagnostic {
+    warning(Code::Duplicate, place, "this is said of the content already")
+        .label("the second time")
+        .also(first, "the first")
 }
 
 /// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else,

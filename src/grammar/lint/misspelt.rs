@@ -12,7 +12,7 @@ use crate::base::{Code, Diagnostic, Files, HashMap, HashSet, IndexMap, SourceFil
 use crate::grammar::ast::{Item, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
-use crate::grammar::load_embedded::shipped;
+use crate::grammar::load_embedded::{Embedded, shipped};
 use crate::grammar::parse::parse;
 use crate::grammar::schema::Role;
 use std::collections::BTreeSet;
@@ -120,17 +120,17 @@ fn name_of(item: &Item) -> Option<(String, String)> {
 /// The elements that the shipped grammars name.
 fn dictionary() -> &'static BTreeSet<String> {
     static NAMES: OnceLock<BTreeSet<String>> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let mut names = BTreeSet::new();
-        for grammar in shipped() {
-            let mut files = Files::default();
-            let file = files.add(SourceFile::new(grammar.name, grammar.text));
-            for statement in &parse(file, &files).0.statements {
-                walk::items(&statement.value, &mut |item, _, _| {
-                    names.extend(name_of(item).map(|(name, _)| name));
-                });
-            }
-        }
-        names
-    })
+    NAMES.get_or_init(|| shipped().flat_map(names_in).collect())
+}
+
+fn names_in(grammar: &Embedded) -> BTreeSet<String> {
+    let mut files = Files::default();
+    let file = files.add(SourceFile::new(grammar.name, grammar.text));
+    let mut names = BTreeSet::new();
+    for statement in &parse(file, &files).0.statements {
+        walk::items(&statement.value, &mut |item, _, _| {
+            names.extend(name_of(item).map(|(name, _)| name));
+        });
+    }
+    names
 }

@@ -21,7 +21,6 @@ use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Place, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::reach::element_of_start;
-use crate::grammar::compile::sets::{Member, plain};
 use crate::grammar::compile::tables::{Line, ResolvedRemedy, Rewritten};
 use crate::grammar::schema::Head;
 use std::collections::BTreeSet;
@@ -51,10 +50,7 @@ fn formatting(subject: &Subject<'_>) -> HashSet<usize> {
     let lists = facts(&stages.merged.statements, Head::Formatting)
         .filter_map(|fact| fact.value.items("elements"));
     let members = lists.flat_map(|items| stages.sets.members(items).into_owned());
-    let both = members.flat_map(|member| {
-        let end = member.start().map(|element| Member::End(plain(element)));
-        [Some(member), end].into_iter().flatten()
-    });
+    let both = members.flat_map(|member| [member.end(), Some(member)].into_iter().flatten());
     both.flat_map(|member| stages.plain.terminals_of(&member)).collect()
 }
 
@@ -192,13 +188,15 @@ fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> O
         return None;
     }
     let [tag, goal] = [tag, goal].map(|terminal| plain.terminal_spelling(terminal));
+    Some(leads_nowhere(remedy.place, tag, goal))
+}
+
+fn leads_nowhere(place: Place, tag: String, goal: String) -> Diagnostic {
     let label = "nothing that may be virtual in it has a place for any token of this line";
-    Some(
-        useless(remedy.place, &format!("a virtual {tag} does not lead to {goal}"), label)
-            .help("insert what stands between them, too")
-            .about(tag)
-            .about(goal),
-    )
+    useless(place, &format!("a virtual {tag} does not lead to {goal}"), label)
+        .help("insert what stands between them, too")
+        .about(tag)
+        .about(goal)
 }
 
 /// Where it would take too long to say, it does.

@@ -196,15 +196,16 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     for ((parent, child), definition) in &subject.stages.symbols.children {
         if !occurring.contains(&(Some(parent), Some(definition.statement))) {
             let (parent, child) = (walk::parent_spelling(parent), spell(child, false));
-            let message = format!("{child} never stands directly in {parent}");
-            mistakes.push(
-                warning(Code::Unused, definition.place, message)
-                    .label("this rule is never used")
-                    .about(child)
-                    .about(parent),
-            );
+            mistakes.push(never_in(parent, child, definition.place));
         }
     }
+}
+
+fn never_in(parent: String, child: String, place: Place) -> Diagnostic {
+    warning(Code::Unused, place, format!("{child} never stands directly in {parent}"))
+        .label("this rule is never used")
+        .about(child)
+        .about(parent)
 }
 
 /// `void` and `lexical` of elements that stand nowhere.
@@ -219,16 +220,17 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         };
         for (item, members) in fact.items("elements").into_iter().flat_map(|i| subject.added(i)) {
             if let Some(element) = members.iter().filter_map(Member::start).find(is_lost) {
-                let spelling = spell(element, false);
-                let message = format!("{spelling} {what}, but no content has room for it");
-                mistakes.push(
-                    warning(Code::Unused, item.place, message)
-                        .label(format!("{spelling} can stand nowhere"))
-                        .about(spelling),
-                );
+                mistakes.push(said_in_vain(spell(element, false), what, item.place));
             }
         }
     }
+}
+
+fn said_in_vain(spelling: String, what: &str, place: Place) -> Diagnostic {
+    let message = format!("{spelling} {what}, but no content has room for it");
+    warning(Code::Unused, place, message)
+        .label(format!("{spelling} can stand nowhere"))
+        .about(spelling)
 }
 
 /// Elements that a set lists, and that stand nowhere.

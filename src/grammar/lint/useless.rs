@@ -65,6 +65,15 @@ impl<'a> Habits<'a> {
     }
 }
 
+impl Habits<'_> {
+    /// Whether what is inserted can help a token: it is acceptable somewhere, or becomes another.
+    fn is_helped(&self, subject: &Subject<'_>, member: &Member) -> bool {
+        let tokens = subject.stages.plain.terminals_of(member);
+        let is_rewritten = tokens.iter().any(|token| self.rewritten.contains(token));
+        is_rewritten || subject.is_possible(member)
+    }
+}
+
 /// What is said of an item.
 fn useless(item: &At<Item>, message: &str, label: &str) -> Diagnostic {
     warning(Code::Useless, item.place, message).label(label).about(print::item(&item.value))
@@ -126,16 +135,18 @@ fn omissible(subject: &Subject<'_>, habits: &Habits<'_>, fact: &Fact, mistakes: 
     };
     let tags = fact.items("tags").into_iter();
     for (item, members) in tags.flat_map(|tags| subject.idle(tags, may_be_virtual)) {
-        let tag = members.first().map(Member::spelling).unwrap_or_default();
-        let label = format!("no wish and no remedy inserts {tag}");
-        mistakes.push(
-            useless(item, "this tag is never virtual", &label)
-                .help("permit it with a `wish`, or take it out of this list"),
-        );
+        mistakes.push(never_virtual(item, &members));
     }
     if let Some(items) = fact.items("before") {
         impossible(subject, items, "no virtual tag stands before this", mistakes);
     }
+}
+
+fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
+    let tag = members.first().map(Member::spelling).unwrap_or_default();
+    let label = format!("no wish and no remedy inserts {tag}");
+    useless(item, "this tag is never virtual", &label)
+        .help("permit it with a `wish`, or take it out of this list")
 }
 
 /// The tokens of a remedy line.
@@ -148,18 +159,12 @@ fn left_side(
 ) {
     let is_inserting =
         line.remedies.iter().any(|remedy| matches!(remedy.value, ResolvedRemedy::Insert(_)));
-    let is_helped = |member: &Member| {
-        let tokens = subject.stages.plain.terminals_of(member);
-        let is_rewritten = tokens.iter().any(|token| habits.rewritten.contains(token));
-        is_rewritten || subject.is_possible(member)
-    };
+    let is_forbidden = |member: &Member| habits.forbidden.contains(member);
     for (item, members) in subject.added(&rejected.left) {
-        if rejected.excluded && !members.iter().any(|member| habits.forbidden.contains(member)) {
-            let what = print::item(&item.value);
-            let message = format!("no exclusion forbids {what}, so it is never refused by one");
-            mistakes.push(useless(item, &message, "not excluded anywhere"));
+        if rejected.excluded && !members.iter().any(is_forbidden) {
+            mistakes.push(not_excluded(item));
         }
-        if is_inserting && !members.iter().any(is_helped) {
+        if is_inserting && !members.iter().any(|member| habits.is_helped(subject, member)) {
             let message = "this is acceptable nowhere, so nothing that is inserted can help";
             mistakes.push(useless(item, message, "no rule has a place for it"));
         } else if !members.iter().any(|member| comes(subject, member)) {
@@ -167,6 +172,12 @@ fn left_side(
             mistakes.push(useless(item, message, "no token of the input"));
         }
     }
+}
+
+fn not_excluded(item: &At<Item>) -> Diagnostic {
+    let what = print::item(&item.value);
+    let message = format!("no exclusion forbids {what}, so it is never refused by one");
+    useless(item, &message, "not excluded anywhere")
 }
 
 /// Whether the tokenizer can give such a token at all.
@@ -200,15 +211,16 @@ fn within(subject: &Subject<'_>, line: &Line, rejected: &Rejected, mistakes: &mu
             let message = "this is never the current element";
             mistakes.push(useless(item, message, "void, or in no rule"));
         } else if is_plain && open.iter().all(|&at| holds_all(subject, at, &tokens)) {
-            let [what, left] = [print::item(&item.value), print::items(&rejected.left)];
-            let message = format!("{what} has a place for {left} anyway");
-            mistakes.push(
-                useless(item, &message, "only an exclusion can reject them there").help(format!(
-                    "say `excluded` if that is meant; else see to the rule of {what}"
-                )),
-            );
+            mistakes.push(has_a_place(item, &rejected.left));
         }
     }
+}
+
+fn has_a_place(item: &At<Item>, left: &Items) -> Diagnostic {
+    let [what, left] = [print::item(&item.value), print::items(left)];
+    let message = format!("{what} has a place for {left} anyway");
+    useless(item, &message, "only an exclusion can reject them there")
+        .help(format!("say `excluded` if that is meant; else see to the rule of {what}"))
 }
 
 /// Whether an element holds all of some tokens, at least one, in any order and number.
