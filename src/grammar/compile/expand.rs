@@ -314,9 +314,17 @@ impl<'a> Expander<'a> {
     }
 
     fn content(&mut self, statement: usize, content: &'a Content, scope: ScopeId) -> usize {
-        let name = |_: &Plain| format!("content {statement}");
-        let place = Some(content.place);
-        let (number, new) = self.nonterminal(Key::Content(statement, scope), name, place);
+        self.described(
+            Key::Content(statement, scope),
+            format!("content {statement}"),
+            content,
+            scope,
+        )
+    }
+
+    /// The nonterminal of a key, with the rules that a content says.
+    fn described(&mut self, key: Key, name: String, content: &'a Content, scope: ScopeId) -> usize {
+        let (number, new) = self.nonterminal(key, |_| name, Some(content.place));
         if new {
             self.alternatives(number, content, scope);
         }
@@ -361,11 +369,7 @@ impl<'a> Expander<'a> {
     fn group(&mut self, content: &'a Content, scope: ScopeId) -> PlainSymbol {
         let inner = self.narrowed(scope, &content.exceptions);
         let key = Key::Group(content.place, inner);
-        let (number, new) = self.nonterminal(key, |_| "( … )".to_owned(), Some(content.place));
-        if new {
-            self.alternatives(number, content, inner);
-        }
-        PlainSymbol::Nonterminal(number)
+        PlainSymbol::Nonterminal(self.described(key, "( … )".to_owned(), content, inner))
     }
 
     fn repeated(&mut self, symbol: PlainSymbol, how: Repeat, place: Place) -> PlainSymbol {

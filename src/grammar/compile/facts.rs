@@ -13,7 +13,7 @@ use super::mistake::{Mistakes, error, twice};
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
 use super::walk;
-use crate::base::{Code, IndexMap};
+use crate::base::{Code, Diagnostic, IndexMap};
 use crate::grammar::ast::{
     At, Atom, Content, Elsewhere, Exception, Fact, Item, Operand, Place, Statement,
 };
@@ -23,9 +23,7 @@ use std::collections::BTreeSet;
 /// Reports what is wrong.
 pub(crate) fn check(known: Known<'_>, plain: &Plain, mistakes: &mut Mistakes) {
     let mut checker = Checker { known, mistakes, renamed: IndexMap::default() };
-    for statement in known.statements {
-        checker.statement(&statement.value);
-    }
+    known.statements.iter().for_each(|statement| checker.statement(&statement.value));
     torn(known.sets, plain, mistakes);
     attributes::check(known, mistakes);
     entities::check(known.statements, mistakes);
@@ -208,17 +206,16 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
         let Some((groups, terminal)) = torn.next() else { continue };
         let mut places = groups.iter().flatten().map(|&group| plain.fosters[group].place);
         let Some(place) = places.next().filter(|place| reported.insert(*place)) else { continue };
-        let spelling = plain.terminal_spelling(terminal);
-        let mistake =
-            error(Code::Contradictory, place, format!("{spelling} has two places in the tree"))
-                .label("here it stands elsewhere")
-                .help(format!("take {spelling} out of one of the two"));
-        let other = places.next().or(plain.nonterminals[content].1);
-        mistakes.push(match other {
-            Some(other) => mistake.also(other, "read here, too"),
-            None => mistake,
-        });
+        let other = places.next().or(plain.nonterminals[content].1).into_iter();
+        let mistake = two_places(&plain.terminal_spelling(terminal), place);
+        mistakes.push(other.fold(mistake, |mistake, other| mistake.also(other, "read here, too")));
     }
+}
+
+fn two_places(spelling: &str, place: Place) -> Diagnostic {
+    error(Code::Contradictory, place, format!("{spelling} has two places in the tree"))
+        .label("here it stands elsewhere")
+        .help(format!("take {spelling} out of one of the two"))
 }
 
 /// Whether what is read in a group, or in the content around it, stands in that content either way:

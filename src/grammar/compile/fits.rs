@@ -10,7 +10,7 @@ use super::mistake::{Mistakes, error};
 use super::names::{BUILT_IN, Names};
 use super::walk;
 use super::words::TERMINALS;
-use crate::base::Code;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::schema::Head;
 
@@ -26,23 +26,21 @@ pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
         _ => return,
     };
     for statement in &merged.statements {
-        if let Some(place) = alien_statement(tokenizer, statement) {
-            mistakes.push(misfit(tokenizer, place));
-        }
+        let place = alien_statement(tokenizer, statement);
+        mistakes.extend(place.map(|place| misfit(tokenizer, place)));
         walk::items(&statement.value, &mut |item, place, _| {
             if alien(names, item) {
                 mistakes.push(misfit(tokenizer, place));
             }
         });
-        let token = statement.value.fact(Head::Token).and_then(|fact| fact.text("name"));
-        if let Some(name) = token.filter(|name| name.value == END) {
-            mistakes.push(
-                error(Code::Duplicate, name.place, "`EOF` is built in")
-                    .label("the end of the input")
-                    .help("give this token another name"),
-            );
-        }
+        mistakes.extend(token_called_end(&statement.value));
     }
+}
+
+fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
+    let name = statement.fact(Head::Token)?.text("name").filter(|name| name.value == END)?;
+    let mistake = error(Code::Duplicate, name.place, "`EOF` is built in");
+    Some(mistake.label("the end of the input").help("give this token another name"))
 }
 
 /// The place of a statement that says nothing with this tokenizer.
@@ -70,7 +68,7 @@ fn is_markup(names: &Names, item: &Item) -> bool {
     }
 }
 
-fn misfit(tokenizer: &At<String>, place: Place) -> crate::base::Diagnostic {
+fn misfit(tokenizer: &At<String>, place: Place) -> Diagnostic {
     let (message, help) = match tokenizer.value.as_str() {
         "text" => (
             "tags, terminals of markup and `text whole` are for `tokenizer html5`",

@@ -23,12 +23,10 @@ impl Freezer<'_> {
     /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided
     /// already.
     pub(super) fn condition(&self, guard: &ast::Guard) -> Option<Guard> {
-        let name = guard.name.value.as_str();
-        let flag =
-            || self.known.names.latches.get_index_of(name).map(FlagId::new).map(Condition::Flag);
-        let label =
-            || self.known.names.labels.get_index_of(name).map(LabelId::new).map(Condition::Label);
-        let condition = flag().or_else(label)?;
+        let (name, names) = (&guard.name.value, self.known.names);
+        let flag = names.latches.get_index_of(name).map(FlagId::new).map(Condition::Flag);
+        let label = names.labels.get_index_of(name).map(LabelId::new).map(Condition::Label);
+        let condition = flag.or(label)?;
         Some(Guard { condition, negated: guard.negated })
     }
 

@@ -42,11 +42,10 @@ impl Freezer<'_> {
 
     /// The tags that are permitted for the sake of a goal, in order.
     fn permitted(&self, goal: usize) -> Vec<Permission> {
-        let permission = |(tag, (cost, place))| {
-            let tag = TerminalId::new(tag);
-            Permission { tag, cost, place }
-        };
-        let mut tags: Vec<_> = self.tables.permitted(goal).into_iter().map(permission).collect();
+        let permitted = self.tables.permitted(goal).into_iter();
+        let permission =
+            |(tag, (cost, place))| Permission { tag: TerminalId::new(tag), cost, place };
+        let mut tags: Vec<_> = permitted.map(permission).collect();
         tags.sort_unstable();
         tags
     }

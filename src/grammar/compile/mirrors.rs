@@ -4,7 +4,7 @@
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error, twice};
 use super::words::Words;
-use crate::base::{BitRow, Code};
+use crate::base::{BitRow, Code, Diagnostic};
 use crate::grammar::ast::{At, Fact};
 use crate::grammar::model::{Mirror, TreeFacts};
 
@@ -33,23 +33,28 @@ pub(super) fn check(by: &[At<String>], mistakes: &mut Mistakes) {
     let known: Vec<String> = ROLES.all().map(|word| format!("`{word}`")).collect();
     let help = format!("the roles are {}", known.join(", "));
     for (number, text) in by.iter().enumerate() {
-        let Some((word, role, _)) = role(&text.value) else {
-            let message = format!("{:?} gives no attribute a role", text.value);
-            let mistake = error(Code::Undefined, text.place, message)
-                .label("not a role, `=` and a name")
-                .help(help.clone());
-            mistakes.push(mistake);
-            continue;
+        let mistake = match role(&text.value) {
+            None => Some(no_role(text)),
+            Some(role) => given_twice(text, role, &by[..number]),
         };
-        let is_same = |other: &&At<String>| {
-            self::role(&other.value).is_some_and(|(_, other, _)| other == role)
-        };
-        if let Some(first) = by[..number].iter().find(is_same) {
-            let message = format!("two attributes are `{word}`");
-            let mistake = twice(text.place, message, "the second one", first.place);
-            mistakes.push(mistake.help(help.clone()));
-        }
+        mistakes.extend(mistake.map(|mistake| mistake.help(&help)));
     }
+}
+
+fn no_role(text: &At<String>) -> Diagnostic {
+    let message = format!("{:?} gives no attribute a role", text.value);
+    error(Code::Undefined, text.place, message).label("not a role, `=` and a name")
+}
+
+fn given_twice(
+    text: &At<String>,
+    (word, role, _): (&str, Role, &str),
+    before: &[At<String>],
+) -> Option<Diagnostic> {
+    let is_same = |other: &&At<String>| self::role(&other.value).is_some_and(|it| it.1 == role);
+    let first = before.iter().find(is_same)?;
+    let message = format!("two attributes are `{word}`");
+    Some(twice(text.place, message, "the second one", first.place))
 }
 
 /// The word of the role that a text gives, the role, and the attribute that has it.

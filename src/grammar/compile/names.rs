@@ -7,6 +7,7 @@
 //! A rule with one lower-case name on its left is a nonterminal, unless a set has that name: then
 //! it is the content of the set's elements.
 
+use super::flat::only_name;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
@@ -57,13 +58,8 @@ pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
         collect(&mut names, &statement.value);
     }
     for (number, statement) in merged.statements.iter().enumerate() {
-        if let Statement::Rule { left, .. } = &statement.value
-            && let (None, [At { value: Item::Name(name), place }]) =
-                (&left.parent, left.items.as_slice())
-            && !names.sets.contains_key(name)
-            && !BUILT_IN.contains(&name.as_str())
-        {
-            names.nonterminals.entry(name.clone()).or_insert((*place, number));
+        if let Some(At { value: name, place }) = nonterminal(&names, &statement.value) {
+            names.nonterminals.entry(name.clone()).or_insert((place, number));
         }
     }
     let mut checker = Checker { names: &names, mistakes };
@@ -75,6 +71,14 @@ pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
         checker.tokenizer(first.place);
     }
     names
+}
+
+/// The name that a rule makes a nonterminal.
+fn nonterminal<'s>(names: &Names, statement: &'s Statement) -> Option<At<&'s String>> {
+    let Statement::Rule { left, .. } = statement else { return None };
+    let name = only_name(left)?;
+    let is_set = names.sets.contains_key(name.value) || BUILT_IN.contains(&name.value.as_str());
+    (!is_set).then_some(name)
 }
 
 fn collect(names: &mut Names, statement: &Statement) {

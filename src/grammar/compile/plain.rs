@@ -78,6 +78,13 @@ impl PlainSymbol {
             Self::Terminal(_) | Self::Element(_) => None,
         }
     }
+
+    pub(crate) fn element(self) -> Option<usize> {
+        match self {
+            Self::Element(number) => Some(number),
+            Self::Terminal(_) | Self::Nonterminal(_) => None,
+        }
+    }
 }
 
 /// A plain rule.
@@ -262,9 +269,7 @@ impl Plain {
     /// How a terminal is written.
     pub(crate) fn terminal_spelling(&self, number: usize) -> String {
         match &self.terminals[number] {
-            TerminalKey::Start(element) => {
-                spell(&self.elements[*element].occurrence.element, false)
-            }
+            TerminalKey::Start(element) => self.spelling(PlainSymbol::Element(*element)),
             TerminalKey::End(element) => spell(element, true),
             TerminalKey::Named(name) => name.clone(),
             TerminalKey::Literal(text) => format!("{text:?}"),

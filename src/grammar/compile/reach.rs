@@ -83,8 +83,7 @@ impl Reach {
 fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
     match member {
         Member::Start(element) => {
-            let first = plain.occurrences(element).first();
-            first.map(|&number| PlainSymbol::Element(number))
+            plain.occurrences(element).first().copied().map(PlainSymbol::Element)
         }
         other => plain.terminals_of(other).first().map(|&number| PlainSymbol::Terminal(number)),
     }

@@ -103,15 +103,8 @@ pub(crate) fn plain(element: &Element) -> Element {
 
 /// Resolves the sets.
 pub(crate) fn sets(merged: &Merged, names: &Names, modes: &Modes, mistakes: &mut Mistakes) -> Sets {
-    let marks = names.marks.keys().cloned().collect();
-    let mut sets = Sets { marks, ..Sets::default() };
-    for statement in &merged.statements {
-        walk::items(&statement.value, &mut |item, place, _| {
-            sets.add_to_universe(item, place);
-        });
-    }
-    let built_in = [("all", sets.all()), ("ends", sets.ends())];
-    sets.resolved.extend(built_in.map(|(name, members)| (name.to_owned(), members)));
+    let mut sets = Sets::built_in(&merged.statements);
+    sets.marks = names.marks.keys().cloned().collect();
     let mut defined = with_guarded(merged, names, modes);
     let asked_for = asked_for(merged);
     for (name, is_cyclic) in order_of_resolution(&defined, mistakes) {
@@ -193,6 +186,16 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(S
 }
 
 impl Sets {
+    /// What some statements name, and the sets of it that are built in.
+    fn built_in(statements: &[At<Statement>]) -> Self {
+        let mut sets = Self::default();
+        let mut add = |item: &Item, place, _: Role| sets.add_to_universe(item, place);
+        statements.iter().for_each(|statement| walk::items(&statement.value, &mut add));
+        let built_in = [("all", sets.all()), ("ends", sets.ends())];
+        sets.resolved.extend(built_in.map(|(name, members)| (name.to_owned(), members)));
+        sets
+    }
+
     fn add_to_universe(&mut self, item: &Item, place: Place) {
         let (Item::Start(element) | Item::End(element)) = item else { return };
         if element.attribute.is_some() && !self.universe.contains_key(element) {

@@ -97,13 +97,15 @@ impl Fallback<'_, '_> {
 /// The elements that may stand directly where an unknown one may.
 fn beside_unknown(subject: &Subject<'_>) -> BTreeSet<usize> {
     let (plain, containment) = (&subject.stages.plain, &subject.containment);
-    let is_unknown = |number: &usize| {
-        let element = &plain.elements[*number].occurrence.element;
-        element.name.is_none() && element.namespace.is_none()
-    };
+    let is_unknown = |&number: &usize| is_wildcard(&plain.elements[number].occurrence.element);
     let around = containment.holding(plain, |own| own.elements.iter().any(is_unknown));
     let around = (0..plain.elements.len()).filter(|&number| around[number]);
     containment.elements(around.filter_map(|number| containment.content(number)))
+}
+
+/// Whether an element is the one that no statement names.
+fn is_wildcard(element: &Element) -> bool {
+    element.name.is_none() && element.namespace.is_none()
 }
 
 /// The elements that the left side of a rule takes away from a set.

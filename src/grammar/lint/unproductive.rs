@@ -14,17 +14,8 @@ use crate::grammar::compile::plain::{Plain, PlainElement, PlainSymbol};
 use std::collections::BTreeSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let plain = &subject.stages.plain;
-    let productive = productive(plain);
-    let lost: Vec<usize> = (0..plain.nonterminals.len())
-        .filter(|&number| !productive[number] && !subject.by_left[number].is_empty())
-        .collect();
-    let mut edges: Vec<(usize, usize)> = Vec::new();
-    for (at, &number) in lost.iter().enumerate() {
-        let rules = subject.by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right);
-        let needed = rules.filter_map(|&symbol| lost.binary_search(&inner(plain, symbol)?).ok());
-        edges.extend(needed.map(|other| (at, other)));
-    }
+    let lost = lost(subject);
+    let edges = needs(subject, &lost);
     let components = Components::new(lost.len(), edges.iter().copied());
     let leading = edges.iter().filter(|(from, to)| !components.are_one(*from, *to));
     let leads_on: HashSet<usize> = leading.map(|&(from, _)| components.of[from]).collect();
@@ -32,9 +23,29 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let members: Vec<usize> = members.iter().map(|&at| lost[at]).collect();
         let needs_empty = members.iter().any(|&number| needs_empty(subject, number));
         if !leads_on.contains(&number) && !needs_empty {
-            report(plain, members, mistakes);
+            report(&subject.stages.plain, members, mistakes);
         }
     }
+}
+
+/// The nonterminals with rules that are not productive, ascending.
+fn lost(subject: &Subject<'_>) -> Vec<usize> {
+    let productive = productive(&subject.stages.plain);
+    let all = subject.by_left.iter().enumerate();
+    let lost = all.filter(|(number, rules)| !productive[*number] && !rules.is_empty());
+    lost.map(|(number, _)| number).collect()
+}
+
+/// Which of these a rule of another one needs, by their positions.
+fn needs(subject: &Subject<'_>, lost: &[usize]) -> Vec<(usize, usize)> {
+    let plain = &subject.stages.plain;
+    let mut needs = Vec::new();
+    for (at, &number) in lost.iter().enumerate() {
+        let symbols = subject.by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right);
+        let needed = symbols.filter_map(|&symbol| lost.binary_search(&inner(plain, symbol)?).ok());
+        needs.extend(needed.map(|other| (at, other)));
+    }
+    needs
 }
 
 /// Whether some rule of it needs a nonterminal without rules, such as an empty set.

@@ -11,7 +11,7 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{Plain, PlainElement, PlainSymbol};
+use crate::grammar::compile::plain::{Plain, PlainElement};
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk::{self, spell};
 use crate::grammar::schema::{Head, Role};
@@ -147,13 +147,9 @@ fn reached<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s PlainElemen
 /// The elements that some rule or `including` line names, reached or not, by number.
 fn asked_for(plain: &Plain) -> HashSet<usize> {
     let symbols = plain.rules.iter().flat_map(|rule| &rule.right);
-    let in_rules = symbols.filter_map(|symbol| match symbol {
-        PlainSymbol::Element(number) => Some(*number),
-        _ => None,
-    });
+    let in_rules = symbols.filter_map(|symbol| symbol.element());
     let including = plain.lines.iter().filter(|line| !line.excludes);
-    let admitted = including.flat_map(|line| &line.members).filter_map(Member::start);
-    in_rules.chain(admitted.flat_map(|element| plain.occurrences(element)).copied()).collect()
+    in_rules.chain(including.flat_map(|line| plain.elements_of(&line.members))).collect()
 }
 
 /// Rules of elements.
