@@ -48,7 +48,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{Code, Diagnostic, Files, Level, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, Files, Level, Place, Report, SourceFile, Span};
 use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind};
 use crate::tree::Format;
@@ -377,6 +377,6 @@ impl<'a> Reading<'a> {
     fn refuse(&self, code: Code, span: Span, message: &str) -> Report {
         let mut files = Files::default();
         let file = files.add(SourceFile::new(self.name, self.text));
-        Report { files, diagnostics: vec![Diagnostic::error(code, file, span, message)] }
+        Report { files, diagnostics: vec![Diagnostic::error(code, Place { file, span }, message)] }
     }
 }

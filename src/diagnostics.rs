@@ -2,5 +2,5 @@
 //! [`SourceFile`]s.
 
 pub use crate::base::{
-    Code, Diagnostic, FileId, Files, Position, Report, Severity, SourceFile, Span,
+    Code, Diagnostic, FileId, Files, Label, Place, Position, Report, Severity, SourceFile, Span,
 };

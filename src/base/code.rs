@@ -36,7 +36,6 @@ codes! {
     Cyclic "cyclic",
     Duplicate "duplicate",
     Empty "empty",
-    Endless "endless",
     Fallback "fallback",
     Limit "limit",
     Misspelt "misspelt",

@@ -11,7 +11,7 @@
 //! ```
 
 use super::code::Code;
-use super::{FileId, Files, Span};
+use super::{FileId, Files, Place};
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,6 +24,16 @@ pub enum Severity {
     Error,
 }
 
+/// A place in a file, and a few words about it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    /// The place. In a file without a name it is not shown: that of a mistake in what was asked
+    /// for, not in a file.
+    pub place: Place,
+    /// The words.
+    pub text: String,
+}
+
 /// One mistake: a code, what is wrong, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
@@ -33,11 +43,10 @@ pub struct Diagnostic {
     pub code: Code,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// Where, with a few words under the caret. A file without a name is no place, and is not
-    /// shown: that of a mistake in what was asked for, not in a file.
-    pub primary: (FileId, Span, String),
+    /// Where, with a few words under the caret.
+    pub primary: Label,
     /// Other places that matter.
-    pub secondary: Vec<(FileId, Span, String)>,
+    pub secondary: Vec<Label>,
     /// What was acceptable here, longer explanations: `note:` lines.
     pub notes: Vec<String>,
     /// What to do: `help:` lines.
@@ -51,12 +60,12 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     #[must_use]
-    pub(crate) fn error(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn error(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
             code,
             message: message.into(),
-            primary: (file, span, String::new()),
+            primary: Label { place, text: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
@@ -67,32 +76,27 @@ impl Diagnostic {
 
     /// A warning at a place.
     #[must_use]
-    pub(crate) fn warning(
-        code: Code,
-        file: FileId,
-        span: Span,
-        message: impl Into<String>,
-    ) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, file, span, message) }
+    pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, place, message) }
     }
 
     /// A note at a place.
     #[must_use]
-    pub(crate) fn remark(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Note, ..Self::error(code, file, span, message) }
+    pub(crate) fn remark(code: Code, place: Place, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Note, ..Self::error(code, place, message) }
     }
 
     /// Puts words under the caret.
     #[must_use]
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
-        self.primary.2 = label.into();
+        self.primary.text = label.into();
         self
     }
 
     /// Points at another place.
     #[must_use]
-    pub(crate) fn also(mut self, file: FileId, span: Span, label: impl Into<String>) -> Self {
-        self.secondary.push((file, span, label.into()));
+    pub(crate) fn also(mut self, place: Place, label: impl Into<String>) -> Self {
+        self.secondary.push(Label { place, text: label.into() });
         self
     }
 
@@ -149,7 +153,7 @@ impl Report {
 
     /// Orders the mistakes by file and place.
     pub(crate) fn sort(&mut self) {
-        self.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.0, diagnostic.primary.1));
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.place);
     }
 
     /// Renders all mistakes with source lines and carets; with ANSI colours if `colour`.
@@ -184,7 +188,7 @@ impl Report {
 mod render {
     //! Rendering with `annotate-snippets`, the renderer of rustc.
 
-    use super::{Diagnostic, FileId, Files, Severity};
+    use super::{Diagnostic, FileId, Files, Label, Severity};
     use annotate_snippets::{AnnotationKind, Element, Level, Renderer, Snippet};
 
     pub(super) fn render(files: &Files, diagnostic: &Diagnostic, colour: bool) -> String {
@@ -206,24 +210,21 @@ mod render {
         files: &'a Files,
         diagnostic: &'a Diagnostic,
     ) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
-        let mut order: Vec<FileId> = vec![diagnostic.primary.0];
-        for (file, ..) in &diagnostic.secondary {
-            if !order.contains(file) {
-                order.push(*file);
+        let mut order: Vec<FileId> = vec![diagnostic.primary.place.file];
+        for Label { place, .. } in &diagnostic.secondary {
+            if !order.contains(&place.file) {
+                order.push(place.file);
             }
         }
         let snippet = |file: FileId| {
             let source = files.get(file);
             let mut snippet = Snippet::source(source.text()).path(source.name());
-            let (primary, span, label) = &diagnostic.primary;
-            if *primary == file {
-                snippet =
-                    snippet.annotation(AnnotationKind::Primary.span(span.range()).label(label));
-            }
-            for (_, span, label) in diagnostic.secondary.iter().filter(|(other, ..)| *other == file)
-            {
-                snippet =
-                    snippet.annotation(AnnotationKind::Context.span(span.range()).label(label));
+            let primary = [(AnnotationKind::Primary, &diagnostic.primary)];
+            let secondary = diagnostic.secondary.iter().map(|one| (AnnotationKind::Context, one));
+            for (kind, Label { place, text }) in primary.into_iter().chain(secondary) {
+                if place.file == file {
+                    snippet = snippet.annotation(kind.span(place.span.range()).label(text));
+                }
             }
             snippet
         };

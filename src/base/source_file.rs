@@ -10,6 +10,15 @@ crate::base::id_type! {
     pub FileId
 }
 
+/// A place in one of the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// Which file.
+    pub file: FileId,
+    /// Where in it.
+    pub span: Span,
+}
+
 /// A 1-based line and column; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct Position {

@@ -17,8 +17,8 @@ impl Reader<'_> {
             while self.input.depth() > floor {
                 self.input.leave();
             }
-            if mistake.primary.1.start > start.span.start {
-                self.input.back_to(mistake.primary.0, mistake.primary.1, ['<', ']']);
+            if mistake.primary.place.span.start > start.span.start {
+                self.input.back_to(mistake.primary.place, ['<', ']']);
             }
             self.recover();
         }
@@ -49,7 +49,7 @@ impl Reader<'_> {
             Token::Nothing => Err(self.unended("declaration", start, ">")),
             Token::Sign('<' | ']') => {
                 let mistake = self.expected("`>`", &end);
-                let mistake = mistake.also(start.file, start.span, "this one has no end");
+                let mistake = mistake.also(start, "this one has no end");
                 Err(Box::new(mistake.help("end this one with `>`")))
             }
             _ => Err(Box::new(self.expected("`>`", &end))),
@@ -125,7 +125,7 @@ impl Reader<'_> {
             let first = self.dtd.declarations[first].place;
             let message = format!("the element type `{name}` is declared already");
             let error = self.input.error(Code::Duplicate, place, message, "the second time");
-            self.diagnostics.push(error.also(first.file, first.span, "the first, which counts"));
+            self.diagnostics.push(error.also(first, "the first, which counts"));
         }
         Ok(())
     }

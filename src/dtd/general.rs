@@ -5,7 +5,7 @@
 
 use super::model::{Dtd, Entity, EntityText};
 use super::read_text;
-use crate::base::{Code, FileId};
+use crate::base::{Code, FileId, Place};
 use crate::token::sgml::{Entities, EntityKind, Subset};
 
 /// What a document's own declaration subset may do wrong.
@@ -61,7 +61,7 @@ pub(crate) fn entities_of_subset(text: &str) -> Subset {
         entities.declare(&name, kind, &text);
     }
     let mistakes = report.diagnostics.iter().filter_map(|mistake| {
-        let (file, span) = (mistake.primary.0, mistake.primary.1);
+        let Place { file, span } = mistake.primary.place;
         let what = match mistake.code {
             Code::Limit => LIMIT,
             Code::Syntax => SYNTAX,

@@ -128,10 +128,12 @@ impl Input {
     }
 
     /// Goes back to a place of the innermost text where one of these characters stands.
-    pub(super) fn back_to(&mut self, file: FileId, span: Span, signs: [char; 2]) {
-        let is_there = self.files.get(file).text()[span.range().start..].starts_with(signs);
-        if let Some(open) = self.open.last_mut().filter(|open| open.file == file && is_there) {
-            open.at = open.at.min(span.range().start);
+    pub(super) fn back_to(&mut self, place: Place, signs: [char; 2]) {
+        let start = place.span.range().start;
+        let is_there = self.files.get(place.file).text()[start..].starts_with(signs);
+        if let Some(open) = self.open.last_mut().filter(|open| open.file == place.file && is_there)
+        {
+            open.at = open.at.min(start);
         }
     }
 
@@ -166,7 +168,7 @@ impl Input {
         message: impl Into<String>,
         label: &str,
     ) -> Diagnostic {
-        self.trace(Diagnostic::error(code, place.file, place.span, message).label(label))
+        self.trace(Diagnostic::error(code, place, message).label(label))
     }
 
     /// Adds the references that led to the innermost text.
@@ -174,9 +176,9 @@ impl Input {
         for (entity, place) in
             self.open.iter().rev().filter_map(|open| open.from.as_ref()).take(SHOWN)
         {
-            if place.file != diagnostic.primary.0 || place.span != diagnostic.primary.1 {
+            if *place != diagnostic.primary.place {
                 let label = format!("`{entity}` is referenced here");
-                diagnostic = diagnostic.also(place.file, place.span, label);
+                diagnostic = diagnostic.also(*place, label);
             }
         }
         diagnostic

@@ -248,9 +248,7 @@ impl<'l> Reader<'l> {
         while self.input.depth() > floor {
             self.input.leave();
         }
-        Err(Box::new(
-            error.also(start.file, start.span, "begins here").help("write both in one entity"),
-        ))
+        Err(Box::new(error.also(start, "begins here").help("write both in one entity")))
     }
 
     /// Counts what is declared, and refuses too much.

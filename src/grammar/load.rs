@@ -12,11 +12,11 @@
 //! To meet one that is open is a cycle. The invariant: every unit stands after all units that it
 //! uses, and once.
 
-use super::ast::{At, File, facts};
+use super::ast::{At, File, Place, facts};
 use super::load_embedded::{Embedded, named, shipped};
 use super::parse::parse;
 use super::schema::Head;
-use crate::base::{Code, Diagnostic, FileId, Files, SourceFile, Span, counted};
+use crate::base::{Code, Diagnostic, Files, SourceFile, Span, counted};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Read};
@@ -140,7 +140,9 @@ pub fn load(name_or_path: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic
         Err(failure) => {
             // No file asks for it, so there is no place to point at.
             let file = loading.sources.files.add(SourceFile::new("", ""));
-            loading.diagnostics.push(failure.diagnostic(file, Span::at(0), name_or_path));
+            let place = Place { file, span: Span::at(0) };
+            let asked = At { value: name_or_path.to_owned(), place };
+            loading.diagnostics.push(failure.diagnostic(&asked));
         }
     }
     loading.run()
@@ -193,8 +195,8 @@ enum Failure {
 }
 
 impl Failure {
-    fn diagnostic(self, file: FileId, span: Span, name: &str) -> Diagnostic {
-        let error = |message: String| Diagnostic::error(Code::Undefined, file, span, message);
+    fn diagnostic(self, At { value: name, place }: &At<String>) -> Diagnostic {
+        let error = |message: String| Diagnostic::error(Code::Undefined, *place, message);
         match self {
             Self::Missing(paths) => {
                 let mut places: Vec<String> =
@@ -302,17 +304,16 @@ impl<'l> Loading<'l> {
 
     /// Follows a `use` of the last open grammar.
     fn take(&mut self, name: &At<String>) {
-        let (file, span) = (name.place.file, name.place.span);
         let beside = self.open.last().map(|open| open.origin.clone());
         let found = match self.find(&name.value, beside.as_ref()) {
             Ok(found) => found,
             Err(failure) => {
                 self.sources.incomplete = true;
-                return self.diagnostics.push(failure.diagnostic(file, span, &name.value));
+                return self.diagnostics.push(failure.diagnostic(name));
             }
         };
         if let Some(start) = self.open.iter().position(|open| open.origin == found.origin) {
-            let cycle = self.cycle(start, file, span);
+            let cycle = self.cycle(start, name.place);
             self.diagnostics.push(cycle);
         } else if !self.done.contains(&found.origin) {
             self.open(found);
@@ -320,7 +321,7 @@ impl<'l> Loading<'l> {
     }
 
     /// The diagnostic for a use of the open grammar `start`.
-    fn cycle(&self, start: usize, file: FileId, span: Span) -> Diagnostic {
+    fn cycle(&self, start: usize, place: Place) -> Diagnostic {
         let name = |open: &Open| format!("`{}`", self.sources.files.get(open.unit.id).name());
         let mut chain: Vec<String> = self.open[start..].iter().map(name).collect();
         chain.extend(self.open.get(start).map(name));
@@ -329,7 +330,7 @@ impl<'l> Loading<'l> {
         } else {
             "grammars use each other in a circle".to_owned()
         };
-        Diagnostic::error(Code::Cyclic, file, span, message)
+        Diagnostic::error(Code::Cyclic, place, message)
             .label("closes the circle")
             .note(chain.join(" uses "))
             .help("take this `use` out, or move what both need to a third grammar")

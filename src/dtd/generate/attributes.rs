@@ -15,6 +15,7 @@ use super::rules::place_of;
 use crate::dtd::model::{Attribute, Default, Dtd, Values};
 use crate::grammar::ast::Place;
 use crate::grammar::print;
+use std::ops::Range;
 
 /// An element, and its attributes.
 type Listed<'d> = (&'d str, Vec<Line>);
@@ -48,32 +49,37 @@ pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
     let mut statements = Vec::new();
     let mut waiting: Vec<(Vec<&Listed<'_>>, usize)> = vec![(listed.iter().collect(), 0)];
     while let Some((alike, from)) = waiting.pop() {
-        let mut groups: IndexMap<_, Vec<&Listed<'_>>> = IndexMap::new();
-        for element in alike {
-            if let Some(next) = element.1.get(from) {
-                groups.entry(next.key()).or_default().push(element);
-            }
-        }
-        let groups: Vec<_> = groups.into_values().map(|group| (shared(&group), group)).collect();
-        for (to, group) in &groups {
-            let tags: Vec<String> = group.iter().map(|(name, _)| format!("<{name}>")).collect();
-            let lines = &group[0].1[from..*to];
-            let written: Vec<&str> = lines.iter().map(|line| line.written.as_str()).collect();
-            let (tags, written) = (tags.join(" "), written.join(" "));
-            // A statement that comes from several declarations names none.
-            let place = lines[0].place;
-            let comment = match group
-                .iter()
-                .all(|(_, all)| all[from..*to].iter().all(|line| line.place == place))
-            {
-                true => format!(" # {}", place_of(dtd, place)),
-                false => String::new(),
-            };
-            statements.push(format!("attributes {tags} = {written} ;{comment}"));
-        }
+        let groups: Vec<_> =
+            going_on(alike, from).into_iter().map(|group| (shared(&group), group)).collect();
+        statements.extend(groups.iter().map(|(to, group)| statement(dtd, group, from..*to)));
         waiting.extend(groups.into_iter().rev().map(|(to, group)| (group, to)));
     }
     statements
+}
+
+/// Elements that have so many attributes and more, those with the same next one together.
+fn going_on<'l>(alike: Vec<&'l Listed<'l>>, from: usize) -> Vec<Vec<&'l Listed<'l>>> {
+    let mut groups: IndexMap<_, Vec<&Listed<'_>>> = IndexMap::new();
+    for element in alike {
+        if let Some(next) = element.1.get(from) {
+            groups.entry(next.key()).or_default().push(element);
+        }
+    }
+    groups.into_values().collect()
+}
+
+/// One statement for elements that have these attributes in common.
+fn statement(dtd: &Dtd, group: &[&Listed<'_>], lines: Range<usize>) -> String {
+    let tags: Vec<String> = group.iter().map(|(name, _)| format!("<{name}>")).collect();
+    let own = &group[0].1[lines.clone()];
+    let written: Vec<&str> = own.iter().map(|line| line.written.as_str()).collect();
+    // A statement that comes from several declarations names none.
+    let mut all = group.iter().flat_map(|(_, all)| &all[lines.clone()]);
+    let comment = match all.all(|line| line.place == own[0].place) {
+        true => format!(" # {}", place_of(dtd, own[0].place)),
+        false => String::new(),
+    };
+    format!("attributes {} = {} ;{comment}", tags.join(" "), written.join(" "))
 }
 
 /// How many attributes all of these lists begin with.

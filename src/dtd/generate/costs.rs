@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::needs::Needs;
 use super::reach::Reach;
-use crate::dtd::model::{Declared, Default, Dtd};
+use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration};
 
 /// No sum and no depth counts for more: costs are numbers of 32 bits, and of a DTD that deep nobody reads them.
 const HIGHEST: u32 = 1_000_000;
@@ -39,43 +39,67 @@ pub(super) struct Costs {
 impl Costs {
     pub(super) fn of(dtd: &Dtd, reach: &Reach, start: &str) -> Self {
         let needs = Needs::of(dtd, reach);
-        let mut costs = Self::default();
-        let deepest = reach.deepest().min(HIGHEST);
         let omissible = |element: &str| {
             let required = element == start || needs.required.contains(element);
             required && may_omit_start(dtd, element)
         };
-        let starts = reach.depth.iter().filter(|(element, _)| omissible(element));
-        let sum = starts.fold(0_u32, |sum, (_, &depth)| sum.saturating_add(depth)).min(HIGHEST);
-        let step = (sum + deepest + 1).next_multiple_of(1000);
-        for (element, depth) in
-            reach.depth.iter().map(|(element, &depth)| (element, depth.min(HIGHEST)))
-        {
+        let steps = Steps::of(reach, omissible);
+        let mut costs = Self::default();
+        for (element, &depth) in &reach.depth {
             let Some(&number) = dtd.elements.get(element) else { continue };
-            let declaration = &dtd.declarations[number];
+            let (declaration, depth) = (&dtd.declarations[number], depth.min(HIGHEST));
             if omissible(element) {
                 costs.starts.entry(depth).or_default().insert(element.clone());
             } else if element == start || needs.needed.contains(element) {
-                costs
-                    .broken_starts
-                    .entry((step + depth, number))
-                    .or_default()
-                    .insert(element.clone());
+                let broken = costs.broken_starts.entry((steps.step + depth, number));
+                broken.or_default().insert(element.clone());
             }
             if declaration.omit_start && !omissible(element) {
                 costs.never.insert(element.clone());
             }
-            let end = deepest - depth + 1;
-            if declaration.content == Declared::Empty {
-                continue;
-            }
-            let of = match declaration.omit_end {
-                true => costs.ends.entry(sum + end).or_default(),
-                false => costs.broken_ends.entry((step * 2 + end, number)).or_default(),
-            };
-            of.insert(element.clone());
+            costs.end(element, number, declaration, steps.above(depth), &steps);
         }
         costs
+    }
+
+    /// The end tag of an element, if it has one.
+    fn end(
+        &mut self,
+        element: &str,
+        number: usize,
+        declaration: &ElementDeclaration,
+        above: u32,
+        steps: &Steps,
+    ) {
+        let of = match declaration.omit_end {
+            _ if declaration.content == Declared::Empty => return,
+            true => self.ends.entry(steps.sum + above).or_default(),
+            false => self.broken_ends.entry((steps.step * 2 + above, number)).or_default(),
+        };
+        of.insert(element.to_owned());
+    }
+}
+
+/// Where the costs of one sort end and those of the next begin.
+struct Steps {
+    deepest: u32,
+    /// What all start tags that may be omitted cost together.
+    sum: u32,
+    /// More than all tags that may be omitted cost together.
+    step: u32,
+}
+
+impl Steps {
+    fn of(reach: &Reach, omissible: impl Fn(&str) -> bool) -> Self {
+        let deepest = reach.deepest().min(HIGHEST);
+        let starts = reach.depth.iter().filter(|(element, _)| omissible(element));
+        let sum = starts.fold(0_u32, |sum, (_, &depth)| sum.saturating_add(depth)).min(HIGHEST);
+        Self { deepest, sum, step: (sum + deepest + 1).next_multiple_of(1000) }
+    }
+
+    /// How many elements may stand above one, and itself: an inner one is ended at less cost.
+    fn above(&self, depth: u32) -> u32 {
+        self.deepest - depth + 1
     }
 }
 

@@ -33,7 +33,7 @@ mod text;
 
 use super::limits::Limits;
 use super::model::Dtd;
-use crate::base::{Code, Diagnostic, FileId, Report, SourceFile, Span};
+use crate::base::{Code, Diagnostic, FileId, Place, Report, SourceFile, Span};
 use crate::grammar::entry::check_text;
 use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::print_format;
@@ -67,21 +67,13 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
     if report.has_errors() {
         return Err(report);
     }
-    for (code, reason) in MEANT {
-        if report.diagnostics.iter().any(|diagnostic| diagnostic.code == code) {
-            text.push_str(&format!("\nallow {code} \"{reason}\" ;\n"));
-        }
+    // That none holds text may be as the DTD is.
+    if report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::Unreadable) {
+        text.push_str("\nallow unreadable \"no element of the DTD holds text\" ;\n");
     }
     let text = print_format::format("generated.grammar", &text)?;
     Ok((text, Report { files: dtd.files.clone(), diagnostics: parts.warnings }))
 }
-
-/// What a lint may say of a grammar that is as the DTD is. Of start tags that could go on inside each other at most one of each is
-/// granted for a token: so this ends.
-const MEANT: [(Code, &str); 2] = [
-    (Code::Endless, "elements that a broken document lacks may stand in each other"),
-    (Code::Unreadable, "no element of the DTD holds text"),
-];
 
 /// The document element, or why it is not clear which it is.
 fn start(dtd: &Dtd, options: &Options) -> Result<String, Box<Diagnostic>> {
@@ -127,12 +119,13 @@ fn nearest<'d>(dtd: &'d Dtd, name: &str) -> Option<&'d str> {
 
 /// A mistake in what was asked for: at no place. The file without a name comes behind those of the DTD.
 fn nowhere(message: String) -> Diagnostic {
-    Diagnostic::error(Code::Undefined, FileId::new(0), Span::at(0), message)
+    let place = Place { file: FileId::new(0), span: Span::at(0) };
+    Diagnostic::error(Code::Undefined, place, message)
 }
 
 fn with_file(dtd: &Dtd, mut mistake: Diagnostic) -> Report {
     let mut files = dtd.files.clone();
-    mistake.primary.0 = files.add(SourceFile::new("", ""));
+    mistake.primary.place.file = files.add(SourceFile::new("", ""));
     Report { files, diagnostics: vec![mistake] }
 }
 

@@ -58,8 +58,7 @@ pub(super) fn writable(dtd: &Dtd, reach: &Reach) -> Result<(), Report> {
     let mistake = |name: &String| {
         let place = dtd.declaration(name)?.place;
         let message = format!("no grammar can name the element type `{name}`");
-        let error = Diagnostic::error(Code::Unsupported, place.file, place.span, message)
-            .label("declared here");
+        let error = Diagnostic::error(Code::Unsupported, place, message).label("declared here");
         Some(
             error
                 .note("tags of grammars have letters, digits, `-` and `_`")

@@ -182,7 +182,7 @@ fn too_wide(declaration: &ElementDeclaration, members: usize, options: &Options)
     let most = options.limits.and_members;
     let place = declaration.place;
     let message = format!("an `&` group of {members} members is read too widely");
-    Diagnostic::warning(Code::Limit, place.file, place.span, message)
+    Diagnostic::warning(Code::Limit, place, message)
         .label("in the content that this declares")
         .note(format!("of up to {most} members every order is told apart, in a few groups"))
         .note("of others, any number of any of them may come")

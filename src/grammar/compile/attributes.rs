@@ -1,9 +1,10 @@
 //! `attributes` statements: what is wrong with them, and their compiled form.
 
 use super::freeze::Freezer;
-use super::merge::Merged;
+use super::known::Known;
 use super::mistake::{Mistakes, error, nearest, twice, undefined};
-use super::sets::{Member, Sets};
+use super::sets::Member;
+use super::words::Words;
 use crate::base::{Code, HashMap};
 use crate::grammar::ast::{At, AttributeLine, Default, Fact, Place, facts};
 use crate::grammar::model::{
@@ -12,20 +13,33 @@ use crate::grammar::model::{
 use crate::grammar::schema::Head;
 use std::sync::Arc;
 
-/// What an attribute may be, other than one of a group (ISO 8879, 11.3.3).
-const KINDS: [&str; 14] = [
-    "cdata", "entity", "entities", "id", "idref", "idrefs", "name", "names", "nmtoken", "nmtokens",
-    "number", "numbers", "nutoken", "nutokens",
-];
+/// What an attribute may be, other than one of a group (ISO 8879, 11.3.3): how its value is read,
+/// and what the words of that look like.
+const KINDS: Words<(AttributeKind, Option<Form>)> = Words(&[
+    ("cdata", (AttributeKind::Text, None)),
+    ("entity", (AttributeKind::Entity, one(WordForm::Name))),
+    ("entities", (AttributeKind::Entity, some(WordForm::Name))),
+    ("id", (AttributeKind::Tokens, one(WordForm::Id))),
+    ("idref", (AttributeKind::Tokens, one(WordForm::Reference))),
+    ("idrefs", (AttributeKind::Tokens, some(WordForm::Reference))),
+    ("name", (AttributeKind::Tokens, one(WordForm::Name))),
+    ("names", (AttributeKind::Tokens, some(WordForm::Name))),
+    ("nmtoken", (AttributeKind::Tokens, one(WordForm::NameToken))),
+    ("nmtokens", (AttributeKind::Tokens, some(WordForm::NameToken))),
+    ("number", (AttributeKind::Tokens, one(WordForm::Number))),
+    ("numbers", (AttributeKind::Tokens, some(WordForm::Number))),
+    ("nutoken", (AttributeKind::Tokens, one(WordForm::NumberToken))),
+    ("nutokens", (AttributeKind::Tokens, some(WordForm::NumberToken))),
+]);
 /// What may stand before a group.
 const NOTATION: &str = "notation";
 
 /// Reports what is wrong.
-pub(super) fn check(merged: &Merged, sets: &Sets, mistakes: &mut Mistakes) {
+pub(super) fn check(known: Known<'_>, mistakes: &mut Mistakes) {
     let mut seen: HashMap<(Member, String), Place> = HashMap::default();
-    for At { value: fact, .. } in facts(&merged.statements, Head::Attributes) {
+    for At { value: fact, .. } in facts(known.statements, Head::Attributes) {
         let Some(elements) = fact.items("elements") else { continue };
-        let members = sets.members(elements);
+        let members = known.sets.members(elements);
         for attribute in fact.attributes() {
             kind(attribute, mistakes);
             default(attribute, mistakes);
@@ -47,9 +61,9 @@ fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     let Some(kind) = &attribute.kind else { return };
     match (attribute.group.is_empty(), kind.value == NOTATION) {
         (false, true) => {}
-        (true, false) if KINDS.contains(&kind.value.as_str()) => {}
+        (true, false) if KINDS.has(&kind.value) => {}
         (true, false) => {
-            mistakes.push(undefined(kind.place, "kind of attribute", &kind.value, KINDS));
+            mistakes.push(undefined(kind.place, "kind of attribute", &kind.value, KINDS.all()));
         }
         (true, true) => mistakes.push(
             error(Code::Contradictory, kind.place, "which notations?")
@@ -97,31 +111,18 @@ impl Freezer<'_> {
     }
 }
 
-/// What a kind says of the words of a value.
-fn form(kind: &str) -> Option<Form> {
-    let (word, many) = match kind {
-        "name" | "entity" => (WordForm::Name, false),
-        "names" | "entities" => (WordForm::Name, true),
-        "number" => (WordForm::Number, false),
-        "numbers" => (WordForm::Number, true),
-        "nmtoken" => (WordForm::NameToken, false),
-        "nmtokens" => (WordForm::NameToken, true),
-        "nutoken" => (WordForm::NumberToken, false),
-        "nutokens" => (WordForm::NumberToken, true),
-        "id" => (WordForm::Id, false),
-        "idref" => (WordForm::Reference, false),
-        "idrefs" => (WordForm::Reference, true),
-        _ => return None,
-    };
-    Some(Form { word, many })
+const fn one(word: WordForm) -> Option<Form> {
+    Some(Form { word, many: false })
+}
+
+const fn some(word: WordForm) -> Option<Form> {
+    Some(Form { word, many: true })
 }
 
 fn compiled(line: &AttributeLine) -> Attribute {
-    let kind = match line.kind.as_ref().map(|kind| kind.value.as_str()) {
-        Some("cdata") => AttributeKind::Text,
-        Some("entity" | "entities") => AttributeKind::Entity,
-        Some(NOTATION) => AttributeKind::Notation,
-        _ => AttributeKind::Tokens,
+    let (kind, form) = match &line.kind {
+        Some(kind) => KINDS.meaning(&kind.value).unwrap_or((AttributeKind::Notation, None)),
+        None => (AttributeKind::Tokens, None),
     };
     let default = match &line.default {
         Default::Implied => Default::Implied,
@@ -134,7 +135,7 @@ fn compiled(line: &AttributeLine) -> Attribute {
     Attribute {
         name: line.name.value.to_ascii_lowercase(),
         kind,
-        form: line.kind.as_ref().and_then(|kind| form(&kind.value)),
+        form,
         group: line.group.iter().map(|value| value.value.to_ascii_lowercase()).collect(),
         default,
         place: line.name.place,

@@ -21,10 +21,10 @@ impl<'a> Expander<'a> {
         scope: ScopeId,
     ) -> Option<PlainSymbol> {
         let Item::Name(name) = item else { return self.members(item, place, scope).0 };
-        if self.names.nonterminals.contains_key(name) {
+        if self.known.names.nonterminals.contains_key(name) {
             return Some(PlainSymbol::Nonterminal(self.named(name, scope)));
         }
-        if !self.sets.is_set(name) {
+        if !self.known.sets.is_set(name) {
             return None;
         }
         if let Some(&(known, has_ends)) = self.named_sets.get(&(name.as_str(), scope)) {
@@ -46,7 +46,7 @@ impl<'a> Expander<'a> {
         place: Place,
         scope: ScopeId,
     ) -> (Option<PlainSymbol>, bool) {
-        let mut members = self.sets.members_of(item);
+        let mut members = self.known.sets.members_of(item);
         let has_ends = members.iter().any(|member| matches!(member, Member::End(_)));
         if has_ends {
             members.to_mut().retain(|member| !matches!(member, Member::End(_)));
@@ -69,7 +69,9 @@ impl<'a> Expander<'a> {
         scope: ScopeId,
     ) -> PlainSymbol {
         let (name, place_of_set) = match item {
-            Item::Name(name) => (name.clone(), self.names.sets.get(name).map(|(place, _)| *place)),
+            Item::Name(name) => {
+                (name.clone(), self.known.names.sets.get(name).map(|(place, _)| *place))
+            }
             _ => ("{ … }".to_owned(), None),
         };
         let key = Key::Set(members.iter().cloned().collect(), scope);

@@ -6,7 +6,7 @@
 //! walks from a content through those that it is made of, and not into elements. Most contents are
 //! made of a handful.
 
-use super::plain::{Plain, PlainSymbol};
+use super::plain::{Plain, PlainElement, PlainSymbol};
 use crate::base::HashSet;
 use std::collections::BTreeSet;
 
@@ -18,6 +18,24 @@ pub(crate) struct Own {
     pub(crate) terminals: Vec<usize>,
     /// Other nonterminals.
     pub(crate) inner: Vec<usize>,
+}
+
+impl Own {
+    fn note(&mut self, plain: &Plain, symbol: PlainSymbol) {
+        match symbol {
+            PlainSymbol::Nonterminal(inner) => self.inner.push(inner),
+            PlainSymbol::Element(element) => self.elements.push(element),
+            PlainSymbol::Terminal(_) => {}
+        }
+        self.terminals.extend(plain.tag(symbol));
+    }
+
+    fn sort(&mut self) {
+        for list in [&mut self.elements, &mut self.terminals, &mut self.inner] {
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
 }
 
 /// What may stand directly in each element: elements and terminals, by number.
@@ -32,43 +50,18 @@ impl Containment {
     pub(crate) fn of(plain: &Plain) -> Self {
         let mut own = vec![Own::default(); plain.nonterminals.len()];
         for rule in &plain.rules {
-            let left = &mut own[rule.left];
-            for symbol in &rule.right {
-                match *symbol {
-                    PlainSymbol::Nonterminal(inner) => left.inner.push(inner),
-                    PlainSymbol::Terminal(terminal) => left.terminals.push(terminal),
-                    PlainSymbol::Element(element) => {
-                        left.elements.push(element);
-                        left.terminals.push(plain.elements[element].tags.0);
-                    }
-                }
-            }
+            rule.right.iter().for_each(|&symbol| own[rule.left].note(plain, symbol));
         }
-        for Own { elements, terminals, inner } in &mut own {
-            for list in [elements, terminals, inner] {
-                list.sort_unstable();
-                list.dedup();
-            }
-        }
-        let content = |element: &super::plain::PlainElement| {
+        own.iter_mut().for_each(Own::sort);
+        let content = |element: &PlainElement| {
             element.kind.as_ref().map(|(content, _)| (*content, element.tags.1))
         };
         Self { contents: plain.elements.iter().map(content).collect(), own }
     }
 
-    /// What the rules of a nonterminal name.
-    pub(crate) fn own(&self, nonterminal: usize) -> &Own {
-        &self.own[nonterminal]
-    }
-
     /// The nonterminal of the content of an element.
     pub(crate) fn content(&self, element: usize) -> Option<usize> {
         self.contents[element].map(|(content, _)| content)
-    }
-
-    /// The end tag of an element that has content.
-    pub(crate) fn end(&self, element: usize) -> Option<usize> {
-        self.contents[element].map(|(_, end)| end)
     }
 
     /// What some contents are made of, each nonterminal once; themselves included.
@@ -86,7 +79,8 @@ impl Containment {
     /// Whether a terminal has a place directly in an element; its own end tag has.
     pub(crate) fn has_place(&self, element: usize, terminal: usize) -> bool {
         let names = |own: &Own| own.terminals.binary_search(&terminal).is_ok();
-        self.end(element) == Some(terminal) || self.made_of(self.content(element)).any(names)
+        self.contents[element].is_some_and(|(_, end)| end == terminal)
+            || self.made_of(self.content(element)).any(names)
     }
 
     /// Those of some elements, given in ascending order, that may stand directly in one.
@@ -106,32 +100,23 @@ impl Containment {
     }
 
     /// For each element, whether its content names what is asked for.
-    pub(crate) fn holding(&self, is: impl Fn(&Own) -> bool) -> Vec<bool> {
-        let mut outer = vec![Vec::new(); self.own.len()];
-        for (number, own) in self.own.iter().enumerate() {
-            own.inner.iter().for_each(|&inner| outer[inner].push(number));
-        }
-        let mut holds = vec![false; self.own.len()];
-        let mut open: Vec<usize> = (0..self.own.len()).filter(|&at| is(&self.own[at])).collect();
-        while let Some(number) = open.pop() {
-            if !std::mem::replace(&mut holds[number], true) {
-                open.append(&mut outer[number]);
-            }
-        }
+    pub(crate) fn holding(&self, plain: &Plain, is: impl Fn(&Own) -> bool) -> Vec<bool> {
+        let naming = (0..self.own.len()).filter(|&number| is(&self.own[number]));
+        let holds = plain.made_with(naming.collect());
         let contents = self.contents.iter();
         contents.map(|content| content.is_some_and(|(content, _)| holds[content])).collect()
     }
 
     /// For each element, whether a terminal has a place directly in it.
-    pub(crate) fn holding_terminal(&self, terminal: Option<usize>) -> Vec<bool> {
+    pub(crate) fn holding_terminal(&self, plain: &Plain, terminal: Option<usize>) -> Vec<bool> {
         let names = |own: &Own, terminal| own.terminals.binary_search(&terminal).is_ok();
-        self.holding(|own| terminal.is_some_and(|terminal| names(own, terminal)))
+        self.holding(plain, |own| terminal.is_some_and(|terminal| names(own, terminal)))
     }
 }
 
 /// What is in both of two ascending lists, in the time that the shorter one takes (times a
 /// logarithm).
-pub(crate) fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
+fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     short.iter().copied().filter(|member| long.binary_search(member).is_ok())
 }

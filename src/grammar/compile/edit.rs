@@ -112,7 +112,6 @@ impl Editor<'_> {
             return self.edit_rules(left, |own| {
                 own.alternatives.extend(content.written().cloned());
                 own.exceptions.extend(content.exceptions.iter().cloned());
-                Ok(())
             });
         };
         match (members(content), &mut self.entries[at].statement.value) {
@@ -133,17 +132,15 @@ impl Editor<'_> {
     /// Edits the right side of a rule: that of the very left side, or of each of its items, which
     /// gets a rule of its own. Elements of a set in braces that no rule names get one that begins
     /// as that of `<*>`, which they have.
-    pub(super) fn edit_rules(
-        &mut self,
-        left: &Left,
-        mut edit: impl FnMut(&mut Content) -> Result<(), Missing>,
-    ) -> Result<(), Missing> {
-        let mut edit_at = |entry: &mut Entry| match &mut entry.statement.value {
-            Statement::Rule { content, .. } => edit(content),
-            _ => Ok(()),
+    fn edit_rules(&mut self, left: &Left, edit: impl Fn(&mut Content)) -> Result<(), Missing> {
+        let edit_at = |entry: &mut Entry| {
+            if let Statement::Rule { content, .. } = &mut entry.statement.value {
+                edit(content);
+            }
         };
         if let Some(at) = self.find_rule(|other| other == left) {
-            return edit_at(&mut self.entries[at]);
+            edit_at(&mut self.entries[at]);
+            return Ok(());
         }
         for item in &left.items {
             let (own, rest) = self.with_rules(left, item);
@@ -153,11 +150,11 @@ impl Editor<'_> {
                 let found = self.wildcard_rule().filter(|_| is_set);
                 let at =
                     self.copy_for(found.ok_or_else(|| Missing::rule(first))?, less(item, &own));
-                edit_at(&mut self.entries[at])?;
+                edit_at(&mut self.entries[at]);
             }
             for element in &own {
                 let at = self.own_rule(left, element)?;
-                edit_at(&mut self.entries[at])?;
+                edit_at(&mut self.entries[at]);
             }
         }
         Ok(())

@@ -1,28 +1,27 @@
 //! `entities` statements: what is wrong with them, and their compiled form.
 
 use super::freeze::Freezer;
-use super::merge::Merged;
 use super::mistake::{Mistakes, twice, undefined};
+use super::words::Words;
 use crate::base::HashMap;
-use crate::grammar::ast::{At, Place, facts};
+use crate::grammar::ast::{At, Place, Statement, facts};
 use crate::grammar::schema::Head;
 use crate::token::sgml::{Entities, EntityKind};
 
 /// The kinds that a statement may name; without one it is [`EntityKind::Text`].
-const KINDS: [(&str, EntityKind); 4] = [
+const KINDS: Words<EntityKind> = Words(&[
     ("cdata", EntityKind::Data),
     ("sdata", EntityKind::System),
     ("pi", EntityKind::Instruction),
     ("keywords", EntityKind::Keywords),
-];
+]);
 
 /// Reports what is wrong.
-pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {
+pub(super) fn check(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     let mut seen: HashMap<&str, Place> = HashMap::default();
-    for At { value: fact, .. } in facts(&merged.statements, Head::Entities) {
-        if let Some(kind) = fact.text("kind").filter(|kind| kind_of(&kind.value).is_none()) {
-            let known = KINDS.map(|(word, _)| word);
-            mistakes.push(undefined(kind.place, "kind of entity", &kind.value, known));
+    for At { value: fact, .. } in facts(statements, Head::Entities) {
+        if let Some(kind) = fact.text("kind").filter(|kind| !KINDS.has(&kind.value)) {
+            mistakes.push(undefined(kind.place, "kind of entity", &kind.value, KINDS.all()));
         }
         for name in fact.entities().iter().map(|entity| &entity.name) {
             let first = *seen.entry(&name.value).or_insert(name.place);
@@ -34,16 +33,12 @@ pub(super) fn check(merged: &Merged, mistakes: &mut Mistakes) {
     }
 }
 
-fn kind_of(word: &str) -> Option<EntityKind> {
-    KINDS.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind)
-}
-
 impl Freezer<'_> {
     /// All entities of the grammar.
     pub(super) fn entities(&self) -> Entities {
         let mut compiled = Entities::default();
-        for At { value: fact, .. } in facts(self.statements, Head::Entities) {
-            let kind = fact.text("kind").and_then(|kind| kind_of(&kind.value));
+        for At { value: fact, .. } in facts(self.known.statements, Head::Entities) {
+            let kind = fact.text("kind").and_then(|kind| KINDS.meaning(&kind.value));
             let kind = kind.unwrap_or(EntityKind::Text);
             for entity in fact.entities() {
                 compiled.declare(&entity.name.value, kind, &entity.text.value);

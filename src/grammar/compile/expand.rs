@@ -19,14 +19,12 @@
 //! expanded after it, so that its mistakes are found as well. Only the nesting of parentheses
 //! recurses.
 
+use super::known::Known;
 use super::lines::Lines;
-use super::merge::Merged;
 use super::mistake::{Mistakes, error};
-use super::modes::Modes;
-use super::names::Names;
 use super::plain::{Occurrence, Plain, PlainSymbol, TerminalKey};
 use super::scope::{Job, Key, Scope, ScopeId, spliced};
-use super::sets::{Member, Members, Sets, plain};
+use super::sets::{Member, Members, plain};
 use super::symbols::{Definition, Symbols};
 use super::walk::{self, spell};
 use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
@@ -36,11 +34,8 @@ use crate::grammar::ast::{
 };
 
 pub(super) struct Expander<'a> {
-    merged: &'a Merged,
-    pub(super) names: &'a Names,
-    pub(super) sets: &'a Sets,
+    pub(super) known: Known<'a>,
     symbols: &'a Symbols,
-    modes: &'a Modes,
     pub(super) plain: Plain,
     lines: Lines<'a>,
     scopes: IndexSet<Scope>,
@@ -56,22 +51,12 @@ pub(super) struct Expander<'a> {
 }
 
 /// Expands all rules.
-pub(crate) fn expand(
-    merged: &Merged,
-    names: &Names,
-    sets: &Sets,
-    symbols: &Symbols,
-    modes: &Modes,
-    mistakes: &mut Mistakes,
-) -> Plain {
+pub(crate) fn expand(known: Known<'_>, symbols: &Symbols, mistakes: &mut Mistakes) -> Plain {
     let mut expander = Expander {
-        merged,
-        names,
-        sets,
+        known,
         symbols,
-        modes,
         plain: Plain::default(),
-        lines: Lines::new(sets, names, modes),
+        lines: Lines::new(known),
         scopes: IndexSet::from_iter([Scope::default()]),
         keys: IndexMap::default(),
         named_sets: HashMap::default(),
@@ -91,23 +76,23 @@ pub(crate) fn expand(
 /// Where something contradicts itself.
 fn contradictory(mistakes: &Mistakes) -> HashSet<Place> {
     let those = mistakes.iter().filter(|mistake| mistake.code == Code::Contradictory);
-    those.map(|mistake| Place { file: mistake.primary.0, span: mistake.primary.1 }).collect()
+    those.map(|mistake| mistake.primary.place).collect()
 }
 
 impl<'a> Expander<'a> {
     /// Terminals for all that the grammar names, in the order of naming.
     fn intern_all(&mut self) {
-        let elements = self.sets.universe().keys().filter(|element| element.name.is_some());
+        let elements = self.known.sets.universe().keys().filter(|element| element.name.is_some());
         let mut named: Members = elements.cloned().map(Member::Start).collect();
         let (mut seen, mut inlined): (HashSet<String>, _) =
             (HashSet::default(), HashSet::default());
-        for statement in &self.merged.statements {
+        for statement in self.known.statements {
             walk::items(&statement.value, &mut |item, _, _| match item {
                 Item::Name(name) if seen.contains(name) => {}
                 // It is in the universe, and so there already.
                 Item::Start(element) if element.name.is_some() => {}
                 item => {
-                    self.sets.add(item, &mut named, &mut inlined);
+                    self.known.sets.add(item, &mut named, &mut inlined);
                     if let Item::Name(name) = item {
                         seen.insert(name.clone());
                     }
@@ -136,8 +121,8 @@ impl<'a> Expander<'a> {
     }
 
     fn expand_start(&mut self) {
-        let Some(start) = &self.names.start else { return };
-        if self.names.nonterminals.contains_key(&start.value) {
+        let Some(start) = &self.known.names.start else { return };
+        if self.known.names.nonterminals.contains_key(&start.value) {
             self.plain.start = Some(self.named(&start.value, 0));
             self.drain();
         }
@@ -166,7 +151,7 @@ impl<'a> Expander<'a> {
             self.demand(element, 0, Some(definition.place));
         }
         self.drain();
-        for name in self.names.nonterminals.keys() {
+        for name in self.known.names.nonterminals.keys() {
             self.named(name, 0);
         }
         self.drain();
@@ -212,7 +197,7 @@ impl<'a> Expander<'a> {
         let name = name(&self.plain);
         let is_helper = match key {
             Key::Group(..) | Key::Repeat(..) => true,
-            Key::Set(..) => !self.names.sets.contains_key(&name),
+            Key::Set(..) => !self.known.names.sets.contains_key(&name),
             Key::Content(..) | Key::Named(..) => false,
         };
         let number = self.plain.nonterminal(name, place, is_helper);
@@ -221,7 +206,7 @@ impl<'a> Expander<'a> {
     }
 
     pub(super) fn named(&mut self, name: &str, scope: ScopeId) -> usize {
-        let place = self.names.nonterminals.get(name).map(|&(place, _)| place);
+        let place = self.known.names.nonterminals.get(name).map(|&(place, _)| place);
         let key = Key::Named(name.to_owned(), scope);
         let (number, new) = self.nonterminal(key, |_| name.to_owned(), place);
         if new {
@@ -231,7 +216,7 @@ impl<'a> Expander<'a> {
     }
 
     fn give_rules(&mut self, name: &str, scope: ScopeId, nonterminal: usize) {
-        let Some(&(_, statement)) = self.names.nonterminals.get(name) else { return };
+        let Some(&(_, statement)) = self.known.names.nonterminals.get(name) else { return };
         if let Some(content) = self.content_of(statement) {
             let inner = self.narrowed(scope, &content.exceptions);
             self.alternatives(nonterminal, content, inner);
@@ -239,7 +224,7 @@ impl<'a> Expander<'a> {
     }
 
     fn content_of(&self, statement: usize) -> Option<&'a Content> {
-        match &self.merged.statements.get(statement)?.value {
+        match &self.known.statements.get(statement)?.value {
             Statement::Rule { content, .. } => Some(content),
             _ => None,
         }
@@ -329,9 +314,17 @@ impl<'a> Expander<'a> {
     }
 
     fn content(&mut self, statement: usize, content: &'a Content, scope: ScopeId) -> usize {
-        let name = |_: &Plain| format!("content {statement}");
-        let place = Some(content.place);
-        let (number, new) = self.nonterminal(Key::Content(statement, scope), name, place);
+        self.described(
+            Key::Content(statement, scope),
+            format!("content {statement}"),
+            content,
+            scope,
+        )
+    }
+
+    /// The nonterminal of a key, with the rules that a content says.
+    fn described(&mut self, key: Key, name: String, content: &'a Content, scope: ScopeId) -> usize {
+        let (number, new) = self.nonterminal(key, |_| name, Some(content.place));
         if new {
             self.alternatives(number, content, scope);
         }
@@ -340,7 +333,7 @@ impl<'a> Expander<'a> {
 
     fn alternatives(&mut self, left: usize, content: &'a Content, scope: ScopeId) {
         for alternative in &content.alternatives {
-            if self.modes.hold(alternative.guard.as_ref()) {
+            if self.known.modes.hold(alternative.guard.as_ref()) {
                 let right = self.sequence(alternative, scope);
                 self.plain.rule(left, right);
             }
@@ -376,11 +369,7 @@ impl<'a> Expander<'a> {
     fn group(&mut self, content: &'a Content, scope: ScopeId) -> PlainSymbol {
         let inner = self.narrowed(scope, &content.exceptions);
         let key = Key::Group(content.place, inner);
-        let (number, new) = self.nonterminal(key, |_| "( … )".to_owned(), Some(content.place));
-        if new {
-            self.alternatives(number, content, inner);
-        }
-        PlainSymbol::Nonterminal(number)
+        PlainSymbol::Nonterminal(self.described(key, "( … )".to_owned(), content, inner))
     }
 
     fn repeated(&mut self, symbol: PlainSymbol, how: Repeat, place: Place) -> PlainSymbol {

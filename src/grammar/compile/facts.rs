@@ -7,14 +7,13 @@ use super::attributes;
 use super::entities;
 use super::fosters::Finder;
 use super::freeze_facts::renamed;
-use super::merge::Merged;
+use super::known::Known;
 use super::mirrors;
 use super::mistake::{Mistakes, error, twice};
-use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets};
 use super::walk;
-use crate::base::{Code, IndexMap};
+use crate::base::{Code, Diagnostic, IndexMap};
 use crate::grammar::ast::{
     At, Atom, Content, Elsewhere, Exception, Fact, Item, Operand, Place, Statement,
 };
@@ -22,25 +21,16 @@ use crate::grammar::schema::{Head, Of};
 use std::collections::BTreeSet;
 
 /// Reports what is wrong.
-pub(crate) fn check(
-    merged: &Merged,
-    names: &Names,
-    sets: &Sets,
-    plain: &Plain,
-    mistakes: &mut Mistakes,
-) {
-    let mut checker = Checker { names, sets, mistakes, renamed: IndexMap::default() };
-    for statement in &merged.statements {
-        checker.statement(&statement.value);
-    }
-    torn(sets, plain, mistakes);
-    attributes::check(merged, sets, mistakes);
-    entities::check(merged, mistakes);
+pub(crate) fn check(known: Known<'_>, plain: &Plain, mistakes: &mut Mistakes) {
+    let mut checker = Checker { known, mistakes, renamed: IndexMap::default() };
+    known.statements.iter().for_each(|statement| checker.statement(&statement.value));
+    torn(known.sets, plain, mistakes);
+    attributes::check(known, mistakes);
+    entities::check(known.statements, mistakes);
 }
 
 struct Checker<'a> {
-    names: &'a Names,
-    sets: &'a Sets,
+    known: Known<'a>,
     mistakes: &'a mut Mistakes,
     /// By what it is, namespace and key: where it is renamed.
     renamed: IndexMap<(Option<String>, Option<String>, String), Place>,
@@ -61,7 +51,7 @@ impl Checker<'_> {
     fn fact(&mut self, fact: &Fact) {
         for (slot, operand) in fact.said() {
             if let Operand::Items(items) = operand {
-                self.all_of(slot.of, &self.sets.members(items), items.place);
+                self.all_of(slot.of, &self.known.sets.members(items), items.place);
             }
         }
         match fact.row().head {
@@ -154,7 +144,7 @@ impl Checker<'_> {
             (Some(with), Some(without)) => Some(
                 mistake(without.place, "a system identifier is there or it is not")
                     .label("without one")
-                    .also(with.place.file, with.place.span, "with one"),
+                    .also(with.place, "with one"),
             ),
             _ => None,
         });
@@ -185,7 +175,7 @@ impl Checker<'_> {
         for factor in content.factors() {
             if let Atom::Foster(elsewhere, _) = &factor.value.atom {
                 for items in elsewhere.lists() {
-                    self.all_of(Of::Elements, &self.sets.members(items), items.place);
+                    self.all_of(Of::Elements, &self.known.sets.members(items), items.place);
                 }
             }
         }
@@ -194,8 +184,7 @@ impl Checker<'_> {
     /// An inclusion cannot ask for what is in force.
     fn exception(&mut self, exception: &Exception) {
         let Some(guard) = &exception.guard else { return };
-        let by_mode = self.names.modes.contains_key(&guard.name.value);
-        if !exception.excludes && !by_mode {
+        if !exception.excludes && self.known.decided(guard).is_none() {
             let mistake =
                 error(Code::Contradictory, guard.name.place, "only a mode guards `including`")
                     .label("decided while a text is read")
@@ -217,17 +206,16 @@ fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
         let Some((groups, terminal)) = torn.next() else { continue };
         let mut places = groups.iter().flatten().map(|&group| plain.fosters[group].place);
         let Some(place) = places.next().filter(|place| reported.insert(*place)) else { continue };
-        let spelling = plain.terminal_spelling(terminal);
-        let mistake =
-            error(Code::Contradictory, place, format!("{spelling} has two places in the tree"))
-                .label("here it stands elsewhere")
-                .help(format!("take {spelling} out of one of the two"));
-        let other = places.next().or(plain.nonterminals[content].1);
-        mistakes.push(match other {
-            Some(other) => mistake.also(other.file, other.span, "read here, too"),
-            None => mistake,
-        });
+        let other = places.next().or(plain.nonterminals[content].1).into_iter();
+        let mistake = two_places(&plain.terminal_spelling(terminal), place);
+        mistakes.push(other.fold(mistake, |mistake, other| mistake.also(other, "read here, too")));
     }
+}
+
+fn two_places(spelling: &str, place: Place) -> Diagnostic {
+    error(Code::Contradictory, place, format!("{spelling} has two places in the tree"))
+        .label("here it stands elsewhere")
+        .help(format!("take {spelling} out of one of the two"))
 }
 
 /// Whether what is read in a group, or in the content around it, stands in that content either way:

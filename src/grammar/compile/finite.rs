@@ -6,35 +6,21 @@
 //! rules, or all stand last: such rules are left-linear or right-linear. Repetitions are
 //! left-linear.
 
-use super::plain::{Plain, PlainSymbol};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
+use super::components::Components;
+use super::plain::{Plain, PlainRule};
 
 /// Whether every recursion but that of lists passes through an element.
 pub(crate) fn frame_finite(plain: &Plain) -> bool {
-    let mut graph: DiGraph<(), ()> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = plain.nonterminals.iter().map(|_| graph.add_node(())).collect();
     let rules = &plain.rules[..plain.reachable_rules];
-    for rule in rules {
-        for symbol in &rule.right {
-            if let PlainSymbol::Nonterminal(number) = symbol {
-                graph.add_edge(nodes[rule.left], nodes[*number], ());
-            }
-        }
-    }
-    let mut component = vec![0; plain.nonterminals.len()];
-    let components = kosaraju_scc(&graph);
-    for (number, members) in components.iter().enumerate() {
-        members.iter().for_each(|node| component[node.index()] = number);
-    }
-    let mut first_only = vec![true; components.len()];
-    let mut last_only = vec![true; components.len()];
-    for rule in rules {
-        let own = component[rule.left];
-        for (at, symbol) in rule.right.iter().enumerate() {
-            if matches!(symbol, PlainSymbol::Nonterminal(number) if component[*number] == own) {
+    let components = Components::new(plain.nonterminals.len(), plain.inner_of(rules));
+    let mut first_only = vec![true; components.members.len()];
+    let mut last_only = first_only.clone();
+    for PlainRule { left, right } in rules {
+        let own = components.of[*left];
+        for (at, symbol) in right.iter().enumerate() {
+            if symbol.nonterminal().is_some_and(|number| components.of[number] == own) {
                 first_only[own] &= at == 0;
-                last_only[own] &= at + 1 == rule.right.len();
+                last_only[own] &= at + 1 == right.len();
             }
         }
     }

@@ -7,9 +7,10 @@
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
-use super::names::{BUILT_IN, Names, TERMINALS};
+use super::names::{BUILT_IN, Names};
 use super::walk;
-use crate::base::Code;
+use super::words::TERMINALS;
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::schema::Head;
 
@@ -25,23 +26,21 @@ pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
         _ => return,
     };
     for statement in &merged.statements {
-        if let Some(place) = alien_statement(tokenizer, statement) {
-            mistakes.push(misfit(tokenizer, place));
-        }
+        let place = alien_statement(tokenizer, statement);
+        mistakes.extend(place.map(|place| misfit(tokenizer, place)));
         walk::items(&statement.value, &mut |item, place, _| {
             if alien(names, item) {
                 mistakes.push(misfit(tokenizer, place));
             }
         });
-        let token = statement.value.fact(Head::Token).and_then(|fact| fact.text("name"));
-        if let Some(name) = token.filter(|name| name.value == END) {
-            mistakes.push(
-                error(Code::Duplicate, name.place, "`EOF` is built in")
-                    .label("the end of the input")
-                    .help("give this token another name"),
-            );
-        }
+        mistakes.extend(token_called_end(&statement.value));
     }
+}
+
+fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
+    let name = statement.fact(Head::Token)?.text("name").filter(|name| name.value == END)?;
+    let mistake = error(Code::Duplicate, name.place, "`EOF` is built in");
+    Some(mistake.label("the end of the input").help("give this token another name"))
 }
 
 /// The place of a statement that says nothing with this tokenizer.
@@ -63,13 +62,13 @@ fn is_markup(names: &Names, item: &Item) -> bool {
         Item::Braces { namespace, .. } => namespace.is_some(),
         Item::Name(name) => BUILT_IN.contains(&name.as_str()) && !names.sets.contains_key(name),
         Item::Terminal(name) => {
-            name != END && TERMINALS.contains(&name.as_str()) && !names.tokens.contains_key(name)
+            name != END && TERMINALS.has(name) && !names.tokens.contains_key(name)
         }
         Item::Literal(_) => false,
     }
 }
 
-fn misfit(tokenizer: &At<String>, place: Place) -> crate::base::Diagnostic {
+fn misfit(tokenizer: &At<String>, place: Place) -> Diagnostic {
     let (message, help) = match tokenizer.value.as_str() {
         "text" => (
             "tags, terminals of markup and `text whole` are for `tokenizer html5`",
@@ -83,6 +82,6 @@ fn misfit(tokenizer: &At<String>, place: Place) -> crate::base::Diagnostic {
     let says = format!("`tokenizer {}` never gives this", tokenizer.value);
     error(Code::Contradictory, place, message)
         .label(says)
-        .also(tokenizer.place.file, tokenizer.place.span, "the tokenizer")
+        .also(tokenizer.place, "the tokenizer")
         .help(help)
 }

@@ -37,8 +37,14 @@ pub(super) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     pub(super) fn new(plain: &'a Plain) -> Self {
-        let groups = plain.fosters.iter().map(|foster| foster.content).zip(0..).collect();
-        Self { plain, by_left: by_left(plain), groups, has_group: has_group(plain) }
+        let groups: Vec<usize> = plain.fosters.iter().map(|foster| foster.content).collect();
+        let has_group = plain.made_with(groups.clone());
+        Self {
+            plain,
+            by_left: by_left(plain),
+            groups: groups.into_iter().zip(0..).collect(),
+            has_group,
+        }
     }
 
     /// What a content says.
@@ -52,26 +58,37 @@ impl<'a> Finder<'a> {
         let mut at = 0;
         while let Some(&(nonterminal, group)) = seen.get_index(at) {
             at += 1;
-            let rules = self.by_left[nonterminal].iter().map(|&rule| &self.plain.rules[rule]);
-            for &symbol in rules.flat_map(|rule| &rule.right) {
-                let terminal = match symbol {
-                    PlainSymbol::Nonterminal(inner) => {
-                        seen.insert((inner, self.groups.get(&inner).copied().or(group)));
-                        continue;
-                    }
-                    PlainSymbol::Terminal(terminal) => terminal,
-                    PlainSymbol::Element(element) => self.plain.elements[element].tags.0,
-                };
-                let first = *places.entry(terminal).or_insert(group);
-                if !self.alike(first, group) {
-                    found.torn.entry([first, group]).or_insert(terminal);
-                }
-                if let Some(group) = group {
-                    found.of_group.entry(group).or_default().insert(terminal);
+            for symbol in self.symbols(nonterminal) {
+                if let Some(inner) = symbol.nonterminal() {
+                    seen.insert((inner, self.groups.get(&inner).copied().or(group)));
+                } else if let Some(terminal) = self.plain.tag(symbol) {
+                    let first = *places.entry(terminal).or_insert(group);
+                    self.note(&mut found, terminal, first, group);
                 }
             }
         }
         found
+    }
+
+    fn symbols(&self, nonterminal: usize) -> impl Iterator<Item = PlainSymbol> {
+        let rules = self.by_left[nonterminal].iter().map(|&rule| &self.plain.rules[rule]);
+        rules.flat_map(|rule| rule.right.iter().copied())
+    }
+
+    /// Notes that a terminal is read in a group; `first` is where it was read before.
+    fn note(
+        &self,
+        found: &mut Fosters,
+        terminal: usize,
+        first: Option<usize>,
+        group: Option<usize>,
+    ) {
+        if !self.alike(first, group) {
+            found.torn.entry([first, group]).or_insert(terminal);
+        }
+        if let Some(group) = group {
+            found.of_group.entry(group).or_default().insert(terminal);
+        }
     }
 
     /// Whether what is read in two groups stands in the same place. One that does not say `until`
@@ -87,24 +104,4 @@ impl<'a> Finder<'a> {
             (one, other) => one == other,
         }
     }
-}
-
-/// For each nonterminal, whether it is the content of a group or made of one that is.
-fn has_group(plain: &Plain) -> Vec<bool> {
-    let mut outer = vec![Vec::new(); plain.nonterminals.len()];
-    for rule in &plain.rules {
-        for symbol in &rule.right {
-            if let PlainSymbol::Nonterminal(inner) = symbol {
-                outer[*inner].push(rule.left);
-            }
-        }
-    }
-    let mut has_group = vec![false; plain.nonterminals.len()];
-    let mut open: Vec<usize> = plain.fosters.iter().map(|foster| foster.content).collect();
-    while let Some(number) = open.pop() {
-        if !std::mem::replace(&mut has_group[number], true) {
-            open.append(&mut outer[number]);
-        }
-    }
-    has_group
 }

@@ -5,27 +5,28 @@
 //! skipping those that have none. Called only when no pass found an error.
 
 use super::fosters::Finder;
+use super::known::Known;
 use super::lines::Line;
 use super::mistake::error;
-use super::modes::Modes;
-use super::names::Names;
-use super::plain::{Plain, PlainSymbol, TerminalKey};
-use super::sets::{Members, Sets};
+use super::plain::{Plain, PlainElement, PlainSymbol, TerminalKey};
+use super::sets::Members;
 use super::symbols::Symbols;
 use super::tables::Tables;
 use super::walk;
+use super::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use super::{by_name, finite};
 use crate::base::{BitRow, Code, Diagnostic, FileId, Files, HashMap, Span, wide};
 use crate::earley::{
     Automaton, ContextId, ContextLine, FrameKind, FrameKindId, NonterminalId, Rules, RulesBuilder,
     Symbol, TerminalId,
 };
-use crate::grammar::ast::{At, Element, File, Item, Items, Parent, Place, Statement};
+use crate::grammar::ast::{Element, File, Item, Items, Parent, Place, Statement};
 use crate::grammar::model::Foster;
 use crate::grammar::model::Readings;
 use crate::grammar::model::{ElementId, ElementInfo, Grammar, Mode, TerminalKind, TokenizerKind};
 use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All that the passes found.
@@ -33,48 +34,34 @@ pub(crate) struct Freezer<'a> {
     /// The grammar that was asked for.
     pub(crate) unit: Option<&'a File>,
     pub(crate) files: &'a Files,
-    pub(crate) statements: &'a [At<Statement>],
-    pub(crate) names: &'a Names,
-    pub(crate) sets: &'a Sets,
+    pub(crate) known: Known<'a>,
     pub(crate) symbols: &'a Symbols,
     pub(crate) plain: &'a Plain,
     pub(crate) tables: &'a Tables,
-    pub(crate) modes: &'a Modes,
     /// The elements that have frame kinds, ascending: the position is the kind's number.
     pub(crate) kinds: Vec<usize>,
 }
 
-/// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that is
-/// malformed, rules that the engine refuses.
-pub(crate) fn freeze(freezer: &Freezer<'_>) -> Result<Grammar, Box<Diagnostic>> {
-    freezer.freeze()
-}
-
 impl Freezer<'_> {
-    fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
-        let first = self.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
+    /// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that
+    /// is malformed, rules that the engine refuses.
+    pub(crate) fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
+        let first =
+            self.known.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
         let text_rules = self.text_rules(first)?;
         let rules = self.rules().map_err(|why| {
-            Box::new(error(
-                Code::Contradictory,
-                first,
-                format!("these rules cannot be built: {why}"),
-            ))
+            let message = format!("these rules cannot be built: {why}");
+            Box::new(error(Code::Contradictory, first, message))
         })?;
         let terminals = self.terminals(text_rules.as_ref(), first)?;
-        let plain_terminals = terminals.iter().enumerate().filter_map(|(at, kind)| {
-            let is_tag = matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
-            (!is_tag).then(|| (*kind, TerminalId::new(at)))
-        });
-        let modes = self.names.modes.keys();
         let finder = Finder::new(self.plain);
-        let (by_name, unnamed) = by_name::by_name(self.plain, self.sets);
+        let (by_name, unnamed) = by_name::by_name(self.plain, self.known.sets);
         let grammar = Grammar {
             name: self.unit.map_or("", |unit| self.files.get(unit.id).name()).to_owned(),
             files: self.files.clone(),
             tokenizer: self.tokenizer(),
             text_rules,
-            plain_terminals: plain_terminals.collect(),
+            plain_terminals: plain_terminals(&terminals),
             terminals,
             elements: self.elements(&finder, first),
             element_of_kind: self.kinds.iter().map(|&number| ElementId::new(number)).collect(),
@@ -86,9 +73,7 @@ impl Freezer<'_> {
             context_places: self.plain.lines.iter().map(|line| line.place).collect(),
             helpers: self.plain.helpers.clone(),
             frame_finite: finite::frame_finite(self.plain),
-            modes: modes
-                .map(|name| Mode { name: name.clone(), on: self.modes.is_on(name) })
-                .collect(),
+            modes: self.modes(),
             latches: self.latches(),
             doctype_lines: self.doctype_lines(),
             formatting: self.formatting(),
@@ -102,6 +87,11 @@ impl Freezer<'_> {
         Ok(grammar.prepared())
     }
 
+    fn modes(&self) -> Vec<Mode> {
+        let names = self.known.names.modes.keys();
+        names.map(|name| Mode { name: name.clone(), on: self.known.modes.is_on(name) }).collect()
+    }
+
     /// A file without any statement is no grammar.
     fn says_nothing(&self) -> Diagnostic {
         let file = self.unit.map_or(FileId::new(0), |unit| unit.id);
@@ -110,12 +100,8 @@ impl Freezer<'_> {
     }
 
     fn tokenizer(&self) -> TokenizerKind {
-        match self.names.tokenizer.as_ref().map(|name| name.value.as_str()) {
-            Some("text") => TokenizerKind::Text,
-            Some("sgml") => TokenizerKind::Sgml,
-            Some("sgml-shorttag") => TokenizerKind::SgmlShorttag,
-            _ => TokenizerKind::Html5,
-        }
+        let named = self.known.names.tokenizer.as_ref();
+        named.and_then(|name| TOKENIZERS.meaning(&name.value)).unwrap_or(TokenizerKind::Html5)
     }
 
     /// The frame kind of an element, if it has one.
@@ -131,7 +117,7 @@ impl Freezer<'_> {
 
     /// The row of the kinds of the elements that a list names.
     pub(super) fn kinds_of(&self, items: Option<&Items>) -> BitRow {
-        let members = items.map(|items| self.sets.members(items)).unwrap_or_default();
+        let members = items.map(|items| self.known.sets.members(items)).unwrap_or_default();
         self.kinds_row(self.plain.elements_of(&members))
     }
 
@@ -141,7 +127,7 @@ impl Freezer<'_> {
 
     /// The row of the terminals that a list names.
     pub(super) fn terminals_of(&self, items: Option<&Items>) -> BitRow {
-        let members = items.map(|items| self.sets.members(items)).unwrap_or_default();
+        let members = items.map(|items| self.known.sets.members(items)).unwrap_or_default();
         self.terminals_row(members.iter().flat_map(|member| self.plain.terminals_of(member)))
     }
 
@@ -177,7 +163,8 @@ impl Freezer<'_> {
             builder.nonterminal(name.clone());
         }
         for rule in &self.plain.rules {
-            let right: Vec<Symbol> = rule.right.iter().map(|&symbol| self.symbol(symbol)).collect();
+            let right: Vec<Symbol> =
+                rule.right.iter().filter_map(|&symbol| self.symbol(symbol)).collect();
             builder.rule(NonterminalId::new(rule.left), right);
         }
         self.contexts(&mut builder);
@@ -190,14 +177,9 @@ impl Freezer<'_> {
         builder.build().map_err(|why| why.to_string())
     }
 
-    fn symbol(&self, symbol: PlainSymbol) -> Symbol {
-        match symbol {
-            PlainSymbol::Terminal(number) => Symbol::Terminal(TerminalId::new(number)),
-            PlainSymbol::Nonterminal(number) => Symbol::Nonterminal(NonterminalId::new(number)),
-            PlainSymbol::Element(number) => {
-                Symbol::Terminal(TerminalId::new(self.plain.elements[number].tags.0))
-            }
-        }
+    fn symbol(&self, symbol: PlainSymbol) -> Option<Symbol> {
+        let nonterminal = symbol.nonterminal().map(NonterminalId::new).map(Symbol::Nonterminal);
+        nonterminal.or_else(|| self.plain.tag(symbol).map(TerminalId::new).map(Symbol::Terminal))
     }
 
     fn frame_kind(&self, number: usize) -> Option<FrameKind> {
@@ -213,7 +195,7 @@ impl Freezer<'_> {
     }
 
     fn contexts(&self, builder: &mut RulesBuilder) {
-        for _ in &self.names.latches {
+        for _ in &self.known.names.latches {
             builder.flag();
         }
         for line in &self.plain.lines {
@@ -245,7 +227,7 @@ impl Freezer<'_> {
     /// Where each quoted string is first written.
     fn quoted(&self) -> HashMap<String, Place> {
         let mut places = HashMap::default();
-        for statement in self.statements {
+        for statement in self.known.statements {
             walk::items(&statement.value, &mut |item, place, _| {
                 if let Item::Literal(text) = item {
                     places.entry(text.clone()).or_insert(place);
@@ -280,7 +262,7 @@ impl Freezer<'_> {
             }
             _ => None,
         });
-        let declared = self.statements.iter().filter_map(|statement| {
+        let declared = self.known.statements.iter().filter_map(|statement| {
             let Statement::Fact(fact) = &statement.value else { return None };
             let (name, skip) = match fact.row().head {
                 Head::Token => (fact.text("name")?.value.clone(), false),
@@ -311,8 +293,8 @@ impl Freezer<'_> {
                 Some(TerminalKind::End(ElementId::new(*first)))
             }
             TerminalKey::Named(name) => {
-                let mark = self.names.marks.get_index_of(name).map(TerminalKind::Mark);
-                mark.or_else(|| token(name)).or_else(|| plain_kind(name))
+                let mark = self.known.names.marks.get_index_of(name).map(TerminalKind::Mark);
+                mark.or_else(|| token(name)).or_else(|| TERMINALS.meaning(name))
             }
             TerminalKey::Literal(text) => token(&format!("{text:?}")),
         };
@@ -327,62 +309,66 @@ impl Freezer<'_> {
     }
 
     fn elements(&self, finder: &Finder<'_>, first: Place) -> Vec<ElementInfo> {
+        // Many elements have the same content.
         let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
-        let info = |(number, element): (usize, &super::plain::PlainElement)| {
-            let written = &element.occurrence.element;
-            let parent = element.occurrence.parent.as_ref();
-            let parent = parent.and_then(|parent| match parent {
-                Parent::Element(parent) => self.plain.occurrences(parent).first(),
-                Parent::Fragment => None,
-            });
+        let mut of_content = |element: &PlainElement| {
             let content = element.kind.as_ref().map(|(content, _)| *content);
-            let named = self.sets.universe().get(written).copied();
-            ElementInfo {
-                namespace: written.namespace.as_deref().map(str::to_owned),
-                name: written.name.as_deref().map(str::to_owned),
-                test: written.attribute.clone(),
-                parent: parent.map(|&number| ElementId::new(number)),
-                void: element.void,
-                lexical: self.lexical(written),
-                kind: self.kind_of(number),
-                start: TerminalId::new(element.tags.0),
-                end: TerminalId::new(element.tags.1),
-                void_where: self.void_where(written),
-                fosters: {
-                    let of_content = fosters.entry(content);
-                    of_content.or_insert_with(|| self.fosters(finder, content)).clone()
-                },
-                place: element.place.or(named).unwrap_or(first),
-            }
+            let known = fosters.entry(content).or_insert_with(|| self.fosters(finder, content));
+            known.clone()
         };
-        self.plain.elements.iter().enumerate().map(info).collect()
+        let elements = self.plain.elements.iter().enumerate();
+        elements
+            .map(|(number, element)| self.element(number, element, of_content(element), first))
+            .collect()
+    }
+
+    fn element(
+        &self,
+        number: usize,
+        element: &PlainElement,
+        fosters: Vec<Foster>,
+        first: Place,
+    ) -> ElementInfo {
+        let written = &element.occurrence.element;
+        let named = self.known.sets.universe().get(written).copied();
+        ElementInfo {
+            namespace: written.namespace.as_deref().map(str::to_owned),
+            name: written.name.as_deref().map(str::to_owned),
+            test: written.attribute.clone(),
+            parent: self.parent(element),
+            void: element.void,
+            lexical: self.lexical(written),
+            kind: self.kind_of(number),
+            start: TerminalId::new(element.tags.0),
+            end: TerminalId::new(element.tags.1),
+            void_where: self.void_where(written),
+            fosters,
+            place: element.place.or(named).unwrap_or(first),
+        }
+    }
+
+    /// The `P` of the `P/<x>` rule that an element has.
+    fn parent(&self, element: &PlainElement) -> Option<ElementId> {
+        match element.occurrence.parent.as_ref()? {
+            Parent::Element(parent) => {
+                self.plain.occurrences(parent).first().map(|&number| ElementId::new(number))
+            }
+            Parent::Fragment => None,
+        }
     }
 
     fn lexical(&self, element: &Element) -> LexicalState {
         let plain = super::sets::plain(element);
         let states = &self.symbols.lexical;
         let state = states.get(element).or_else(|| states.get(&plain));
-        match state.map(|(name, _)| name.as_str()) {
-            Some("rcdata") => LexicalState::RcData,
-            Some("rawtext") => LexicalState::RawText,
-            Some("script-data") => LexicalState::ScriptData,
-            Some("plaintext") => LexicalState::PlainText,
-            _ => LexicalState::Data,
-        }
+        state.and_then(|(name, _)| LEXICAL_STATES.meaning(name)).unwrap_or(LexicalState::Data)
     }
 }
 
-/// The kind of a terminal that needs no declaration.
-fn plain_kind(name: &str) -> Option<TerminalKind> {
-    Some(match name {
-        "TEXT" => TerminalKind::Text,
-        "SPACE" => TerminalKind::Space,
-        "RAW" => TerminalKind::Raw,
-        "NUL" => TerminalKind::Nul,
-        "COMMENT" => TerminalKind::Comment,
-        "DOCTYPE" => TerminalKind::Doctype,
-        "CRUFT" => TerminalKind::Cruft,
-        "EOF" => TerminalKind::EndOfFile,
-        _ => return None,
-    })
+/// The terminals that are no tags, by what they stand for.
+fn plain_terminals(terminals: &[TerminalKind]) -> BTreeMap<TerminalKind, TerminalId> {
+    let is_tag =
+        |kind: &TerminalKind| matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));
+    let all = terminals.iter().zip(0..);
+    all.filter(|(kind, _)| !is_tag(kind)).map(|(kind, at)| (*kind, TerminalId::new(at))).collect()
 }

@@ -23,10 +23,10 @@ impl Freezer<'_> {
     /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided
     /// already.
     pub(super) fn condition(&self, guard: &ast::Guard) -> Option<Guard> {
-        let name = guard.name.value.as_str();
-        let flag = || self.names.latches.get_index_of(name).map(FlagId::new).map(Condition::Flag);
-        let label = || self.names.labels.get_index_of(name).map(LabelId::new).map(Condition::Label);
-        let condition = flag().or_else(label)?;
+        let (name, names) = (&guard.name.value, self.known.names);
+        let flag = names.latches.get_index_of(name).map(FlagId::new).map(Condition::Flag);
+        let label = names.labels.get_index_of(name).map(LabelId::new).map(Condition::Label);
+        let condition = flag.or(label)?;
         Some(Guard { condition, negated: guard.negated })
     }
 
@@ -35,7 +35,7 @@ impl Freezer<'_> {
         let lines = self.plain.lines.iter().enumerate();
         let numbers: HashMap<Place, usize> =
             lines.map(|(number, line)| (line.place, number)).collect();
-        for labels in self.names.labels.values() {
+        for labels in self.known.names.labels.values() {
             let label = builder.label();
             let named = labels.iter().filter_map(|label| numbers.get(&label.line));
             let named: BTreeSet<usize> = named.copied().collect();
@@ -78,11 +78,11 @@ impl Freezer<'_> {
 
     pub(super) fn latches(&self) -> Vec<Latch> {
         let declared =
-            facts(self.statements, Head::Latch).filter_map(|At { value: fact, .. }| {
+            facts(self.known.statements, Head::Latch).filter_map(|At { value: fact, .. }| {
                 let name = fact.text("name")?;
                 Some(Latch {
                     name: name.value.clone(),
-                    flag: FlagId::new(self.names.latches.get_index_of(&name.value)?),
+                    flag: FlagId::new(self.known.names.latches.get_index_of(&name.value)?),
                     initially: fact.says("on"),
                     guards: fact
                         .guards("guards")
@@ -98,19 +98,20 @@ impl Freezer<'_> {
     }
 
     pub(super) fn doctype_lines(&self) -> Vec<DoctypeLine> {
-        let lines = facts(self.statements, Head::Doctype).filter_map(|At { value, place }| {
-            let latch = value.text("latch")?;
-            Some(DoctypeLine {
-                flag: FlagId::new(self.names.latches.get_index_of(&latch.value)?),
-                test: doctype_test(value)?,
-                place,
-            })
-        });
+        let lines =
+            facts(self.known.statements, Head::Doctype).filter_map(|At { value, place }| {
+                let latch = value.text("latch")?;
+                Some(DoctypeLine {
+                    flag: FlagId::new(self.known.names.latches.get_index_of(&latch.value)?),
+                    test: doctype_test(value)?,
+                    place,
+                })
+            });
         lines.collect()
     }
 
     pub(super) fn formatting(&self) -> Option<Formatting> {
-        let At { value: fact, place } = facts(self.statements, Head::Formatting).next()?;
+        let At { value: fact, place } = facts(self.known.statements, Head::Formatting).next()?;
         Some(Formatting {
             elements: self.kinds_of(fact.items("elements")),
             markers: self.kinds_of(fact.items("markers")),
@@ -122,7 +123,7 @@ impl Freezer<'_> {
     }
 
     pub(super) fn soft(&self) -> Option<Soft> {
-        let At { value: fact, place } = facts(self.statements, Head::Soft).next()?;
+        let At { value: fact, place } = facts(self.known.statements, Head::Soft).next()?;
         Some(Soft {
             ends: self.terminals_of(fact.items("ends")),
             resuming: self.kinds_of(fact.items("resuming")),
@@ -138,7 +139,7 @@ impl Freezer<'_> {
             own: own.map(|(number, _)| ElementId::new(number)).collect(),
             ..Fragments::default()
         };
-        let fact = facts(self.statements, Head::Fragment).next().map(|fact| fact.value);
+        let fact = facts(self.known.statements, Head::Fragment).next().map(|fact| fact.value);
         if let Some(fact) = fact
             && let Some(At { value: Item::Start(element), .. }) = fact.item("root")
         {
@@ -159,7 +160,7 @@ impl Freezer<'_> {
             entities: Arc::new(self.entities()),
             ..TreeFacts::default()
         };
-        for statement in self.statements {
+        for statement in self.known.statements {
             if let Statement::Fact(fact) = &statement.value {
                 self.tree_fact(fact, statement.place, &mut facts);
             }
@@ -188,7 +189,8 @@ impl Freezer<'_> {
 
     /// The elements that a slot names.
     pub(super) fn elements_in(&self, fact: &Fact, slot: &str) -> Vec<ElementId> {
-        let members = fact.items(slot).map(|items| self.sets.members(items)).unwrap_or_default();
+        let members =
+            fact.items(slot).map(|items| self.known.sets.members(items)).unwrap_or_default();
         self.plain.elements_of(&members).map(ElementId::new).collect()
     }
 
@@ -204,7 +206,7 @@ impl Freezer<'_> {
         Omission {
             tags: self.terminals_of(fact.items("tags")),
             before: before.map(|items| self.terminals_of(Some(items))),
-            at_end: before.is_none_or(|items| self.sets.members(items).contains(&end)),
+            at_end: before.is_none_or(|items| self.known.sets.members(items).contains(&end)),
             place,
         }
     }

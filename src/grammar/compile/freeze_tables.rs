@@ -42,11 +42,10 @@ impl Freezer<'_> {
 
     /// The tags that are permitted for the sake of a goal, in order.
     fn permitted(&self, goal: usize) -> Vec<Permission> {
-        let permission = |(tag, (cost, place))| {
-            let tag = TerminalId::new(tag);
-            Permission { tag, cost, place }
-        };
-        let mut tags: Vec<_> = self.tables.permitted(goal).into_iter().map(permission).collect();
+        let permitted = self.tables.permitted(goal).into_iter();
+        let permission =
+            |(tag, (cost, place))| Permission { tag: TerminalId::new(tag), cost, place };
+        let mut tags: Vec<_> = permitted.map(permission).collect();
         tags.sort_unstable();
         tags
     }
@@ -98,21 +97,14 @@ fn with_grant<'a>(
     let mut remedies: Vec<RemedyLine> = remedies.cloned().collect();
     let says_grant = remedies.iter().any(|remedy| remedy.remedy == CompiledRemedy::Grant);
     if let (false, Some(place)) = (says_grant, granted) {
-        let (remedy, excluded) = (CompiledRemedy::Grant, false);
-        remedies.insert(
-            0,
-            RemedyLine {
-                remedy,
-                guards: Vec::new(),
-                wherever: None,
-                excluded,
-                within: None,
-                place,
-                line: place,
-            },
-        );
+        remedies.insert(0, grant(place));
     }
     remedies
+}
+
+fn grant(place: Place) -> RemedyLine {
+    let (remedy, guards, line) = (CompiledRemedy::Grant, Vec::new(), place);
+    RemedyLine { remedy, guards, wherever: None, excluded: false, within: None, place, line }
 }
 
 fn ids(terminals: &[usize]) -> Vec<TerminalId> {

@@ -4,9 +4,8 @@
 //! identified by the place where it stands. A line whose mode does not hold is left out; a guard by
 //! a latch or by another exclusion is the engine's to ask.
 
-use super::modes::Modes;
-use super::names::Names;
-use super::sets::{Member, Members, Sets};
+use super::known::Known;
+use super::sets::{Member, Members};
 use crate::base::IndexMap;
 use crate::grammar::ast::{At, Element, Exception, Guard, Place};
 
@@ -26,16 +25,14 @@ pub(crate) struct Line {
 
 /// The lines so far.
 pub(super) struct Lines<'a> {
-    sets: &'a Sets,
-    names: &'a Names,
-    modes: &'a Modes,
+    known: Known<'a>,
     numbers: IndexMap<Place, usize>,
     pub(super) lines: Vec<Line>,
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn new(sets: &'a Sets, names: &'a Names, modes: &'a Modes) -> Self {
-        Self { sets, names, modes, numbers: IndexMap::default(), lines: Vec::new() }
+    pub(super) fn new(known: Known<'a>) -> Self {
+        Self { known, numbers: IndexMap::default(), lines: Vec::new() }
     }
 
     /// The numbers of the lines that are in force, ascending.
@@ -49,14 +46,14 @@ impl<'a> Lines<'a> {
 
     fn number(&mut self, exception: &At<Exception>) -> Option<usize> {
         let At { value, place } = exception;
-        let by_mode = |guard: &&Guard| self.names.modes.contains_key(&guard.name.value);
-        if !self.modes.hold(value.guard.as_ref().filter(by_mode)) {
+        let decided = value.guard.as_ref().and_then(|guard| self.known.decided(guard));
+        if decided == Some(false) {
             return None;
         }
         if let Some(&known) = self.numbers.get(place) {
             return Some(known);
         }
-        let members = |items| self.sets.members(items).into_owned();
+        let members = |items| self.known.sets.members(items).into_owned();
         let number = self.lines.len();
         self.numbers.insert(*place, number);
         self.lines.push(Line {
@@ -64,7 +61,7 @@ impl<'a> Lines<'a> {
             members: members(&value.items),
             within: value.within.as_ref().map(members),
             until: value.until.as_ref().map(members).unwrap_or_default(),
-            guard: value.guard.clone().filter(|guard| !by_mode(&guard)),
+            guard: value.guard.clone().filter(|_| decided.is_none()),
             place: *place,
         });
         Some(number)

@@ -86,9 +86,7 @@ fn rank_remedies(entries: &mut [Entry]) {
     let slots: Vec<usize> = (0..entries.len()).filter(|&at| is_remedy(&entries[at])).collect();
     let mut remedies: Vec<Entry> = slots.iter().map(|&at| entries[at].clone()).collect();
     remedies.sort_by_key(|entry| Reverse(entry.unit));
-    for (slot, remedy) in slots.into_iter().zip(remedies) {
-        entries[slot] = remedy;
-    }
+    slots.into_iter().zip(remedies).for_each(|(slot, remedy)| entries[slot] = remedy);
 }
 
 /// What can be done about a second statement.

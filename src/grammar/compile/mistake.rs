@@ -9,12 +9,12 @@ pub(crate) type Mistakes = Vec<Diagnostic>;
 
 /// An error at a place.
 pub(crate) fn error(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(code, place.file, place.span, message)
+    Diagnostic::error(code, place, message)
 }
 
 /// A warning at a place.
 pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::warning(code, place.file, place.span, message)
+    Diagnostic::warning(code, place, message)
 }
 
 /// Something is said a second time; `first` is where it is said first.
@@ -24,7 +24,7 @@ pub(crate) fn twice(
     label: &str,
     first: Place,
 ) -> Diagnostic {
-    error(Code::Duplicate, place, message).label(label).also(first.file, first.span, "the first")
+    error(Code::Duplicate, place, message).label(label).also(first, "the first")
 }
 
 /// Something of that name does not exist; `known` are the names that do.

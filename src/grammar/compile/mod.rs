@@ -20,11 +20,13 @@
 //! either it or the error for which it is refused. The representations in between are kept in
 //! `Stages`, which is what the lint reads.
 
+pub(crate) mod components;
 pub(crate) mod containment;
 pub(crate) mod expand;
 pub(crate) mod finite;
 pub(crate) mod fits;
 pub(crate) mod freeze;
+pub(crate) mod known;
 pub(crate) mod lines;
 pub(crate) mod merge;
 pub(crate) mod mistake;
@@ -35,6 +37,7 @@ pub(crate) mod sets;
 pub(crate) mod symbols;
 pub(crate) mod tables;
 pub(crate) mod walk;
+pub(crate) mod words;
 
 mod attributes;
 mod by_name;
@@ -81,24 +84,23 @@ pub(crate) fn stages(
     let names = names::names(&merged, &mut mistakes);
     fits::fits(&merged, &names, &mut mistakes);
     let sets = sets::sets(&merged, &names, modes, &mut mistakes);
-    let symbols = symbols::symbols(&merged, &names, &sets, modes, &mut mistakes);
-    let plain = expand::expand(&merged, &names, &sets, &symbols, modes, &mut mistakes);
-    let tables = tables::tables(&merged, (&names, modes), &sets, &plain, &mut mistakes);
-    facts::check(&merged, &names, &sets, &plain, &mut mistakes);
+    let known = known::Known { statements: &merged.statements, names: &names, sets: &sets, modes };
+    let symbols = symbols::symbols(known, &mut mistakes);
+    let plain = expand::expand(known, &symbols, &mut mistakes);
+    let tables = tables::tables(known, &plain, &mut mistakes);
+    facts::check(known, &plain, &mut mistakes);
+    let (unit, kinds) = (units.last(), plain.kinds());
     let freezer = freeze::Freezer {
-        unit: units.last(),
+        unit,
         files,
-        statements: &merged.statements,
-        names: &names,
-        sets: &sets,
+        known,
         symbols: &symbols,
         plain: &plain,
         tables: &tables,
-        modes,
-        kinds: plain.kinds(),
+        kinds,
     };
     let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
-    let frozen = (!refused).then(|| freeze::freeze(&freezer));
+    let frozen = (!refused).then(|| freezer.freeze());
     let grammar = frozen.and_then(|frozen| frozen.map_err(|why| mistakes.push(*why)).ok());
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
 }

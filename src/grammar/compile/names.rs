@@ -7,26 +7,20 @@
 //! A rule with one lower-case name on its left is a nonterminal, unless a set has that name: then
 //! it is the content of the set's elements.
 
+use super::flat::only_name;
 use super::merge::Merged;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
+use super::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use crate::base::{Code, Diagnostic, IndexMap};
 use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Statement};
 use crate::grammar::schema::{Head, Of, Role};
 use crate::grammar::syntax::words_gone;
 
-/// The terminals that need no declaration.
-pub(crate) const TERMINALS: [&str; 8] =
-    ["TEXT", "SPACE", "RAW", "NUL", "COMMENT", "DOCTYPE", "CRUFT", "EOF"];
 /// The sets that are built in.
 pub(crate) const BUILT_IN: [&str; 2] = ["all", "ends"];
 /// The word of `ends:{ … }`, the end tags of a set.
 pub(crate) const ENDS: &str = "ends";
-/// The states that a `lexical` statement may name.
-pub(crate) const LEXICAL_STATES: [&str; 5] =
-    ["data", "rcdata", "rawtext", "script-data", "plaintext"];
-/// What a `tokenizer` statement may name.
-pub(crate) const TOKENIZERS: [&str; 4] = ["html5", "sgml", "sgml-shorttag", "text"];
 
 /// `as NAME`: where the name stands, and the line that has it.
 #[derive(Clone, Copy, Debug)]
@@ -35,21 +29,24 @@ pub(crate) struct Label {
     pub(crate) line: Place,
 }
 
+/// Names, each with its place.
+type Declared = IndexMap<String, Place>;
+
 /// The names that a grammar defines, each with its place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub(crate) sets: IndexMap<String, (Place, Items)>,
     /// Nonterminals; the number is the statement's.
     pub(crate) nonterminals: IndexMap<String, (Place, usize)>,
-    pub(crate) tokens: IndexMap<String, Place>,
-    pub(crate) modes: IndexMap<String, Place>,
-    pub(crate) namespaces: IndexMap<String, Place>,
+    pub(crate) tokens: Declared,
+    pub(crate) modes: Declared,
+    pub(crate) namespaces: Declared,
     /// Exclusions with a name (`as NAME`): several may have the same.
     pub(crate) labels: IndexMap<String, Vec<Label>>,
     /// Latches; the position is that of their flags.
-    pub(crate) latches: IndexMap<String, Place>,
+    pub(crate) latches: Declared,
     /// Zero-width terminals.
-    pub(crate) marks: IndexMap<String, Place>,
+    pub(crate) marks: Declared,
     pub(crate) start: Option<At<String>>,
     pub(crate) tokenizer: Option<At<String>>,
 }
@@ -61,21 +58,27 @@ pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
         collect(&mut names, &statement.value);
     }
     for (number, statement) in merged.statements.iter().enumerate() {
-        if let Statement::Rule { left, .. } = &statement.value
-            && let (None, [At { value: Item::Name(name), place }]) =
-                (&left.parent, left.items.as_slice())
-            && !names.sets.contains_key(name)
-            && !BUILT_IN.contains(&name.as_str())
-        {
-            names.nonterminals.entry(name.clone()).or_insert((*place, number));
+        if let Some(At { value: name, place }) = nonterminal(&names, &statement.value) {
+            names.nonterminals.entry(name.clone()).or_insert((place, number));
         }
     }
-    for statement in &merged.statements {
-        check(&names, &statement.value, mistakes);
+    let mut checker = Checker { names: &names, mistakes };
+    merged.statements.iter().for_each(|statement| checker.statement(&statement.value));
+    checker.built_in();
+    checker.guard_names();
+    if let Some(first) = merged.statements.first() {
+        checker.start(first.place);
+        checker.tokenizer(first.place);
     }
-    check_built_in(&names, mistakes);
-    check_single(&names, merged, mistakes);
     names
+}
+
+/// The name that a rule makes a nonterminal.
+fn nonterminal<'s>(names: &Names, statement: &'s Statement) -> Option<At<&'s String>> {
+    let Statement::Rule { left, .. } = statement else { return None };
+    let name = only_name(left)?;
+    let is_set = names.sets.contains_key(name.value) || BUILT_IN.contains(&name.value.as_str());
+    (!is_set).then_some(name)
 }
 
 fn collect(names: &mut Names, statement: &Statement) {
@@ -113,229 +116,246 @@ fn collect_from(names: &mut Names, fact: &Fact) {
     }
 }
 
-fn check(names: &Names, statement: &Statement, mistakes: &mut Mistakes) {
-    walk::items(statement, &mut |item, place, role| {
-        check_item(names, item, place, role, mistakes);
-    });
-    walk::guards(statement, &mut |guard, at_run_time| {
-        check_guard(names, guard, at_run_time, mistakes);
-    });
-    if let Statement::Fact(fact) = statement {
-        check_texts(names, fact, mistakes);
-    }
+/// A name that there is, and where it is defined, if a message may point there.
+type Known<'n> = (&'n str, Option<Place>);
+
+fn without_place(name: &str) -> Known<'_> {
+    (name, None)
 }
 
-/// The names in a fact that a slot of its row says the kind of.
-fn check_texts(names: &Names, fact: &Fact, mistakes: &mut Mistakes) {
-    for (slot, _) in fact.said() {
-        for At { value: name, place } in fact.texts(slot.name) {
-            match slot.of {
-                Of::Latch => check_declared("latch", name, *place, &names.latches, mistakes),
-                Of::Namespace => check_namespace(names, name, *place, mistakes),
-                Of::State if !LEXICAL_STATES.contains(&name.as_str()) => {
-                    mistakes.push(undefined(*place, "lexical state", name, LEXICAL_STATES));
-                }
-                _ => {}
-            }
+struct Checker<'n> {
+    names: &'n Names,
+    mistakes: &'n mut Mistakes,
+}
+
+impl<'n> Checker<'n> {
+    fn statement(&mut self, statement: &Statement) {
+        walk::items(statement, &mut |item, place, role| self.item(item, place, role));
+        walk::guards(statement, &mut |guard, at_run_time| self.guard(guard, at_run_time));
+        if let Statement::Fact(fact) = statement {
+            self.texts(fact);
         }
     }
-}
 
-fn check_declared(
-    kind: &str,
-    name: &str,
-    place: Place,
-    declared: &IndexMap<String, Place>,
-    mistakes: &mut Mistakes,
-) {
-    if !declared.contains_key(name) {
-        let known = declared.keys().map(String::as_str).filter(|_| is_advised(mistakes));
-        mistakes.push(undefined(place, kind, name, known));
-    }
-}
-
-fn check_namespace(names: &Names, name: &str, place: Place, mistakes: &mut Mistakes) {
-    check_declared("namespace", name, place, &names.namespaces, mistakes);
-}
-
-fn check_item(names: &Names, item: &Item, place: Place, role: Role, mistakes: &mut Mistakes) {
-    match item {
-        Item::Name(name) => check_name(names, name, place, role, mistakes),
-        Item::Terminal(name) => check_terminal(names, name, place, mistakes),
-        Item::Start(Element { namespace: Some(space), .. })
-        | Item::End(Element { namespace: Some(space), .. }) => {
-            check_namespace(names, space, place, mistakes);
-        }
-        Item::Braces { namespace: Some(space), .. } if space.value != ENDS => {
-            check_namespace(names, &space.value, space.place, mistakes);
-        }
-        Item::Start(_) | Item::End(_) | Item::Literal(_) | Item::Braces { .. } => {}
-    }
-}
-
-fn check_terminal(names: &Names, name: &str, place: Place, mistakes: &mut Mistakes) {
-    let declared = |name: &str| names.tokens.get(name).or_else(|| names.marks.get(name)).copied();
-    if TERMINALS.contains(&name) || declared(name).is_some() {
-        return;
-    }
-    let tokens = names.tokens.keys().chain(names.marks.keys()).map(String::as_str);
-    let tokens = tokens.filter(|_| is_advised(mistakes));
-    let near = nearest(name, tokens.clone()).and_then(declared);
-    let mistake = undefined(place, "terminal", name, tokens.chain(TERMINALS));
-    mistakes.push(beside_nearest(mistake, near));
-}
-
-fn check_name(names: &Names, name: &str, place: Place, role: Role, mistakes: &mut Mistakes) {
-    let is_set = names.sets.contains_key(name) || BUILT_IN.contains(&name);
-    let is_rule = names.nonterminals.contains_key(name);
-    let in_rule = matches!(role, Role::Content | Role::Left);
-    if is_set || (is_rule && in_rule) {
-        return;
-    }
-    if is_rule {
-        let message =
-            format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
-        let mistake = error(Code::Undefined, place, message).label("not a set").about(name);
-        mistakes.push(match names.nonterminals.get(name) {
-            Some((rule, _)) => mistake.also(rule.file, rule.span, "a set would be `… = …`"),
+    /// Something of that name does not exist; `known` are the names that do.
+    fn unknown<'k>(
+        &self,
+        kind: &str,
+        name: &str,
+        place: Place,
+        known: impl Iterator<Item = Known<'k>>,
+    ) -> Diagnostic {
+        let known: Vec<Known<'_>> = known.filter(|_| is_advised(self.mistakes)).collect();
+        let near = nearest(name, known.iter().map(|(name, _)| *name));
+        let mistake = undefined(place, kind, name, near);
+        let defined = known.iter().find(|(known, _)| Some(*known) == near);
+        match defined.and_then(|(_, place)| *place) {
+            Some(place) => mistake.also(place, "the nearest name there is"),
             None => mistake,
-        });
-        return;
+        }
     }
-    let sets = names.sets.keys().map(String::as_str).chain(BUILT_IN);
-    let rules = names.nonterminals.keys().map(String::as_str).filter(|_| in_rule);
-    let known = sets.chain(rules).filter(|_| is_advised(mistakes));
-    let gone = words_gone::advice(None, name).filter(|_| role == Role::Remedy);
-    let near = nearest(name, known).filter(|_| gone.is_none());
-    let kind = if in_rule { "set or rule" } else { "set" };
-    let mut mistake = undefined(place, kind, name, near);
-    if mistake.help.is_empty() {
-        mistake = mistake.help(match (role, gone) {
-            (_, Some(advice)) => advice.to_owned(),
-            (Role::Remedy, None) => {
-                "a remedy is `<x>`, `</x>` or a set to insert, `grant`, `cruft`, `adopt` or \
-                             `rewrite <x>`"
-                    .to_owned()
+
+    /// The names in a fact that a slot of its row says the kind of.
+    fn texts(&mut self, fact: &Fact) {
+        for (slot, _) in fact.said() {
+            for At { value: name, place } in fact.texts(slot.name) {
+                match slot.of {
+                    Of::Latch => self.declared("latch", name, *place, &self.names.latches),
+                    Of::Namespace => self.namespace(name, *place),
+                    Of::State if !LEXICAL_STATES.has(name) => {
+                        let states = LEXICAL_STATES.all();
+                        self.mistakes.push(undefined(*place, "lexical state", name, states));
+                    }
+                    _ => {}
+                }
             }
-            _ => format!("an element is written `<{name}>`"),
+        }
+    }
+
+    fn declared(&mut self, kind: &str, name: &str, place: Place, known: &Declared) {
+        if !known.contains_key(name) {
+            let known = known.keys().map(|name| without_place(name));
+            let mistake = self.unknown(kind, name, place, known);
+            self.mistakes.push(mistake);
+        }
+    }
+
+    fn namespace(&mut self, name: &str, place: Place) {
+        self.declared("namespace", name, place, &self.names.namespaces);
+    }
+
+    fn item(&mut self, item: &Item, place: Place, role: Role) {
+        match item {
+            Item::Name(name) => self.name(name, place, role),
+            Item::Terminal(name) => self.terminal(name, place),
+            Item::Start(Element { namespace: Some(space), .. })
+            | Item::End(Element { namespace: Some(space), .. }) => self.namespace(space, place),
+            Item::Braces { namespace: Some(space), .. } if space.value != ENDS => {
+                self.namespace(&space.value, space.place);
+            }
+            Item::Start(_) | Item::End(_) | Item::Literal(_) | Item::Braces { .. } => {}
+        }
+    }
+
+    fn terminal(&mut self, name: &str, place: Place) {
+        let Names { tokens, marks, .. } = self.names;
+        if TERMINALS.has(name) || tokens.contains_key(name) || marks.contains_key(name) {
+            return;
+        }
+        let declared =
+            tokens.iter().chain(marks).map(|(name, place)| (name.as_str(), Some(*place)));
+        let known = declared.chain(TERMINALS.all().map(without_place));
+        let mistake = self.unknown("terminal", name, place, known);
+        self.mistakes.push(mistake);
+    }
+
+    fn name(&mut self, name: &str, place: Place, role: Role) {
+        let in_rule = matches!(role, Role::Content | Role::Left);
+        let is_set = self.names.sets.contains_key(name) || BUILT_IN.contains(&name);
+        let rule = self.names.nonterminals.get(name);
+        self.mistakes.extend(match rule {
+            _ if is_set => None,
+            Some(_) if in_rule => None,
+            Some((rule, _)) => Some(rule_as_set(name, place, *rule)),
+            None => Some(self.no_name(name, place, role, in_rule)),
         });
     }
-    let near = near.and_then(|near| {
-        let set = names.sets.get(near).map(|(place, _)| *place);
-        set.or_else(|| names.nonterminals.get(near).map(|(place, _)| *place))
-    });
-    mistakes.push(beside_nearest(mistake, near));
-}
 
-/// A mistake in a name, with the place where the nearest one is defined.
-fn beside_nearest(mistake: Diagnostic, near: Option<Place>) -> Diagnostic {
-    match near {
-        Some(place) => mistake.also(place.file, place.span, "the nearest name there is"),
-        None => mistake,
-    }
-}
-
-/// `at_run_time`: whether a latch or an exclusion may be asked for, too.
-fn check_guard(names: &Names, guard: &Guard, at_run_time: bool, mistakes: &mut Mistakes) {
-    let name = guard.name.value.as_str();
-    let later = |name: &str| {
-        let label = || Some(names.labels.get(name)?.first()?.name);
-        names.latches.get(name).copied().or_else(label)
-    };
-    if names.modes.contains_key(name) || (at_run_time && later(name).is_some()) {
-        return;
-    }
-    if let Some(place) = later(name) {
-        let message = format!("`{name}` is not known when the rules are made");
-        mistakes.push(
-            error(Code::Contradictory, guard.name.place, message)
-                .label("only a mode decides here")
-                .also(place.file, place.span, "this changes while a text is read")
-                .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies"),
-        );
-        return;
-    }
-    let modes = names.modes.keys().map(String::as_str);
-    let others = names.latches.keys().chain(names.labels.keys()).map(String::as_str);
-    let kind = if at_run_time { "mode, latch or exclusion" } else { "mode" };
-    let known = modes.chain(others.filter(|_| at_run_time)).filter(|_| is_advised(mistakes));
-    let near = nearest(name, known);
-    let mistake = undefined(guard.name.place, kind, name, near);
-    let near = near.and_then(|near| names.modes.get(near).copied().or_else(|| later(near)));
-    mistakes.push(beside_nearest(mistake, near));
-}
-
-/// Names that a guard could take for two things.
-fn check_guard_names(names: &Names, mistakes: &mut Mistakes) {
-    let latches = names.latches.iter().map(|(name, &place)| (name, "latch", place));
-    let labels = names.labels.iter();
-    let labels = labels.filter_map(|(name, all)| Some((name, "exclusion", all.first()?.name)));
-    for (name, kind, place) in latches.chain(labels) {
-        let mode = names.modes.get(name);
-        let first = mode.or_else(|| names.latches.get(name).filter(|first| **first != place));
-        if let Some(first) = first {
-            let message = format!("a guard `[{name}]` could mean two things");
-            mistakes.push(
-                error(Code::Duplicate, place, message)
-                    .label(format!("this {kind}"))
-                    .also(first.file, first.span, "or this")
-                    .help("give one of the two another name"),
-            );
+    fn no_name(&self, name: &str, place: Place, role: Role, in_rule: bool) -> Diagnostic {
+        let gone = words_gone::advice(None, name).filter(|_| role == Role::Remedy);
+        let sets = self.names.sets.iter().map(|(name, (place, _))| (name.as_str(), Some(*place)));
+        let rules = self.names.nonterminals.iter().filter(|_| in_rule);
+        let rules = rules.map(|(name, (place, _))| (name.as_str(), Some(*place)));
+        let known = sets.chain(BUILT_IN.map(without_place)).chain(rules);
+        let kind = if in_rule { "set or rule" } else { "set" };
+        let mistake = self.unknown(kind, name, place, known.filter(|_| gone.is_none()));
+        if !mistake.help.is_empty() {
+            return mistake;
+        }
+        match (gone, role) {
+            (Some(advice), _) => mistake.help(advice),
+            (None, Role::Remedy) => mistake.help(
+                "a remedy is `<x>`, `</x>` or a set to insert, `grant`, `cruft`, `adopt` or \
+                             `rewrite <x>`",
+            ),
+            (None, _) => mistake.help(format!("an element is written `<{name}>`")),
         }
     }
+
+    /// Where a latch or an exclusion of that name is: what is known while a text is read.
+    fn later(&self, name: &str) -> Option<Place> {
+        let label = || Some(self.names.labels.get(name)?.first()?.name);
+        self.names.latches.get(name).copied().or_else(label)
+    }
+
+    /// `at_run_time`: whether a latch or an exclusion may be asked for, too.
+    fn guard(&mut self, guard: &Guard, at_run_time: bool) {
+        let At { value: name, place } = &guard.name;
+        let is_mode = self.names.modes.contains_key(name);
+        self.mistakes.extend(match self.later(name) {
+            _ if is_mode => None,
+            Some(_) if at_run_time => None,
+            Some(later) => Some(too_late(name, *place, later)),
+            None => Some(self.no_guard(name, *place, at_run_time)),
+        });
+    }
+
+    fn no_guard(&self, name: &str, place: Place, at_run_time: bool) -> Diagnostic {
+        let kind = if at_run_time { "mode, latch or exclusion" } else { "mode" };
+        let modes = self.names.modes.iter().map(|(name, place)| (name.as_str(), Some(*place)));
+        let later = self.names.latches.keys().chain(self.names.labels.keys());
+        let later = later.filter(|_| at_run_time).map(|name| (name.as_str(), self.later(name)));
+        self.unknown(kind, name, place, modes.chain(later))
+    }
+
+    /// Names that a guard could take for two things.
+    fn guard_names(&mut self) {
+        let Names { modes, latches, labels, .. } = self.names;
+        let named = latches.iter().map(|(name, &place)| (name, "latch", place));
+        let labels = labels.iter();
+        let labels = labels.filter_map(|(name, all)| Some((name, "exclusion", all.first()?.name)));
+        for (name, kind, place) in named.chain(labels) {
+            let latch = latches.get(name).filter(|first| **first != place);
+            if let Some(&first) = modes.get(name).or(latch) {
+                let message = format!("a guard `[{name}]` could mean two things");
+                self.mistakes.push(
+                    error(Code::Duplicate, place, message)
+                        .label(format!("this {kind}"))
+                        .also(first, "or this")
+                        .help("give one of the two another name"),
+                );
+            }
+        }
+    }
+
+    /// Sets and marks that are called as what is there already.
+    fn built_in(&mut self) {
+        let mut taken = |place, message: String, help| {
+            self.mistakes.push(error(Code::Duplicate, place, message).help(help));
+        };
+        for (name, &(place, _)) in &self.names.sets {
+            if BUILT_IN.contains(&name.as_str()) {
+                let message = format!("the set `{name}` is built in");
+                taken(place, message, "give this one another name");
+            }
+        }
+        for (name, &place) in &self.names.marks {
+            if TERMINALS.has(name) || self.names.tokens.contains_key(name) {
+                let message = format!("there is a terminal `{name}` already");
+                taken(place, message, "give the mark another name");
+            }
+        }
+    }
+
+    /// `start`: exactly one, and of a rule that exists; `first` is the first statement.
+    fn start(&mut self, first: Place) {
+        let rules = &self.names.nonterminals;
+        let mistake = match &self.names.start {
+            None => missing(
+                "start",
+                first,
+                "say `start document ;`, with the rule that stands for a whole input; a variant says first which \
+                 grammar it is one of: `use \"whatwg.grammar\" ;`",
+            ),
+            Some(At { value, place }) if !rules.contains_key(value) => {
+                let rules = rules.iter().map(|(name, (place, _))| (name.as_str(), Some(*place)));
+                self.unknown("rule", value, *place, rules)
+            }
+            Some(_) => return,
+        };
+        self.mistakes.push(mistake);
+    }
+
+    /// `tokenizer`: exactly one, and one that there is.
+    fn tokenizer(&mut self, first: Place) {
+        self.mistakes.push(match &self.names.tokenizer {
+            None => missing(
+                "tokenizer",
+                first,
+                "say `tokenizer html5 ;`, `tokenizer sgml ;` or `tokenizer text ;`",
+            ),
+            Some(At { value, place }) if !TOKENIZERS.has(value) => {
+                undefined(*place, "tokenizer", value, TOKENIZERS.all())
+            }
+            Some(_) => return,
+        });
+    }
 }
 
-fn check_built_in(names: &Names, mistakes: &mut Mistakes) {
-    let sets = names.sets.iter().map(|(name, (place, _))| (name, place));
-    for (name, &place) in sets {
-        if BUILT_IN.contains(&name.as_str()) {
-            let message = format!("the set `{name}` is built in");
-            mistakes
-                .push(error(Code::Duplicate, place, message).help("give this one another name"));
-        }
-    }
-    for (name, &place) in &names.marks {
-        if TERMINALS.contains(&name.as_str()) || names.tokens.contains_key(name) {
-            let message = format!("there is a terminal `{name}` already");
-            mistakes
-                .push(error(Code::Duplicate, place, message).help("give the mark another name"));
-        }
-    }
-    check_guard_names(names, mistakes);
+fn missing(word: &str, first: Place, help: &str) -> Diagnostic {
+    let message = format!("the grammar has no `{word}` statement");
+    error(Code::Undefined, first, message).about(word).help(help)
 }
 
-/// `start` and `tokenizer`: exactly one each, and of something that exists.
-fn check_single(names: &Names, merged: &Merged, mistakes: &mut Mistakes) {
-    let Some(first) = merged.statements.first().map(|statement| statement.place) else {
-        return;
-    };
-    match &names.start {
-        None => mistakes.push(
-            error(Code::Undefined, first, "the grammar has no `start` statement")
-                .about("start")
-                .help(
-                    "say `start document ;`, with the rule that stands for a whole input; a variant says first which \
-                     grammar it is one of: `use \"whatwg.grammar\" ;`",
-                ),
-        ),
-        Some(start) if !names.nonterminals.contains_key(&start.value) => {
-            let rules = names.nonterminals.keys().map(String::as_str);
-            let near = nearest(&start.value, rules.clone());
-            let near = near.and_then(|near| names.nonterminals.get(near));
-            let mistake = undefined(start.place, "rule", &start.value, rules);
-            mistakes.push(beside_nearest(mistake, near.map(|(place, _)| *place)));
-        }
-        Some(_) => {}
-    }
-    match &names.tokenizer {
-        None => mistakes.push(
-            error(Code::Undefined, first, "the grammar has no `tokenizer` statement")
-                .about("tokenizer")
-                .help("say `tokenizer html5 ;`, `tokenizer sgml ;` or `tokenizer text ;`"),
-        ),
-        Some(name) if !TOKENIZERS.contains(&name.value.as_str()) => {
-            mistakes.push(undefined(name.place, "tokenizer", &name.value, TOKENIZERS));
-        }
-        Some(_) => {}
-    }
+fn rule_as_set(name: &str, place: Place, rule: Place) -> Diagnostic {
+    let message = format!("`{name}` is a rule, and only tags, terminals and sets can stand here");
+    let mistake = error(Code::Undefined, place, message).label("not a set").about(name);
+    mistake.also(rule, "a set would be `… = …`")
+}
+
+fn too_late(name: &str, place: Place, changes: Place) -> Diagnostic {
+    error(Code::Contradictory, place, format!("`{name}` is not known when the rules are made"))
+        .label("only a mode decides here")
+        .also(changes, "this changes while a text is read")
+        .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies")
 }

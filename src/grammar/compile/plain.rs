@@ -71,6 +71,22 @@ pub(crate) enum PlainSymbol {
     Element(usize),
 }
 
+impl PlainSymbol {
+    pub(crate) fn nonterminal(self) -> Option<usize> {
+        match self {
+            Self::Nonterminal(number) => Some(number),
+            Self::Terminal(_) | Self::Element(_) => None,
+        }
+    }
+
+    pub(crate) fn element(self) -> Option<usize> {
+        match self {
+            Self::Element(number) => Some(number),
+            Self::Terminal(_) | Self::Nonterminal(_) => None,
+        }
+    }
+}
+
 /// A plain rule.
 #[derive(Clone, Debug)]
 pub(crate) struct PlainRule {
@@ -152,6 +168,58 @@ impl Plain {
         }
     }
 
+    /// The terminal that a symbol begins with, if it is known: of an element its start tag.
+    pub(crate) fn tag(&self, symbol: PlainSymbol) -> Option<usize> {
+        match symbol {
+            PlainSymbol::Terminal(terminal) => Some(terminal),
+            PlainSymbol::Element(element) => Some(self.elements[element].tags.0),
+            PlainSymbol::Nonterminal(_) => None,
+        }
+    }
+
+    /// Nonterminals, each with one that a rule of it names.
+    pub(crate) fn inner_of<'r>(
+        &self,
+        rules: &'r [PlainRule],
+    ) -> impl Iterator<Item = (usize, usize)> + use<'r> {
+        rules.iter().flat_map(|PlainRule { left, right }| {
+            right.iter().filter_map(|symbol| Some((*left, symbol.nonterminal()?)))
+        })
+    }
+
+    /// The nonterminals that one is made of, as far as the walk goes `into` them; itself first.
+    pub(crate) fn made_of(
+        &self,
+        by_left: &[Vec<usize>],
+        root: usize,
+        into: impl Fn(usize) -> bool,
+    ) -> IndexSet<usize> {
+        let mut made_of = IndexSet::from_iter([root]);
+        let mut next = 0;
+        while let Some(&number) = made_of.get_index(next) {
+            let symbols = by_left[number].iter().flat_map(|&rule| &self.rules[rule].right);
+            let inner = symbols.filter_map(|symbol| symbol.nonterminal());
+            made_of.extend(inner.filter(|&inner| into(inner)));
+            next += 1;
+        }
+        made_of
+    }
+
+    /// For each nonterminal, whether it is one of some, or is made of one.
+    pub(crate) fn made_with(&self, mut some: Vec<usize>) -> Vec<bool> {
+        let mut outer = vec![Vec::new(); self.nonterminals.len()];
+        for (left, inner) in self.inner_of(&self.rules) {
+            outer[inner].push(left);
+        }
+        let mut made = vec![false; self.nonterminals.len()];
+        while let Some(number) = some.pop() {
+            if !std::mem::replace(&mut made[number], true) {
+                some.append(&mut outer[number]);
+            }
+        }
+        made
+    }
+
     /// The elements that have frame kinds, ascending.
     pub(super) fn kinds(&self) -> Vec<usize> {
         (0..self.elements.len()).filter(|&number| self.elements[number].kind.is_some()).collect()
@@ -201,9 +269,7 @@ impl Plain {
     /// How a terminal is written.
     pub(crate) fn terminal_spelling(&self, number: usize) -> String {
         match &self.terminals[number] {
-            TerminalKey::Start(element) => {
-                spell(&self.elements[*element].occurrence.element, false)
-            }
+            TerminalKey::Start(element) => self.spelling(PlainSymbol::Element(*element)),
             TerminalKey::End(element) => spell(element, true),
             TerminalKey::Named(name) => name.clone(),
             TerminalKey::Literal(text) => format!("{text:?}"),

@@ -34,24 +34,32 @@ impl Reach {
             lines: vec![false; plain.lines.len()],
         };
         while let Some(symbol) = open.pop() {
-            match symbol {
-                PlainSymbol::Terminal(number) => reach.terminals[number] = true,
-                PlainSymbol::Nonterminal(number) => {
-                    if !std::mem::replace(&mut reach.nonterminals[number], true) {
-                        let rules = by_left[number].iter();
-                        open.extend(
-                            rules.flat_map(|&rule| plain.rules[rule].right.iter().copied()),
-                        );
-                    }
+            reach.enter(plain, by_left, symbol, &mut open);
+        }
+        reach
+    }
+
+    fn enter(
+        &mut self,
+        plain: &Plain,
+        by_left: &[Vec<usize>],
+        symbol: PlainSymbol,
+        open: &mut Vec<PlainSymbol>,
+    ) {
+        match symbol {
+            PlainSymbol::Terminal(number) => self.terminals[number] = true,
+            PlainSymbol::Nonterminal(number) => {
+                if !std::mem::replace(&mut self.nonterminals[number], true) {
+                    let rules = by_left[number].iter();
+                    open.extend(rules.flat_map(|&rule| plain.rules[rule].right.iter().copied()));
                 }
-                PlainSymbol::Element(number) => {
-                    if !std::mem::replace(&mut reach.elements[number], true) {
-                        reach.enter_element(plain, number, &mut open);
-                    }
+            }
+            PlainSymbol::Element(number) => {
+                if !std::mem::replace(&mut self.elements[number], true) {
+                    self.enter_element(plain, number, open);
                 }
             }
         }
-        reach
     }
 
     fn enter_element(&mut self, plain: &Plain, number: usize, open: &mut Vec<PlainSymbol>) {
@@ -75,8 +83,7 @@ impl Reach {
 fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
     match member {
         Member::Start(element) => {
-            let first = plain.occurrences(element).first();
-            first.map(|&number| PlainSymbol::Element(number))
+            plain.occurrences(element).first().copied().map(PlainSymbol::Element)
         }
         other => plain.terminals_of(other).first().map(|&number| PlainSymbol::Terminal(number)),
     }

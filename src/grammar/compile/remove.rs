@@ -1,4 +1,5 @@
-//! `remove`, carried out on a list of statements: of every kind of statement, or of a part of it.
+//! `remove`, carried out on a list of statements: of every kind of statement but rules and whole
+//! sets, in whose place `replace` puts others.
 //!
 //! A `remove` looks like the statement that it takes away, and may leave out what need not be said.
 //! What it names is compared by what it says, never by place.
@@ -6,8 +7,8 @@
 //! | written after `remove` | takes away |
 //! | --- | --- |
 //! | a list: a set's members, `void`, `lexical`, `wish`, `formatting`, `omissible`, `mode`, `namespace`, `mark` | what is listed; the statement, if nothing is left |
-//! | `LEFT ::=`, `REJECTED ->` or `NAME =` with nothing after it | all of it |
-//! | `LEFT ::=` or `REJECTED ->` and a part of what follows in the statement | that part |
+//! | `REJECTED ->` | every line with this very left side |
+//! | `REJECTED ->` and remedies | these, of such lines |
 //! | anything else | the statement |
 //!
 //! What is not there to be taken away is a mistake.
@@ -16,8 +17,7 @@ use super::edit::Editor;
 use super::flat::Flat;
 use super::missing::Missing;
 use crate::grammar::ast::{
-    Alternative, At, Content, Exception, Fact, Item, Items, Left, Operand, Place, Rejected, Remedy,
-    Statement,
+    At, Fact, Item, Items, Left, Operand, Place, Rejected, Remedy, Statement,
 };
 use crate::grammar::print;
 use crate::grammar::schema::{Key, Row, Sort};
@@ -27,15 +27,12 @@ impl Editor<'_> {
     pub(super) fn remove(&mut self, removed: &Statement, place: Place) -> Result<(), Missing> {
         match removed {
             Statement::Set { name, items } => self.remove_members(name, items),
-            Statement::Rule { left, content } => match content.written().next() {
-                None if content.exceptions.is_empty() => self.remove_rules(left),
-                _ => self.edit_rules(left, |own| remove_parts(own, content)),
-            },
             Statement::Remedy { rejected, remedies } => {
                 self.remove_remedies(rejected, remedies, place)
             }
             Statement::Fact(fact) => self.remove_fact(fact, place),
-            Statement::Edit(..) => Ok(()),
+            // `replace` puts another rule in the place of one.
+            Statement::Rule { .. } | Statement::Edit(..) => Ok(()),
         }
     }
 
@@ -185,13 +182,9 @@ impl Editor<'_> {
         })
     }
 
-    /// Takes members out of a set, or all of it if none is named.
+    /// Takes members out of a set.
     fn remove_members(&mut self, name: &At<String>, removed: &Items) -> Result<(), Missing> {
         let at = self.find_set(&name.value).ok_or_else(|| Missing::named("set", name))?;
-        if removed.terms.is_empty() {
-            self.entries.remove(at);
-            return Ok(());
-        }
         let flat = Flat::of(self.entries);
         let Statement::Set { items: members, .. } = &self.entries[at].statement.value else {
             return Ok(());
@@ -246,41 +239,4 @@ fn emptied(members: &Items) -> Items {
     let first = members.terms.iter().take(1);
     let terms = first.flat_map(|(_, first)| [(true, first.clone()), (false, first.clone())]);
     Items { count: None, terms: terms.collect(), place: members.place }
-}
-
-/// Takes alternatives and exceptions out of a right side; what has no alternative left is empty
-/// content.
-fn remove_parts(own: &mut Content, parts: &Content) -> Result<(), Missing> {
-    for part in parts.written() {
-        let before = own.alternatives.len();
-        own.alternatives.retain(|other| other != part);
-        found(own.alternatives.len() < before, || {
-            Missing::cited(["alternative ", ""], &print::alternative(part), parts.place)
-        })?;
-    }
-    if own.alternatives.is_empty() {
-        own.alternatives.push(Alternative { guard: None, factors: Vec::new() });
-    }
-    for part in &parts.exceptions {
-        let before = own.exceptions.len();
-        own.exceptions.retain(|other| !says(&other.value, &part.value));
-        found(own.exceptions.len() < before, || {
-            Missing::cited(["", ""], &print::exception(&part.value), part.place)
-                .help("one in a group goes with a `replace` of the rule only")
-        })?;
-    }
-    Ok(())
-}
-
-/// Whether an exception is the one that is asked for: it is for the same items, and what the other
-/// one says besides is said in it too.
-fn says(own: &Exception, asked: &Exception) -> bool {
-    fn part<T: PartialEq>(own: &Option<T>, asked: &Option<T>) -> bool {
-        asked.is_none() || own == asked
-    }
-    (own.excludes, &own.items) == (asked.excludes, &asked.items)
-        && part(&own.within, &asked.within)
-        && part(&own.until, &asked.until)
-        && part(&own.guard, &asked.guard)
-        && part(&own.label, &asked.label)
 }

@@ -41,11 +41,7 @@ pub(super) enum Job {
 
 /// The content of a group that can stand in the sequence itself: one alternative, read once.
 pub(super) fn spliced(factor: &Factor) -> Option<&Content> {
-    match factor {
-        Factor { atom: Atom::Group(content), repeat: Repeat::Once } => {
-            let only = content.alternatives.len() == 1 && content.alternatives[0].guard.is_none();
-            only.then_some(content)
-        }
-        _ => None,
-    }
+    let Factor { atom: Atom::Group(content), repeat: Repeat::Once } = factor else { return None };
+    let only = content.alternatives.len() == 1 && content.alternatives[0].guard.is_none();
+    only.then_some(content)
 }

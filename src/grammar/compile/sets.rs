@@ -5,8 +5,7 @@
 //! along with it, in adding as in taking away.
 //!
 //! Sets may be used before they are defined. They are resolved in the order in which they need each
-//! other: the strongly connected components of "is named in", innermost first (by Kosaraju's
-//! algorithm, which does not recurse). A component of several sets, or a set in itself, is
+//! other: the strongly connected components of "is named in", innermost first. A component of several sets, or a set in itself, is
 //! `cyclic`.
 //!
 //! A set that only sets name, and that takes nothing away, is not resolved by itself: in a chain of
@@ -15,6 +14,7 @@
 //!
 //! Invariant: the order of members is the order of writing; a member stands in a set once.
 
+use super::components::Components;
 use super::edit::members;
 use super::flat::only_name;
 use super::merge::Merged;
@@ -22,13 +22,11 @@ use super::mistake::{Mistakes, error};
 use super::modes::Modes;
 use super::names::{BUILT_IN, ENDS, Names};
 use super::walk::{self, spell};
-use crate::base::{Code, HashSet, IndexMap, IndexSet};
+use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{At, Edit, Element, Item, Items, Place, Statement};
 use crate::grammar::schema::Role;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::EdgeRef;
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// A member of a set: a tag or a terminal.
@@ -52,6 +50,14 @@ impl Member {
             Self::End(element) => spell(element, true),
             Self::Terminal(name) => name.clone(),
             Self::Literal(text) => format!("{text:?}"),
+        }
+    }
+
+    /// The end tag that it is, or that closes its element.
+    pub(crate) fn end(&self) -> Option<Self> {
+        match self {
+            Self::Start(element) | Self::End(element) => Some(Self::End(plain(element))),
+            Self::Terminal(_) | Self::Literal(_) => None,
         }
     }
 
@@ -97,15 +103,8 @@ pub(crate) fn plain(element: &Element) -> Element {
 
 /// Resolves the sets.
 pub(crate) fn sets(merged: &Merged, names: &Names, modes: &Modes, mistakes: &mut Mistakes) -> Sets {
-    let marks = names.marks.keys().cloned().collect();
-    let mut sets = Sets { marks, ..Sets::default() };
-    for statement in &merged.statements {
-        walk::items(&statement.value, &mut |item, place, _| {
-            sets.add_to_universe(item, place);
-        });
-    }
-    let built_in = [("all", sets.all()), ("ends", sets.ends())];
-    sets.resolved.extend(built_in.map(|(name, members)| (name.to_owned(), members)));
+    let mut sets = Sets::built_in(&merged.statements);
+    sets.marks = names.marks.keys().cloned().collect();
     let mut defined = with_guarded(merged, names, modes);
     let asked_for = asked_for(merged);
     for (name, is_cyclic) in order_of_resolution(&defined, mistakes) {
@@ -157,43 +156,46 @@ fn asked_for(merged: &Merged) -> HashSet<String> {
 /// The names of the sets, each after those that it needs, and whether it is in a cycle; cycles are
 /// reported.
 fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(String, bool)> {
-    let mut graph: DiGraph<&str, Place> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = defined.keys().map(|name| graph.add_node(name)).collect();
+    let mut needs: Vec<(usize, usize, Place)> = Vec::new();
     for (index, items) in defined.values().enumerate() {
         walk::each(items, Role::Member(true), &mut |item, place, _| {
             if let Item::Name(name) = item
                 && let Some(other) = defined.get_index_of(name)
             {
-                graph.add_edge(nodes[index], nodes[other], place);
+                needs.push((index, other, place));
             }
         });
     }
-    let mut order = Vec::new();
-    let components = kosaraju_scc(&graph);
-    let mut component_of = vec![0; nodes.len()];
-    for (number, component) in components.iter().enumerate() {
-        component.iter().for_each(|node| component_of[node.index()] = number);
-    }
-    for component in components {
-        let edges = component.iter().flat_map(|&node| graph.edges(node));
-        let inner = edges.filter_map(|edge| {
-            let (from, to) = (edge.source(), edge.target());
-            let both = component_of[from.index()] == component_of[to.index()];
-            both.then(|| (graph[from], graph[to], *edge.weight()))
-        });
-        let first = inner.min_by_key(|(.., place)| *place);
-        if let Some((from, to, place)) = first {
-            let message = format!("the set `{from}` is defined through itself");
-            let label = format!("`{to}` needs `{from}`");
+    let edges = needs.iter().map(|&(from, to, _)| (from, to));
+    let components = Components::new(defined.len(), edges);
+    // The first place that closes each cycle.
+    needs.retain(|&(from, to, _)| components.are_one(from, to));
+    needs.sort_by_key(|(.., place)| Reverse(*place));
+    let first: HashMap<_, _> =
+        needs.iter().map(|&(from, to, place)| (components.of[from], (from, to, place))).collect();
+    let name = |number: usize| defined.get_index(number).map_or("", |(name, _)| name.as_str());
+    for number in 0..components.members.len() {
+        if let Some(&(from, to, place)) = first.get(&number) {
+            let message = format!("the set `{}` is defined through itself", name(from));
+            let label = format!("`{}` needs `{}`", name(to), name(from));
             mistakes.push(error(Code::Cyclic, place, message).label(label));
         }
-        let named = component.into_iter().map(|node| graph[node].to_owned());
-        order.extend(named.map(|name| (name, first.is_some())));
     }
-    order
+    let in_order = components.members.iter().flatten();
+    in_order.map(|&set| (name(set).to_owned(), first.contains_key(&components.of[set]))).collect()
 }
 
 impl Sets {
+    /// What some statements name, and the sets of it that are built in.
+    fn built_in(statements: &[At<Statement>]) -> Self {
+        let mut sets = Self::default();
+        let mut add = |item: &Item, place, _: Role| sets.add_to_universe(item, place);
+        statements.iter().for_each(|statement| walk::items(&statement.value, &mut add));
+        let built_in = [("all", sets.all()), ("ends", sets.ends())];
+        sets.resolved.extend(built_in.map(|(name, members)| (name.to_owned(), members)));
+        sets
+    }
+
     fn add_to_universe(&mut self, item: &Item, place: Place) {
         let (Item::Start(element) | Item::End(element)) = item else { return };
         if element.attribute.is_some() && !self.universe.contains_key(element) {
@@ -319,47 +321,43 @@ impl Sets {
         Cow::Owned(members)
     }
 
-    /// `ends:{ members }`, or `namespace:{ members }`: the wildcard brings what is named in that
-    /// namespace only.
+    /// `ends:{ members }`, or `namespace:{ members }`.
     fn moved(&self, members: &Members, namespace: &str) -> Members {
         if namespace == ENDS {
-            let end = |member: &Member| match member {
-                Member::Start(element) => Member::End(plain(element)),
-                other => other.clone(),
-            };
-            return members.iter().map(end).collect();
+            return members.iter().map(|member| member.end().unwrap_or(member.clone())).collect();
         }
-        let space: Arc<str> = namespace.into();
-        let into =
-            |element: &Element| Element { namespace: Some(space.clone()), ..element.clone() };
-        let native = |wrap: fn(Element) -> Member| {
-            let there = self.universe.keys().filter(|element| {
-                element.namespace.as_deref() == Some(namespace)
-                    && !self.universe.contains_key(&Element { namespace: None, ..plain(element) })
-            });
-            there.cloned().map(wrap).collect::<Vec<_>>()
+        let namespace = namespace.into();
+        members.iter().flat_map(|member| self.moved_one(member, &namespace)).collect()
+    }
+
+    /// A member as one of a namespace: the wildcard brings what is named in that only.
+    fn moved_one(&self, member: &Member, namespace: &Arc<str>) -> Vec<Member> {
+        let (element, as_member): (_, fn(Element) -> Member) = match member {
+            Member::Start(element) => (element, Member::Start),
+            Member::End(element) => (element, |element| Member::End(plain(&element))),
+            Member::Terminal(_) | Member::Literal(_) => return vec![member.clone()],
         };
-        let mut moved = Members::default();
-        for member in members {
-            match member {
-                Member::Start(element) if element.namespace.is_none() => {
-                    if element.name.is_none() {
-                        moved.extend(native(Member::Start));
-                    }
-                    moved.insert(Member::Start(into(element)));
-                }
-                Member::End(element) if element.namespace.is_none() => {
-                    if element.name.is_none() {
-                        moved.extend(native(|element| Member::End(plain(&element))));
-                    }
-                    moved.insert(Member::End(into(element)));
-                }
-                other => {
-                    moved.insert(other.clone());
-                }
-            }
+        if element.namespace.is_some() {
+            return vec![member.clone()];
         }
-        moved
+        let mut moved = match &element.name {
+            None => self.native(namespace),
+            Some(_) => Vec::new(),
+        };
+        moved.push(Element { namespace: Some(namespace.clone()), ..element.clone() });
+        moved.into_iter().map(as_member).collect()
+    }
+
+    /// The elements that are named in a namespace, and not in HTML.
+    fn native(&self, namespace: &str) -> Vec<Element> {
+        let named = self.universe.keys().filter(|element| self.is_native(element, namespace));
+        named.cloned().collect()
+    }
+
+    /// Whether an element is of a namespace, and HTML has none of its name.
+    fn is_native(&self, element: &Element, namespace: &str) -> bool {
+        element.namespace.as_deref() == Some(namespace)
+            && !self.universe.contains_key(&Element { namespace: None, ..plain(element) })
     }
 
     /// The elements of a left side, with the place of each. A variant that only came along with its

@@ -8,14 +8,12 @@
 //! `<x a=v>` that of `<x>`, `<ns:x>` that of `<ns:*>`, and every one that of `<*>`.
 
 use super::flat::only_name;
-use super::merge::Merged;
+use super::known::Known;
 use super::mistake::{Mistakes, error, twice};
-use super::modes::Modes;
-use super::names::Names;
-use super::sets::{Member, Sets, plain, wildcard};
+use super::sets::{Member, plain, wildcard};
 use super::walk::spell;
 use crate::base::{Code, Diagnostic, HashSet, IndexMap};
-use crate::grammar::ast::{At, Element, Fact, Guard, Left, Parent, Place, Statement, facts};
+use crate::grammar::ast::{At, Element, Fact, Guard, Item, Left, Parent, Place, Statement, facts};
 use crate::grammar::schema::Head;
 
 /// The statement that describes an element, and the place where it names it.
@@ -56,24 +54,18 @@ impl Symbols {
 }
 
 /// Finds out what each element is.
-pub(crate) fn symbols(
-    merged: &Merged,
-    names: &Names,
-    sets: &Sets,
-    modes: &Modes,
-    mistakes: &mut Mistakes,
-) -> Symbols {
-    let mut finder = Finder { merged, names, sets, modes, symbols: Symbols::default(), mistakes };
-    for (number, statement) in merged.statements.iter().enumerate() {
+pub(crate) fn symbols(known: Known<'_>, mistakes: &mut Mistakes) -> Symbols {
+    let mut finder = Finder { known, symbols: Symbols::default(), mistakes };
+    for (number, statement) in known.statements.iter().enumerate() {
         if let Statement::Rule { left, .. } = &statement.value
-            && only_name(left).is_none_or(|name| sets.is_set(name.value))
+            && only_name(left).is_none_or(|name| known.sets.is_set(name.value))
         {
             finder.define(left, number);
         }
     }
     let parents = finder.symbols.children.keys().map(|(parent, _)| parent.clone()).collect();
     finder.symbols.parents = parents;
-    facts(&merged.statements, Head::Void).for_each(|fact| finder.void(fact.value));
+    facts(known.statements, Head::Void).for_each(|fact| finder.void(fact.value));
     finder.lexical();
     finder.check_void();
     finder.symbols
@@ -81,31 +73,15 @@ pub(crate) fn symbols(
 
 /// What is found so far.
 struct Finder<'a> {
-    merged: &'a Merged,
-    names: &'a Names,
-    sets: &'a Sets,
-    modes: &'a Modes,
+    known: Known<'a>,
     symbols: Symbols,
     mistakes: &'a mut Mistakes,
 }
 
 impl Finder<'_> {
     fn define(&mut self, left: &Left, statement: usize) {
-        for item in &left.items {
-            let others = self.sets.members_of(&item.value);
-            if let Some(other) = others.iter().find(|member| member.start().is_none()) {
-                let message =
-                    format!("{} has no content that a rule could describe", other.spelling());
-                self.mistakes.push(
-                    error(Code::Contradictory, item.place, message)
-                        .label("not a list of elements")
-                        .help(
-                            "the left side of a rule is one new name, or elements and sets of them",
-                        ),
-                );
-            }
-        }
-        for (element, place) in self.sets.elements(&left.items) {
+        left.items.iter().for_each(|item| self.check_elements(item));
+        for (element, place) in self.known.sets.elements(&left.items) {
             let definition = Definition { statement, place };
             let spelling = spell(&element, false);
             let first = match &left.parent {
@@ -114,13 +90,23 @@ impl Finder<'_> {
                     self.symbols.children.insert((parent.value.clone(), element), definition)
                 }
             };
-            if let Some(Definition { place: first, .. }) = first {
-                let message = format!("{spelling} has two rules");
-                let mistake = twice(place, message, "the second", first)
-                    .help("join them with `|`, or say `replace` if this is a variant");
-                self.mistakes.push(mistake);
-            }
+            self.mistakes.extend(first.map(|first| {
+                twice(place, format!("{spelling} has two rules"), "the second", first.place)
+                    .help("join them with `|`, or say `replace` if this is a variant")
+            }));
         }
+    }
+
+    /// Only elements have rules.
+    fn check_elements(&mut self, item: &At<Item>) {
+        let members = self.known.sets.members_of(&item.value);
+        let other = members.iter().find(|member| member.start().is_none());
+        self.mistakes.extend(other.map(|other| {
+            let message = format!("{} has no content that a rule could describe", other.spelling());
+            error(Code::Contradictory, item.place, message)
+                .label("not a list of elements")
+                .help("the left side of a rule is one new name, or elements and sets of them")
+        }));
     }
 
     /// All `lexical` statements.
@@ -128,13 +114,13 @@ impl Finder<'_> {
         /// The name of a mode, and whether it must be off.
         type Condition = Option<(String, bool)>;
         let mut states: IndexMap<(Element, Condition), (String, Place)> = IndexMap::default();
-        for At { value: fact, .. } in facts(&self.merged.statements, Head::Lexical) {
+        for At { value: fact, .. } in facts(self.known.statements, Head::Lexical) {
             let (Some(state), Some(items)) = (fact.text("state"), fact.items("elements")) else {
                 continue;
             };
             let guard = fact.guards("guard").first();
             let key = guard.map(|guard| (guard.name.value.clone(), guard.negated));
-            for element in self.sets.members(items).iter().filter_map(Member::start) {
+            for element in self.known.sets.members(items).iter().filter_map(Member::start) {
                 let fact = (state.value.clone(), items.place);
                 let first = states.insert((element.clone(), key.clone()), fact);
                 if let Some((first, place)) = first {
@@ -146,7 +132,7 @@ impl Finder<'_> {
         // A guarded statement is the more particular one: it wins over one without a guard.
         states.sort_by(|a, _, b, _| a.1.is_some().cmp(&b.1.is_some()));
         for ((element, guard), fact) in states {
-            if guard.is_none_or(|(name, negated)| self.modes.is_on(&name) != negated) {
+            if guard.is_none_or(|(name, negated)| self.known.modes.is_on(&name) != negated) {
                 self.symbols.lexical.insert(element, fact);
             }
         }
@@ -156,12 +142,12 @@ impl Finder<'_> {
     fn void(&mut self, fact: &Fact) {
         let Some(items) = fact.items("elements") else { return };
         let guard = fact.guards("guard").first();
-        let later = guard.filter(|guard| !self.names.modes.contains_key(&guard.name.value));
-        if later.is_none() && !self.modes.hold(guard) {
+        let decided = guard.map_or(Some(true), |guard| self.known.decided(guard));
+        if decided == Some(false) {
             return;
         }
-        for element in self.sets.members(items).iter().filter_map(Member::start) {
-            if let Some(guard) = later {
+        for element in self.known.sets.members(items).iter().filter_map(Member::start) {
+            if let Some(guard) = guard.filter(|_| decided.is_none()) {
                 let guards = self.symbols.void_where.entry(element.clone()).or_default();
                 guards.push(guard.clone());
             } else if let Some(first) = self.symbols.void.insert(element.clone(), items.place) {
@@ -173,27 +159,32 @@ impl Finder<'_> {
     fn check_void(&mut self) {
         for (element, void) in &self.symbols.void {
             let spelling = spell(element, false);
-            if let Some(rule) = self.symbols.definitions.get(element)
-                && let Statement::Rule { content, .. } =
-                    &self.merged.statements[rule.statement].value
-                && content.factors().next().is_some()
+            if let Some(rule) = self.symbols.definitions.get(element).filter(|it| self.is_full(it))
             {
-                let message = format!("{spelling} is void and has content");
                 self.mistakes.push(
-                    error(Code::Contradictory, rule.place, message)
-                        .label("its content")
-                        .also(void.file, void.span, "void")
-                        .help("take it out of one of the two"),
+                    error(
+                        Code::Contradictory,
+                        rule.place,
+                        format!("{spelling} is void and has content"),
+                    )
+                    .label("its content")
+                    .also(*void, "void")
+                    .help("take it out of one of the two"),
                 );
             }
             if let Some((state, lexical)) = self.symbols.lexical.get(element) {
                 let message = format!("{spelling} is void and its text is {state}");
-                self.mistakes.push(
-                    error(Code::Contradictory, *lexical, message)
-                        .label("its text")
-                        .also(void.file, void.span, "void"),
-                );
+                let mistake = error(Code::Contradictory, *lexical, message).label("its text");
+                self.mistakes.push(mistake.also(*void, "void"));
             }
+        }
+    }
+
+    /// Whether a rule says that something is in the element.
+    fn is_full(&self, rule: &Definition) -> bool {
+        match &self.known.statements[rule.statement].value {
+            Statement::Rule { content, .. } => content.factors().next().is_some(),
+            _ => false,
         }
     }
 }
@@ -201,7 +192,7 @@ impl Finder<'_> {
 fn said_twice(element: &Element, what: &str, place: Place, first: Place) -> Diagnostic {
     error(Code::Duplicate, place, format!("{} is {what} already", spell(element, false)))
         .label("said again")
-        .also(first.file, first.span, "said here")
+        .also(first, "said here")
 }
 
 fn two_states(
@@ -217,5 +208,5 @@ fn two_states(
     let spelling = spell(element, false);
     error(Code::Contradictory, place, format!("{spelling} is read as {first} and as {second}"))
         .label(second)
-        .also(before.file, before.span, first)
+        .also(before, first)
 }

@@ -7,10 +7,8 @@
 //! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual,
 //! and the wildcard start tag, which has no name, never is.
 
-use super::merge::Merged;
+use super::known::Known;
 use super::mistake::{Mistakes, error};
-use super::modes::Modes;
-use super::names::Names;
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets, plain};
 use crate::base::{Code, IndexMap};
@@ -34,6 +32,16 @@ pub(crate) struct Wish {
 pub(crate) type ResolvedRemedy = ast::RemedyOf<Vec<usize>, Vec<usize>, Rewritten>;
 /// What a rejected token is made into.
 pub(crate) type Rewritten = Rewriting<Vec<usize>>;
+
+impl ResolvedRemedy {
+    /// The tags that it inserts.
+    pub(crate) fn inserted(&self) -> &[usize] {
+        match self {
+            Self::Insert(tags) => tags,
+            _ => &[],
+        }
+    }
+}
 
 /// One remedy line, resolved.
 #[derive(Clone, Debug)]
@@ -66,7 +74,7 @@ pub(crate) struct Tables {
 }
 
 /// What names a terminal: numbers, ascending.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct OfTerminal {
     /// Wishes that are for its sake, and not for any token's.
     wishes: Vec<usize>,
@@ -128,15 +136,6 @@ impl Tables {
     pub(crate) fn lines_of(&self, token: usize) -> &[usize] {
         self.of_terminals.get(token).map_or(&[], |of| &of.lines)
     }
-
-    /// The terminals by what names them, each list ascending.
-    pub(crate) fn alike(&self) -> impl Iterator<Item = Vec<usize>> {
-        let mut alike: IndexMap<&OfTerminal, Vec<usize>> = IndexMap::default();
-        for (terminal, of) in self.of_terminals.iter().enumerate() {
-            alike.entry(of).or_default().push(terminal);
-        }
-        alike.into_values()
-    }
 }
 
 /// Notes a number for each of some terminals, once.
@@ -155,16 +154,10 @@ fn note(
 }
 
 /// Resolves wishes and remedies.
-pub(crate) fn tables(
-    merged: &Merged,
-    (names, modes): (&Names, &Modes),
-    sets: &Sets,
-    rules: &Plain,
-    mistakes: &mut Mistakes,
-) -> Tables {
+pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -> Tables {
     let mut tables = Tables::default();
-    let mut resolver = Resolver { sets, rules, mistakes };
-    for (number, At { value, place }) in merged.statements.iter().enumerate() {
+    let mut resolver = Resolver { sets: known.sets, rules, mistakes };
+    for (number, At { value, place }) in known.statements.iter().enumerate() {
         match value {
             Statement::Fact(fact) => match fact.row().head {
                 Head::TextWhole => tables.whole_text = true,
@@ -172,11 +165,10 @@ pub(crate) fn tables(
                 _ => {}
             },
             Statement::Remedy { rejected, remedies } => {
-                let by_mode = |guard: &&Guard| names.modes.contains_key(&guard.name.value);
-                let mut decided = rejected.guards.iter().filter(by_mode);
-                if decided.all(|guard| modes.hold(Some(guard))) {
+                let decided = |guard: &Guard| known.decided(guard);
+                if rejected.guards.iter().all(|guard| decided(guard) != Some(false)) {
                     let mut line = resolver.line(rejected, remedies, *place, number);
-                    line.guards.retain(|guard| !by_mode(&guard));
+                    line.guards.retain(|guard| decided(guard).is_none());
                     tables.remedies.push(line);
                 }
             }
@@ -315,11 +307,11 @@ impl Resolver<'_> {
     /// The end tags of what is closed.
     fn closed(&mut self, item: &Item, place: Place) -> Vec<usize> {
         let members = self.sets.members_of(item);
-        if let Some(other) = members.iter().find(|member| end_of(member).is_none()) {
+        if let Some(other) = members.iter().find(|member| member.end().is_none()) {
             let message = format!("`close` of {}, which is no element", other.spelling());
             self.contradictory(place, message, "only elements can be closed");
         }
-        self.terminals(&members.iter().filter_map(end_of).collect())
+        self.terminals(&members.iter().filter_map(Member::end).collect())
     }
 
     fn contradictory(&mut self, place: Place, message: String, label: &str) {
@@ -352,8 +344,7 @@ impl Resolver<'_> {
 
 /// The tags that an `unless` takes away: `<x>` stands for the element, so for its end tag, too.
 pub(crate) fn not_permitted(members: &Members) -> Members {
-    let ends = members.iter().filter_map(Member::start).map(|element| Member::End(plain(element)));
-    members.iter().cloned().chain(ends.collect::<Vec<_>>()).collect()
+    members.iter().cloned().chain(members.iter().filter_map(Member::end)).collect()
 }
 
 /// The members that may be virtual: tags and marks.
@@ -368,12 +359,4 @@ pub(crate) fn virtual_tags(members: &Members, sets: &Sets) -> Members {
         Member::Literal(_) => false,
     };
     members.iter().filter(may).cloned().collect()
-}
-
-/// The end tag that a member is, or that closes its element.
-fn end_of(member: &Member) -> Option<Member> {
-    match member {
-        Member::Start(element) | Member::End(element) => Some(Member::End(plain(element))),
-        Member::Terminal(_) | Member::Literal(_) => None,
-    }
 }

@@ -31,9 +31,7 @@ pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Rol
 
 fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
     each(&rejected.left, Role::Rejected, see);
-    if let Some(items) = &rejected.within {
-        each(items, Role::Within, see);
-    }
+    rejected.within.iter().for_each(|items| each(items, Role::Within, see));
     if let Some(terminal) = &rejected.wherever {
         see(&Item::Terminal(terminal.value.clone()), terminal.place, Role::Within);
     }

@@ -6,12 +6,13 @@
 //! Errors cannot be allowed: the grammar is refused. An `allow` of a used grammar holds for its
 //! variants, but is not held against them if a variant has nothing of the kind.
 
-use crate::base::{Code, HashMap, Severity};
+use crate::base::{Code, Diagnostic, HashMap, Severity};
 use crate::grammar::ast::{At, File, facts};
 use crate::grammar::compile::merge::Merged;
 use crate::grammar::compile::mistake::{Mistakes, undefined, warning};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
+use crate::grammar::syntax::words_gone;
 
 /// Whether a warning may have a code, and be meant.
 const fn may_be_meant(code: Code) -> bool {
@@ -39,31 +40,37 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
             continue;
         };
         let Some(meant) = Code::of(&code.value).filter(|code| may_be_meant(*code)) else {
-            let known =
-                Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
-            more.push(undefined(code.place, "warning with the code", &code.value, known));
+            more.push(no_code(code));
             continue;
         };
         let about = fact.item("about").map(|about| print::item(&about.value));
         let is_idle = !found.silence(meant, about.clone());
-        if is_idle && own == Some(place.file) {
-            let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
-            let message = format!("nothing{of} here is reported as `{}`", code.value);
-            more.push(
-                warning(Code::Allow, code.place, message)
-                    .label("allows nothing")
-                    .help("take this statement away"),
-            );
-        }
-        if reason.value.trim().is_empty() {
-            more.push(
-                warning(Code::Allow, reason.place, "an `allow` says why").label("no reason given"),
-            );
-        }
+        more.extend((is_idle && own == Some(place.file)).then(|| idle(code, about)));
+        more.extend(reason.value.trim().is_empty().then(|| {
+            warning(Code::Allow, reason.place, "an `allow` says why").label("no reason given")
+        }));
     }
     let mut silenced = found.silenced.into_iter();
     mistakes.retain(|_| silenced.next() != Some(true));
     mistakes.extend(more);
+}
+
+/// There is no such code that could be meant.
+fn no_code(code: &At<String>) -> Diagnostic {
+    let gone = words_gone::advice(Some(Head::Allow), &code.value);
+    let known = Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
+    let known = known.filter(|_| gone.is_none());
+    let mistake = undefined(code.place, "warning with the code", &code.value, known);
+    gone.into_iter().fold(mistake, Diagnostic::help)
+}
+
+/// An `allow` that nothing needs.
+fn idle(code: &At<String>, about: Option<String>) -> Diagnostic {
+    let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
+    let message = format!("nothing{of} here is reported as `{}`", code.value);
+    warning(Code::Allow, code.place, message)
+        .label("allows nothing")
+        .help("take this statement away")
 }
 
 /// The warnings, as `allow` statements ask for them.

@@ -6,11 +6,10 @@
 
 use super::subject::Subject;
 use super::unproductive::made_of;
-use crate::base::Code;
+use crate::base::{Code, HashSet};
+use crate::grammar::compile::components::Components;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{Plain, PlainSymbol};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
@@ -22,24 +21,21 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// The nonterminals of each cycle.
 pub(super) fn cycles(plain: &Plain) -> Vec<Vec<usize>> {
     let nullable = nullable(plain);
-    let mut graph: DiGraph<usize, ()> = DiGraph::new();
-    let nodes: Vec<NodeIndex> =
-        (0..plain.nonterminals.len()).map(|number| graph.add_node(number)).collect();
+    let mut edges: Vec<(usize, usize)> = Vec::new();
     for rule in &plain.rules {
         let filled = rule.right.iter().filter(|symbol| !is_nullable(&nullable, **symbol)).count();
         for &symbol in &rule.right {
-            let PlainSymbol::Nonterminal(number) = symbol else { continue };
             // All others can be empty.
-            if filled == usize::from(!is_nullable(&nullable, symbol)) {
-                graph.add_edge(nodes[rule.left], nodes[number], ());
-            }
+            let is_alone = filled == usize::from(!is_nullable(&nullable, symbol));
+            let number = symbol.nonterminal().filter(|_| is_alone);
+            edges.extend(number.map(|number| (rule.left, number)));
         }
     }
-    let is_cycle = |component: &Vec<NodeIndex>| {
-        component.len() > 1 || graph.contains_edge(component[0], component[0])
-    };
-    let cyclic = kosaraju_scc(&graph).into_iter().filter(is_cycle);
-    cyclic.map(|component| component.iter().map(|&node| graph[node]).collect()).collect()
+    let components = Components::new(plain.nonterminals.len(), edges.iter().copied());
+    let inner = edges.iter().filter(|(from, to)| components.are_one(*from, *to));
+    let cyclic: HashSet<usize> = inner.map(|&(from, _)| components.of[from]).collect();
+    let members = components.members.into_iter().enumerate();
+    members.filter(|(number, _)| cyclic.contains(number)).map(|(_, members)| members).collect()
 }
 
 fn report(plain: &Plain, mut numbers: Vec<usize>, mistakes: &mut Mistakes) {

@@ -12,8 +12,8 @@
 //! out, and so are exclusions that hold only while something is set.
 
 use super::subject::Subject;
-use crate::base::{Code, HashMap, HashSet, IndexMap};
-use crate::grammar::ast::{At, Exception, Item, Items, Parent, Place, Statement};
+use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap};
+use crate::grammar::ast::{At, Content, Exception, Item, Items, Parent, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::print;
@@ -27,9 +27,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if matches!(left.parent, Some(At { value: Parent::Fragment, .. })) {
             continue;
         }
-        let mut own: Vec<&At<Exception>> = Vec::new();
-        walk::exceptions(content, &mut |exception| own.push(exception));
-        own.retain(|exception| exception.value.excludes && !waits(&exception.value));
+        let mut own = exclusions(content);
         let mut forbidden: HashSet<&Items> = HashSet::default();
         // What is forbidden twice, here and there, is meant to be.
         if own.iter().all(|exception| forbidden.insert(&exception.value.items)) {
@@ -39,12 +37,26 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         own.retain(|exception| seen.insert(exception.place));
         all.extend(own);
     }
+    all.retain(|exception| is_particular(&exception.value));
+    alike(&all).values().for_each(|of| unlike(of, [2, 3], mistakes));
+}
+
+/// The exclusions of a content and its groups that hold from the start.
+fn exclusions(content: &Content) -> Vec<&At<Exception>> {
+    let mut own: Vec<&At<Exception>> = Vec::new();
+    walk::exceptions(content, &mut |exception| own.push(exception));
+    own.retain(|exception| exception.value.excludes && !waits(&exception.value));
+    own
+}
+
+/// Exclusions by all that they say, but for where they end.
+fn alike<'e>(all: &[&'e At<Exception>]) -> IndexMap<Exception, Vec<&'e At<Exception>>> {
     let mut alike: IndexMap<Exception, Vec<&At<Exception>>> = IndexMap::default();
-    for &exception in all.iter().filter(|exception| is_particular(&exception.value)) {
+    for exception in all {
         let nowhere = Exception { until: None, ..exception.value.clone() };
         alike.entry(nowhere).or_default().push(exception);
     }
-    alike.values().for_each(|of| unlike(of, [2, 3], mistakes));
+    alike
 }
 
 /// Whether an exclusion forbids something that others hardly forbid by chance: more than one tag,
@@ -67,13 +79,15 @@ fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
     for exception in exceptions {
         let first = *before.entry(&exception.value).or_insert(exception.place);
         if first != exception.place {
-            mistakes.push(
-                warning(Code::Duplicate, exception.place, "this is said of the content already")
-                    .label("the second time")
-                    .also(first.file, first.span, "the first"),
-            );
+            mistakes.push(said_twice(exception.place, first));
         }
     }
+}
+
+fn said_twice(place: Place, first: Place) -> Diagnostic {
+    warning(Code::Duplicate, place, "this is said of the content already")
+        .label("the second time")
+        .also(first, "the first")
 }
 
 /// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else,
@@ -94,15 +108,13 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
     if let [place] = odd_places.as_slice()
         && others.len() >= if odd.is_none() { never } else { elsewhere }
     {
-        mistakes.push(
-            warning(Code::Unlike, *place, "this exclusion ends elsewhere than all its like")
-                .label("not like the others")
-                .also(
-                    others[0].file,
-                    others[0].span,
-                    format!("this ends at `{}`", print::items(usual)),
-                )
-                .help("say `until` as they do, or `allow unlike` if it is meant"),
-        );
+        mistakes.push(odd_one(*place, others[0], usual));
     }
+}
+
+fn odd_one(place: Place, other: Place, usual: &Items) -> Diagnostic {
+    warning(Code::Unlike, place, "this exclusion ends elsewhere than all its like")
+        .label("not like the others")
+        .also(other, format!("this ends at `{}`", print::items(usual)))
+        .help("say `until` as they do, or `allow unlike` if it is meant")
 }

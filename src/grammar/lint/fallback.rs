@@ -16,48 +16,80 @@ use crate::base::Code;
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, wildcard};
+use crate::grammar::compile::symbols::Definition;
 use crate::grammar::compile::walk::spell;
 use std::collections::BTreeSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let symbols = &subject.stages.symbols;
-    let Some(general) = symbols.definitions.get(&wildcard(None)) else { return };
-    let falls_back = |element: &Element| {
+    let definitions = &subject.stages.symbols.definitions;
+    if let Some(&general) = definitions.get(&wildcard(None)) {
+        let mut fallback = Fallback { subject, general, mistakes };
+        fallback.taken_out();
+        fallback.read_in_their_own_way();
+        fallback.with_places_of_their_own();
+    }
+}
+
+struct Fallback<'l, 's> {
+    subject: &'l Subject<'s>,
+    /// The rule of `<*>`.
+    general: Definition,
+    mistakes: &'l mut Mistakes,
+}
+
+const ITS_RULE: &str = "no rule but that of";
+
+impl Fallback<'_, '_> {
+    /// Whether an element that can stand somewhere has the rule of `<*>`.
+    fn falls_back(&self, element: &Element) -> bool {
+        let symbols = &self.subject.stages.symbols;
+        let is_general = |found: Definition| found.statement == self.general.statement;
         !symbols.void.contains_key(element)
-            && subject.is_reached(element)
-            && symbols.definition(element).is_some_and(|found| found.statement == general.statement)
+            && self.subject.is_reached(element)
+            && symbols.definition(element).is_some_and(is_general)
             && !symbols.definitions.contains_key(element)
-    };
-    let mut report = |element: &Element, place: Place, what: &str, label: &str| {
-        if falls_back(element) {
+    }
+
+    fn report(&mut self, element: &Element, place: Place, what: &str, label: &str) {
+        if self.falls_back(element) {
             let spelling = spell(element, false);
-            mistakes.push(
+            self.mistakes.push(
                 warning(Code::Fallback, place, format!("{spelling} has {what} <*>"))
                     .label(label)
-                    .also(general.place.file, general.place.span, "so it has this content")
+                    .also(self.general.place, "so it has this content")
                     .help(format!("write `{spelling} ::= …`, even if it is the same"))
                     .about(spelling),
             );
         }
-    };
-    const ITS_RULE: &str = "no rule but that of";
-    for (element, place) in taken_out(subject) {
-        report(&element, place, ITS_RULE, "taken out here, and no rule says what is in it");
     }
-    for (element, (state, place)) in &symbols.lexical {
-        if state != "data" && element.name.is_some() {
-            report(element, *place, ITS_RULE, "its text is read in its own way");
+
+    fn taken_out(&mut self) {
+        for (element, place) in taken_out(self.subject) {
+            let label = "taken out here, and no rule says what is in it";
+            self.report(&element, place, ITS_RULE, label);
         }
     }
-    let beside_unknown = beside_unknown(subject);
-    for (element, &place) in subject.stages.sets.universe() {
-        let numbers = subject.stages.plain.occurrences(element);
-        if element.namespace.is_some() {
-            let label = "an element of a namespace, with the content of HTML's";
-            report(element, place, ITS_RULE, label);
-        } else if !numbers.iter().any(|number| beside_unknown.contains(number)) {
-            let what = "places of its own, and the content of";
-            report(element, place, what, "no rule says what is in it");
+
+    fn read_in_their_own_way(&mut self) {
+        for (element, (state, place)) in &self.subject.stages.symbols.lexical {
+            if state != "data" && element.name.is_some() {
+                self.report(element, *place, ITS_RULE, "its text is read in its own way");
+            }
+        }
+    }
+
+    fn with_places_of_their_own(&mut self) {
+        let beside_unknown = beside_unknown(self.subject);
+        let stages = self.subject.stages;
+        for (element, &place) in stages.sets.universe() {
+            let numbers = stages.plain.occurrences(element);
+            if element.namespace.is_some() {
+                let label = "an element of a namespace, with the content of HTML's";
+                self.report(element, place, ITS_RULE, label);
+            } else if !numbers.iter().any(|number| beside_unknown.contains(number)) {
+                let what = "places of its own, and the content of";
+                self.report(element, place, what, "no rule says what is in it");
+            }
         }
     }
 }
@@ -65,13 +97,15 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 /// The elements that may stand directly where an unknown one may.
 fn beside_unknown(subject: &Subject<'_>) -> BTreeSet<usize> {
     let (plain, containment) = (&subject.stages.plain, &subject.containment);
-    let is_unknown = |number: &usize| {
-        let element = &plain.elements[*number].occurrence.element;
-        element.name.is_none() && element.namespace.is_none()
-    };
-    let around = containment.holding(|own| own.elements.iter().any(is_unknown));
+    let is_unknown = |&number: &usize| is_wildcard(&plain.elements[number].occurrence.element);
+    let around = containment.holding(plain, |own| own.elements.iter().any(is_unknown));
     let around = (0..plain.elements.len()).filter(|&number| around[number]);
     containment.elements(around.filter_map(|number| containment.content(number)))
+}
+
+/// Whether an element is the one that no statement names.
+fn is_wildcard(element: &Element) -> bool {
+    element.name.is_none() && element.namespace.is_none()
 }
 
 /// The elements that the left side of a rule takes away from a set.

@@ -8,11 +8,11 @@
 //! this program.
 
 use super::subject::Subject;
-use crate::base::{Code, Files, HashMap, HashSet, IndexMap, SourceFile};
+use crate::base::{Code, Diagnostic, Files, HashMap, HashSet, IndexMap, SourceFile};
 use crate::grammar::ast::{Item, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
-use crate::grammar::load_embedded::shipped;
+use crate::grammar::load_embedded::{Embedded, shipped};
 use crate::grammar::parse::parse;
 use crate::grammar::schema::Role;
 use std::collections::BTreeSet;
@@ -24,24 +24,10 @@ const SERIES: usize = 16;
 const LONGEST: usize = 64;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let mut named: IndexMap<String, Vec<(Place, String)>> = IndexMap::default();
-    let mut with_rule: HashSet<String> = HashSet::default();
-    for statement in &subject.stages.merged.statements {
-        walk::items(&statement.value, &mut |item, place, role| {
-            if let Some((name, spelling)) = name_of(item) {
-                with_rule.extend((role == Role::Left).then(|| name.clone()));
-                let places = named.entry(name).or_default();
-                // What a rule of several elements says stands in each of those that an edit makes
-                // of it.
-                if !places.iter().any(|(other, _)| *other == place) {
-                    places.push((place, spelling));
-                }
-            }
-        });
-    }
-    let several = named.iter().filter(|(_, places)| places.len() > 1).map(|(name, _)| name);
+    let Named { places, with_rule } = Named::of(subject);
+    let several = places.iter().filter(|(_, places)| places.len() > 1).map(|(name, _)| name);
     let known = by_part(dictionary().iter().chain(several).chain(&with_rule));
-    for (name, places) in named.iter().filter(|(name, _)| !dictionary().contains(*name)) {
+    for (name, places) in places.iter().filter(|(name, _)| !dictionary().contains(*name)) {
         let [(place, spelling)] = places.as_slice() else { continue };
         let alike = parts(name).filter_map(|part| known.get(&part));
         let alike: BTreeSet<&str> =
@@ -49,13 +35,43 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if !subject.work.allows(Code::Misspelt, alike.len()) {
             return;
         }
-        if let Some(near) = nearest(name, alike) {
-            mistakes.push(
-                warning(Code::Misspelt, *place, format!("{spelling} is named only here"))
-                    .label("an element that nothing else knows")
-                    .did_you_mean(&spelling.replace(name.as_str(), near))
-                    .about(spelling),
-            );
+        let near = nearest(name, alike).map(|near| spelling.replace(name.as_str(), near));
+        mistakes.extend(near.map(|near| named_once(spelling, *place, &near)));
+    }
+}
+
+fn named_once(spelling: &str, place: Place, near: &str) -> Diagnostic {
+    warning(Code::Misspelt, place, format!("{spelling} is named only here"))
+        .label("an element that nothing else knows")
+        .did_you_mean(near)
+        .about(spelling)
+}
+
+/// The names of elements in a grammar.
+#[derive(Default)]
+struct Named {
+    /// Where each is named, and how.
+    places: IndexMap<String, Vec<(Place, String)>>,
+    /// Those that a rule describes.
+    with_rule: HashSet<String>,
+}
+
+impl Named {
+    fn of(subject: &Subject<'_>) -> Self {
+        let mut named = Self::default();
+        for statement in &subject.stages.merged.statements {
+            walk::items(&statement.value, &mut |item, place, role| named.note(item, place, role));
+        }
+        named
+    }
+
+    fn note(&mut self, item: &Item, place: Place, role: Role) {
+        let Some((name, spelling)) = name_of(item) else { return };
+        self.with_rule.extend((role == Role::Left).then(|| name.clone()));
+        let places = self.places.entry(name).or_default();
+        // What a rule of several elements says stands in each of those that an edit makes of it.
+        if !places.iter().any(|(other, _)| *other == place) {
+            places.push((place, spelling));
         }
     }
 }
@@ -104,17 +120,17 @@ fn name_of(item: &Item) -> Option<(String, String)> {
 /// The elements that the shipped grammars name.
 fn dictionary() -> &'static BTreeSet<String> {
     static NAMES: OnceLock<BTreeSet<String>> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let mut names = BTreeSet::new();
-        for grammar in shipped() {
-            let mut files = Files::default();
-            let file = files.add(SourceFile::new(grammar.name, grammar.text));
-            for statement in &parse(file, &files).0.statements {
-                walk::items(&statement.value, &mut |item, _, _| {
-                    names.extend(name_of(item).map(|(name, _)| name));
-                });
-            }
-        }
-        names
-    })
+    NAMES.get_or_init(|| shipped().flat_map(names_in).collect())
+}
+
+fn names_in(grammar: &Embedded) -> BTreeSet<String> {
+    let mut files = Files::default();
+    let file = files.add(SourceFile::new(grammar.name, grammar.text));
+    let mut names = BTreeSet::new();
+    for statement in &parse(file, &files).0.statements {
+        walk::items(&statement.value, &mut |item, _, _| {
+            names.extend(name_of(item).map(|(name, _)| name));
+        });
+    }
+    names
 }

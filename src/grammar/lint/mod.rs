@@ -14,7 +14,6 @@
 //! | `cyclic` | `cyclic`: `A -> A` |
 //! | `empty` `useless` `duplicate` | `sets`: comes to nothing, changes nothing |
 //! | `useless` | `useless`: items of wishes and remedies that can do nothing; `remedies`: remedies that are never done, or in vain |
-//! | `endless` | `endless`: virtual start tags inside each other for ever |
 //! | `ambiguous` | `ambiguous`: two trees of one short text |
 //! | `once` | `ambiguous`: a token that comes in any number has room for one |
 //! | `misspelt` | `misspelt`: an element that is probably another one |
@@ -30,7 +29,6 @@
 mod allow;
 mod ambiguous;
 mod cyclic;
-mod endless;
 mod exclusions;
 mod fallback;
 mod misspelt;
@@ -66,7 +64,6 @@ const OF_RULES: &[Lint] = &[
     cyclic::lint,
     useless::lint,
     remedies::lint,
-    endless::lint,
     fallback::lint,
     text::lint,
     unfinished::lint,
@@ -82,9 +79,7 @@ pub(crate) fn check(files: &Files, units: &[File]) -> Vec<Diagnostic> {
     let (first, mut mistakes) = modes::in_all(files, units, linted);
     unchanged::lint(files, units, &mut mistakes);
     allow::apply(&first.merged, units, &mut mistakes);
-    mistakes.sort_by(|a, b| {
-        (a.primary.0, a.primary.1, a.code).cmp(&(b.primary.0, b.primary.1, b.code))
-    });
+    mistakes.sort_by_key(|mistake| (mistake.primary.place, mistake.code));
     mistakes.dedup();
     mistakes
 }

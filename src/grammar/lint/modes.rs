@@ -61,7 +61,7 @@ fn keep_common(mistakes: &mut Mistakes, more: &Mistakes) {
 /// That some modes were not tried by themselves.
 fn together(place: Place, modes: usize) -> Diagnostic {
     let message = format!("this mode and all after it ({modes}) were only tried all at once");
-    Diagnostic::remark(Code::Stopped, place.file, place.span, message)
+    Diagnostic::remark(Code::Stopped, place, message)
         .label("the first of them")
         .note("to try each by itself would take much longer than compiling the grammar; what is wrong in one of them only may not be seen")
 }

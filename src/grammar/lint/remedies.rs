@@ -15,15 +15,12 @@
 //! said of where tags lead to if `including` lines admit what no rule names, nor of the lines of a
 //! grammar that is used, from which a variant may have taken something.
 
-use super::endless::virtual_starts;
 use super::subject::Subject;
 use super::unfinished::finished;
-use super::useless::inserted;
 use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Place, facts};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::reach::element_of_start;
-use crate::grammar::compile::sets::{Member, plain};
 use crate::grammar::compile::tables::{Line, ResolvedRemedy, Rewritten};
 use crate::grammar::schema::Head;
 use std::collections::BTreeSet;
@@ -53,10 +50,7 @@ fn formatting(subject: &Subject<'_>) -> HashSet<usize> {
     let lists = facts(&stages.merged.statements, Head::Formatting)
         .filter_map(|fact| fact.value.items("elements"));
     let members = lists.flat_map(|items| stages.sets.members(items).into_owned());
-    let both = members.flat_map(|member| {
-        let end = member.start().map(|element| Member::End(plain(element)));
-        [Some(member), end].into_iter().flatten()
-    });
+    let both = members.flat_map(|member| [member.end(), Some(member)].into_iter().flatten());
     both.flat_map(|member| stages.plain.terminals_of(&member)).collect()
 }
 
@@ -67,34 +61,45 @@ fn never_done(
     line: &Line,
     At { value: remedy, place }: &At<ResolvedRemedy>,
 ) -> Option<Diagnostic> {
-    let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
-    let no_place = |message, tags: &[usize]| {
-        let first = plain.terminal_spelling(*tags.first()?);
-        let is_lost = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
-        let label = format!("no rule has a place for {first}");
-        is_lost.then(|| useless(*place, message, &label).about(first))
-    };
+    let tables = &subject.stages.tables;
     let token = |is: &dyn Fn(usize) -> bool| line.left.iter().any(|&token| is(token));
-    match remedy {
-        ResolvedRemedy::Insert(tags) => no_place("what this inserts is acceptable nowhere", tags),
+    let (message, label) = match remedy {
+        ResolvedRemedy::Insert(tags) => {
+            return no_place(subject, *place, "what this inserts is acceptable nowhere", tags);
+        }
         ResolvedRemedy::Close(tags, _) | ResolvedRemedy::Rewrite(Rewritten::Ends(tags)) => {
-            no_place("this is never open, so it cannot be closed", tags)
+            let message = "this is never open, so it cannot be closed";
+            return no_place(subject, *place, message, tags);
         }
         ResolvedRemedy::Grant if !token(&|token| tables.is_permitting(token)) => {
-            Some(useless(*place, "no wish is made for these tokens", "nothing to grant"))
+            ("no wish is made for these tokens", "nothing to grant")
         }
         ResolvedRemedy::Adopt(_) if !token(&|token| formatting.contains(&token)) => {
             let message = "none of these tokens is a tag of a formatting element";
             let mistake = useless(*place, message, "nothing to adopt");
-            Some(mistake.help("`formatting` lists the elements that can be adopted"))
+            return Some(mistake.help("`formatting` lists the elements that can be adopted"));
         }
         ResolvedRemedy::Rewrite(Rewritten::Start(tags))
             if token(&|token| tags.contains(&token)) =>
         {
-            Some(useless(*place, "this makes the token what it is", "the same tag"))
+            ("this makes the token what it is", "the same tag")
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(useless(*place, message, label))
+}
+
+/// What is said of tags that are acceptable nowhere.
+fn no_place(
+    subject: &Subject<'_>,
+    place: Place,
+    message: &str,
+    tags: &[usize],
+) -> Option<Diagnostic> {
+    let first = subject.stages.plain.terminal_spelling(*tags.first()?);
+    let is_lost = !tags.iter().any(|&tag| subject.reach.terminals[tag]);
+    let label = format!("no rule has a place for {first}");
+    is_lost.then(|| useless(place, message, &label).about(first))
 }
 
 /// A remedy of a line that something stands before, for each token.
@@ -110,14 +115,13 @@ fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnost
         }
         false => ("nothing comes this far", "never tried", "this applies always"),
     };
-    Some(useless(place, message, label).also(before.file, before.span, cause))
+    Some(useless(place, message, label).also(before, cause))
 }
 
 /// What keeps the slippers from a remedy for a token: its place, and whether it is the same one.
 fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Option<(Place, bool)> {
     let tables = &subject.stages.tables;
     let line = &tables.remedies[at];
-    let ours = &line.remedies[rank].value;
     let lines = tables.lines_of(token);
     let earlier = &lines[..lines.partition_point(|&other| other < at)];
     if !subject.work.allows(Code::Useless, earlier.len()) {
@@ -126,25 +130,34 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
     let before =
         earlier.iter().map(|&other| &tables.remedies[other]).filter(|other| covers(other, line));
     let mut others = before.flat_map(|other| &other.remedies).chain(&line.remedies[..rank]);
-    others.find_map(|other| {
-        let is_same = match (&other.value, ours) {
-            // An end tag that comes as another one is acceptable if one that is virtual is.
-            (
-                ResolvedRemedy::Insert(before) | ResolvedRemedy::Rewrite(Rewritten::Ends(before)),
-                ResolvedRemedy::Insert(now),
-            ) => !now.is_empty() && now.iter().all(|tag| before.contains(tag)),
-            (before, now) => before == now,
-        };
-        // (Text stands only where text is acceptable.)
-        let is_last = matches!(
-            other.value,
-            ResolvedRemedy::Cruft
-                | ResolvedRemedy::Discard
-                | ResolvedRemedy::Admit
-                | ResolvedRemedy::Rewrite(Rewritten::Start(_))
-        );
-        (is_last || is_same).then_some((other.place, !is_last))
+    others.find_map(|At { value: other, place }| {
+        let is_last = applies_always(other);
+        let blocks = is_last || is_same(other, &line.remedies[rank].value);
+        blocks.then_some((*place, !is_last))
     })
+}
+
+/// (Text stands only where text is acceptable.)
+fn applies_always(remedy: &ResolvedRemedy) -> bool {
+    matches!(
+        remedy,
+        ResolvedRemedy::Cruft
+            | ResolvedRemedy::Discard
+            | ResolvedRemedy::Admit
+            | ResolvedRemedy::Rewrite(Rewritten::Start(_))
+    )
+}
+
+/// Whether a remedy does nothing that one before it could not do.
+fn is_same(before: &ResolvedRemedy, now: &ResolvedRemedy) -> bool {
+    match (before, now) {
+        // An end tag that comes as another one is acceptable if one that is virtual is.
+        (
+            ResolvedRemedy::Insert(before) | ResolvedRemedy::Rewrite(Rewritten::Ends(before)),
+            ResolvedRemedy::Insert(now),
+        ) => !now.is_empty() && now.iter().all(|tag| before.contains(tag)),
+        (before, now) => before == now,
+    }
 }
 
 /// Whether `other` applies wherever `line` does, as far as their conditions go.
@@ -164,10 +177,9 @@ fn covers(other: &Line, line: &Line) -> bool {
 /// stand for themselves.
 fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
-    let tags = inserted(&remedy.value);
-    let opened =
-        |&tag: &usize| element_of_start(plain, tag).filter(|&element| subject.is_open(element));
-    let elements: Vec<usize> = tags.iter().map(opened).collect::<Option<_>>()?;
+    let tags = remedy.value.inserted();
+    let elements: Vec<usize> =
+        tags.iter().map(|&tag| opened(subject, tag)).collect::<Option<_>>()?;
     // What no rule has a place for is reported by itself, or becomes another token first.
     let mut goals = line.left.iter().copied().filter(|&goal| subject.reach.terminals[goal]);
     let helps = |goal: usize| elements.iter().any(|&element| helps(subject, element, goal));
@@ -176,13 +188,15 @@ fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> O
         return None;
     }
     let [tag, goal] = [tag, goal].map(|terminal| plain.terminal_spelling(terminal));
+    Some(leads_nowhere(remedy.place, tag, goal))
+}
+
+fn leads_nowhere(place: Place, tag: String, goal: String) -> Diagnostic {
     let label = "nothing that may be virtual in it has a place for any token of this line";
-    Some(
-        useless(remedy.place, &format!("a virtual {tag} does not lead to {goal}"), label)
-            .help("insert what stands between them, too")
-            .about(tag)
-            .about(goal),
-    )
+    useless(place, &format!("a virtual {tag} does not lead to {goal}"), label)
+        .help("insert what stands between them, too")
+        .about(tag)
+        .about(goal)
 }
 
 /// Where it would take too long to say, it does.
@@ -195,8 +209,7 @@ fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
 /// Whether a token has a place in an element, or in what may be virtual in there for its sake.
 fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let containment = &subject.containment;
-    let virtuals: Vec<usize> =
-        virtual_starts(subject, goal).into_iter().map(|(inner, _)| inner).collect();
+    let virtuals = virtual_elements(subject, goal);
     let mut open = vec![element];
     let mut seen = BTreeSet::from([element]);
     while let Some(outer) = open.pop() {
@@ -213,7 +226,7 @@ fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
 /// without this element in it.
 fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let plain = &subject.stages.plain;
-    let mut tags: BTreeSet<usize> = subject.virtual_tags(goal).map(|(tag, _)| tag).collect();
+    let mut tags: BTreeSet<usize> = subject.virtual_tags(goal).collect();
     tags.insert(goal);
     let with = finished(subject, goal, &tags);
     tags.remove(&plain.elements[element].tags.0);
@@ -221,4 +234,15 @@ fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let contents = plain.elements.iter().filter_map(|element| element.kind.as_ref());
     let mut all = contents.map(|(content, _)| *content).chain(plain.start);
     all.any(|content| with[content] && !without[content])
+}
+
+/// The elements whose start tags may be virtual for the sake of a token, ascending.
+fn virtual_elements(subject: &Subject<'_>, goal: usize) -> Vec<usize> {
+    let elements = subject.virtual_tags(goal).filter_map(|tag| opened(subject, tag));
+    elements.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The element that a start tag opens, if it can be open.
+fn opened(subject: &Subject<'_>, tag: usize) -> Option<usize> {
+    element_of_start(&subject.stages.plain, tag).filter(|&element| subject.is_open(element))
 }

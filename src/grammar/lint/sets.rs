@@ -9,7 +9,6 @@ use crate::grammar::compile::sets::{Members, subtract};
 use crate::grammar::compile::walk;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
-use std::collections::hash_map::Entry;
 
 /// What it takes to look at one member.
 const STEPS: usize = 4;
@@ -17,35 +16,89 @@ const STEPS: usize = 4;
 const NEW_OF: usize = 5;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let sets = &subject.stages.sets;
     // What is in a set that is defined through itself is not known.
     let is_known = !mistakes.iter().any(|mistake| mistake.code == Code::Cyclic);
+    let mut lists = Lists { subject, is_known, mistakes };
     for statement in &subject.stages.merged.statements {
         if let Statement::Set { name, items } = &statement.value {
-            let is_empty = || sets.members_of(&Item::Name(name.value.clone())).is_empty();
-            if list(subject, items, is_known, mistakes) && is_empty() {
-                let message = format!("the set `{}` has no members", name.value);
-                let mistake = warning(Code::Empty, name.place, message).label("empty");
-                mistakes.push(mistake.about(&name.value));
-            }
+            lists.set(name, items);
         }
-        let mut braces: Vec<Items> = Vec::new();
         walk::items(&statement.value, &mut |item, _, _| {
             if let Item::Braces { items, .. } = item {
-                braces.push(items.clone());
+                lists.braces(items);
             }
         });
-        for items in braces {
-            list(subject, &items, is_known, mistakes);
-            if sets.members(&items).is_empty() && items.terms.iter().any(|(adds, _)| !adds) {
-                let message = "nothing is left in these braces";
-                mistakes.push(warning(Code::Empty, items.place, message).label("empty"));
-            }
-        }
         for items in in_place(&statement.value) {
-            list(subject, items, is_known, mistakes);
+            lists.list(items);
         }
     }
+}
+
+struct Lists<'l, 's> {
+    subject: &'l Subject<'s>,
+    /// Whether it is known what is in the sets.
+    is_known: bool,
+    mistakes: &'l mut Mistakes,
+}
+
+impl Lists<'_, '_> {
+    fn set(&mut self, name: &At<String>, items: &Items) {
+        let named = Item::Name(name.value.clone());
+        if self.list(items) && self.subject.stages.sets.members_of(&named).is_empty() {
+            let message = format!("the set `{}` has no members", name.value);
+            let mistake = warning(Code::Empty, name.place, message).label("empty");
+            self.mistakes.push(mistake.about(&name.value));
+        }
+    }
+
+    fn braces(&mut self, items: &Items) {
+        self.list(items);
+        let is_empty = self.subject.stages.sets.members(items).is_empty();
+        if is_empty && items.terms.iter().any(|(adds, _)| !adds) {
+            let message = "nothing is left in these braces";
+            self.mistakes.push(warning(Code::Empty, items.place, message).label("empty"));
+        }
+    }
+
+    /// Looks at the items of a list one by one. Tells whether it comes to nothing.
+    fn list(&mut self, items: &Items) -> bool {
+        let mut members = Members::default();
+        let mut written: HashMap<&Item, Place> = HashMap::default();
+        for (adds, item) in &items.terms {
+            // (Once that is all, no more lists are made to be looked at.)
+            if !self.subject.work.allows(Code::Useless, 0) {
+                return false;
+            }
+            let named = self.subject.stages.sets.members_of(&item.value);
+            if !self.subject.work.allows(Code::Useless, STEPS * named.len()) {
+                return false;
+            }
+            let new = named.iter().filter(|member| !members.contains(*member)).count();
+            let first = *written.entry(&item.value).or_insert(item.place);
+            let mistake = match adds {
+                true if first != item.place => (new == 0).then(|| twice(item, first)),
+                true => little_new(item, new, named.len()).filter(|_| self.is_known),
+                false => (!named.is_empty() && new == named.len()).then(|| not_there(item)),
+            };
+            self.mistakes.extend(mistake.map(|it| it.about(print::item(&item.value))));
+            match adds {
+                true => members.extend(named.iter().cloned()),
+                false => subtract(&mut members, &named),
+            }
+        }
+        members.is_empty()
+    }
+}
+
+fn twice(item: &At<Item>, first: Place) -> Diagnostic {
+    warning(Code::Duplicate, item.place, "this is in the list already")
+        .label("the second")
+        .also(first, "the first")
+}
+
+fn not_there(item: &At<Item>) -> Diagnostic {
+    warning(Code::Useless, item.place, "this takes away what is not in the list")
+        .label("not in there")
 }
 
 /// The lists that a statement writes in place, without braces.
@@ -68,44 +121,6 @@ fn in_place(statement: &Statement) -> Vec<&Items> {
         _ => {}
     }
     lists
-}
-
-/// Looks at the items of a list one by one. Tells whether it comes to nothing.
-fn list(subject: &Subject<'_>, items: &Items, is_known: bool, mistakes: &mut Mistakes) -> bool {
-    let mut members = Members::default();
-    let mut written: HashMap<&Item, Place> = HashMap::default();
-    for (adds, item) in &items.terms {
-        // (Once that is all, no more lists are made to be looked at.)
-        if !subject.work.allows(Code::Useless, 0) {
-            return false;
-        }
-        let named = subject.stages.sets.members_of(&item.value);
-        if !subject.work.allows(Code::Useless, STEPS * named.len()) {
-            return false;
-        }
-        let new = named.iter().filter(|member| !members.contains(*member)).count();
-        let mistake = match (adds, written.entry(&item.value)) {
-            (true, Entry::Occupied(first)) => (new == 0).then(|| {
-                warning(Code::Duplicate, item.place, "this is in the list already")
-                    .label("the second")
-                    .also(first.get().file, first.get().span, "the first")
-            }),
-            (true, Entry::Vacant(first)) => {
-                first.insert(item.place);
-                little_new(item, new, named.len()).filter(|_| is_known)
-            }
-            (false, _) => (!named.is_empty() && new == named.len()).then(|| {
-                warning(Code::Useless, item.place, "this takes away what is not in the list")
-                    .label("not in there")
-            }),
-        };
-        mistakes.extend(mistake.map(|mistake| mistake.about(print::item(&item.value))));
-        match adds {
-            true => members.extend(named.iter().cloned()),
-            false => subtract(&mut members, &named),
-        }
-    }
-    members.is_empty()
 }
 
 /// An item of which nothing, or hardly anything, is new.

@@ -2,13 +2,12 @@
 
 use super::work::Work;
 use crate::base::FileId;
-use crate::grammar::ast::{At, Element, Item, Items, Place};
+use crate::grammar::ast::{At, Element, Item, Items};
 use crate::grammar::compile::Stages;
 use crate::grammar::compile::containment::Containment;
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
 use crate::grammar::compile::reach::{self, Reach};
 use crate::grammar::compile::sets::{Member, Members};
-use crate::grammar::compile::tables::ResolvedRemedy;
 use std::borrow::Cow;
 
 /// A grammar under one mode or none, and what is known of it.
@@ -89,18 +88,13 @@ impl<'a> Subject<'a> {
         self.added(items).filter(move |(_, members)| !members.iter().any(&is_fine))
     }
 
-    /// The tags that may be virtual for the sake of a token, by wish or by an insertion, each with
-    /// the place that says so.
-    pub(super) fn virtual_tags(&self, goal: usize) -> impl Iterator<Item = (usize, Place)> {
+    /// The tags that may be virtual for the sake of a token, by wish or by an insertion.
+    pub(super) fn virtual_tags(&self, goal: usize) -> impl Iterator<Item = usize> {
         let tables = &self.stages.tables;
-        let wished = tables.permitted(goal).into_iter().map(|(tag, (_, place))| (tag, place));
         let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
-        let inserted =
-            lines.flat_map(|line| &line.remedies).filter_map(|remedy| match &remedy.value {
-                ResolvedRemedy::Insert(tags) => Some(tags.iter().map(|&tag| (tag, remedy.place))),
-                _ => None,
-            });
-        wished.chain(inserted.flatten())
+        let remedies = lines.flat_map(|line| &line.remedies);
+        let inserted = remedies.flat_map(|remedy| remedy.value.inserted()).copied();
+        tables.permitted(goal).into_keys().chain(inserted)
     }
 
     /// How an element is written in messages.

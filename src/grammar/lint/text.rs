@@ -10,7 +10,8 @@
 //! * `TEXT` that can stand nowhere at all: every word of every document would be set aside.
 
 use super::subject::Subject;
-use crate::base::Code;
+use crate::base::{Code, Diagnostic};
+use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -19,7 +20,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         return;
     }
     let [raw, text] = ["RAW", "TEXT"].map(|name| subject.terminal(name));
-    let [has_raw, has_text] = [raw, text].map(|text| subject.containment.holding_terminal(text));
+    let [has_raw, has_text] =
+        [raw, text].map(|text| subject.containment.holding_terminal(&stages.plain, text));
     let open = (0..stages.plain.elements.len()).filter(|&number| subject.is_open(number));
     open.for_each(|number| one(subject, number, has_raw[number], has_text[number], mistakes));
     let is_lost = text.is_some_and(|text| !subject.reach.terminals[text]);
@@ -40,25 +42,25 @@ fn one(
 ) {
     let (spelling, element) = (subject.spelling(number), &subject.stages.plain.elements[number]);
     let is_raw = |state: &str| matches!(state, "rawtext" | "script-data" | "plaintext");
-    match subject.stages.symbols.lexical.get(&element.occurrence.element) {
+    mistakes.extend(match subject.stages.symbols.lexical.get(&element.occurrence.element) {
         Some((state, place)) if is_raw(state) && !has_raw => {
-            let message = format!("the text of {spelling} is RAW, and its content has no RAW");
-            let mistake =
-                warning(Code::Unreadable, *place, message).label(state.clone()).about(spelling);
-            mistakes.push(match element.place {
-                Some(content) => mistake.also(content.file, content.span, "its content"),
-                None => mistake,
-            });
+            let mistake = no_raw(spelling, state, *place);
+            Some(element.place.into_iter().fold(mistake, |it, rule| it.also(rule, "its content")))
         }
-        None if has_raw && !has_text => {
-            let message = format!("{spelling} holds RAW, but its text is not read as that");
-            mistakes.extend(element.place.map(|place| {
-                warning(Code::Unreadable, place, message)
-                    .label("no other text has room")
-                    .help(format!("say how it is read: `lexical rawtext {spelling} ;`"))
-                    .about(spelling)
-            }));
-        }
-        _ => {}
-    }
+        None if has_raw && !has_text => element.place.map(|place| not_read_so(spelling, place)),
+        _ => None,
+    });
+}
+
+fn no_raw(spelling: String, state: &str, place: Place) -> Diagnostic {
+    let message = format!("the text of {spelling} is RAW, and its content has no RAW");
+    warning(Code::Unreadable, place, message).label(state).about(spelling)
+}
+
+fn not_read_so(spelling: String, place: Place) -> Diagnostic {
+    let message = format!("{spelling} holds RAW, but its text is not read as that");
+    warning(Code::Unreadable, place, message)
+        .label("no other text has room")
+        .help(format!("say how it is read: `lexical rawtext {spelling} ;`"))
+        .about(spelling)
 }

@@ -19,31 +19,34 @@ const ANSWERED: usize = 10;
 const ONE_OF: usize = 10;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    let stages = subject.stages;
-    let is_html = |element: &Element| {
-        element.namespace.is_none() && element.attribute.is_none() && element.name.is_some()
-    };
-    let elements: Vec<(&Element, Place)> = (stages.sets.universe().iter())
-        .filter(|(element, _)| is_html(element) && subject.is_reached(element))
-        .map(|(element, place)| (element, *place))
-        .collect();
-    let has_end = |element: &Element| {
-        let mut numbers = stages.plain.occurrences(element).iter();
-        numbers.any(|&number| !stages.plain.elements[number].void)
-    };
-    let starts = elements.iter().map(|&(element, at)| (Member::Start(element.clone()), at));
-    let ends = elements.iter().filter(|(element, _)| has_end(element));
-    let ends = ends.map(|&(element, at)| (Member::End(element.clone()), at));
-    let [(few_starts, starts), (_, ends)] = [starts.collect::<Vec<_>>(), ends.collect()]
-        .map(|tags| forgotten(subject, &tags, mistakes));
+    let [(few_starts, starts), (_, ends)] =
+        tags(subject).map(|tags| forgotten(subject, &tags, mistakes));
     if few_starts || starts + ends >= ANSWERED {
         let texts = ["TEXT", "EOF"].map(|name| Member::Terminal(name.to_owned()));
         let forgotten = |text: &Member| subject.is_possible(text) && !is_answered(subject, text);
-        let place = stages.names.start.as_ref().map(|start| start.place);
+        let place = subject.stages.names.start.as_ref().map(|start| start.place);
         for text in texts.iter().filter(|text| forgotten(text)) {
             mistakes.extend(place.map(|place| unanswered(text, place)));
         }
     }
+}
+
+/// The start tags and the end tags of HTML's elements that can stand somewhere.
+fn tags(subject: &Subject<'_>) -> [Vec<(Member, Place)>; 2] {
+    let plain = &subject.stages.plain;
+    let is_html = |element: &Element| {
+        element.namespace.is_none() && element.attribute.is_none() && element.name.is_some()
+    };
+    let has_end =
+        |element: &Element| plain.occurrences(element).iter().any(|&at| !plain.elements[at].void);
+    let mut tags = [Vec::new(), Vec::new()];
+    for (element, &place) in subject.stages.sets.universe() {
+        if is_html(element) && subject.is_reached(element) {
+            tags[0].push((Member::Start(element.clone()), place));
+            tags[1].extend(has_end(element).then(|| (Member::End(element.clone()), place)));
+        }
+    }
+    tags
 }
 
 /// Reports those of some tags that have no answer, if they are few. Tells whether they are, and how

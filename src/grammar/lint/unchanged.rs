@@ -4,7 +4,7 @@
 //! that brings two grammars together is no such thing.
 
 use crate::base::{Code, Files, Span, wide};
-use crate::grammar::ast::{At, File};
+use crate::grammar::ast::{At, File, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::schema::Head;
 
@@ -13,11 +13,11 @@ pub(super) fn lint(files: &Files, units: &[File], mistakes: &mut Mistakes) {
     let [At { value: statement, place }] = own.statements.as_slice() else { return };
     let Some(used) = statement.fact(Head::Use).and_then(|fact| fact.text("file")) else { return };
     let end = files.get(own.id).text().len();
-    let rest = Span::new(wide(place.span.end), end);
+    let rest = Place { file: own.id, span: Span::new(wide(place.span.end), end) };
     mistakes.push(
         warning(Code::Useless, *place, format!("this is \"{}\" under another name", used.value))
             .label("all that this grammar says")
-            .also(own.id, rest, "nothing is changed")
+            .also(rest, "nothing is changed")
             .help("extend, replace or remove something, or name the other grammar where this one is named"),
     );
 }

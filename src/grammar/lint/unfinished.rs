@@ -13,8 +13,8 @@
 
 use super::subject::Subject;
 use super::unproductive::made_of;
-use crate::base::{Code, IndexSet};
-use crate::grammar::ast::Place;
+use crate::base::{Code, Diagnostic};
+use crate::grammar::ast::{At, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::PlainSymbol;
 use crate::grammar::compile::reach::element_of_start;
@@ -24,22 +24,48 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     if subject.is_of_texts() {
         return;
     }
-    let (plain, names) = (&subject.stages.plain, &subject.stages.names);
     let end = subject.terminal("EOF");
     if end.is_none_or(|end| !subject.reach.terminals[end]) {
-        mistakes.extend(names.start.as_ref().map(|start| {
-            let message = "no document can be ended: EOF has no place in it";
-            warning(Code::Unfinished, start.place, message)
-                .label("no rule that it reaches has room for EOF")
-                .help(format!("let it end so: `{} ::= … EOF ;`", start.value))
-        }));
+        mistakes.extend(subject.stages.names.start.as_ref().map(without_end));
     }
     let Some(end) = end else { return };
-    let tags: BTreeSet<usize> = subject.virtual_tags(end).map(|(tag, _)| tag).collect();
-    if !tags.iter().any(|&tag| element_of_start(plain, tag).is_some()) {
-        return;
+    let tags: BTreeSet<usize> = subject.virtual_tags(end).collect();
+    if tags.iter().any(|&tag| element_of_start(&subject.stages.plain, tag).is_some()) {
+        unfinished(subject, &finished(subject, end, &tags), mistakes);
     }
-    let finished = finished(subject, end, &tags);
+}
+
+fn without_end(start: &At<String>) -> Diagnostic {
+    let message = "no document can be ended: EOF has no place in it";
+    warning(Code::Unfinished, start.place, message)
+        .label("no rule that it reaches has room for EOF")
+        .help(format!("let it end so: `{} ::= … EOF ;`", start.value))
+}
+
+/// Reports each content once that is not finished.
+fn unfinished(subject: &Subject<'_>, finished: &[bool], mistakes: &mut Mistakes) {
+    let mut seen = BTreeSet::new();
+    for (content, what, place) in contents(subject) {
+        if !finished[content] && seen.insert(content) {
+            let rules = asking(subject, finished, content).into_iter();
+            let mistake = empty(what, place);
+            mistakes.push(rules.fold(mistake, |it, rule| it.also(rule, "asks for something")));
+        }
+    }
+}
+
+fn empty(what: String, place: Place) -> Diagnostic {
+    warning(Code::Unfinished, place, format!("an empty {what} cannot be ended"))
+        .label("something must be in it, and nothing of that can be virtual")
+        .help("let it be empty, or wish for what may be virtual in it for the sake of EOF")
+        .about(what)
+}
+
+/// The contents that documents have, and that of the document: what each is of, and where.
+fn contents<'s>(
+    subject: &'s Subject<'_>,
+) -> impl Iterator<Item = (usize, String, Place)> + use<'s> {
+    let plain = &subject.stages.plain;
     let reached = (0..plain.elements.len()).filter(|&number| subject.reach.elements[number]);
     let contents = reached.filter_map(|number| {
         let place = plain.elements[number].place?;
@@ -48,38 +74,13 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let document = plain
         .start
         .and_then(|start| Some((start, "document".to_owned(), plain.nonterminals[start].1?)));
-    let mut seen = BTreeSet::new();
-    for (content, what, place) in contents.chain(document) {
-        if !finished[content] && seen.insert(content) {
-            let message = format!("an empty {what} cannot be ended");
-            let mistake = warning(Code::Unfinished, place, message)
-                .label("something must be in it, and nothing of that can be virtual")
-                .help("let it be empty, or wish for what may be virtual in it for the sake of EOF")
-                .about(what);
-            mistakes.push(
-                asking(subject, &finished, content).into_iter().fold(mistake, |mistake, rule| {
-                    mistake.also(rule.file, rule.span, "asks for something")
-                }),
-            );
-        }
-    }
+    contents.chain(document)
 }
 
 /// The rules with a name in a content that ask for something.
 fn asking(subject: &Subject<'_>, finished: &[bool], content: usize) -> Vec<Place> {
     let plain = &subject.stages.plain;
-    let mut found = IndexSet::from_iter([content]);
-    let mut next = 0;
-    while let Some(&number) = found.get_index(next) {
-        let rules = subject.by_left[number].iter();
-        found.extend(rules.flat_map(|&rule| &plain.rules[rule].right).filter_map(|symbol| {
-            match *symbol {
-                PlainSymbol::Nonterminal(inner) if !finished[inner] => Some(inner),
-                _ => None,
-            }
-        }));
-        next += 1;
-    }
+    let found = plain.made_of(&subject.by_left, content, |inner| !finished[inner]);
     let rules = found.into_iter().skip(1).map(|number| &plain.nonterminals[number]);
     let named = rules.filter(|rule| subject.stages.names.nonterminals.contains_key(&rule.0));
     named.filter_map(|rule| rule.1).collect()

@@ -6,39 +6,46 @@
 //! instead, and said so elsewhere.
 
 use super::subject::Subject;
-use crate::base::Code;
+use crate::base::{Code, HashSet};
 use crate::grammar::ast::Place;
+use crate::grammar::compile::components::Components;
 use crate::grammar::compile::mistake::{Mistakes, error};
-use crate::grammar::compile::plain::{Plain, PlainSymbol};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
+use crate::grammar::compile::plain::{Plain, PlainElement, PlainSymbol};
+use std::collections::BTreeSet;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let lost = lost(subject);
+    let edges = needs(subject, &lost);
+    let components = Components::new(lost.len(), edges.iter().copied());
+    let leading = edges.iter().filter(|(from, to)| !components.are_one(*from, *to));
+    let leads_on: HashSet<usize> = leading.map(|&(from, _)| components.of[from]).collect();
+    for (number, members) in components.members.iter().enumerate() {
+        let members: Vec<usize> = members.iter().map(|&at| lost[at]).collect();
+        let needs_empty = members.iter().any(|&number| needs_empty(subject, number));
+        if !leads_on.contains(&number) && !needs_empty {
+            report(&subject.stages.plain, members, mistakes);
+        }
+    }
+}
+
+/// The nonterminals with rules that are not productive, ascending.
+fn lost(subject: &Subject<'_>) -> Vec<usize> {
+    let productive = productive(&subject.stages.plain);
+    let all = subject.by_left.iter().enumerate();
+    let lost = all.filter(|(number, rules)| !productive[*number] && !rules.is_empty());
+    lost.map(|(number, _)| number).collect()
+}
+
+/// Which of these a rule of another one needs, by their positions.
+fn needs(subject: &Subject<'_>, lost: &[usize]) -> Vec<(usize, usize)> {
     let plain = &subject.stages.plain;
-    let productive = productive(plain);
-    let lost: Vec<usize> = (0..plain.nonterminals.len())
-        .filter(|&number| !productive[number] && !subject.by_left[number].is_empty())
-        .collect();
-    let mut graph: DiGraph<usize, ()> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = lost.iter().map(|&number| graph.add_node(number)).collect();
+    let mut needs = Vec::new();
     for (at, &number) in lost.iter().enumerate() {
-        for &rule in &subject.by_left[number] {
-            for needed in plain.rules[rule].right.iter().filter_map(|&s| inner(plain, s)) {
-                if let Ok(other) = lost.binary_search(&needed) {
-                    graph.add_edge(nodes[at], nodes[other], ());
-                }
-            }
-        }
+        let symbols = subject.by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right);
+        let needed = symbols.filter_map(|&symbol| lost.binary_search(&inner(plain, symbol)?).ok());
+        needs.extend(needed.map(|other| (at, other)));
     }
-    for component in kosaraju_scc(&graph) {
-        let is_root = component
-            .iter()
-            .all(|&node| graph.neighbors(node).all(|other| component.contains(&other)));
-        let needs_empty = component.iter().any(|&node| needs_empty(subject, graph[node]));
-        if is_root && !needs_empty {
-            report(plain, component.iter().map(|&node| graph[node]).collect(), mistakes);
-        }
-    }
+    needs
 }
 
 /// Whether some rule of it needs a nonterminal without rules, such as an empty set.
@@ -68,64 +75,78 @@ pub(crate) fn productive(plain: &Plain) -> Vec<bool> {
 /// there: to the least fixpoint, by counting what each rule still waits for, so that every symbol
 /// of a rule is looked at once.
 pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> Vec<bool> {
-    let mut waits: Vec<usize> = Vec::with_capacity(plain.rules.len());
-    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); plain.nonterminals.len()];
-    let mut ready = Vec::new();
-    for (number, rule) in plain.rules.iter().enumerate() {
-        let needs: Vec<usize> = rule.right.iter().filter_map(|&s| inner(plain, s)).collect();
-        let lacks = |&symbol: &PlainSymbol| {
-            !matches!(symbol, PlainSymbol::Nonterminal(_)) && !is_there(symbol)
-        };
-        if rule.right.iter().any(lacks) {
-            // More than it needs: it is never ready.
-            waits.push(needs.len() + 1);
-            continue;
-        }
-        needs.iter().for_each(|&needed| needed_by[needed].push(number));
-        waits.push(needs.len());
-        if needs.is_empty() {
-            ready.push(rule.left);
-        }
-    }
+    let mut waiting = Waiting::of(plain, is_there);
     let mut made = vec![false; plain.nonterminals.len()];
-    while let Some(number) = ready.pop() {
-        if std::mem::replace(&mut made[number], true) {
-            continue;
-        }
-        for &rule in &needed_by[number] {
-            waits[rule] -= 1;
-            if waits[rule] == 0 {
-                ready.push(plain.rules[rule].left);
-            }
+    while let Some(number) = waiting.ready.pop() {
+        if !std::mem::replace(&mut made[number], true) {
+            waiting.made(plain, number);
         }
     }
     made
 }
 
-fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
-    let of_element = |number: usize| {
-        let mut elements = plain.elements.iter();
-        elements.position(|element| element.kind.as_ref().is_some_and(|kind| kind.0 == number))
-    };
-    let describe = |number: usize| -> Option<(Place, String)> {
-        if let Some(element) = of_element(number) {
-            let place = plain.elements[element].place?;
-            return Some((place, plain.spelling(PlainSymbol::Element(element))));
+/// What rules wait for.
+struct Waiting {
+    /// By rule: how many of its symbols are not made yet; one more if it lacks something.
+    waits: Vec<usize>,
+    /// By nonterminal: the rules that wait for it, once for each time that they name it.
+    needed_by: Vec<Vec<usize>>,
+    /// Nonterminals of which a rule waits for nothing any more.
+    ready: Vec<usize>,
+}
+
+impl Waiting {
+    fn of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> Self {
+        let needed_by = vec![Vec::new(); plain.nonterminals.len()];
+        let mut waiting = Self { waits: Vec::new(), needed_by, ready: Vec::new() };
+        for (number, rule) in plain.rules.iter().enumerate() {
+            let needs: Vec<usize> = rule.right.iter().filter_map(|&s| inner(plain, s)).collect();
+            let is_lost =
+                |&symbol: &PlainSymbol| symbol.nonterminal().is_none() && !is_there(symbol);
+            let lacks = rule.right.iter().any(is_lost);
+            waiting.waits.push(needs.len() + usize::from(lacks));
+            if needs.is_empty() && !lacks {
+                waiting.ready.push(rule.left);
+            }
+            needs.into_iter().for_each(|needed| waiting.needed_by[needed].push(number));
         }
-        let (name, place) = &plain.nonterminals[number];
-        Some(((*place)?, format!("`{name}`")))
-    };
-    let mut named: Vec<(Place, String)> = numbers.into_iter().filter_map(describe).collect();
-    named.sort();
-    named.dedup();
-    if let Some((place, name)) = named.first() {
-        let mut mistake =
-            error(Code::Unproductive, *place, format!("{name} can never be finished"))
-                .label("every alternative needs itself again")
-                .help("give it an alternative that can end");
-        for (place, name) in &named[1..] {
-            mistake = mistake.also(place.file, place.span, format!("nor can {name}"));
-        }
-        mistakes.push(mistake);
+        waiting
     }
+
+    fn made(&mut self, plain: &Plain, nonterminal: usize) {
+        for &rule in &self.needed_by[nonterminal] {
+            self.waits[rule] -= 1;
+            if self.waits[rule] == 0 {
+                self.ready.push(plain.rules[rule].left);
+            }
+        }
+    }
+}
+
+/// An element or a nonterminal, and where it is described.
+fn described(plain: &Plain, number: usize) -> Option<(Place, String)> {
+    let is_its =
+        |element: &PlainElement| element.kind.as_ref().is_some_and(|kind| kind.0 == number);
+    match plain.elements.iter().position(is_its) {
+        Some(element) => {
+            let spelling = plain.spelling(PlainSymbol::Element(element));
+            Some((plain.elements[element].place?, spelling))
+        }
+        None => {
+            let (name, place) = &plain.nonterminals[number];
+            Some(((*place)?, format!("`{name}`")))
+        }
+    }
+}
+
+fn report(plain: &Plain, numbers: Vec<usize>, mistakes: &mut Mistakes) {
+    let named: BTreeSet<_> =
+        numbers.into_iter().filter_map(|number| described(plain, number)).collect();
+    let mut named = named.into_iter();
+    mistakes.extend(named.next().map(|(place, name)| {
+        let mistake = error(Code::Unproductive, place, format!("{name} can never be finished"))
+            .label("every alternative needs itself again")
+            .help("give it an alternative that can end");
+        named.fold(mistake, |mistake, (place, name)| mistake.also(place, format!("nor can {name}")))
+    }));
 }

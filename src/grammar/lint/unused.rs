@@ -11,7 +11,7 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Element, Item, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{Plain, PlainElement, PlainSymbol};
+use crate::grammar::compile::plain::{Plain, PlainElement};
 use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk::{self, spell};
 use crate::grammar::schema::{Head, Role};
@@ -66,27 +66,31 @@ fn meant(mistakes: &Mistakes) -> HashSet<String> {
 /// Names that no other statement uses.
 pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let (used, meant, names) = (Used::of(subject), meant(mistakes), &subject.stages.names);
-    let mut check = |kind: &str, name: &String, place: Place, used: &HashSet<String>| {
+    let mut check = |kind: &str, name: &str, place: Place, used: &HashSet<String>| {
         if !used.contains(name) && !meant.contains(name) {
-            mistakes.push(
-                warning(Code::Unused, place, format!("the {kind} `{name}` is never used"))
-                    .label("defined here")
-                    .about(name),
-            );
+            mistakes.push(never_used(kind, name, place));
         }
     };
     names.sets.iter().for_each(|(name, (place, _))| check("set", name, *place, &used.names));
-    names.modes.iter().for_each(|(name, place)| check("mode", name, *place, &used.guards));
-    names.latches.iter().for_each(|(name, place)| check("latch", name, *place, &used.guards));
     for (name, labels) in &names.labels {
         let places = labels.iter().map(|label| label.name);
         places.for_each(|place| check("name of an exclusion", name, place, &used.guards));
     }
-    names.marks.iter().for_each(|(name, place)| check("mark", name, *place, &used.terminals));
-    names.tokens.iter().for_each(|(name, place)| check("token", name, *place, &used.terminals));
-    for (name, place) in &names.namespaces {
-        check("namespace", name, *place, &used.namespaces);
+    for (kind, declared, used) in [
+        ("mode", &names.modes, &used.guards),
+        ("latch", &names.latches, &used.guards),
+        ("mark", &names.marks, &used.terminals),
+        ("token", &names.tokens, &used.terminals),
+        ("namespace", &names.namespaces, &used.namespaces),
+    ] {
+        declared.iter().for_each(|(name, place)| check(kind, name, *place, used));
     }
+}
+
+fn never_used(kind: &str, name: &str, place: Place) -> Diagnostic {
+    warning(Code::Unused, place, format!("the {kind} `{name}` is never used"))
+        .label("defined here")
+        .about(name)
 }
 
 /// What is described and cannot be in any document.
@@ -109,26 +113,24 @@ fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let all = 0..plain.nonterminals.len();
     let reached: HashSet<_> =
         all.filter(|&number| subject.reach.nonterminals[number]).map(named).collect();
-    let asks = plain.rules.iter().flat_map(|rule| {
-        rule.right.iter().filter_map(|symbol| match symbol {
-            PlainSymbol::Nonterminal(number) if *number != rule.left => Some(named(*number)),
-            _ => None,
-        })
-    });
-    let asked_for: HashSet<_> = asks.collect();
+    let asks = plain.inner_of(&plain.rules).filter(|(left, inner)| left != inner);
+    let asked_for: HashSet<_> = asks.map(|(_, inner)| named(inner)).collect();
     for (name, &(place, _)) in &subject.stages.names.nonterminals {
         let key = (name.as_str(), Some(place));
-        if reached.contains(&key) || meant.contains(name) {
-            continue;
+        if !reached.contains(&key) && !meant.contains(name) {
+            mistakes.push(match asked_for.contains(&key) {
+                true => unreachable(&format!("`{name}`"), place).about(name),
+                false => unasked(name, place),
+            });
         }
-        mistakes.push(match asked_for.contains(&key) {
-            true => unreachable(&format!("`{name}`"), place).about(name),
-            false => warning(Code::Unused, place, format!("no rule asks for `{name}`"))
-                .label("defined here")
-                .about(name)
-                .help("put it into a rule, or take it away"),
-        });
     }
+}
+
+fn unasked(name: &str, place: Place) -> Diagnostic {
+    warning(Code::Unused, place, format!("no rule asks for `{name}`"))
+        .label("defined here")
+        .about(name)
+        .help("put it into a rule, or take it away")
 }
 
 fn unreachable(name: &str, place: Place) -> Diagnostic {
@@ -145,13 +147,9 @@ fn reached<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s PlainElemen
 /// The elements that some rule or `including` line names, reached or not, by number.
 fn asked_for(plain: &Plain) -> HashSet<usize> {
     let symbols = plain.rules.iter().flat_map(|rule| &rule.right);
-    let in_rules = symbols.filter_map(|symbol| match symbol {
-        PlainSymbol::Element(number) => Some(*number),
-        _ => None,
-    });
+    let in_rules = symbols.filter_map(|symbol| symbol.element());
     let including = plain.lines.iter().filter(|line| !line.excludes);
-    let admitted = including.flat_map(|line| &line.members).filter_map(Member::start);
-    in_rules.chain(admitted.flat_map(|element| plain.occurrences(element)).copied()).collect()
+    in_rules.chain(including.flat_map(|line| plain.elements_of(&line.members))).collect()
 }
 
 /// Rules of elements.
@@ -162,28 +160,28 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         reached(subject).filter_map(|element| element.statement).collect();
     for (element, definition) in &subject.stages.symbols.definitions {
         let (spelling, place) = (spell(element, false), definition.place);
-        let of_others = element.name.is_none();
-        let is_used = match of_others {
-            true => governing.contains(&definition.statement),
-            false => subject.is_reached(element),
-        };
-        if is_used {
-            continue;
-        }
-        let is_asked_for = plain.occurrences(element).iter().any(|at| asked_for.contains(at));
-        mistakes.push(if of_others {
-            warning(Code::Unused, place, format!("no element has this rule of {spelling}"))
-                .label("every element that can occur has a rule of its own")
-                .about(spelling)
-        } else if is_asked_for {
-            unreachable(&spelling, place).about(spelling)
-        } else {
-            warning(Code::Unused, place, format!("no content has room for {spelling}"))
-                .label("its rule is never used")
-                .help(format!("put {spelling} into a set or rule, or take its rule away"))
-                .about(spelling)
+        let is_asked_for = || plain.occurrences(element).iter().any(|at| asked_for.contains(at));
+        mistakes.extend(match element.name {
+            None if governing.contains(&definition.statement) => None,
+            None => Some(of_no_element(spelling, place)),
+            Some(_) if subject.is_reached(element) => None,
+            Some(_) if is_asked_for() => Some(unreachable(&spelling, place).about(spelling)),
+            Some(_) => Some(without_room(spelling, place)),
         });
     }
+}
+
+fn of_no_element(spelling: String, place: Place) -> Diagnostic {
+    warning(Code::Unused, place, format!("no element has this rule of {spelling}"))
+        .label("every element that can occur has a rule of its own")
+        .about(spelling)
+}
+
+fn without_room(spelling: String, place: Place) -> Diagnostic {
+    warning(Code::Unused, place, format!("no content has room for {spelling}"))
+        .label("its rule is never used")
+        .help(format!("put {spelling} into a set or rule, or take its rule away"))
+        .about(spelling)
 }
 
 /// Rules of elements in certain parents.
@@ -194,15 +192,16 @@ fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     for ((parent, child), definition) in &subject.stages.symbols.children {
         if !occurring.contains(&(Some(parent), Some(definition.statement))) {
             let (parent, child) = (walk::parent_spelling(parent), spell(child, false));
-            let message = format!("{child} never stands directly in {parent}");
-            mistakes.push(
-                warning(Code::Unused, definition.place, message)
-                    .label("this rule is never used")
-                    .about(child)
-                    .about(parent),
-            );
+            mistakes.push(never_in(parent, child, definition.place));
         }
     }
+}
+
+fn never_in(parent: String, child: String, place: Place) -> Diagnostic {
+    warning(Code::Unused, place, format!("{child} never stands directly in {parent}"))
+        .label("this rule is never used")
+        .about(child)
+        .about(parent)
 }
 
 /// `void` and `lexical` of elements that stand nowhere.
@@ -217,16 +216,17 @@ fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         };
         for (item, members) in fact.items("elements").into_iter().flat_map(|i| subject.added(i)) {
             if let Some(element) = members.iter().filter_map(Member::start).find(is_lost) {
-                let spelling = spell(element, false);
-                let message = format!("{spelling} {what}, but no content has room for it");
-                mistakes.push(
-                    warning(Code::Unused, item.place, message)
-                        .label(format!("{spelling} can stand nowhere"))
-                        .about(spelling),
-                );
+                mistakes.push(said_in_vain(spell(element, false), what, item.place));
             }
         }
     }
+}
+
+fn said_in_vain(spelling: String, what: &str, place: Place) -> Diagnostic {
+    let message = format!("{spelling} {what}, but no content has room for it");
+    warning(Code::Unused, place, message)
+        .label(format!("{spelling} can stand nowhere"))
+        .about(spelling)
 }
 
 /// Elements that a set lists, and that stand nowhere.
@@ -238,27 +238,36 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         .map(|element| element.name.as_deref())
         .collect();
     let rules = &subject.stages.symbols.definitions;
+    let is_lost = |element: &Element| {
+        !standing.contains(&element.name.as_deref())
+            && !rules.contains_key(element)
+            && !answered.contains(element)
+    };
+    for At { value: item, place } in own_members(subject) {
+        if let Item::Start(element) = item
+            && is_lost(element)
+        {
+            mistakes.push(listed_only(spell(element, false), *place));
+        }
+    }
+}
+
+/// What the sets of the file itself add.
+fn own_members<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s At<Item>> {
     let statements = subject.stages.merged.statements.iter();
     let lists = statements.filter_map(|statement| match &statement.value {
         Statement::Set { items, .. } => Some(items),
         _ => None,
     });
-    let own = |item: &At<Item>| Some(item.place.file) == subject.own;
-    for (_, item) in lists.flat_map(|items| &items.terms).filter(|(adds, i)| *adds && own(i)) {
-        let Item::Start(element) = &item.value else { continue };
-        if !standing.contains(&element.name.as_deref())
-            && !rules.contains_key(element)
-            && !answered.contains(element)
-        {
-            let spelling = spell(element, false);
-            let message = format!("no content has room for {spelling}");
-            mistakes.push(
-                warning(Code::Unused, item.place, message)
-                    .label("it is in this set, and can stand nowhere")
-                    .help("put it into a set that a rule asks for, too, or say what becomes of its tag").about(spelling),
-            );
-        }
-    }
+    let added = lists.flat_map(|items| &items.terms).filter(|(adds, _)| *adds);
+    added.map(|(_, item)| item).filter(|item| Some(item.place.file) == subject.own)
+}
+
+fn listed_only(spelling: String, place: Place) -> Diagnostic {
+    warning(Code::Unused, place, format!("no content has room for {spelling}"))
+        .label("it is in this set, and can stand nowhere")
+        .help("put it into a set that a rule asks for, too, or say what becomes of its tag")
+        .about(spelling)
 }
 
 /// The elements whose start tags remedies name.

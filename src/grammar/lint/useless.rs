@@ -57,7 +57,7 @@ impl<'a> Habits<'a> {
             forbidden: exclusions.flat_map(|line| &line.members).collect(),
             rewritten: rewriting.flat_map(|line| &line.left).copied().collect(),
             inserted: remedies
-                .flat_map(|remedy| inserted(&remedy.value))
+                .flat_map(|remedy| remedy.value.inserted())
                 .chain(wished)
                 .copied()
                 .collect(),
@@ -65,11 +65,12 @@ impl<'a> Habits<'a> {
     }
 }
 
-/// The tags that a remedy inserts.
-pub(super) fn inserted(remedy: &ResolvedRemedy) -> &[usize] {
-    match remedy {
-        ResolvedRemedy::Insert(tags) => tags,
-        _ => &[],
+impl Habits<'_> {
+    /// Whether what is inserted can help a token: it is acceptable somewhere, or becomes another.
+    fn is_helped(&self, subject: &Subject<'_>, member: &Member) -> bool {
+        let tokens = subject.stages.plain.terminals_of(member);
+        let is_rewritten = tokens.iter().any(|token| self.rewritten.contains(token));
+        is_rewritten || subject.is_possible(member)
     }
 }
 
@@ -84,30 +85,13 @@ fn no_place(members: &Members) -> String {
 }
 
 fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
-    let stages = subject.stages;
     let Some(tags) = fact.items("tags") else { return };
-    for (item, members) in subject.added(tags) {
-        let tags = virtual_tags(&members, &stages.sets);
-        if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {
-            continue;
-        }
-        let void = tags.iter().find_map(|member| match member {
-            Member::End(of) if stages.symbols.void.contains_key(&plain(of)) => Some(of),
-            _ => None,
-        });
-        mistakes.push(match void {
-            Some(element) => {
-                let message = format!("{} can never be granted", spell(element, true));
-                useless(item, &message, "void elements have no end tag")
-            }
-            None => useless(item, "this tag is acceptable nowhere", &no_place(&tags))
-                .help("put its element into a rule, or take the wish away"),
-        });
-    }
+    let wished = subject.added(tags);
+    mistakes.extend(wished.filter_map(|(item, members)| never_granted(subject, item, &members)));
     if let Some(goals) = fact.items("for") {
         impossible(subject, goals, "nothing can be granted for the sake of this", mistakes);
     }
-    let wished = stages.sets.members(tags);
+    let wished = subject.stages.sets.members(tags);
     let is_wished = |members: &Members| members.iter().any(|member| wished.contains(member));
     let unless = fact.items("unless").into_iter().flat_map(|items| subject.added(items));
     let idle = unless.filter(|(_, members)| !is_wished(&not_permitted(members)));
@@ -115,6 +99,26 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
         let message = "this is not among the tags that are wished for";
         useless(item, message, "not permitted in any case")
     }));
+}
+
+/// An item of a wish of which no tag is acceptable anywhere.
+fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> Option<Diagnostic> {
+    let tags = virtual_tags(members, &subject.stages.sets);
+    if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {
+        return None;
+    }
+    let void = tags.iter().find_map(|member| match member {
+        Member::End(of) if subject.stages.symbols.void.contains_key(&plain(of)) => Some(of),
+        _ => None,
+    });
+    Some(match void {
+        Some(element) => {
+            let message = format!("{} can never be granted", spell(element, true));
+            useless(item, &message, "void elements have no end tag")
+        }
+        None => useless(item, "this tag is acceptable nowhere", &no_place(&tags))
+            .help("put its element into a rule, or take the wish away"),
+    })
 }
 
 /// The items that no rule has a place for, and what that means of them.
@@ -131,16 +135,18 @@ fn omissible(subject: &Subject<'_>, habits: &Habits<'_>, fact: &Fact, mistakes: 
     };
     let tags = fact.items("tags").into_iter();
     for (item, members) in tags.flat_map(|tags| subject.idle(tags, may_be_virtual)) {
-        let tag = members.first().map(Member::spelling).unwrap_or_default();
-        let label = format!("no wish and no remedy inserts {tag}");
-        mistakes.push(
-            useless(item, "this tag is never virtual", &label)
-                .help("permit it with a `wish`, or take it out of this list"),
-        );
+        mistakes.push(never_virtual(item, &members));
     }
     if let Some(items) = fact.items("before") {
         impossible(subject, items, "no virtual tag stands before this", mistakes);
     }
+}
+
+fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
+    let tag = members.first().map(Member::spelling).unwrap_or_default();
+    let label = format!("no wish and no remedy inserts {tag}");
+    useless(item, "this tag is never virtual", &label)
+        .help("permit it with a `wish`, or take it out of this list")
 }
 
 /// The tokens of a remedy line.
@@ -153,18 +159,12 @@ fn left_side(
 ) {
     let is_inserting =
         line.remedies.iter().any(|remedy| matches!(remedy.value, ResolvedRemedy::Insert(_)));
-    let is_helped = |member: &Member| {
-        let tokens = subject.stages.plain.terminals_of(member);
-        let is_rewritten = tokens.iter().any(|token| habits.rewritten.contains(token));
-        is_rewritten || subject.is_possible(member)
-    };
+    let is_forbidden = |member: &Member| habits.forbidden.contains(member);
     for (item, members) in subject.added(&rejected.left) {
-        if rejected.excluded && !members.iter().any(|member| habits.forbidden.contains(member)) {
-            let what = print::item(&item.value);
-            let message = format!("no exclusion forbids {what}, so it is never refused by one");
-            mistakes.push(useless(item, &message, "not excluded anywhere"));
+        if rejected.excluded && !members.iter().any(is_forbidden) {
+            mistakes.push(not_excluded(item));
         }
-        if is_inserting && !members.iter().any(is_helped) {
+        if is_inserting && !members.iter().any(|member| habits.is_helped(subject, member)) {
             let message = "this is acceptable nowhere, so nothing that is inserted can help";
             mistakes.push(useless(item, message, "no rule has a place for it"));
         } else if !members.iter().any(|member| comes(subject, member)) {
@@ -172,6 +172,12 @@ fn left_side(
             mistakes.push(useless(item, message, "no token of the input"));
         }
     }
+}
+
+fn not_excluded(item: &At<Item>) -> Diagnostic {
+    let what = print::item(&item.value);
+    let message = format!("no exclusion forbids {what}, so it is never refused by one");
+    useless(item, &message, "not excluded anywhere")
 }
 
 /// Whether the tokenizer can give such a token at all.
@@ -205,15 +211,16 @@ fn within(subject: &Subject<'_>, line: &Line, rejected: &Rejected, mistakes: &mu
             let message = "this is never the current element";
             mistakes.push(useless(item, message, "void, or in no rule"));
         } else if is_plain && open.iter().all(|&at| holds_all(subject, at, &tokens)) {
-            let [what, left] = [print::item(&item.value), print::items(&rejected.left)];
-            let message = format!("{what} has a place for {left} anyway");
-            mistakes.push(
-                useless(item, &message, "only an exclusion can reject them there").help(format!(
-                    "say `excluded` if that is meant; else see to the rule of {what}"
-                )),
-            );
+            mistakes.push(has_a_place(item, &rejected.left));
         }
     }
+}
+
+fn has_a_place(item: &At<Item>, left: &Items) -> Diagnostic {
+    let [what, left] = [print::item(&item.value), print::items(left)];
+    let message = format!("{what} has a place for {left} anyway");
+    useless(item, &message, "only an exclusion can reject them there")
+        .help(format!("say `excluded` if that is meant; else see to the rule of {what}"))
 }
 
 /// Whether an element holds all of some tokens, at least one, in any order and number.

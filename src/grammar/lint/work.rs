@@ -51,7 +51,7 @@ impl Work {
 /// That a lint has not looked at everything.
 fn stopped(lint: Code, place: Place) -> Diagnostic {
     let message = format!("not all of this grammar was searched for what is {lint}");
-    Diagnostic::remark(Code::Stopped, place.file, place.span, message)
+    Diagnostic::remark(Code::Stopped, place, message)
         .label("the grammar that begins here")
         .note("the search would take much longer than compiling the grammar, so it was ended")
         .help("nothing is wrong with the grammar for that; where many statements say nearly the same, one for a set says it, too")

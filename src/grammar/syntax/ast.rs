@@ -10,20 +10,12 @@
 //! it is: so `remove` finds what it takes away, and a lint what is said twice.
 
 pub use super::ast_facts::Operand;
-pub(crate) use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, MirrorRole, facts};
+pub(crate) use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, facts};
+pub use crate::base::Place;
 use crate::base::{FileId, Span};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-/// A place in one of the grammar's files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Place {
-    /// Which file.
-    pub file: FileId,
-    /// Where in it.
-    pub span: Span,
-}
 
 /// Something with the place where it is written, which its equality does not look at.
 #[derive(Clone, Debug)]
@@ -96,9 +88,8 @@ pub enum Statement {
 pub enum Edit {
     /// `replace`: the statement stands for the one that defines the same.
     Replace,
-    /// `remove`: what it says is taken away. All may be left out that need not be said: a set has
-    /// no members if it goes as a whole, a rule nothing but an empty alternative, a line no
-    /// remedies; a [`Fact`] says what its row of the schema finds it by.
+    /// `remove`: what it says is taken away. All may be left out that need not be said: a line has
+    /// no remedies if it goes as a whole; a [`Fact`] says what its row of the schema finds it by.
     Remove,
     /// `|=`: the members, or the alternatives and exceptions, of this [`Statement::Rule`] are added
     /// to those of the set, the nonterminal or the elements on its left.
@@ -138,7 +129,7 @@ pub struct Left {
     pub items: Vec<At<Item>>,
 }
 
-/// A list of items with `+` and `-`; empty in a `remove` only. Lists of the same terms are equal.
+/// A list of items with `+` and `-`. Lists of the same terms are equal.
 #[derive(Clone, Debug)]
 pub struct Items {
     /// `[6]` before them: as many as there must be. A list that an edit changed has none any more.

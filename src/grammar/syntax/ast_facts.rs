@@ -179,35 +179,6 @@ impl Fact {
     }
 }
 
-/// What an attribute says about a mirror.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MirrorRole {
-    /// `chosen`: that A is the one.
-    Chosen,
-    /// `barred`: that A, or those in that G, are not the one unasked.
-    Barred,
-    /// `several`: that more than one A in that C may be chosen.
-    Several,
-    /// `rows`: how many A that C shows at once.
-    Rows,
-}
-
-impl MirrorRole {
-    /// All of them.
-    pub(crate) const ALL: [Self; 4] = [Self::Chosen, Self::Barred, Self::Several, Self::Rows];
-
-    /// The word before the `=`.
-    #[must_use]
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Chosen => "chosen",
-            Self::Barred => "barred",
-            Self::Several => "several",
-            Self::Rows => "rows",
-        }
-    }
-}
-
 /// One attribute of an `attributes` statement: `align (top middle bottom) = top`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttributeLine {

@@ -28,10 +28,10 @@ pub(super) fn statement(
 ) -> Option<At<Statement>> {
     let reported = diagnostics.len();
     let mut lowering = Lowering { file, text, diagnostics };
-    let lowered = lowering.statement(node);
+    let (lowered, place) = (lowering.statement(node), lowering.place(node.span));
     if lowered.is_none() && diagnostics.len() == reported {
         let message = "this statement has a form that the parser does not know";
-        diagnostics.push(Diagnostic::error(Code::Syntax, file, node.span, message));
+        diagnostics.push(Diagnostic::error(Code::Syntax, place, message));
     }
     lowered
 }
@@ -96,12 +96,7 @@ impl<'a> Lowering<'a> {
     /// A line of the grammar: a statement, or what stands after `remove`, where less is said.
     fn line(&mut self, line: &Node, removed: bool) -> Option<Statement> {
         Some(match line.name {
-            "set-line" | "set-removal" => {
-                let name = self.name_of(line)?;
-                let nothing = Items { count: None, terms: Vec::new(), place: name.place };
-                let items = self.optional(line.part("items"), Self::items)?;
-                Statement::Set { name, items: items.unwrap_or(nothing) }
-            }
+            "set-line" => Statement::Set { name: self.name_of(line)?, items: self.items_of(line)? },
             "rule-line" => self.rule(line)?,
             "extend-line" => {
                 let rule = self.rule(line)?;
@@ -162,7 +157,7 @@ impl<'a> Lowering<'a> {
                 "take out what is too much"
             };
             self.diagnostics.push(
-                Diagnostic::error(Code::Contradictory, self.file, node.span, message)
+                Diagnostic::error(Code::Contradictory, self.place(node.span), message)
                     .label("another number than there is")
                     .help(format!("{mend}, or say `[{written}]`")),
             );

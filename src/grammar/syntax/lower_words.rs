@@ -15,8 +15,8 @@ use std::ops::Range;
 impl Lowering<'_> {
     /// Reports a mistake at `start..end`, and what to do about it.
     fn mistake(&mut self, start: usize, end: usize, message: &str, label: &str, help: String) {
-        let span = Span::new(start, end);
-        let mistake = Diagnostic::error(Code::Syntax, self.file, span, message).label(label);
+        let place = self.place(Span::new(start, end));
+        let mistake = Diagnostic::error(Code::Syntax, place, message).label(label);
         self.diagnostics.push(if help.is_empty() { mistake } else { mistake.help(help) });
     }
 

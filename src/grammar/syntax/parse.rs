@@ -27,7 +27,7 @@
 //! braces in each other, so that nothing behind the parser needs to fear the depth of a tree; and a
 //! statement without end.
 
-use super::ast::{At, File, Statement};
+use super::ast::{At, File, Place, Statement};
 use super::cst::{self, Node};
 use super::meta::{Meta, Refusal, Token, ended, tokens};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
@@ -81,7 +81,7 @@ fn legend(text: &str) -> &str {
 
 /// Reads the statements of a file.
 pub(super) struct Reader<'a> {
-    pub(super) file: FileId,
+    file: FileId,
     pub(super) text: &'a str,
     pub(super) meta: &'static Meta,
     statements: Vec<At<Statement>>,
@@ -93,6 +93,14 @@ impl Reader<'_> {
     /// Whether a token is this reserved word or sign.
     pub(super) fn is(&self, token: &Token, word: &str) -> bool {
         token.terminal.is_some_and(|terminal| self.meta.name(terminal) == word)
+    }
+
+    pub(super) fn place(&self, span: Span) -> Place {
+        Place { file: self.file, span }
+    }
+
+    pub(super) fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(Code::Syntax, self.place(span), message)
     }
 
     /// A token as it is written.
@@ -145,7 +153,7 @@ impl Reader<'_> {
         if let Some(token) = self.too_deep(tokens) {
             let message = "parentheses and braces are nested too deep";
             self.diagnostics.push(
-                Diagnostic::error(Code::Syntax, self.file, token.span, message)
+                self.error(token.span, message)
                     .label(format!("the {}th in each other", DEEPEST + 1))
                     .note(format!("at most {DEEPEST} may stand in each other"))
                     .help("give the inner ones a name, as a rule or a set of their own"),
@@ -162,7 +170,7 @@ impl Reader<'_> {
             return true;
         }
         for token in tokens.iter().filter(|token| token.terminal.is_none()) {
-            self.diagnostics.push(parse_unknown::diagnostic(self.file, self.text, token.span));
+            self.diagnostics.push(parse_unknown::diagnostic(self.place(token.span), self.text));
         }
         true
     }
@@ -200,7 +208,8 @@ impl Reader<'_> {
             }
         };
         let early = self.is(token, ";") && before.is_some();
-        let diagnostic = Diagnostic::error(Code::Syntax, self.file, token.span, message)
+        let diagnostic = self
+            .error(token.span, message)
             .label(if early { "something is missing before this" } else { "not expected here" })
             .note(expected);
         parse_advice::advise(self, tokens, refusal, diagnostic)
@@ -211,7 +220,7 @@ impl Reader<'_> {
         let span = tokens.last().map_or(Span::at(self.text.len()), |token| token.span);
         let ends = refusal.expected.iter().any(|&terminal| self.meta.name(terminal) == ";");
         let message = "the last statement has no `;`";
-        let diagnostic = Diagnostic::error(Code::Syntax, self.file, span, message);
+        let diagnostic = self.error(span, message);
         if ends {
             return diagnostic
                 .label("the file ends after this")

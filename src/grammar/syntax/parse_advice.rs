@@ -19,7 +19,7 @@ use super::meta::{Refusal, Token};
 use super::parse::Reader;
 use super::schema::{Key, ROWS, Row, Slot, Sort};
 use super::words_gone;
-use crate::base::{Code, Diagnostic, Span, wide};
+use crate::base::{Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, and what is written here.
 const FOREIGN: [(&str, &str); 10] = [
@@ -82,11 +82,12 @@ pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
 pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usize) -> Diagnostic {
     let next = &tokens[cut];
     let message = format!("a `;` is missing before `{}`", reader.of(next));
-    let diagnostic = Diagnostic::error(Code::Syntax, reader.file, next.span, message)
+    let diagnostic = reader
+        .error(next.span, message)
         .label("another statement seems to start here")
         .help("every statement is ended by `;`");
     match cut.checked_sub(1).and_then(|before| tokens.get(before)) {
-        Some(last) => diagnostic.also(reader.file, last.span, "a `;` belongs after this"),
+        Some(last) => diagnostic.also(reader.place(last.span), "a `;` belongs after this"),
         None => diagnostic,
     }
 }
@@ -104,7 +105,7 @@ pub(super) fn advise(
     }
     if let Some(open) = unclosed(reader, tokens, refusal) {
         let label = format!("this `{}` is not closed", reader.of(open));
-        return diagnostic.also(reader.file, open.span, label);
+        return diagnostic.also(reader.place(open.span), label);
     }
     let advice = trial
         .gone()
@@ -208,12 +209,18 @@ impl Trial<'_> {
             }
             "+" if text.starts_with("+(") => "what may stand anywhere inside is `including <x>`",
             "|=" if self.starts_with("remove") => {
-                "`remove NAME = <x> ;` takes members out of a set, `remove <p> ::= <x>* ;` an \
-                 alternative out of a rule"
+                "`remove NAME = <x> ;` takes members out of a set; a rule is put in another's place \
+                 by `replace`"
             }
-            ";" | "=" if self.starts_with("remove") && self.expects("::=") => {
-                "`remove <p> ::= ;` takes a rule away, `remove NAME = ;` a set, `remove <p> -> ;` a \
-                 remedy line; what starts with a word does so here too: `remove void <br> ;`"
+            "::=" if self.starts_with("remove") => {
+                "rules are not taken away: `replace <p> ::= … ;` puts another in the place of one"
+            }
+            ";" if self.starts_with("remove") && self.ends_after("=") => {
+                "a set is not taken away as a whole: `replace NAME = … ;` puts another in its place"
+            }
+            ";" | "=" if self.starts_with("remove") && self.expects("->") => {
+                "`remove NAME = <x> ;` takes members out of a set, `remove <p> -> ;` a remedy line; \
+                 what starts with a word does so here too: `remove void <br> ;`"
             }
             "=" if text.starts_with("=>") => "a remedy is written `->`",
             ";" if swallowed.is_some() => {

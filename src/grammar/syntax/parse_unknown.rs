@@ -6,7 +6,7 @@
 //! [`diagnostic`] then says what is wrong, from a table of what people write who come from other
 //! notations.
 
-use crate::base::{Code, Diagnostic, FileId, Span};
+use crate::base::{Code, Diagnostic, Place};
 
 /// Signs of other notations: how they start, what they are, what to write.
 const FOREIGN: [(&str, &str, &str); 16] = [
@@ -71,10 +71,10 @@ fn stray(character: char) -> bool {
         || character == '='
 }
 
-/// What is wrong with the text at `span`, which is no token.
-pub(super) fn diagnostic(file: FileId, text: &str, span: Span) -> Diagnostic {
-    let found = span.of(text);
-    let error = |message: &str| Diagnostic::error(Code::Syntax, file, span, message);
+/// What is wrong with what stands at a place, which is no token.
+pub(super) fn diagnostic(place: Place, text: &str) -> Diagnostic {
+    let found = place.span.of(text);
+    let error = |message: &str| Diagnostic::error(Code::Syntax, place, message);
     let foreign = FOREIGN.iter().find(|(start, ..)| found.starts_with(start));
     if let Some((_, message, help)) = foreign {
         return error(message).label("not a word of the language").help(*help);

@@ -23,7 +23,7 @@
 //! `Laid` keeps head and rest apart, so that the formatter
 //! ([`format`](super::print_format::format)) can align the operators of neighbouring lines.
 
-use super::ast::{Alternative, Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
+use super::ast::{Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
 use super::escapes::string_text;
 use super::print_words::{Break, Word, Words};
 
@@ -65,12 +65,6 @@ pub fn item(item: &Item) -> String {
 #[must_use]
 pub fn items(items: &Items) -> String {
     Words::of(|words| words.items(items))
-}
-
-/// The canonical text of an alternative, as messages cite it.
-#[must_use]
-pub fn alternative(alternative: &Alternative) -> String {
-    Words::of(|words| words.alternative(alternative))
 }
 
 /// The canonical text of an `excluding` or `including` line, as messages cite it.

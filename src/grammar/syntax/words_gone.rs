@@ -3,7 +3,7 @@
 use super::schema::Head;
 
 /// Of which fact, none for a remedy; the word; the advice.
-const GONE: [(Option<Head>, &str, &str); 6] = [
+const GONE: [(Option<Head>, &str, &str); 7] = [
     (None, "drop", "what was `drop` is written `cruft`"),
     (None, "ignore", "what was `ignore` is written `discard`"),
     (
@@ -25,6 +25,11 @@ const GONE: [(Option<Head>, &str, &str); 6] = [
         Some(Head::Doctype),
         "public-prefix-without-system",
         "what was `public-prefix-without-system \"…\"` is written `public \"…*\" without system`",
+    ),
+    (
+        Some(Head::Allow),
+        "endless",
+        "that start tags could go on inside each other is not reported any more: take this out",
     ),
 ];
 

@@ -10,7 +10,7 @@ mod notes;
 mod random;
 mod rows;
 
-use crate::base::{Code, Diagnostic, Files, Report, SourceFile};
+use crate::base::{Code, Diagnostic, Files, Place, Report, SourceFile};
 use crate::grammar::ast::File;
 use crate::grammar::load_embedded::{embedded, parts, shipped};
 use crate::grammar::parse::{DEEPEST, parse};
@@ -155,7 +155,7 @@ fn mistakes(text: &str) -> usize {
     let (_, report) = read("damaged", text);
     for diagnostic in &report.diagnostics {
         let places = diagnostic.secondary.iter().chain([&diagnostic.primary]);
-        for (_, span, _) in places {
+        for span in places.map(|label| label.place.span) {
             assert!(text.get(span.range()).is_some(), "{span:?} is not in {text:?}");
         }
         // A list of another length than it says is the one mistake of another kind that reading finds.
@@ -171,8 +171,8 @@ fn mistakes(text: &str) -> usize {
 fn check_rendering(files: &Files, diagnostic: &Diagnostic) {
     let report = Report { files: files.clone(), diagnostics: vec![diagnostic.clone()] };
     let text = report.render(false);
-    let (file, span, _) = &diagnostic.primary;
-    let at = files.get(*file).position(span.start);
+    let Place { file, span } = diagnostic.primary.place;
+    let at = files.get(file).position(span.start);
     let place = format!("--> damaged:{}:{}\n", at.line, at.column);
     let told = |what: &str| text.contains(what);
     assert!(text.starts_with(&format!("error[{}]: ", diagnostic.code)), "{text}");

@@ -76,10 +76,10 @@ fn is_reported(report: &Report, slip: &Slip, lines: &Range<usize>) -> bool {
     let mut mistakes = report.diagnostics.iter().filter(|d| d.severity != Severity::Note);
     mistakes.any(|diagnostic| {
         let mut places = diagnostic.secondary.iter().chain([&diagnostic.primary]);
-        let labels = places.clone().map(|(_, _, label)| label);
+        let labels = places.clone().map(|label| &label.text);
         let words: Vec<&String> =
             labels.chain([&diagnostic.message]).chain(&diagnostic.help).collect();
-        places.any(|(_, span, _)| touches(span))
+        places.any(|label| touches(&label.place.span))
             || words.iter().any(|text| slip.missing.iter().any(|name| has_word(text, name)))
     })
 }

@@ -33,25 +33,19 @@ impl<'p> Content<'p> {
         root: usize,
         excluded: &BTreeSet<PlainSymbol>,
     ) -> Self {
-        let nonterminals = made_of(plain, by_left, root);
-        let rules: Vec<usize> = nonterminals.iter().flat_map(|&n| &by_left[n]).copied().collect();
-        let mut classes: IndexMap<Vec<Around>, Vec<PlainSymbol>> = IndexMap::default();
-        for (letter, places) in places(plain, rules.iter().copied()) {
-            if !excluded.contains(&letter) {
-                classes.entry(places).or_default().push(letter);
-            }
-        }
-        let letters: Vec<Vec<PlainSymbol>> = classes.into_values().collect();
+        let nonterminals = plain.made_of(by_left, root, |_| true);
+        let numbers: Vec<usize> = nonterminals.iter().flat_map(|&n| &by_left[n]).copied().collect();
+        let letters = letters(plain, &numbers, excluded);
         let firsts: IndexSet<PlainSymbol> = letters.iter().map(|class| class[0]).collect();
         let nonterminal = |number| nonterminals.get_index_of(&number).map(NonterminalId::new);
         let symbol = |&symbol: &PlainSymbol| match symbol {
             PlainSymbol::Nonterminal(number) => nonterminal(number).map(Symbol::Nonterminal),
             letter => firsts.get_index_of(&letter).map(TerminalId::new).map(Symbol::Terminal),
         };
-        let rules = rules.iter().map(|&rule| &plain.rules[rule]);
-        let size =
-            nonterminals.len() + rules.clone().map(|rule| 1 + rule.right.len()).sum::<usize>();
-        let rules = rules.filter_map(|rule| {
+        let written = numbers.iter().map(|&rule| &plain.rules[rule]);
+        let symbols: usize = written.clone().map(|rule| 1 + rule.right.len()).sum();
+        let size = nonterminals.len() + symbols;
+        let rules = written.filter_map(|rule| {
             Some((nonterminal(rule.left)?, rule.right.iter().map(symbol).collect::<Option<_>>()?))
         });
         let rules = rules.collect();
@@ -75,19 +69,19 @@ impl<'p> Content<'p> {
     }
 }
 
-/// The nonterminals that one is made of; itself first.
-fn made_of(plain: &Plain, by_left: &[Vec<usize>], root: usize) -> IndexSet<usize> {
-    let mut made_of = IndexSet::from_iter([root]);
-    let mut next = 0;
-    while let Some(&number) = made_of.get_index(next) {
-        let symbols = by_left[number].iter().flat_map(|&rule| &plain.rules[rule].right);
-        made_of.extend(symbols.filter_map(|symbol| match symbol {
-            PlainSymbol::Nonterminal(inner) => Some(*inner),
-            _ => None,
-        }));
-        next += 1;
+/// The letters of some rules, those that are alike together.
+fn letters(
+    plain: &Plain,
+    rules: &[usize],
+    excluded: &BTreeSet<PlainSymbol>,
+) -> Vec<Vec<PlainSymbol>> {
+    let mut classes: IndexMap<Vec<Around>, Vec<PlainSymbol>> = IndexMap::default();
+    for (letter, places) in places(plain, rules.iter().copied()) {
+        if !excluded.contains(&letter) {
+            classes.entry(places).or_default().push(letter);
+        }
     }
-    made_of
+    classes.into_values().collect()
 }
 
 /// A place in a right side: the nonterminal, what stands before it, and what behind it, each by a
@@ -139,12 +133,7 @@ fn places(
 /// one: in the same places of the same rules, forbidden by the same lines, and with a tag that no
 /// other element has.
 pub(super) fn without_alike(plain: &Plain, by_left: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut forbidden: Vec<Vec<usize>> = vec![Vec::new(); plain.elements.len()];
-    for (number, line) in plain.lines.iter().enumerate().filter(|(_, line)| line.excludes) {
-        for element in line.members.iter().filter_map(|member| member.start()) {
-            plain.occurrences(element).iter().for_each(|&at| forbidden[at].push(number));
-        }
-    }
+    let forbidden = forbidden(plain);
     let mut of_tag: HashMap<_, usize> = HashMap::default();
     for number in 0..plain.elements.len() {
         *of_tag.entry(tag(plain, number)).or_default() += 1;
@@ -161,6 +150,15 @@ pub(super) fn without_alike(plain: &Plain, by_left: &[Vec<usize>]) -> Vec<Vec<us
     }
     let is_kept = |rule: &usize| !plain.rules[*rule].right.iter().any(|s| later.contains(s));
     by_left.iter().map(|rules| rules.iter().copied().filter(is_kept).collect()).collect()
+}
+
+/// By element: the numbers of the exclusions that forbid it.
+fn forbidden(plain: &Plain) -> Vec<Vec<usize>> {
+    let mut forbidden = vec![Vec::new(); plain.elements.len()];
+    for (number, line) in plain.lines.iter().enumerate().filter(|(_, line)| line.excludes) {
+        plain.elements_of(&line.members).for_each(|element| forbidden[element].push(number));
+    }
+    forbidden
 }
 
 /// The tag of an element, as the tokenizer gives it: without a namespace.

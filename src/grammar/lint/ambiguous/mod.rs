@@ -93,39 +93,51 @@ fn mistake(
     search: &Search<'_>,
     found: Found,
 ) -> Option<(Place, Diagnostic)> {
-    let (content, plain) = (search.content, &subject.stages.plain);
-    let root = plain.nonterminals[content.nonterminals[0]].1;
-    let spelled = |text: &[PlainSymbol]| {
-        text.iter().map(|&letter| plain.spelling(letter)).collect::<Vec<_>>().join(" ")
-    };
+    let root = subject.stages.plain.nonterminals[search.content.nonterminals[0]].1;
     let told = match found {
         Found::Trees(text, trees) => return two_trees(search, &text, &trees),
-        Found::Elements(before, elements) => {
-            let [first, second] = elements.map(|element| subject.spelling(element));
-            let message = format!("one tag could be {first} or {second} here");
-            let mistake = warning(CODE, root?, message)
-                .label("both are acceptable")
-                .about(first)
-                .about(second);
-            match before.as_slice() {
-                [] => mistake,
-                before => mistake.note(format!("after {}", spelled(before))),
-            }
-        }
-        Found::Once(text, missing) => {
-            let token = plain.terminal_spelling(missing);
-            let message = format!("no {token} can follow here after {}", spelled(&text));
-            let mistake = warning(Code::Once, root?, message)
-                .label(format!("not repeated, but {token} comes in any number"))
-                .help("write `*` after what holds it")
-                .about(token);
-            let rules = named_rules(subject, content).into_iter();
-            rules.filter(|rule| Some(*rule) != root).fold(mistake, |mistake, rule| {
-                mistake.also(rule.file, rule.span, "by way of this rule")
-            })
-        }
+        Found::Elements(before, elements) => two_elements(subject, root?, &before, elements),
+        Found::Once(text, missing) => once(subject, search.content, root?, &text, missing),
     };
     Some((root?, told))
+}
+
+fn spelled(subject: &Subject<'_>, text: &[PlainSymbol]) -> String {
+    let letters = text.iter().map(|&letter| subject.stages.plain.spelling(letter));
+    letters.collect::<Vec<_>>().join(" ")
+}
+
+fn two_elements(
+    subject: &Subject<'_>,
+    root: Place,
+    before: &[PlainSymbol],
+    elements: [usize; 2],
+) -> Diagnostic {
+    let [first, second] = elements.map(|element| subject.spelling(element));
+    let message = format!("one tag could be {first} or {second} here");
+    let mistake =
+        warning(CODE, root, message).label("both are acceptable").about(first).about(second);
+    match before {
+        [] => mistake,
+        before => mistake.note(format!("after {}", spelled(subject, before))),
+    }
+}
+
+fn once(
+    subject: &Subject<'_>,
+    content: &Content<'_>,
+    root: Place,
+    text: &[PlainSymbol],
+    missing: usize,
+) -> Diagnostic {
+    let token = subject.stages.plain.terminal_spelling(missing);
+    let message = format!("no {token} can follow here after {}", spelled(subject, text));
+    let mistake = warning(Code::Once, root, message)
+        .label(format!("not repeated, but {token} comes in any number"))
+        .help("write `*` after what holds it")
+        .about(token);
+    let rules = named_rules(subject, content).into_iter().filter(|rule| *rule != root);
+    rules.fold(mistake, |mistake, rule| mistake.also(rule, "by way of this rule"))
 }
 
 fn two_trees(
@@ -145,10 +157,8 @@ fn two_trees(
         .note(format!("as {first}"))
         .note(format!("or as {second}"));
     mistake.subjects = words.into_iter().map(str::to_owned).collect();
-    Some(match root.filter(|root| *root != at) {
-        Some(root) => (at, mistake.also(root.file, root.span, "in this content")),
-        None => (at, mistake),
-    })
+    let around = root.filter(|root| *root != at).into_iter();
+    Some((at, around.fold(mistake, |mistake, root| mistake.also(root, "in this content"))))
 }
 
 /// Where the rules with a name stand that a content is made of.

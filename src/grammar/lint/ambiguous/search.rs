@@ -117,17 +117,22 @@ impl<'c> Search<'c> {
             if way.len() < LONGEST {
                 let start = reader.mark();
                 read(&mut reader, &way);
-                for letter in self.places[at].expected.clone() {
-                    let here = reader.mark();
-                    read(&mut reader, &[letter]);
-                    let to = self.meet(Some((at, letter)), &reader, &mut known);
-                    self.places[at].steps.push(to);
-                    reader.rewind(here);
-                }
+                self.go_on(at, &mut reader, &mut known);
                 reader.rewind(start);
             }
             self.work += way.len() + self.places[at].expected.len();
             at += 1;
+        }
+    }
+
+    /// Finds the places behind one, where the reader stands.
+    fn go_on(&mut self, at: usize, reader: &mut Recogniser, known: &mut HashMap<usize, usize>) {
+        for letter in self.places[at].expected.clone() {
+            let here = reader.mark();
+            read(reader, &[letter]);
+            let to = self.meet(Some((at, letter)), reader, known);
+            self.places[at].steps.push(to);
+            reader.rewind(here);
         }
     }
 
@@ -162,12 +167,7 @@ impl<'c> Search<'c> {
 
     /// How each place is completed.
     fn endings(&self) -> Vec<Ending> {
-        let mut leading_to = vec![Vec::new(); self.places.len()];
-        for (from, place) in self.places.iter().enumerate() {
-            for (&letter, &to) in place.expected.iter().zip(&place.steps) {
-                leading_to[to].push((from, letter));
-            }
-        }
+        let leading_to = self.leading_to();
         let ending = |place: &Place| place.is_complete.then(Vec::new);
         let mut endings: Vec<Ending> = self.places.iter().map(ending).collect();
         let complete = (0..self.places.len()).filter(|&at| endings[at].is_some());
@@ -182,6 +182,17 @@ impl<'c> Search<'c> {
             }
         }
         endings
+    }
+
+    /// By place: the places before it, each with the letter that leads from there.
+    fn leading_to(&self) -> Vec<Vec<(usize, TerminalId)>> {
+        let mut leading_to = vec![Vec::new(); self.places.len()];
+        for (from, place) in self.places.iter().enumerate() {
+            for (&letter, &to) in place.expected.iter().zip(&place.steps) {
+                leading_to[to].push((from, letter));
+            }
+        }
+        leading_to
     }
 
     /// The first letter that each terminal stands for.

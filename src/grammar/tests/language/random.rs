@@ -272,12 +272,8 @@ fn edit(edit: Edit, statement: Statement) -> Statement {
 
 /// What may stand after `remove`.
 fn removed() -> impl Strategy<Value = Statement> {
-    let nothing = || Items { count: None, terms: Vec::new(), place: place() };
     prop_oneof![
-        1 => (name(), of(items())).prop_map(move |(name, items)| {
-            Statement::Set { name, items: items.unwrap_or_else(nothing) }
-        }),
-        1 => rule(),
+        1 => (name(), items()).prop_map(|(name, items)| Statement::Set { name, items }),
         1 => (rejected(), vec(remedy(), 0..3))
             .prop_map(|(rejected, remedies)| Statement::Remedy { rejected, remedies }),
         4 => fact(true).prop_map(Statement::Fact),

@@ -1,0 +1,23 @@
+//! What the first passes give, and all after them look things up in.
+
+use super::modes::Modes;
+use super::names::Names;
+use super::sets::Sets;
+use crate::grammar::ast::{At, Guard, Statement};
+
+/// The statements, their names and their sets, and the modes that are on.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    pub(crate) statements: &'a [At<Statement>],
+    pub(crate) names: &'a Names,
+    pub(crate) sets: &'a Sets,
+    pub(crate) modes: &'a Modes,
+}
+
+impl Known<'_> {
+    /// Whether a guard by a mode holds; none for one that is asked while a text is read.
+    pub(super) fn decided(&self, guard: &Guard) -> Option<bool> {
+        let by_mode = self.names.modes.contains_key(&guard.name.value);
+        by_mode.then(|| self.modes.hold(Some(guard)))
+    }
+}
