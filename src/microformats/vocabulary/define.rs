@@ -4,14 +4,14 @@
 //! pass ([`resolve`](super::resolve)), when all that there is has been put in.
 
 use super::classes;
-use super::mistakes::{error, twice, undefined, unknown};
+use super::mistakes::{twice, undefined, unknown};
 use super::model::{
     Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Said, Shape, Simple,
     Vocabulary,
 };
-use super::statement::{KindLine, Line, Name, Place, PropertyLine, Root, Statement};
+use super::statement::{KindLine, Line, Name, PropertyLine, Root, Statement};
 use super::words::Word;
-use crate::base::{Code, Diagnostic, HashMap};
+use crate::base::{Code, Diagnostic, HashMap, Place};
 
 /// What classes of microformats2 look like.
 const ROOT_CLASS: &str = "`h-` and lower case letters";
@@ -74,7 +74,7 @@ impl Definition {
     /// What stands behind a format or part and is of it.
     fn inner(&mut self, head: Place, line: &Line, replaces: bool) {
         let Some(key) = self.open.clone() else {
-            let mistake = error(Code::Syntax, head, "this is of no format");
+            let mistake = Diagnostic::error(Code::Syntax, head, "this is of no format");
             let advice = "a `format`, `part` or `extend` before it says of which it is";
             return self.mistakes.push(mistake.help(advice));
         };
@@ -189,8 +189,11 @@ impl Definition {
         };
         let simple = self.word(name)?;
         if is_alone && simple == Simple::Person {
-            let mistake =
-                error(Code::Contradictory, name.place, "`person` stands in for a nested card");
+            let mistake = Diagnostic::error(
+                Code::Contradictory,
+                name.place,
+                "`person` stands in for a nested card",
+            );
             self.mistakes.push(mistake.help("write `nested vcard or person`"));
         }
         Some(simple)
@@ -283,7 +286,7 @@ impl Definition {
                 &format!("the {what} `{}`", name.text),
                 self.firsts.get(&first).copied(),
             ),
-            (false, true) => error(
+            (false, true) => Diagnostic::error(
                 Code::Undefined,
                 name.place,
                 format!("there is no {what} `{}` to be replaced", name.text),
@@ -311,7 +314,7 @@ impl Definition {
     fn class(&mut self, name: &Name, ends: &[char]) {
         if name.text.is_empty() || name.text.contains(ends) {
             let message = format!("\"{}\" cannot be a class here", name.text);
-            let mistake = error(Code::Syntax, name.place, message);
+            let mistake = Diagnostic::error(Code::Syntax, name.place, message);
             self.mistakes
                 .push(mistake.note("a class is one word, and a root class has no `/` or `?`"));
         }
@@ -322,7 +325,8 @@ impl Definition {
         for name in names.iter().filter(|name| !is_class(&name.text)) {
             let message =
                 format!("`{}` is no class of microformats2 that this could become", name.text);
-            let mistake = error(Code::Undefined, name.place, message).about(&*name.text);
+            let mistake =
+                Diagnostic::error(Code::Undefined, name.place, message).about(&*name.text);
             self.mistakes
                 .push(mistake.note(format!("such a class is {shape}, with `-` between words")));
         }

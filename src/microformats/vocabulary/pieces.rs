@@ -6,8 +6,8 @@
 
 use std::sync::OnceLock;
 
-use super::statement::{Line, Lowering, Place, Statement};
-use crate::base::{Code, Diagnostic, FileId, Span};
+use super::statement::{Line, Lowering, Statement};
+use crate::base::{Code, Diagnostic, FileId, Label, Place, Span};
 use crate::derivation::Derivations;
 use crate::grammar::Grammar;
 use crate::grammar::compile::mistake::nearest;
@@ -132,7 +132,7 @@ fn read(file: FileId, text: &str, piece: Span) -> Result<Vec<Statement>, Box<Dia
 
 /// A mistake of a piece, at its place in the file.
 fn placed(mistake: Diagnostic, file: FileId, text: &str, piece: Span) -> Diagnostic {
-    let (_, at, label) = mistake.primary;
+    let Label { place: Place { span: at, .. }, text: label } = mistake.primary;
     let start = piece.range().start;
     let span = Span::new(start + at.range().start, start + at.range().end);
     let word = span.of(text);
@@ -142,7 +142,7 @@ fn placed(mistake: Diagnostic, file: FileId, text: &str, piece: Span) -> Diagnos
         false if lacks_end => "a statement is not ended".to_owned(),
         false => "this is no statement of a vocabulary".to_owned(),
     };
-    let error = Diagnostic::error(Code::Syntax, file, span, message).label(label);
+    let error = Diagnostic::error(Code::Syntax, Place { file, span }, message).label(label);
     let error = mistake.notes.into_iter().fold(error, Diagnostic::note);
     match nearest(word, HEADS.iter().copied()) {
         Some(head) if span.start == piece.start => error.did_you_mean(head),

@@ -1,11 +1,11 @@
 //! The second pass over statements: whatever they name is there.
 
 use super::define::Put;
-use super::mistakes::{error, undefined, warning};
+use super::mistakes::undefined;
 use super::model::{Format, Kind, Rule, Vocabulary};
-use super::statement::{KindLine, Line, Name, Place, PropertyLine, Root};
+use super::statement::{KindLine, Line, Name, PropertyLine, Root};
 use super::words::Word;
-use crate::base::{Code, Diagnostic};
+use crate::base::{Code, Diagnostic, Place};
 
 /// What is wrong with what the statements name.
 pub(super) fn resolve(vocabulary: &Vocabulary, put: &[Put]) -> Vec<Diagnostic> {
@@ -66,12 +66,16 @@ impl Names<'_> {
         }
         let (key, property) = (key.trim_start_matches('?'), &name.text);
         self.mistakes.push(match key.split_once('/') {
-            None => error(Code::Undefined, place, format!("`{key}` has no part `{property}`"))
-                .help(format!("say what it has: `part {property} of {key} ;`")),
+            None => Diagnostic::error(
+                Code::Undefined,
+                place,
+                format!("`{key}` has no part `{property}`"),
+            )
+            .help(format!("say what it has: `part {property} of {key} ;`")),
             Some((owner, part)) => {
                 let message = format!("`{part}` is a part, and has no parts of its own");
                 let advice = format!("a format of its own can be nested in `{part}` of `{owner}`");
-                error(Code::Contradictory, place, message).help(advice)
+                Diagnostic::error(Code::Contradictory, place, message).help(advice)
             }
         });
     }
@@ -86,7 +90,7 @@ impl Names<'_> {
         if !becomes.is_empty() && !is_refused && !is_read(key) && !is_read(owner) {
             let message =
                 format!("`{owner}` becomes nothing, so `{}` is never read as this", name.text);
-            let mistake = warning(Code::Useless, becomes[0].place, message);
+            let mistake = Diagnostic::warning(Code::Useless, becomes[0].place, message);
             self.mistakes
                 .push(mistake.help("say what the format becomes: `format … becomes h-… ;`"));
         }
@@ -105,7 +109,7 @@ impl Names<'_> {
         if sources.is_some_and(|number| number != from.len()) {
             let number = sources.unwrap_or_default();
             let message = format!("`{}` follows from {}", rule.text, counted(number));
-            let mistake = error(Code::Contradictory, rule.place, message);
+            let mistake = Diagnostic::error(Code::Contradictory, rule.place, message);
             self.mistakes.push(mistake.label(format!("here it is {}", counted(from.len()))));
         }
     }
@@ -119,7 +123,7 @@ impl Names<'_> {
         };
         if owner.is_some_and(|format| !of(format)) {
             let message = format!("no property is read by the part `{}`", name.text);
-            let mistake = warning(Code::Unused, name.place, message);
+            let mistake = Diagnostic::warning(Code::Unused, name.place, message);
             let advice =
                 format!("`property {} many nested part ;` reads its element so", name.text);
             self.mistakes.push(mistake.help(advice));

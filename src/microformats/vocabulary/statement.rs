@@ -1,6 +1,6 @@
 //! What a vocabulary file says, statement by statement: names with their places, nothing looked up yet.
 
-use crate::base::{FileId, Span};
+use crate::base::{FileId, Place, Span};
 use crate::derivation::DerivationNode;
 use crate::grammar::escapes::unescape;
 
@@ -10,13 +10,6 @@ pub(super) struct Name {
     /// Without quotes and escapes.
     pub(super) text: Box<str>,
     pub(super) place: Place,
-}
-
-/// Where something is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
-    pub(super) file: FileId,
-    pub(super) span: Span,
 }
 
 /// A statement.
