@@ -228,7 +228,8 @@ fn twelve_mistakes_are_twelve_messages() {
     let case = text.split_once("\n---\n").map_or(text, |(case, _)| case);
     let report = Vocabulary::check("case.vocabulary", case);
     assert_eq!(report.diagnostics.len(), 12, "{}", report.render(false));
-    let places: BTreeSet<_> = report.diagnostics.iter().map(|mistake| mistake.primary.place.span).collect();
+    let places: BTreeSet<_> =
+        report.diagnostics.iter().map(|mistake| mistake.primary.place.span).collect();
     assert_eq!(places.len(), 12);
     assert!(report.diagnostics.iter().all(|mistake| mistake.severity == Severity::Error));
     let carets = report.render(false).lines().filter(|line| line.contains('^')).count();
@@ -247,7 +248,8 @@ fn any_file_is_read_or_refused() {
         let doubled = [&case[..end], &case[start..]].concat();
         for text in [gone, doubled, case[..end].to_owned()] {
             let report = Vocabulary::check("case.vocabulary", &text);
-            let places = report.diagnostics.iter().map(|mistake| mistake.primary.place.span.range());
+            let places =
+                report.diagnostics.iter().map(|mistake| mistake.primary.place.span.range());
             assert!(places.clone().all(|place| text.get(place).is_some()), "{text}");
             assert!(!report.render(true).is_empty() || places.count() == 0);
         }
