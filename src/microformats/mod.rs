@@ -7,6 +7,7 @@ mod classic;
 mod elements;
 mod explain;
 pub mod interpret;
+mod lookups;
 mod markup;
 mod mf2;
 mod moments;

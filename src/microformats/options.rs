@@ -3,6 +3,7 @@
 use super::addresses::Addresses;
 use super::classic::{self, ClassicOptions};
 use super::elements::Elements;
+use super::lookups::Lookups;
 use super::markup::Markup;
 use super::mf2;
 use super::relations::Relations;
@@ -70,6 +71,7 @@ impl Document {
             }
         };
         let Read { tables, relations, markup, is_cut, work } = read;
-        Microformats { document: self, mode: options.mode, tables, relations, markup, is_cut, work }
+        let (mode, lookups) = (options.mode, Lookups::default());
+        Microformats { document: self, mode, tables, relations, markup, lookups, is_cut, work }
     }
 }

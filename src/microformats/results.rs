@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::lookups::Lookups;
 use super::markup::Markup;
 use super::relations::Relations;
 use super::step::{Part, Place, Role, Step};
@@ -140,6 +141,7 @@ pub struct Microformats<'d> {
     pub(super) tables: Tables<'d>,
     pub(super) relations: Relations,
     pub(super) markup: Markup<'d>,
+    pub(super) lookups: Lookups,
     /// Whether a limit was met, so that there may be more.
     pub(super) is_cut: bool,
     pub(super) work: u64,
@@ -282,7 +284,7 @@ impl<'m> Item<'m> {
     /// The language of its element, as the nearest `lang` says it.
     #[must_use]
     pub fn lang(self) -> Option<&'m str> {
-        lang(self.node())
+        self.of.lookups.language(self.node())
     }
 
     /// Its properties, each once, in the order of their first values.
@@ -396,7 +398,7 @@ impl<'m> Value<'m> {
     /// The language of its element, as the nearest `lang` says it.
     #[must_use]
     pub fn lang(self) -> Option<&'m str> {
-        lang(self.node())
+        self.of.lookups.language(self.node())
     }
 
     /// The step of the algorithm that gave it.
@@ -415,12 +417,16 @@ impl<'m> Value<'m> {
     /// What it was put together from, in order: which part of the value that is, and where it is written.
     pub fn parts(self) -> impl Iterator<Item = (Role, Cow<'m, [Span]>)> {
         let parts = self.row.parts.of(&self.of.tables.parts);
-        parts.iter().map(move |part| (part.role, part.spans(self.of.document)))
+        parts.iter().map(move |part| (part.role, self.spans(part.place)))
     }
-}
 
-/// The language of an element (HTML, section 3.2.6.2).
-fn lang(node: NodeRef<'_>) -> Option<&str> {
-    let mut around = std::iter::once(node).chain(node.ancestors());
-    around.find_map(|node| node.attribute("lang")).filter(|lang| !lang.is_empty())
+    fn spans(self, place: Place) -> Cow<'m, [Span]> {
+        match place {
+            Place::Attribute(span) => vec![span].into(),
+            Place::Content(id) => {
+                let node = self.of.document.node(id);
+                node.map_or_else(Vec::new, |node| self.of.lookups.texts_in(node)).into()
+            }
+        }
+    }
 }

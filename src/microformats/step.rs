@@ -1,7 +1,5 @@
 //! How a value came about: the step of the algorithm, and what in the source it read.
 
-use std::borrow::Cow;
-
 use crate::base::Span;
 use crate::tree::{Document, NodeId};
 
@@ -109,24 +107,6 @@ impl Part {
         match self.place {
             Place::Attribute(span) => Some(span.start),
             Place::Content(node) => Some(document.node(node)?.spans().first()?.end),
-        }
-    }
-
-    /// Where it is written; of what is in an element the texts, neighbours joined.
-    pub(crate) fn spans(self, document: &Document) -> Cow<'static, [Span]> {
-        match self.place {
-            Place::Attribute(span) => vec![span].into(),
-            Place::Content(node) => {
-                let mut spans: Vec<Span> = Vec::new();
-                let nodes = document.node(node).into_iter().flat_map(|node| node.subtree());
-                for span in nodes.filter(|node| !node.is_element()).flat_map(|node| node.spans()) {
-                    match spans.last_mut() {
-                        Some(last) if last.end == span.start => *last = last.join(span),
-                        _ => spans.push(span),
-                    }
-                }
-                spans.into()
-            }
         }
     }
 }

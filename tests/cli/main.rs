@@ -8,6 +8,7 @@ mod explain;
 mod grammar;
 mod lex;
 mod manners;
+mod microformats;
 mod parse;
 mod test;
 

@@ -19,7 +19,7 @@ use crate::microformats::addresses::Addresses;
 use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
 use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
-use crate::microformats::step::Part;
+use crate::microformats::step::{Part, Place};
 use crate::microformats::texts::{Texts, replaced};
 use crate::microformats::vocabulary::{Backcompat, Reading};
 use crate::tree::{Document, NodeRef};
@@ -59,8 +59,8 @@ pub(super) struct OpenItem<'a> {
     pub(super) slots: Range,
     /// Whether an item stands in it.
     pub(super) holds_items: bool,
-    /// The date that was said last.
-    pub(super) date: Option<Text<'a>>,
+    /// The date that was said last, and where.
+    pub(super) date: Option<(Text<'a>, Option<Place>)>,
     /// Elements elsewhere that count as if they stood at its end.
     pub(super) rest: Vec<NodeRef<'a>>,
 }

@@ -166,10 +166,11 @@ impl<'a> Reader<'a> {
     fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
         let found = self.dated(pieces).or_else(|| self.attribute(Reading::Date, node));
         let found = found.unwrap_or_else(|| self.content(node));
-        if leading_date(self.tables.text(found.0)).is_some()
-            && let Some(item) = self.item_mut()
-        {
-            item.date = Some(found.0);
+        if leading_date(self.tables.text(found.0)).is_some() {
+            let place = self.tables.parts.get(found.2.indices().start).map(|part| part.place);
+            if let Some(item) = self.item_mut() {
+                item.date = Some((found.0, place));
+            }
         }
         found
     }
@@ -181,8 +182,12 @@ impl<'a> Reader<'a> {
             let (text, place) = self.piece(piece, Reading::ValueDate);
             moment.add(self.tables.text(text), place);
         }
-        let last = self.item().and_then(|item| item.date).map(|date| self.tables.text(date));
-        let text = moment.text(last.and_then(leading_date))?;
+        let last = self.item().and_then(|item| item.date);
+        let date = last.and_then(|(date, _)| leading_date(self.tables.text(date)));
+        let is_fed = moment.date.is_none() && date.is_some();
+        let text = moment.text(date)?;
+        let fed = last.and_then(|(_, place)| place).filter(|_| is_fed);
+        moment.parts.extend(fed.map(|place| Part { role: Role::FedDate, place }));
         let text = self.tables.store(&text);
         let parts = self.parts(moment.parts);
         Some((text, Step::ValueClass, parts))

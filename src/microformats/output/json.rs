@@ -224,25 +224,31 @@ fn sources(item: Item<'_>, json: &mut JsonWriter) {
     for property in item.properties() {
         json.key(property.name());
         json.array();
-        for value in property.values() {
-            json.object();
-            json.member("step", value.step().wording());
-            json.key("parts");
-            json.array();
-            for (role, spans) in value.parts() {
-                json.object();
-                json.member("role", role.name());
-                json.key("spans");
-                json.array();
-                spans.iter().for_each(|&span| self::span(span, json));
-                json.end();
-                json.end();
-            }
-            json.end();
-            json.end();
-        }
+        property.values().for_each(|value| source(value, json));
         json.end();
     }
+    json.end();
+}
+
+/// The step that gave a value, and what it was put together from.
+fn source(value: Value<'_>, json: &mut JsonWriter) {
+    json.object();
+    json.member("step", value.step().wording());
+    json.key("parts");
+    json.array();
+    for (role, spans) in value.parts() {
+        if !json.has_room() {
+            break;
+        }
+        json.object();
+        json.member("role", role.name());
+        json.key("spans");
+        json.array();
+        spans.iter().for_each(|&span| self::span(span, json));
+        json.end();
+        json.end();
+    }
+    json.end();
     json.end();
 }
 

@@ -1,0 +1,58 @@
+//! What is asked of the document around a value, in tables that are made when somebody asks first: so that a question costs the
+//! same however deep the element stands, and however much is in it that is no text.
+
+use std::sync::OnceLock;
+
+use crate::base::{Span, narrow, wide};
+use crate::tree::{Document, NodeId, NodeRef};
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lookups {
+    /// The numbers of the nodes that are no elements, ascending.
+    texts: OnceLock<Vec<u32>>,
+    /// For each node, one more than the number of the nearest element that says its language; 0 if none does.
+    languages: OnceLock<Vec<u32>>,
+}
+
+impl Lookups {
+    /// Where the texts in an element are written, neighbours joined.
+    pub(crate) fn texts_in(&self, node: NodeRef<'_>) -> Vec<Span> {
+        let texts = self.texts.get_or_init(|| texts(node.document()));
+        let [start, end] = [node.id().index(), node.end()]
+            .map(|index| texts.partition_point(|&text| wide(text) < index));
+        let nodes = texts[start..end]
+            .iter()
+            .filter_map(|&text| node.document().node(NodeId::new(wide(text))));
+        let mut spans: Vec<Span> = Vec::new();
+        for span in nodes.flat_map(|node| node.spans()) {
+            match spans.last_mut() {
+                Some(last) if last.end == span.start => *last = last.join(span),
+                _ => spans.push(span),
+            }
+        }
+        spans
+    }
+
+    /// The language of an element (HTML, section 3.2.6.2): what the nearest `lang` says.
+    pub(crate) fn language<'d>(&self, node: NodeRef<'d>) -> Option<&'d str> {
+        let languages = self.languages.get_or_init(|| languages(node.document()));
+        let said = wide(languages[node.id().index()]).checked_sub(1)?;
+        let said = node.document().node(NodeId::new(said))?.attribute("lang");
+        said.filter(|lang| !lang.is_empty())
+    }
+}
+
+fn texts(document: &Document) -> Vec<u32> {
+    let nodes = document.nodes().filter(|node| !node.is_element());
+    nodes.map(|node| narrow(node.id().index())).collect()
+}
+
+fn languages(document: &Document) -> Vec<u32> {
+    let mut languages: Vec<u32> = Vec::with_capacity(document.len());
+    for node in document.nodes() {
+        let says = node.is_element() && node.attribute("lang").is_some();
+        let around = node.parent().map_or(0, |parent| languages[parent.id().index()]);
+        languages.push(if says { narrow(node.id().index() + 1) } else { around });
+    }
+    languages
+}

@@ -1,0 +1,96 @@
+//! `wishful microformats`, and microformats by `batch`.
+
+use serde_json::{Value, json};
+
+use super::{Ran, file, folder, program, run_with};
+
+const CARD: &[u8] = b"<a class='vcard url fn' href=/jane>Jane Doe</a>";
+
+fn read(ran: &Ran) -> Value {
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn both_modes_read_stdin() {
+    let base = ["microformats", "--base", "https://example.org/a", "-"];
+    let mf2 = read(&run_with(&base, CARD));
+    assert_eq!(mf2["items"][0]["type"], json!(["h-card"]));
+    let both = read(&run_with(&[&base[..], &["--mode", "both"]].concat(), CARD));
+    assert_eq!(both["microformats2"], mf2);
+    assert_eq!(both["classic"]["items"][0]["type"], "vcard");
+    let classic = read(&run_with(&[&base[..], &["--mode", "classic"]].concat(), CARD));
+    assert_eq!(both["classic"], classic);
+}
+
+#[test]
+fn several_documents_are_a_line_of_json_each() {
+    let folder = folder("microformats-several");
+    let [one, two] = ["one.html", "two.html"].map(|name| file(&folder, name, CARD));
+    let ran: Ran =
+        program().args(["microformats", &one, "missing.html", &two]).output().unwrap().into();
+    assert_eq!((ran.status, ran.out.lines().count()), (1, 2), "{}", ran.err);
+    assert!(ran.err.starts_with("missing.html: cannot be read"), "{}", ran.err);
+    for (line, path) in ran.out.lines().zip([one, two]) {
+        let line: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(
+            (&line["file"], line["microformats"]["items"].as_array().unwrap().len()),
+            (&json!(path), 1)
+        );
+    }
+}
+
+#[test]
+fn every_format_says_the_name() {
+    for format in ["json", "classic", "vcard", "vcard3", "jcard", "kml", "jsonld", "ttl"] {
+        let card = b"<p class=vcard><b class=fn>Jane Doe</b><i class=geo><b class=latitude>1</b> <b class=longitude>2</b></i>";
+        let ran = run_with(&["microformats", "-f", format, "-"], card);
+        assert_eq!(ran.status, 0, "{format}: {}", ran.err);
+        assert!(ran.out.contains("Jane Doe"), "{format}: {}", ran.out);
+    }
+    let event = b"<p class=vevent><b class=summary>Tea</b>";
+    assert!(run_with(&["microformats", "-f", "ics", "-"], event).out.contains("SUMMARY:Tea"));
+}
+
+#[test]
+fn a_format_of_ones_own_is_one_file() {
+    let folder = folder("microformats-vocabulary");
+    let text = b"format hboat \"hBoat\" becomes h-boat ; property fn one text becomes p-name ;";
+    let own = file(&folder, "boat.vocabulary", text);
+    let ran = run_with(
+        &["microformats", "--vocabulary", &own, "-"],
+        b"<p class=hboat><b class=fn>Elsa</b>",
+    );
+    assert_eq!(read(&ran)["items"][0]["properties"], json!({"name": ["Elsa"]}));
+    let wrong =
+        file(&folder, "wrong.vocabulary", b"format hboat \"hBoat\" ; property fn one txt ;");
+    let ran = run_with(&["microformats", "--vocabulary", &wrong, "-"], b"");
+    assert!(ran.status == 1 && ran.err.contains("did you mean `text`?"), "{}", ran.err);
+}
+
+#[test]
+fn what_says_nothing_together_is_refused() {
+    let refused = |arguments: &[&str]| {
+        let ran = run_with(&[&["microformats", "-"], arguments].concat(), b"");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        ran.err
+    };
+    assert!(refused(&["--mode", "both", "-f", "vcard"]).contains("--mode both is for"));
+    assert!(refused(&["--spans", "-f", "ttl"]).contains("--spans is for"));
+    assert!(refused(&["--interpret", "--mode", "classic"]).contains("--interpret is for"));
+    assert!(refused(&["--base", "nowhere"]).contains("https://example.org/"));
+}
+
+#[test]
+fn batch_answers_with_microformats() {
+    let line = json!({"id": 1, "html": "<a class=h-card href=x>J</a>", "output": "microformats", "base": "https://example.org/"});
+    let ran = run_with(&["batch"], line.to_string().as_bytes());
+    let answer = read(&ran);
+    assert_eq!(
+        answer["microformats"]["items"][0]["properties"]["url"],
+        json!(["https://example.org/x"])
+    );
+    assert!(answer.get("tree").is_none());
+    let ran = run_with(&["batch"], br#"{"id": 1, "html": "", "output": "microfromats"}"#);
+    assert!(ran.out.contains("unknown variant `microfromats`"), "{}", ran.out);
+}
