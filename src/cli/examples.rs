@@ -56,10 +56,9 @@ notes/formats.md has more.";
 
 pub(super) const MICROFORMATS: &str = "\
 Examples:
-  wishful microformats page.html                                 items and links, as JSON
-  wishful microformats --base https://example.org/ page.html     with whole addresses
-  wishful microformats --explain page.html                       which step gave each value, and from where
-  wishful microformats -f vcard page.html                        the people on it, for an address book
+  wishful microformats --base https://example.org/ page.html   items and links as JSON, with whole addresses
+  wishful microformats --explain page.html                     which step gave each value, and from where
+  wishful microformats -f vcard page.html                      the people on it, for an address book
   wishful microformats --mode classic --vocabulary boat.vocabulary page.html
 
 notes/microformats.md is a guide to both modes, and to formats of one's own.";

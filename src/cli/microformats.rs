@@ -7,7 +7,7 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, complain, stderr_colour};
-use super::progress::Progress;
+use super::progress;
 use super::reading;
 use crate::ParseOptions;
 use crate::microformats::output::{FormatOptions, JsonOptions, VcardVersion};
@@ -25,21 +25,7 @@ pub(super) fn run(arguments: &MicroformatsArguments) -> Outcome {
         ..arguments.reading.options()
     };
     let mut work = Work { grammar, vocabulary, options, arguments, out: Output::stdout() };
-    let mut progress = Progress::new(Some(arguments.files.len()));
-    let mut verdict = Verdict::Done;
-    for file in &arguments.files {
-        match work.file(file) {
-            Ok(of_file) => verdict = verdict.and(of_file),
-            // The other files are still done.
-            Err(failure) if failure.status() == 1 => {
-                progress.suspend(|| complain(&failure.to_string()));
-                verdict = Verdict::Refused;
-            }
-            Err(failure) => return Err(failure),
-        }
-        progress.step();
-    }
-    drop(progress);
+    let verdict = progress::each(&arguments.files, |file| work.file(file))?;
     work.out.finish()?;
     Ok(verdict)
 }

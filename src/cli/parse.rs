@@ -7,7 +7,7 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, complain};
-use super::progress::Progress;
+use super::progress;
 use super::reading;
 use crate::ParseOptions;
 use crate::tree::{Document, Extent, Format, WriteOptions};
@@ -30,21 +30,7 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     if let Some(note) = grammars::wildcard_context(&work.grammar, &work.options) {
         complain(&note);
     }
-    let mut progress = Progress::new(Some(arguments.files.len()));
-    let mut verdict = Verdict::Done;
-    for file in &arguments.files {
-        match work.file(file) {
-            Ok(of_file) => verdict = verdict.and(of_file),
-            // The other files are still done.
-            Err(failure) if failure.status() == 1 => {
-                progress.suspend(|| complain(&failure.to_string()));
-                verdict = Verdict::Refused;
-            }
-            Err(failure) => return Err(failure),
-        }
-        progress.step();
-    }
-    drop(progress);
+    let verdict = progress::each(&arguments.files, |file| work.file(file))?;
     let Work { grammar, out, .. } = work;
     out.finish()?;
     // The process ends, and the operating system takes its memory back at once: dropping would take longer than many a parse.

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::failure::{Outcome, Verdict};
+use super::output::complain;
 use crate::base::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -48,4 +50,26 @@ impl Drop for Progress {
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Does the work of each file in turn, with progress on a terminal. Of those that cannot be done the reason is told, and the others
+/// are still done.
+///
+/// # Errors
+/// What stops the whole command.
+pub(super) fn each(files: &[String], mut work: impl FnMut(&str) -> Outcome) -> Outcome {
+    let mut progress = Progress::new(Some(files.len()));
+    let mut verdict = Verdict::Done;
+    for file in files {
+        match work(file) {
+            Ok(of_file) => verdict = verdict.and(of_file),
+            Err(failure) if failure.status() == 1 => {
+                progress.suspend(|| complain(&failure.to_string()));
+                verdict = Verdict::Refused;
+            }
+            Err(failure) => return Err(failure),
+        }
+        progress.step();
+    }
+    Ok(verdict)
 }

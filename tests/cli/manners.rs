@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "",
     "parse",
     "explain",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 17] = [
     "test",
     "fix",
     "lex",
+    "microformats",
     "batch",
     "grammar list",
     "grammar check",
@@ -54,6 +55,9 @@ fn the_examples_of_the_help_texts_run() {
         "mine.grammar",
         b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
     );
+    let boats = b"format hboat \"hBoat\" ; property fn one text ;";
+    file(&folder, "mine.vocabulary", boats);
+    file(&folder, "boat.vocabulary", boats);
     file(&folder, "strict.dtd", b"<!element page - - (#PCDATA)>");
     file(&folder, "docbook.dtd", b"<!element (book|set) O O (#PCDATA)>");
     file(&folder, "catalog", b"");
