@@ -86,11 +86,12 @@ pub(super) struct Reader<'a> {
     items: Vec<usize>,
     pub(super) slots: Vec<Slot>,
     pub(super) pieces: Vec<Piece<'a>>,
+    /// The text of the document, when somebody has asked for more than a little of it; and the same for names.
     texts: Option<Texts>,
+    names: Option<Texts>,
     /// How many nodes had their texts collected apart.
     apart: usize,
-    names: Option<Texts>,
-    /// Scratch of `results::Tables` rows: for each term, the group that it has in the item that is being closed.
+    /// For each term, the group that it has in the item that is being closed; see `pending`.
     pub(super) groups: Vec<u32>,
     /// How many classes, pieces and children were looked at.
     pub(super) looks: u64,

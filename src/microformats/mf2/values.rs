@@ -14,15 +14,28 @@ use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
 
 use super::reader::{Piece, Reader};
-use crate::microformats::results::{Form, Text, ValueRow};
+use crate::microformats::results::{Form, Range, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::Reading;
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 use std::borrow::Cow;
 
-/// A text, the step that gave it, and what that read.
-type Found<'a> = (Text<'a>, Step, crate::microformats::results::Range);
+/// What an element says, before it is known what sort of value that is.
+#[derive(Clone, Copy)]
+struct Found<'a> {
+    text: Text<'a>,
+    step: Step,
+    /// What the step read.
+    parts: Range,
+}
+
+impl<'a> Found<'a> {
+    fn row(self, node: NodeRef<'a>, form: Form<'a>) -> ValueRow<'a> {
+        let Self { text, step, parts } = self;
+        ValueRow { text, form, step, parts, node: node.id() }
+    }
+}
 
 impl<'a> Reader<'a> {
     /// The value of a property whose element has ended; its pieces are those from `pieces` on.
@@ -32,17 +45,15 @@ impl<'a> Reader<'a> {
         prefix: Prefix,
         pieces: usize,
     ) -> ValueRow<'a> {
-        let (found, form) = match prefix {
-            Prefix::Text => (self.plain(node, pieces), Form::Plain),
+        match prefix {
+            Prefix::Text => self.plain(node, pieces).row(node, Form::Plain),
             Prefix::Url => self.address(node, pieces),
-            Prefix::Date => (self.date(node, pieces), Form::Plain),
+            Prefix::Date => self.date(node, pieces).row(node, Form::Plain),
             Prefix::Embedded => {
-                let (text, _, parts) = self.content(node);
-                ((text, Step::Html, parts), Form::Html { outer: false })
+                let found = Found { step: Step::Html, ..self.content(node) };
+                found.row(node, Form::Html { outer: false })
             }
-        };
-        let (text, step, parts) = found;
-        ValueRow { text, form, step, parts, node: node.id() }
+        }
     }
 
     fn plain(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
@@ -50,15 +61,14 @@ impl<'a> Reader<'a> {
         found.unwrap_or_else(|| self.named(node))
     }
 
-    /// An address, and the image that it is of if it is one.
-    fn address(&mut self, node: NodeRef<'a>, pieces: usize) -> (Found<'a>, Form<'a>) {
+    /// An address, and what stands for it if it is that of an image.
+    fn address(&mut self, node: NodeRef<'a>, pieces: usize) -> ValueRow<'a> {
         if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
-            let row = self.linked(node, attribute);
-            return ((row.text, row.step, row.parts), row.form);
+            return self.linked(node, attribute);
         }
         let found = self.joined(pieces).or_else(|| self.attribute(Reading::UrlText, node));
-        let (text, step, parts) = found.unwrap_or_else(|| self.content(node));
-        ((self.whole(text), step, parts), Form::Plain)
+        let found = found.unwrap_or_else(|| self.content(node));
+        Found { text: self.whole(found.text), ..found }.row(node, Form::Plain)
     }
 
     /// The address in an attribute, with what stands for it if the element says so.
@@ -101,24 +111,24 @@ impl<'a> Reader<'a> {
         self.tables.store(&whole)
     }
 
-    pub(super) fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
+    fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
         let attribute = self.elements.attribute(reading, node)?;
         let part = attribute
             .value_span()
             .map(|span| Part { role: Role::Value, place: Place::Attribute(span) });
         let parts = self.parts(part);
-        Some((Text::Borrowed(attribute.value()), Step::Attribute, parts))
+        Some(Found { text: Text::Borrowed(attribute.value()), step: Step::Attribute, parts })
     }
 
-    pub(super) fn content(&mut self, node: NodeRef<'a>) -> Found<'a> {
+    fn content(&mut self, node: NodeRef<'a>) -> Found<'a> {
         let parts = self.parts([Part { role: Role::Value, place: Place::Content(node.id()) }]);
-        (self.text(node), Step::Text, parts)
+        Found { text: self.text(node), step: Step::Text, parts }
     }
 
     /// The same, for texts and names.
     fn named(&mut self, node: NodeRef<'a>) -> Found<'a> {
         let parts = self.parts([Part { role: Role::Value, place: Place::Content(node.id()) }]);
-        (self.name_text(node), Step::Text, parts)
+        Found { text: self.name_text(node), step: Step::Text, parts }
     }
 
     /// What a piece says, and where.
@@ -160,16 +170,16 @@ impl<'a> Reader<'a> {
                 self.tables.store(&joined)
             }
         };
-        Some((text, Step::ValueClass, parts))
+        Some(Found { text, step: Step::ValueClass, parts })
     }
 
     fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
         let found = self.dated(pieces).or_else(|| self.attribute(Reading::Date, node));
         let found = found.unwrap_or_else(|| self.content(node));
-        if leading_date(self.tables.text(found.0)).is_some() {
-            let place = self.tables.parts.get(found.2.indices().start).map(|part| part.place);
+        if leading_date(self.tables.text(found.text)).is_some() {
+            let place = self.tables.parts.get(found.parts.indices().start).map(|part| part.place);
             if let Some(item) = self.item_mut() {
-                item.date = Some((found.0, place));
+                item.date = Some((found.text, place));
             }
         }
         found
@@ -190,7 +200,7 @@ impl<'a> Reader<'a> {
         moment.parts.extend(fed.map(|place| Part { role: Role::FedDate, place }));
         let text = self.tables.store(&text);
         let parts = self.parts(moment.parts);
-        Some((text, Step::ValueClass, parts))
+        Some(Found { text, step: Step::ValueClass, parts })
     }
 }
 
