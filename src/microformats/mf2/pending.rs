@@ -78,21 +78,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value that an item is of a property.
+    /// The value that an item is of a property: its name or its address, if it says one in so many words; or else what its
+    /// element says, by an attribute or as text.
     fn nested(&mut self, node: NodeRef<'a>, item: &OpenItem<'a>, prefix: Prefix) -> ValueRow<'a> {
         let own = match prefix {
             Prefix::Text => self.first(item, Prefix::Text, "name"),
             Prefix::Url => self.first(item, Prefix::Url, "url"),
             Prefix::Date | Prefix::Embedded => None,
         };
-        let (text, alt, parts) = match own {
-            Some(row) => (row.text, row.form.alt(), row.parts),
-            None => {
-                let place = Place::Content(node.id());
-                (self.text(node), None, self.parts([Part { role: Role::Value, place }]))
-            }
-        };
-        let form = Form::Item { item: item.id, alt, html: prefix == Prefix::Embedded };
+        let ValueRow { text, form, parts, .. } =
+            own.unwrap_or_else(|| self.own_value(node, prefix));
+        let form = Form::Item { item: item.id, alt: form.alt(), html: prefix == Prefix::Embedded };
         ValueRow { text, form, step: Step::Nested, parts, node: node.id() }
     }
 

@@ -131,6 +131,22 @@ impl<'a> Reader<'a> {
         Found { text: self.name_text(node), step: Step::Text, parts }
     }
 
+    /// What an element says that is an item itself, so that values in it are the item's.
+    pub(super) fn own_value(&mut self, node: NodeRef<'a>, prefix: Prefix) -> ValueRow<'a> {
+        let found = match prefix {
+            Prefix::Text => self.attribute(Reading::Text, node),
+            Prefix::Date => self.attribute(Reading::Date, node),
+            Prefix::Embedded => None,
+            Prefix::Url => {
+                if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
+                    return self.linked(node, attribute);
+                }
+                self.attribute(Reading::UrlText, node)
+            }
+        };
+        found.unwrap_or_else(|| self.content(node)).row(node, Form::Plain)
+    }
+
     /// What a piece says, and where.
     fn piece(&mut self, piece: Piece<'a>, reading: Reading) -> (Text<'a>, Place) {
         let Piece { node, is_title } = piece;
