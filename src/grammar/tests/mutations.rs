@@ -144,10 +144,15 @@ fn outcomes(all: &[Shipped], slips: &[(usize, Kind, Slip)]) -> Vec<Outcome> {
 /// counts, and what its like do, gives it away.
 const LISTED: [&str; 3] = ["marpa", "marpa-2009", "meta"];
 
+/// A list of statements that have no rule in common: whatever is left out of it, the rest is a
+/// language that somebody might have meant. In `meta` the language's own tests would notice.
+const APART: &str = "vocabulary";
+
 /// As many slips in the grammars of either sort.
 #[test]
 fn slips_are_reported() {
-    let sorts = [true, false].map(|listed| report_of(|name| LISTED.contains(&name) == listed));
+    let sorts = [true, false]
+        .map(|listed| report_of(|name| name != APART && LISTED.contains(&name) == listed));
     let [reported, changed] =
         [0, 1].map(|column| sorts.iter().map(|sort| sort[column]).sum::<usize>());
     println!("{reported} of {changed}");

@@ -55,20 +55,20 @@ const CARD: &str = "<div class=vcard><b class=fn>Jane Doe</b><b class='n part'><
     <i class=given-name>Jane</i></b><b class='tel part'><i class=type>home</i><i class=value>+1</i></b>
     <b class='adr part'><i class=type>work</i><i class=locality>T</i></b><b class='org part'>
     <i class=organization-name>Acme</i><i class=organization-unit>R</i></b><b class=title>Boss</b>
-    <b class=bday>1990-01-02</b><b class=geo>1.5;2</b><b class='agent vcard'><b class=fn>Bob</b></b></div>";
+    <b class=bday>1990-01-02</b><b class=geo><i class=latitude>1.5</i><i class=longitude>2</i></b><b class='agent vcard'><b class=fn>Bob</b></b></div>";
 
 #[test]
 fn classic_cards_are_vcards() {
     let three = "BEGIN:VCARD\nVERSION:3.0\nN:Doe;Jane;;;\nFN:Jane Doe\nTEL;TYPE=home:+1\n\
         ADR;TYPE=work:;;;T;;;\nORG:Acme;R\nTITLE:Boss\nBDAY:1990-01-02\nGEO:1.5;2\n\
-        AGENT;VALUE=uri:cid:item-6\nEND:VCARD\nBEGIN:VCARD\nVERSION:3.0\nN:;;;;\nFN:Bob\n\
-        UID:cid:item-6\nEND:VCARD\n";
+        AGENT;VALUE=uri:cid:item-7\nEND:VCARD\nBEGIN:VCARD\nVERSION:3.0\nN:;;;;\nFN:Bob\n\
+        UID:cid:item-7\nEND:VCARD\n";
     let options = FormatOptions::default();
     assert_eq!(written(CARD, |it| it.to_vcard(VcardVersion::Three, &options)), three);
     let four = "BEGIN:VCARD\nVERSION:4.0\nN:Doe;Jane;;;\nFN:Jane Doe\nTEL;TYPE=home:+1\n\
         ADR;TYPE=work:;;;T;;;\nORG:Acme;R\nTITLE:Boss\nBDAY:19900102\nGEO:geo:1.5,2\n\
-        RELATED;TYPE=agent:cid:item-6\nEND:VCARD\nBEGIN:VCARD\nVERSION:4.0\nFN:Bob\n\
-        UID:cid:item-6\nEND:VCARD\n";
+        RELATED;TYPE=agent:cid:item-7\nEND:VCARD\nBEGIN:VCARD\nVERSION:4.0\nFN:Bob\n\
+        UID:cid:item-7\nEND:VCARD\n";
     assert_eq!(written(CARD, |it| it.to_vcard(VcardVersion::Four, &options)), four);
 }
 
