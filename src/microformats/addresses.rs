@@ -63,6 +63,13 @@ fn find_base(document: &Document, given: Option<&str>) -> Option<Base> {
     }
 }
 
+/// The last part of an address's path, as it is written: where a link is a tag, the name of that
+/// (<https://microformats.org/wiki/rel-tag>), with its letters still escaped.
+pub(crate) fn last_of_path(address: &str) -> &str {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+}
+
 /// Whether an address begins with a scheme (URL standard, section 4.3): a quick look that may err to the safe side.
 fn is_whole(address: &str) -> bool {
     let Some((scheme, _)) = address.split_once(':') else { return false };

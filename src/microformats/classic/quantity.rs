@@ -1,7 +1,10 @@
 //! Texts that are read as something else: numbers, durations, intervals, recurrences, tags. In comes what is written, out comes the
 //! form of the standard; `None` if it cannot be read.
 
+use percent_encoding::percent_decode_str;
+
 use super::iso::Moment;
+use crate::microformats::addresses::last_of_path;
 use crate::microformats::vocabulary::Simple;
 
 /// What a text is as a value of a kind.
@@ -86,23 +89,7 @@ fn recurrence(text: &str) -> Option<String> {
 
 /// The last part of an address's path, decoded (rel-tag).
 pub(super) fn tag(address: &str) -> Option<String> {
-    let path = address.split(['?', '#']).next()?;
-    let last = path.trim_end_matches('/').rsplit('/').next()?;
-    let spaced = last.replace('+', " ");
-    let bytes = percent_decoded(&spaced);
-    let tag = String::from_utf8_lossy(&bytes).into_owned();
+    let spaced = last_of_path(address).replace('+', " ");
+    let tag = percent_decode_str(&spaced).decode_utf8_lossy().into_owned();
     (!tag.is_empty()).then_some(tag)
-}
-
-fn percent_decoded(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let code = bytes.get(at + 1..at + 3).and_then(|code| std::str::from_utf8(code).ok());
-        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| byte == b'%');
-        decoded.push(code.unwrap_or(byte));
-        at += if code.is_some() { 3 } else { 1 };
-    }
-    decoded
 }

@@ -1,7 +1,12 @@
 //! What an item has so far, and what is made of it when its element ends.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 use super::reader::{OpenItem, Reader};
 use crate::base::{narrow, wide};
+use crate::microformats::addresses::last_of_path;
 use crate::microformats::results::{Form, Group, Range, TermId, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::classes::Prefix;
@@ -153,12 +158,9 @@ impl<'a> Reader<'a> {
     fn tag(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
         let href = node.attributes().find(|attribute| attribute.name() == "href");
         let said = href.map_or("", |href| href.value());
-        let path = said.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-        let last = path.rsplit('/').next().unwrap_or_default();
-        let decoded = percent_encoding::percent_decode_str(last).decode_utf8_lossy();
-        let text = match decoded {
-            std::borrow::Cow::Borrowed(text) => Text::Borrowed(text),
-            std::borrow::Cow::Owned(text) => self.tables.store(&text),
+        let text = match percent_decode_str(last_of_path(said)).decode_utf8_lossy() {
+            Cow::Borrowed(text) => Text::Borrowed(text),
+            Cow::Owned(text) => self.tables.store(&text),
         };
         let span = href.and_then(|href| href.value_span());
         let part = span.map(|span| Part { role: Role::Value, place: Place::Attribute(span) });
