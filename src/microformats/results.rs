@@ -106,6 +106,23 @@ pub(crate) struct ValueRow<'d> {
     pub(crate) node: NodeId,
 }
 
+/// What an element says, before it is known what sort of value that is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'d> {
+    pub(crate) text: Text<'d>,
+    pub(crate) step: Step,
+    /// What the step read, in `parts`.
+    pub(crate) parts: Range,
+}
+
+impl<'d> Found<'d> {
+    /// As a value of an element.
+    pub(crate) fn row(self, node: NodeId, form: Form<'d>) -> ValueRow<'d> {
+        let Self { text, step, parts } = self;
+        ValueRow { text, form, step, parts, node }
+    }
+}
+
 /// What a value has besides its text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form<'d> {
@@ -191,6 +208,13 @@ impl<'d> Tables<'d> {
         let start = self.buffer.len();
         self.buffer.push_str(text);
         Text::Stored(Span::new(start, self.buffer.len()))
+    }
+
+    /// Notes what a value was read from.
+    pub(crate) fn note(&mut self, parts: impl IntoIterator<Item = Part>) -> Range {
+        let start = self.parts.len();
+        self.parts.extend(parts);
+        Range::new(start, self.parts.len())
     }
 
     /// The letters of a text.

@@ -102,6 +102,11 @@ pub(crate) enum Place {
 }
 
 impl Part {
+    /// All of a value, or a piece of what is joined.
+    pub(crate) fn value(place: Place) -> Self {
+        Self { role: Role::Value, place }
+    }
+
     /// Where it begins: of what is in an element, behind its start tag, if that is written.
     pub(crate) fn begin(self, document: &Document) -> Option<u32> {
         match self.place {

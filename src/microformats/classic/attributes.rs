@@ -1,6 +1,6 @@
 //! What attributes say, and where that is written.
 
-use crate::microformats::step::{Part, Place, Role};
+use crate::microformats::step::Place;
 use crate::tree::NodeRef;
 
 /// An attribute's value, and where it is written.
@@ -8,8 +8,4 @@ pub(super) fn attribute<'d>(node: NodeRef<'d>, name: &str) -> Option<(&'d str, P
     let attribute = node.attributes().find(|attribute| attribute.name() == name)?;
     let span = attribute.value_span().unwrap_or_else(|| attribute.name_span());
     Some((attribute.value(), Place::Attribute(span)))
-}
-
-pub(super) fn value_part(place: Place) -> Part {
-    Part { role: Role::Value, place }
 }

@@ -1,13 +1,12 @@
 //! The seed's "Datetime Properties".
 
-use super::attributes::{attribute, value_part};
+use super::attributes::attribute;
 use super::iso::Moment;
 use super::reader::Reader;
 use super::run::Run;
-use super::stringify::Said;
 use super::view::EntryId;
 use crate::base::Span;
-use crate::microformats::results::Text;
+use crate::microformats::results::{Found, Text};
 use crate::microformats::step::{Part, Role, Step};
 
 /// The attribute of a date that is not written for people.
@@ -15,10 +14,10 @@ const DATETIME: &str = "datetime";
 
 impl<'d> Reader<'d, '_, '_> {
     /// The steps of "parsing property prop": the attribute; else what the list D of values says; else what STRINGIFY gives.
-    pub(super) fn datetime(&mut self, run: &mut Run, element: EntryId) -> Said<'d> {
+    pub(super) fn datetime(&mut self, run: &mut Run, element: EntryId) -> Found<'d> {
         if let Some((written, place)) = attribute(self.node(element), DATETIME) {
-            let parts = self.parts([value_part(place)]);
-            let said = Said { text: Text::Borrowed(written), step: Step::Attribute, parts };
+            let parts = self.tables.note([Part::value(place)]);
+            let said = Found { text: Text::Borrowed(written), step: Step::Attribute, parts };
             return self.normalised(said);
         }
         if self.value_title(run, element).is_none() {
@@ -33,11 +32,11 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// "The final value should be interpreted as liberally as possible"; what cannot be stays as it is written.
-    fn normalised(&mut self, said: Said<'d>) -> Said<'d> {
+    fn normalised(&mut self, said: Found<'d>) -> Found<'d> {
         let moment = Moment::read(self.tables.text(said.text));
         match moment.map(|moment| moment.written()) {
             Some(normal) if normal != self.tables.text(said.text) => {
-                Said { text: self.stored(&normal), ..said }
+                Found { text: self.stored(&normal), ..said }
             }
             _ => said,
         }
@@ -49,14 +48,14 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// The list D: of each of the values its attribute, or what STRINGIFY gives.
-    fn list(&mut self, run: &mut Run, values: &[EntryId]) -> Said<'d> {
+    fn list(&mut self, run: &mut Run, values: &[EntryId]) -> Found<'d> {
         self.account.look(values.len());
         let mut said = Vec::with_capacity(values.len());
         for &value in values {
             said.push(match attribute(self.node(value), DATETIME) {
                 Some((text, place)) => {
-                    let parts = self.parts([value_part(place)]);
-                    Said { text: Text::Borrowed(text), step: Step::Attribute, parts }
+                    let parts = self.tables.note([Part::value(place)]);
+                    Found { text: Text::Borrowed(text), step: Step::Attribute, parts }
                 }
                 None => self.stringify(run, value),
             });
@@ -66,7 +65,7 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// A date, a time and a zone, "concatenate them, joining the first two with an upper case T and the last one with no intervening
     /// character"; in whichever order they come, as the seed's author reads them: of several of a kind the first.
-    fn combined(&mut self, said: &[Said<'d>]) -> Option<Said<'d>> {
+    fn combined(&mut self, said: &[Found<'d>]) -> Option<Found<'d>> {
         let (mut moment, mut parts) = (Moment::default(), Vec::new());
         for said in said {
             let (piece, role) = piece(self.tables.text(said.text))?;
@@ -76,11 +75,11 @@ impl<'d> Reader<'d, '_, '_> {
             }
         }
         let text = self.stored(&moment.written());
-        Some(Said { text, step: Step::ValueClass, parts: self.parts(parts) })
+        Some(Found { text, step: Step::ValueClass, parts: self.tables.note(parts) })
     }
 
     /// "Concatenate all the items in D and let that be the value."
-    fn concatenated(&mut self, said: &[Said<'d>]) -> Said<'d> {
+    fn concatenated(&mut self, said: &[Found<'d>]) -> Found<'d> {
         let start = self.tables.buffer.len();
         let mut parts: Vec<Part> = Vec::new();
         for said in said {
@@ -88,8 +87,8 @@ impl<'d> Reader<'d, '_, '_> {
             parts.extend(said.parts.of(&self.tables.parts));
         }
         let text = Text::Stored(Span::new(start, self.tables.buffer.len()));
-        let parts = self.parts(parts);
-        self.normalised(Said { text, step: Step::ValueClass, parts })
+        let parts = self.tables.note(parts);
+        self.normalised(Found { text, step: Step::ValueClass, parts })
     }
 }
 

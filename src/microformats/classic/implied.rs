@@ -1,16 +1,14 @@
 //! What follows from other properties, or from the element itself, where it is not said; as the seed's author built it.
 
-use super::attributes::value_part;
 use super::draft::Draft;
 use super::iso::Moment;
 use super::lexicon::{NameNumber, Slot};
 use super::reader::Reader;
 use super::run::Run;
-use super::stringify::Said;
 use super::text::trimmed;
 use super::view::EntryId;
 use crate::base::Span;
-use crate::microformats::results::{Form, ItemId, Range, TermId, Text, ValueRow};
+use crate::microformats::results::{Form, Found, ItemId, Range, TermId, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::{Implied, Kind, Property, Rule, Simple};
 
@@ -244,8 +242,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         self.append(Text::Stored(Span::new(from, whole.range().end)));
         let rest = trimmed(Span::new(start, self.tables.buffer.len()), &self.tables.buffer);
         let node = self.view.entry(run.top).node;
-        let parts = self.parts([value_part(Place::Content(node))]);
-        let said = Said { text: Text::Stored(rest), step: Step::Text, parts };
+        let parts = self.tables.note([Part::value(Place::Content(node))]);
+        let said = Found { text: Text::Stored(rest), step: Step::Text, parts };
         let said = self.as_quantity(said, simple);
         self.account.work.values += 1;
         ValueRow { text: said.text, form: Form::Plain, step: said.step, parts, node }
@@ -261,7 +259,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let said = self.stringify(run, run.top);
         let half = half(self.tables.text(said.text))?.trim().to_owned();
         let text = self.stored(&half);
-        let said = self.as_quantity(Said { text, ..said }, simple(property)?);
+        let said = self.as_quantity(Found { text, ..said }, simple(property)?);
         self.account.work.values += 1;
         let node = self.view.entry(run.top).node;
         Some(ValueRow {
@@ -315,7 +313,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             let from = source.parts.of(&self.tables.parts).iter();
             parts.extend(from.map(|part| Part { role, ..*part }));
         }
-        self.parts(parts)
+        self.tables.note(parts)
     }
 }
 

@@ -182,7 +182,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         self.is_value_of_property(item);
         self.account.work.values += 1;
         let node = self.view.entry(element).node;
-        let parts = self.parts([Part { role: Role::Value, place: Place::Content(node) }]);
+        let parts = self.tables.note([Part { role: Role::Value, place: Place::Content(node) }]);
         let text = self.trimmed_text(element);
         ValueRow {
             text,
@@ -191,13 +191,6 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             parts,
             node,
         }
-    }
-
-    /// Puts parts into the table.
-    pub(super) fn parts(&mut self, parts: impl IntoIterator<Item = Part>) -> Range {
-        let start = self.tables.parts.len();
-        self.tables.parts.extend(parts);
-        Range::new(start, self.tables.parts.len())
     }
 
     /// `_STRINGIFY`, "trim excess white space from the result".

@@ -1,14 +1,13 @@
 //! A card from plain text: where a property is that of a person or an organisation and no card is in it, the author means the
 //! one whom the text names.
 
-use super::attributes::value_part;
 use super::draft::Draft;
 use super::reader::Reader;
 use super::run::Run;
 use super::values::Address;
 use super::view::EntryId;
 use crate::microformats::results::{Form, ValueRow};
-use crate::microformats::step::Step;
+use crate::microformats::step::{Part, Step};
 use crate::microformats::vocabulary::{Property, Reading};
 
 /// The property that the text is.
@@ -63,7 +62,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     fn address_row(&mut self, address: Address<'d>, row: ValueRow<'d>) -> ValueRow<'d> {
         let Address { written, place, step } = address;
         let text = self.whole_address(written, step);
-        let parts = self.parts([value_part(place)]);
+        let parts = self.tables.note([Part::value(place)]);
         ValueRow { text, step, parts, ..row }
     }
 }

@@ -1,6 +1,5 @@
 //! Step 5 of the seed: "parse all properties", singular, plural and concatenated.
 
-use super::attributes::value_part;
 use super::draft::Draft;
 use super::lexicon::{FormatId, Slot, VALUE};
 use super::reader::Reader;
@@ -128,13 +127,13 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         for row in rows {
             self.append(row.text);
             match is_html {
-                true => parts.push(value_part(Place::Content(row.node))),
+                true => parts.push(Part::value(Place::Content(row.node))),
                 false => parts.extend(row.parts.of(&self.tables.parts)),
             }
         }
         let text = Text::Stored(Span::new(start, self.tables.buffer.len()));
         let form = if is_html { Form::JoinedHtml } else { Form::Plain };
-        let parts = self.parts(parts);
+        let parts = self.tables.note(parts);
         ValueRow { text, form, step: Step::Joined, parts, node: rows[0].node }
     }
 }

@@ -1,11 +1,11 @@
 //! The seed's "Stringification": what an element says as a text.
 
-use super::attributes::{attribute, value_part};
+use super::attributes::attribute;
 use super::reader::Reader;
 use super::run::{Excerpts, Run};
 use super::view::EntryId;
 use crate::base::Span;
-use crate::microformats::results::{Range, Text};
+use crate::microformats::results::{Found, Range, Text};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::NodeRef;
@@ -13,25 +13,17 @@ use crate::tree::NodeRef;
 /// The attribute that says the value of an element with class `value-title`.
 const TITLE: &str = "title";
 
-/// A text, and how it came about.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'d> {
-    pub(super) text: Text<'d>,
-    pub(super) step: Step,
-    pub(super) parts: Range,
-}
-
 impl<'d> Reader<'d, '_, '_> {
     /// STRINGIFY, with value excerpting and the ABBR pattern.
-    pub(super) fn stringify(&mut self, run: &mut Run, element: EntryId) -> Said<'d> {
+    pub(super) fn stringify(&mut self, run: &mut Run, element: EntryId) -> Found<'d> {
         if let Some((text, step, part)) = self.attribute_text(run, element) {
-            let parts = self.parts([part]);
-            return Said { text, step, parts };
+            let parts = self.tables.note([part]);
+            return Found { text, step, parts };
         }
         self.excerpt(run, element).unwrap_or_else(|| {
             let node = self.view.entry(element).node;
-            let parts = self.parts([Part { role: Role::Value, place: Place::Content(node) }]);
-            Said { text: self.trimmed_text(element), step: Step::Text, parts }
+            let parts = self.tables.note([Part { role: Role::Value, place: Place::Content(node) }]);
+            Found { text: self.trimmed_text(element), step: Step::Text, parts }
         })
     }
 
@@ -40,11 +32,11 @@ impl<'d> Reader<'d, '_, '_> {
     fn attribute_text(&self, run: &Run, element: EntryId) -> Option<(Text<'d>, Step, Part)> {
         let node = self.node(element);
         if let Some((text, place)) = self.says(Reading::Abbreviation, node) {
-            return Some((Text::Borrowed(text), Step::Abbreviation, value_part(place)));
+            return Some((Text::Borrowed(text), Step::Abbreviation, Part::value(place)));
         }
         let title = self.value_title(run, element)?;
         let (text, place) = attribute(title, TITLE)?;
-        Some((Text::Borrowed(text), Step::ValueClass, value_part(place)))
+        Some((Text::Borrowed(text), Step::ValueClass, Part::value(place)))
     }
 
     /// The first child, if nothing but white space stands before it and it has class `value-title`.
@@ -61,7 +53,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// The third step of STRINGIFY, value excerpting: the texts of the descendants with class `value`, joined, if that is not empty.
-    fn excerpt(&mut self, run: &mut Run, element: EntryId) -> Option<Said<'d>> {
+    fn excerpt(&mut self, run: &mut Run, element: EntryId) -> Option<Found<'d>> {
         let inside = Run::inside(&run.values, element, self.view.end(element));
         if inside.is_empty() {
             return None;
@@ -72,7 +64,7 @@ impl<'d> Reader<'d, '_, '_> {
         let Excerpts { starts, first_part } = run.excerpts.as_ref()?;
         let parts = Range::new(first_part + inside.start, first_part + inside.end);
         let span = Span::new(starts[inside.start], starts[inside.end]);
-        let said = Said { text: Text::Stored(span), step: Step::ValueClass, parts };
+        let said = Found { text: Text::Stored(span), step: Step::ValueClass, parts };
         (!span.is_empty()).then_some(said)
     }
 
@@ -86,7 +78,7 @@ impl<'d> Reader<'d, '_, '_> {
             }
         }
         let node = self.view.entry(run.top).node;
-        parts.resize(run.values.len(), value_part(Place::Content(node)));
+        parts.resize(run.values.len(), Part::value(Place::Content(node)));
         starts.push(self.tables.buffer.len());
         self.account.look(run.values.len());
         let first_part = self.tables.parts.len();
@@ -97,7 +89,7 @@ impl<'d> Reader<'d, '_, '_> {
     /// Appends what a value says to the buffer.
     fn append_plain(&mut self, run: &Run, value: EntryId) -> Part {
         let said = self.attribute_text(run, value);
-        let content = || value_part(Place::Content(self.view.entry(value).node));
+        let content = || Part::value(Place::Content(self.view.entry(value).node));
         let (text, part) = match said {
             Some((text, _, part)) => (text, part),
             None => (self.trimmed_text(value), content()),

@@ -4,14 +4,13 @@
 
 use std::borrow::Cow;
 
-use super::attributes::{attribute, value_part};
+use super::attributes::attribute;
 use super::quantity;
 use super::reader::Reader;
 use super::run::{Links, Run};
-use super::stringify::Said;
 use super::view::EntryId;
-use crate::microformats::results::{Form, Text, ValueRow};
-use crate::microformats::step::{Place, Step};
+use crate::microformats::results::{Form, Found, Text, ValueRow};
+use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::{Reading, Simple};
 use crate::tree::NodeRef;
 
@@ -56,14 +55,14 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// URI and UID properties: the first address of the element or of its descendants with class `value`; of UIDs ids are some, too.
     /// "If no URI has been found, then fall back to plain text parsing."
-    fn uri(&mut self, run: &mut Run, element: EntryId, with_ids: bool) -> Said<'d> {
+    fn uri(&mut self, run: &mut Run, element: EntryId, with_ids: bool) -> Found<'d> {
         let own = self.address(self.node(element), with_ids);
         let address = own.or_else(|| self.address_inside(run, element, with_ids));
         let Some(Address { written, place, step }) = address else {
             return self.stringify(run, element);
         };
         let text = self.whole_address(written, step);
-        Said { text, step, parts: self.parts([value_part(place)]) }
+        Found { text, step, parts: self.tables.note([Part::value(place)]) }
     }
 
     /// INNER, "for each attribute a associated with the tag name": the first that is set; then, of UIDs, the id.
@@ -128,18 +127,18 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// The tag of a link (rel-tag): the last part of its path, decoded.
-    fn tag(&mut self, run: &mut Run, element: EntryId) -> Option<Said<'d>> {
+    fn tag(&mut self, run: &mut Run, element: EntryId) -> Option<Found<'d>> {
         let Address { written, place, step } = self.address(self.node(element), false)?;
         let Some(tag) = quantity::tag(written) else { return Some(self.stringify(run, element)) };
         let text = self.stored(&tag);
-        Some(Said { text, step, parts: self.parts([value_part(place)]) })
+        Some(Found { text, step, parts: self.tables.note([Part::value(place)]) })
     }
 
     /// A text that is read as something else; as it is written, if it cannot be.
-    pub(super) fn as_quantity(&mut self, said: Said<'d>, kind: Simple) -> Said<'d> {
+    pub(super) fn as_quantity(&mut self, said: Found<'d>, kind: Simple) -> Found<'d> {
         match quantity::read(self.tables.text(said.text), kind) {
             Some(normal) if normal != self.tables.text(said.text) => {
-                Said { text: self.stored(&normal), ..said }
+                Found { text: self.stored(&normal), ..said }
             }
             _ => said,
         }

@@ -8,7 +8,7 @@ use super::classes::Naming;
 use super::pending::Pending;
 use super::reader::{OpenItem, Reader};
 use crate::microformats::results::{Form, Text, ValueRow};
-use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::Reading;
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
             }
             None => (node, self.name_text(node), Place::Content(node.id())),
         };
-        let parts = self.parts([Part { role: Role::Value, place }]);
+        let parts = self.tables.note([Part::value(place)]);
         ValueRow { text, form: Form::Plain, step: Step::Implied, parts, node: node.id() }
     }
 

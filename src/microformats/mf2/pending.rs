@@ -8,7 +8,7 @@ use super::reader::{OpenItem, Reader};
 use crate::base::{narrow, wide};
 use crate::microformats::addresses::last_of_path;
 use crate::microformats::results::{Form, Group, Range, TermId, Text, ValueRow};
-use crate::microformats::step::{Part, Place, Role, Step};
+use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::NodeRef;
 
@@ -163,8 +163,8 @@ impl<'a> Reader<'a> {
             Cow::Owned(text) => self.tables.store(&text),
         };
         let span = href.and_then(|href| href.value_span());
-        let part = span.map(|span| Part { role: Role::Value, place: Place::Attribute(span) });
-        let parts = self.parts(part);
+        let part = span.map(|span| Part::value(Place::Attribute(span)));
+        let parts = self.tables.note(part);
         ValueRow { text, form: Form::Plain, step: Step::Relation, parts, node: node.id() }
     }
 }

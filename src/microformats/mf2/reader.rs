@@ -19,7 +19,7 @@ use crate::microformats::addresses::Addresses;
 use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
 use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
-use crate::microformats::step::{Part, Place};
+use crate::microformats::step::Place;
 use crate::microformats::texts::{Texts, replaced};
 use crate::microformats::vocabulary::{Backcompat, Reading};
 use crate::tree::{Document, NodeRef};
@@ -368,12 +368,5 @@ impl<'a> Reader<'a> {
         let start = wide(span.start) + text.len() - text.trim_ascii_start().len();
         let trimmed = text.trim_ascii();
         Text::Stored(Span::new(start, start + trimmed.len()))
-    }
-
-    /// Notes what a value was read from.
-    pub(super) fn parts(&mut self, parts: impl IntoIterator<Item = Part>) -> Range {
-        let start = self.tables.parts.len();
-        self.tables.parts.extend(parts);
-        Range::new(start, self.tables.parts.len())
     }
 }

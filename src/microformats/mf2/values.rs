@@ -12,30 +12,13 @@
 
 use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
-
 use super::reader::{Piece, Reader};
-use crate::microformats::results::{Form, Range, Text, ValueRow};
+use crate::microformats::results::{Form, Found, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::Reading;
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 use std::borrow::Cow;
-
-/// What an element says, before it is known what sort of value that is.
-#[derive(Clone, Copy)]
-struct Found<'a> {
-    text: Text<'a>,
-    step: Step,
-    /// What the step read.
-    parts: Range,
-}
-
-impl<'a> Found<'a> {
-    fn row(self, node: NodeRef<'a>, form: Form<'a>) -> ValueRow<'a> {
-        let Self { text, step, parts } = self;
-        ValueRow { text, form, step, parts, node: node.id() }
-    }
-}
 
 impl<'a> Reader<'a> {
     /// The value of a property whose element has ended; its pieces are those from `pieces` on.
@@ -46,12 +29,12 @@ impl<'a> Reader<'a> {
         pieces: usize,
     ) -> ValueRow<'a> {
         match prefix {
-            Prefix::Text => self.plain(node, pieces).row(node, Form::Plain),
+            Prefix::Text => self.plain(node, pieces).row(node.id(), Form::Plain),
             Prefix::Url => self.address(node, pieces),
-            Prefix::Date => self.date(node, pieces).row(node, Form::Plain),
+            Prefix::Date => self.date(node, pieces).row(node.id(), Form::Plain),
             Prefix::Embedded => {
                 let found = Found { step: Step::Html, ..self.content(node) };
-                found.row(node, Form::Html { outer: false })
+                found.row(node.id(), Form::Html { outer: false })
             }
         }
     }
@@ -68,7 +51,7 @@ impl<'a> Reader<'a> {
         }
         let found = self.joined(pieces).or_else(|| self.attribute(Reading::UrlText, node));
         let found = found.unwrap_or_else(|| self.content(node));
-        Found { text: self.whole(found.text), ..found }.row(node, Form::Plain)
+        Found { text: self.whole(found.text), ..found }.row(node.id(), Form::Plain)
     }
 
     /// The address in an attribute, with what stands for it if the element says so.
@@ -92,7 +75,7 @@ impl<'a> Reader<'a> {
         let own = part(Role::Value, attribute);
         let parts =
             own.into_iter().chain(alternative.and_then(|other| part(Role::Alternative, other)));
-        let parts = self.parts(parts);
+        let parts = self.tables.note(parts);
         ValueRow { text, form, step: Step::Attribute, parts, node: node.id() }
     }
 
@@ -113,22 +96,25 @@ impl<'a> Reader<'a> {
 
     fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
         let attribute = self.elements.attribute(reading, node)?;
-        let part = attribute
-            .value_span()
-            .map(|span| Part { role: Role::Value, place: Place::Attribute(span) });
-        let parts = self.parts(part);
+        let part = attribute.value_span().map(|span| Part::value(Place::Attribute(span)));
+        let parts = self.tables.note(part);
         Some(Found { text: Text::Borrowed(attribute.value()), step: Step::Attribute, parts })
     }
 
     fn content(&mut self, node: NodeRef<'a>) -> Found<'a> {
-        let parts = self.parts([Part { role: Role::Value, place: Place::Content(node.id()) }]);
-        Found { text: self.text(node), step: Step::Text, parts }
+        let text = self.text(node);
+        self.in_element(node, text)
     }
 
     /// The same, for texts and names.
     fn named(&mut self, node: NodeRef<'a>) -> Found<'a> {
-        let parts = self.parts([Part { role: Role::Value, place: Place::Content(node.id()) }]);
-        Found { text: self.name_text(node), step: Step::Text, parts }
+        let text = self.name_text(node);
+        self.in_element(node, text)
+    }
+
+    fn in_element(&mut self, node: NodeRef<'a>, text: Text<'a>) -> Found<'a> {
+        let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
+        Found { text, step: Step::Text, parts }
     }
 
     /// What an element says that is an item itself, so that values in it are the item's.
@@ -144,7 +130,7 @@ impl<'a> Reader<'a> {
                 self.attribute(Reading::UrlText, node)
             }
         };
-        found.unwrap_or_else(|| self.content(node)).row(node, Form::Plain)
+        found.unwrap_or_else(|| self.content(node)).row(node.id(), Form::Plain)
     }
 
     /// What a piece says, and where.
@@ -177,7 +163,7 @@ impl<'a> Reader<'a> {
         let pieces: Vec<Piece<'a>> = self.pieces.get(pieces..)?.to_vec();
         let said: Vec<(Text<'a>, Place)> =
             pieces.into_iter().map(|piece| self.piece(piece, Reading::ValueText)).collect();
-        let parts = self.parts(said.iter().map(|&(_, place)| Part { role: Role::Value, place }));
+        let parts = self.tables.note(said.iter().map(|&(_, place)| Part::value(place)));
         let text = match said[..] {
             [] => return None,
             [(text, _)] => text,
@@ -215,7 +201,7 @@ impl<'a> Reader<'a> {
         let fed = last.and_then(|(_, place)| place).filter(|_| is_fed);
         moment.parts.extend(fed.map(|place| Part { role: Role::FedDate, place }));
         let text = self.tables.store(&text);
-        let parts = self.parts(moment.parts);
+        let parts = self.tables.note(moment.parts);
         Some(Found { text, step: Step::ValueClass, parts })
     }
 }
@@ -242,7 +228,7 @@ impl Moment {
             Some(Stamp::Both { date }) if self.date.is_none() && self.time.is_none() => {
                 self.both = Some(text.to_owned());
                 self.date = Some(date.to_owned());
-                self.parts.push(Part { role: Role::Value, place });
+                self.parts.push(Part::value(place));
             }
             Some(Stamp::Date(date)) if self.date.is_none() => {
                 self.date = Some(date.to_owned());
