@@ -121,6 +121,7 @@ pub mod grammar;
 pub mod instruments;
 pub mod microformats;
 mod parser;
+pub mod query;
 mod slippers;
 mod source;
 mod token;

@@ -23,6 +23,7 @@ const RANKS: &[(&str, u32)] = &[
     ("tree", 5),
     ("parser", 6),
     ("derivation", 6),
+    ("query", 7),
     ("microformats", 7),
     ("explain", 6),
     ("verify", 6),

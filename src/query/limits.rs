@@ -1,0 +1,27 @@
+//! What bounds an expression, and the work of evaluating it.
+
+use crate::base::Allowance;
+
+/// How large an expression may be, and how much work it may make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of an expression.
+    pub size: usize,
+    /// How deep operations and pseudo-classes may stand in one another.
+    pub depth: usize,
+    /// Nodes that are looked at, characters that are compared or copied: steps, of which a document allows so many by its length.
+    pub steps: Allowance,
+    /// Nodes and bytes of text in the answer.
+    pub answer: Allowance,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            size: 1 << 16,
+            depth: 64,
+            steps: Allowance { at_least: 1 << 28, per_byte: 1 << 10 },
+            answer: Allowance { at_least: 1 << 26, per_byte: 1 << 8 },
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Queries: XPath 1.0 and CSS selectors on a parsed document, and both in one as Parsley mixes them.
+//!
+//! ```text
+//! "ul > li:first-child a/@href"
+//!      │  syntax     by grammar/query/*.grammar and the project's own engine: derivations, ranked
+//!      ▼
+//!    Plan            operations and selectors, whichever language they are written in
+//!      │  evaluate   values, axes, functions
+//!      │  select     selectors, from an index or in one pass over the document
+//!      ▼
+//!    Value           nodes, a text, a number, true or false
+//! ```
+
+mod function;
+mod limits;
+mod node;
+mod plan;
+mod value;
+
+pub(crate) use function::Function;
+pub use limits::Limits;
+pub use node::Node;
+pub use value::Value;
