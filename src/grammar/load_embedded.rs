@@ -1,4 +1,5 @@
-//! The grammars that are embedded in the program: everything in `grammar/*.grammar`.
+//! The grammars that are embedded in the program: everything in `grammar/*.grammar`
+//! and `grammar/query/*.grammar`.
 //!
 //! The table names each file once; a test walks the folder and holds the table against it. The text
 //! of a grammar says what it is: the first line of its legend, after its own name, is its
@@ -21,10 +22,10 @@ pub struct Embedded {
 
 /// The names in `grammar/`, in the order of the alphabet, with their texts.
 macro_rules! table {
-    ($compiled:ident: $($name:literal),* $(,)?) => {
+    ($compiled:ident: $($($folder:literal /)? $name:literal),* $(,)?) => {
         &[$(Embedded {
             name: $name,
-            text: include_str!(concat!("../../grammar/", $name, ".grammar")),
+            text: include_str!(concat!("../../grammar/", $($folder, "/",)? $name, ".grammar")),
             compiled: $compiled!($name),
         }),*]
     };
@@ -43,6 +44,7 @@ macro_rules! never_compiled {
 }
 
 const SHIPPED: &[Embedded] = table![compiled:
+    "query" / "css",
     "html2",
     "html4",
     "html4-strict-nesting",
@@ -51,14 +53,16 @@ const SHIPPED: &[Embedded] = table![compiled:
     "marpa-2009",
     "meta",
     "no-foster",
+    "query" / "parsley",
     "quirks-always",
     "table-acme",
     "vocabulary",
     "whatwg",
+    "query" / "xpath",
 ];
 
 /// Tables that shipped grammars `use`, and that are no grammars of their own.
-const PARTS: &[Embedded] = table![never_compiled: "whatwg-doctype", "whatwg-foreign"];
+const PARTS: &[Embedded] = table![never_compiled: "whatwg-doctype", "whatwg-foreign", "query" / "words"];
 
 /// All shipped grammars, in the order of the alphabet.
 pub fn shipped() -> impl Iterator<Item = &'static Embedded> {
