@@ -22,7 +22,7 @@ pub struct Embedded {
 
 /// The names in `grammar/`, in the order of the alphabet, with their texts.
 macro_rules! table {
-    ($compiled:ident: $($($folder:literal /)? $name:literal),* $(,)?) => {
+    ($compiled:ident: $($name:literal $(in $folder:literal)?),* $(,)?) => {
         &[$(Embedded {
             name: $name,
             text: include_str!(concat!("../../grammar/", $($folder, "/",)? $name, ".grammar")),
@@ -44,7 +44,7 @@ macro_rules! never_compiled {
 }
 
 const SHIPPED: &[Embedded] = table![compiled:
-    "query" / "css",
+    "css" in "query",
     "html2",
     "html4",
     "html4-strict-nesting",
@@ -53,16 +53,17 @@ const SHIPPED: &[Embedded] = table![compiled:
     "marpa-2009",
     "meta",
     "no-foster",
-    "query" / "parsley",
+    "parsley" in "query",
     "quirks-always",
     "table-acme",
     "vocabulary",
     "whatwg",
-    "query" / "xpath",
+    "xpath" in "query",
 ];
 
 /// Tables that shipped grammars `use`, and that are no grammars of their own.
-const PARTS: &[Embedded] = table![never_compiled: "whatwg-doctype", "whatwg-foreign", "query" / "words"];
+const PARTS: &[Embedded] =
+    table![never_compiled: "whatwg-doctype", "whatwg-foreign", "words" in "query"];
 
 /// All shipped grammars, in the order of the alphabet.
 pub fn shipped() -> impl Iterator<Item = &'static Embedded> {

@@ -11,13 +11,17 @@
 //!    Value           nodes, a text, a number, true or false
 //! ```
 
+mod definitions;
 mod function;
 mod limits;
 mod node;
 mod plan;
+mod print;
+mod syntax;
 mod value;
 
 pub(crate) use function::Function;
 pub use limits::Limits;
 pub use node::Node;
+pub use syntax::Language;
 pub use value::Value;

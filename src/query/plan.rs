@@ -272,6 +272,95 @@ pub(crate) enum Among {
     Matching(SelectorsId),
 }
 
+/// What an operation is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Operand {
+    Expr(ExprId),
+    Selectors(SelectorsId),
+}
+
+impl Axis {
+    /// All axes with their names.
+    pub(crate) const ALL: &[(&str, Self)] = &[
+        ("ancestor", Self::Ancestor),
+        ("ancestor-or-self", Self::AncestorOrSelf),
+        ("attribute", Self::Attribute),
+        ("child", Self::Child),
+        ("descendant", Self::Descendant),
+        ("descendant-or-self", Self::DescendantOrSelf),
+        ("following", Self::Following),
+        ("following-sibling", Self::FollowingSibling),
+        ("namespace", Self::Namespace),
+        ("parent", Self::Parent),
+        ("preceding", Self::Preceding),
+        ("preceding-sibling", Self::PrecedingSibling),
+        ("self", Self::Itself),
+    ];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, axis)| *axis)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, axis)| *axis == self).map_or("", |(name, _)| name)
+    }
+}
+
+impl Expr {
+    /// The operations and selectors that it is made of, in the order of the text.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = Operand> + '_ {
+        let (pair, list, steps): ([Option<ExprId>; 2], &[ExprId], &[Step]) = match self {
+            Self::Number(_) | Self::Literal(_) | Self::Variable(_) => ([None; 2], &[], &[]),
+            Self::Call { arguments, .. } => ([None; 2], arguments, &[]),
+            Self::Binary { left, right, .. } | Self::Union { left, right } => {
+                ([Some(*left), Some(*right)], &[], &[])
+            }
+            Self::Negate(of) => ([Some(*of), None], &[], &[]),
+            Self::Filter { of, predicates } => ([Some(*of), None], predicates, &[]),
+            Self::Path { start: Start::At(of), steps } => ([Some(*of), None], &[], steps),
+            Self::Path { steps, .. } => ([None; 2], &[], steps),
+        };
+        let own = pair.into_iter().flatten().chain(list.iter().copied()).map(Operand::Expr);
+        own.chain(steps.iter().flat_map(Step::operands))
+    }
+}
+
+impl Step {
+    fn operands(&self) -> impl Iterator<Item = Operand> + '_ {
+        let (predicates, selectors): (&[ExprId], Option<SelectorsId>) = match self {
+            Self::Axis { predicates, .. } => (predicates, None),
+            Self::Select(selectors) => (&[], Some(*selectors)),
+        };
+        let predicates = predicates.iter().copied().map(Operand::Expr);
+        predicates.chain(selectors.map(Operand::Selectors))
+    }
+}
+
+impl Selectors {
+    /// Puts all that is said of other selectors so many places on.
+    pub(crate) fn shift(&mut self, by: usize) {
+        let parts = self.alternatives.iter_mut().flat_map(|selector| &mut selector.parts);
+        for test in parts.flat_map(|(_, compound)| &mut compound.tests) {
+            for id in test.selectors_mut() {
+                *id = SelectorsId::new(id.index() + by);
+            }
+        }
+    }
+}
+
+impl Simple {
+    /// The selectors in its argument.
+    fn selectors_mut(&mut self) -> impl Iterator<Item = &mut SelectorsId> {
+        let pair = match self {
+            Self::Is(id) | Self::Not(id) | Self::Has(id) => [Some(id), None],
+            Self::Nth(Nth { among: Among::Matching(id), .. }) => [Some(id), None],
+            Self::First { of, within } => [Some(of), Some(within)],
+            _ => [None, None],
+        };
+        pair.into_iter().flatten()
+    }
+}
+
 impl Plan {
     /// The operation that is the whole; a plan has one at least.
     pub(crate) fn root(&self) -> ExprId {

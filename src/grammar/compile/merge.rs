@@ -11,8 +11,8 @@
 //! files before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken
 //! becomes one for `{cell - <td>}`.
 //!
-//! Remedies are ranked, and a variant's come before those of the grammar that it uses: the remedy
-//! lines are sorted by file, last file first, into the positions where remedy lines stand.
+//! Remedies are ranked, and so are tokens; a variant's come before those of the grammar that it uses:
+//! such lines are sorted by file, last file first, into the positions where lines of their sort stand.
 
 use super::edit::{Editor, edits_a_set};
 use super::flat::{Entry, only_name};
@@ -27,7 +27,7 @@ use std::cmp::Reverse;
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged {
-    /// In order; remedies of a file before those of the files that it uses.
+    /// In order; remedies and tokens of a file before those of the files that it uses.
     pub(crate) statements: Vec<At<Statement>>,
     /// The names in braces on the left of `|=`, which may not be in the statements any more.
     pub(crate) edited: HashSet<String>,
@@ -45,7 +45,8 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
             }
         }
     }
-    rank_remedies(&mut entries);
+    rank(&mut entries, |statement| matches!(statement, Statement::Remedy { .. }));
+    rank(&mut entries, |statement| statement.fact(Head::Token).is_some());
     let statements: Vec<_> = entries.into_iter().map(|entry| entry.statement).collect();
     report_duplicates(&statements, mistakes);
     Merged { statements, edited: edited(units) }
@@ -80,13 +81,13 @@ fn lay_out(units: &[File]) -> Vec<Entry> {
     entries
 }
 
-/// Sorts the remedy lines by file, last file first, into the positions where remedy lines stand.
-fn rank_remedies(entries: &mut [Entry]) {
-    let is_remedy = |entry: &Entry| matches!(entry.statement.value, Statement::Remedy { .. });
-    let slots: Vec<usize> = (0..entries.len()).filter(|&at| is_remedy(&entries[at])).collect();
-    let mut remedies: Vec<Entry> = slots.iter().map(|&at| entries[at].clone()).collect();
-    remedies.sort_by_key(|entry| Reverse(entry.unit));
-    slots.into_iter().zip(remedies).for_each(|(slot, remedy)| entries[slot] = remedy);
+/// Sorts the lines of a sort by file, last file first, into the positions where such lines stand.
+fn rank(entries: &mut [Entry], is_ranked: impl Fn(&Statement) -> bool) {
+    let slots: Vec<usize> =
+        (0..entries.len()).filter(|&at| is_ranked(&entries[at].statement.value)).collect();
+    let mut ranked: Vec<Entry> = slots.iter().map(|&at| entries[at].clone()).collect();
+    ranked.sort_by_key(|entry| Reverse(entry.unit));
+    slots.into_iter().zip(ranked).for_each(|(slot, line)| entries[slot] = line);
 }
 
 /// What can be done about a second statement.

@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::run::Run;
 use super::view::EntryId;
 use crate::base::QuickMap;
-use crate::microformats::results::{Form, ItemId, Range, Text, ValueRow};
+use crate::microformats::results::{Form, ItemId, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::{Kind, Property};
 

@@ -1,0 +1,295 @@
+//! A plan as a text: what was understood, in full.
+//!
+//! Operations are in parentheses, axes are spelled out, and what is a selector is in `css(…)`: the descendants of the node that
+//! match it. So `a + b` in Parsley is `css(a + b)`, and `1 + a[2]` is `(1 + child::a[2])`.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use super::plan::{
+    Among, Combinator, Compound, Expr, ExprId, NodeTest, Nth, Operator, Plan, Selector, Selectors,
+    SelectorsId, Simple, Start, Step, ValueOperator, ValueTest,
+};
+
+impl Display for Plan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_expr(f, self.root())
+    }
+}
+
+impl Plan {
+    fn write_expr(&self, f: &mut Formatter<'_>, id: ExprId) -> fmt::Result {
+        match self.expr(id) {
+            Expr::Number(number) => write!(f, "{number}"),
+            Expr::Literal(text) => write_quoted(f, text),
+            Expr::Variable(name) => write!(f, "${name}"),
+            Expr::Call { function, arguments } => {
+                write!(f, "{}(", function.name())?;
+                self.write_list(f, arguments)?;
+                f.write_char(')')
+            }
+            Expr::Binary { operator, left, right } => {
+                self.write_pair(f, *left, operator.sign(), *right)
+            }
+            Expr::Union { left, right } => self.write_pair(f, *left, "|", *right),
+            Expr::Negate(of) => {
+                f.write_str("-(")?;
+                self.write_expr(f, *of)?;
+                f.write_char(')')
+            }
+            Expr::Filter { of, predicates } => {
+                f.write_char('(')?;
+                self.write_expr(f, *of)?;
+                f.write_char(')')?;
+                self.write_predicates(f, predicates)
+            }
+            Expr::Path { start, steps } => self.write_path(f, *start, steps),
+        }
+    }
+
+    fn write_pair(
+        &self,
+        f: &mut Formatter<'_>,
+        left: ExprId,
+        sign: &str,
+        right: ExprId,
+    ) -> fmt::Result {
+        f.write_char('(')?;
+        self.write_expr(f, left)?;
+        write!(f, " {sign} ")?;
+        self.write_expr(f, right)?;
+        f.write_char(')')
+    }
+
+    fn write_list(&self, f: &mut Formatter<'_>, list: &[ExprId]) -> fmt::Result {
+        for (at, item) in list.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            self.write_expr(f, *item)?;
+        }
+        Ok(())
+    }
+
+    fn write_path(&self, f: &mut Formatter<'_>, start: Start, steps: &[Step]) -> fmt::Result {
+        match start {
+            Start::Context => {}
+            Start::Root => f.write_char('/')?,
+            Start::At(of) => {
+                f.write_char('(')?;
+                self.write_expr(f, of)?;
+                f.write_str(")/")?;
+            }
+        }
+        for (at, step) in steps.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { "/" })?;
+            self.write_step(f, step)?;
+        }
+        Ok(())
+    }
+
+    fn write_step(&self, f: &mut Formatter<'_>, step: &Step) -> fmt::Result {
+        match step {
+            Step::Axis { axis, test, predicates } => {
+                write!(f, "{}::{test}", axis.name())?;
+                self.write_predicates(f, predicates)
+            }
+            Step::Select(selectors) => {
+                f.write_str("css(")?;
+                self.write_selectors(f, *selectors)?;
+                f.write_char(')')
+            }
+        }
+    }
+
+    fn write_predicates(&self, f: &mut Formatter<'_>, predicates: &[ExprId]) -> fmt::Result {
+        for predicate in predicates {
+            f.write_char('[')?;
+            self.write_expr(f, *predicate)?;
+            f.write_char(']')?;
+        }
+        Ok(())
+    }
+
+    fn write_selectors(&self, f: &mut Formatter<'_>, id: SelectorsId) -> fmt::Result {
+        let Selectors { alternatives, .. } = self.selectors(id);
+        for (at, selector) in alternatives.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            self.write_selector(f, selector)?;
+        }
+        Ok(())
+    }
+
+    fn write_selector(&self, f: &mut Formatter<'_>, selector: &Selector) -> fmt::Result {
+        for (at, (combinator, compound)) in selector.parts.iter().enumerate() {
+            f.write_str(match (at, combinator) {
+                (0, Combinator::Descendant) => "",
+                (0, other) => other.sign().trim_start(),
+                (_, other) => other.sign(),
+            })?;
+            self.write_compound(f, compound)?;
+        }
+        Ok(())
+    }
+
+    fn write_compound(&self, f: &mut Formatter<'_>, compound: &Compound) -> fmt::Result {
+        let is_named = compound.tests.iter().any(|test| matches!(test, Simple::Name(_)));
+        let is_prefixed = matches!(compound.tests.first(), Some(Simple::Namespace(_)));
+        for (at, test) in compound.tests.iter().enumerate() {
+            self.write_simple(f, test)?;
+            if at == 0 && is_prefixed && !is_named {
+                f.write_char('*')?;
+            }
+        }
+        f.write_str(if compound.tests.is_empty() { "*" } else { "" })
+    }
+
+    fn write_simple(&self, f: &mut Formatter<'_>, test: &Simple) -> fmt::Result {
+        match test {
+            Simple::Name(name) => f.write_str(name),
+            Simple::Namespace(prefix) => write!(f, "{prefix}|"),
+            Simple::Id(id) => write!(f, "#{id}"),
+            Simple::Class(class) => write!(f, ".{class}"),
+            Simple::Attribute { prefix, name, value } => {
+                let prefix = prefix.as_ref().map(|prefix| format!("{prefix}|")).unwrap_or_default();
+                write!(f, "[{prefix}{name}")?;
+                value.as_ref().map_or(Ok(()), |value| write_value(f, value))?;
+                f.write_char(']')
+            }
+            Simple::Nth(nth) => self.write_nth(f, *nth),
+            Simple::Is(of) => self.write_pseudo(f, "is", *of),
+            Simple::Not(of) => self.write_pseudo(f, "not", *of),
+            Simple::Has(of) => self.write_pseudo(f, "has", *of),
+            Simple::Lang(ranges) => write!(f, ":lang({})", ranges.join(", ")),
+            Simple::Direction { right_to_left: true } => f.write_str(":dir(rtl)"),
+            Simple::Direction { right_to_left: false } => f.write_str(":dir(ltr)"),
+            Simple::Root => f.write_str(":root"),
+            Simple::Scope => f.write_str(":scope"),
+            Simple::Empty => f.write_str(":empty"),
+            Simple::Contains(text) => write!(f, ":contains({text:?})"),
+            Simple::Content(text) => write!(f, ":content({text:?})"),
+            Simple::First { of, within } => {
+                f.write_str(":first-of(")?;
+                self.write_selectors(f, *of)?;
+                f.write_str(" within ")?;
+                self.write_selectors(f, *within)?;
+                f.write_char(')')
+            }
+            Simple::Virtual => f.write_str(":virtual"),
+            Simple::Moved => f.write_str(":moved"),
+            Simple::Cruft => f.write_str(":cruft"),
+        }
+    }
+
+    fn write_pseudo(&self, f: &mut Formatter<'_>, name: &str, of: SelectorsId) -> fmt::Result {
+        write!(f, ":{name}(")?;
+        self.write_selectors(f, of)?;
+        f.write_char(')')
+    }
+
+    fn write_nth(&self, f: &mut Formatter<'_>, Nth { a, b, from_end, among }: Nth) -> fmt::Result {
+        let last = if from_end { "last-" } else { "" };
+        let sort = if among == Among::OfType { "of-type" } else { "child" };
+        write!(f, ":nth-{last}{sort}({})", formula(a, b))?;
+        if let Among::Matching(of) = among {
+            f.write_str(" of (")?;
+            self.write_selectors(f, of)?;
+            f.write_char(')')?;
+        }
+        Ok(())
+    }
+}
+
+/// `2n+1`; the grammar has none for nothing at all but `0`.
+fn formula(a: i32, b: i32) -> String {
+    match (a, b) {
+        (0, b) => b.to_string(),
+        (a, 0) => format!("{a}n"),
+        (a, b) => format!("{a}n{b:+}"),
+    }
+}
+
+fn write_value(f: &mut Formatter<'_>, value: &ValueTest) -> fmt::Result {
+    write!(f, "{}{:?}", value.operator.sign(), value.value)?;
+    f.write_str(match value.ignores_case {
+        None => "",
+        Some(true) => " i",
+        Some(false) => " s",
+    })
+}
+
+/// A text in those quotes that are not in it; XPath has no escapes.
+fn write_quoted(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    let quote = if text.contains('"') { '\'' } else { '"' };
+    write!(f, "{quote}{text}{quote}")
+}
+
+impl Display for NodeTest {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Principal => f.write_char('*'),
+            Self::Namespace(prefix) => write!(f, "{prefix}:*"),
+            Self::Name { prefix: Some(prefix), name } => write!(f, "{prefix}:{name}"),
+            Self::Name { prefix: None, name } => f.write_str(name),
+            Self::Node => f.write_str("node()"),
+            Self::Text => f.write_str("text()"),
+            Self::Comment => f.write_str("comment()"),
+            Self::Instruction(None) => f.write_str("processing-instruction()"),
+            Self::Instruction(Some(target)) => {
+                f.write_str("processing-instruction(")?;
+                write_quoted(f, target)?;
+                f.write_char(')')
+            }
+            Self::Cruft => f.write_str("wishful:cruft()"),
+        }
+    }
+}
+
+impl Combinator {
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Descendant => " ",
+            Self::Child => " > ",
+            Self::NextSibling => " + ",
+            Self::SubsequentSibling => " ~ ",
+        }
+    }
+}
+
+impl ValueOperator {
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "!=",
+            Self::Word => "~=",
+            Self::Dash => "|=",
+            Self::Prefix => "^=",
+            Self::Suffix => "$=",
+            Self::Substring => "*=",
+        }
+    }
+}
+
+impl Operator {
+    /// All operators with how they are written. (XPath 1.0, sections 3.4 and 3.5.)
+    const ALL: &[(&str, Self)] = &[
+        ("or", Self::Or),
+        ("and", Self::And),
+        ("=", Self::Equal),
+        ("!=", Self::NotEqual),
+        ("<", Self::Less),
+        ("<=", Self::LessOrEqual),
+        (">", Self::Greater),
+        (">=", Self::GreaterOrEqual),
+        ("+", Self::Add),
+        ("-", Self::Subtract),
+        ("*", Self::Multiply),
+        ("div", Self::Divide),
+        ("mod", Self::Modulo),
+    ];
+
+    pub(crate) fn of_sign(sign: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == sign).map(|(_, operator)| *operator)
+    }
+
+    pub(crate) fn sign(self) -> &'static str {
+        Self::ALL.iter().find(|(_, operator)| *operator == self).map_or("", |(sign, _)| sign)
+    }
+}

@@ -1,0 +1,118 @@
+//! A derivation to a plan: what both languages need.
+
+use super::Syntax;
+use super::mistakes::mistake;
+use crate::base::{Code, Diagnostic, Span};
+use crate::derivation::DerivationNode;
+use crate::query::plan::{Expr, ExprId, Operand, Plan, Selectors, SelectorsId, Start, Step};
+
+/// A node of the derivation.
+pub(super) type Node<'d> = DerivationNode<'d>;
+
+/// A plan being made.
+pub(super) struct Lowering<'s> {
+    pub(super) syntax: &'s Syntax<'s>,
+    pub(super) plan: Plan,
+    pub(super) mistakes: Vec<Diagnostic>,
+    /// Of each operation, how many stand in one another in it.
+    heights: Vec<usize>,
+    /// So many open ones are around.
+    depth: usize,
+}
+
+impl<'s> Lowering<'s> {
+    pub(super) fn new(syntax: &'s Syntax<'s>, text: &str) -> Self {
+        let plan = Plan { text: text.into(), ..Plan::default() };
+        Self { syntax, plan, mistakes: Vec::new(), heights: Vec::new(), depth: 0 }
+    }
+
+    /// What the root of a derivation says.
+    pub(super) fn plan(mut self, root: Node<'_>) -> Result<Plan, Vec<Diagnostic>> {
+        match significant(root).next() {
+            Some(_) => {
+                self.expr(root);
+            }
+            None => {
+                let nothing =
+                    mistake(Code::Empty, root.span(), "there is nothing in the expression");
+                self.mistakes.push(nothing.help("`.` is the node itself, `*` any element"));
+            }
+        }
+        match self.mistakes.is_empty() {
+            true => Ok(self.plan),
+            false => Err(self.mistakes),
+        }
+    }
+
+    /// Adds an operation.
+    pub(super) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
+        let heights = expr.operands().map(|operand| match operand {
+            Operand::Expr(id) => self.heights[id.index()],
+            Operand::Selectors(_) => 0,
+        });
+        let height = 1 + heights.max().unwrap_or(0);
+        self.heights.push(height);
+        if height > self.syntax.limits.depth {
+            self.too_deep(span);
+        }
+        self.plan.add(expr, span)
+    }
+
+    pub(super) fn add_selectors(&mut self, selectors: Selectors) -> SelectorsId {
+        self.plan.selectors.push(selectors);
+        SelectorsId::new(self.plan.selectors.len() - 1)
+    }
+
+    /// The elements below a node that match.
+    pub(super) fn selection(
+        &mut self,
+        selectors: SelectorsId,
+        mut rest: Vec<Step>,
+        span: Span,
+    ) -> ExprId {
+        rest.insert(0, Step::Select(selectors));
+        self.add(Expr::Path { start: Start::Context, steps: rest }, span)
+    }
+
+    /// Does something one level deeper, unless that is too deep.
+    pub(super) fn deeper<T>(&mut self, span: Span, go: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= self.syntax.limits.depth {
+            self.too_deep(span);
+            return None;
+        }
+        self.depth += 1;
+        let done = go(self);
+        self.depth -= 1;
+        Some(done)
+    }
+
+    /// Says so once.
+    fn too_deep(&mut self, span: Span) {
+        let most = self.syntax.limits.depth;
+        if self.mistakes.iter().all(|mistake| mistake.code != Code::Limit) {
+            let message = format!("the expression is nested deeper than {most} levels");
+            let deep = mistake(Code::Limit, span, message);
+            self.mistakes
+                .push(deep.help("say it in several expressions, or raise `Limits::depth`"));
+        }
+    }
+
+    pub(super) fn text(&self, node: Node<'_>) -> String {
+        node.span().of(&self.plan.text).to_owned()
+    }
+}
+
+/// What a node consists of, but for blanks.
+pub(super) fn significant(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    node.children().filter(|child| !matches!(child.name(), "blank" | "BLANK"))
+}
+
+/// The first part of a node with a name.
+pub(super) fn part<'d>(node: Node<'d>, name: &str) -> Option<Node<'d>> {
+    node.children().find(|child| child.name() == name)
+}
+
+/// All parts of a node with a name.
+pub(super) fn parts<'d>(node: Node<'d>, name: &'d str) -> impl Iterator<Item = Node<'d>> {
+    node.children().filter(move |child| child.name() == name)
+}

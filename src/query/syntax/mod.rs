@@ -1,0 +1,124 @@
+//! Expressions read: a text, the grammar of its language, and the best of its derivations as a [`Plan`].
+//!
+//! ```text
+//! text ──► Derivations ──► best first ──► Lowering ──► Plan
+//!          grammar/query/  one, or all     xpath.rs    operations
+//!          *.grammar       (`readings`)    css.rs      selectors
+//! ```
+//!
+//! Which texts are expressions, and which reading of an ambiguous one wins, is said by the grammars and by nothing here: a node
+//! of a derivation is told by the name of its rule. What a grammar cannot say is asked here: whether there is an axis, a function, a
+//! variable of that name. All such mistakes of an expression are told at once.
+//!
+//! Operators that follow one another (`1 + 1 + 1`) and steps of a path are lists in the text and towers in the derivation; they
+//! are taken off one by one. What recurses is nesting proper, and that has a limit.
+
+mod css;
+mod lowering;
+mod mistakes;
+mod nth;
+mod pseudo;
+#[cfg(test)]
+mod tests;
+mod words;
+mod xpath;
+
+use std::sync::OnceLock;
+
+use super::limits::Limits;
+use super::plan::Plan;
+use crate::base::{Files, Report, SourceFile};
+use crate::derivation::Derivations;
+use crate::grammar::Grammar;
+use lowering::Lowering;
+
+/// The language of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Language {
+    /// Selectors Level 4, of it what speaks of documents, and what Parsley takes from jQuery.
+    Css,
+    /// XPath 1.0.
+    XPath,
+    /// Both in one, as parselets have them: `grammar/query/parsley.grammar` says which reading wins.
+    Parsley,
+}
+
+impl Language {
+    /// Its name, which is that of its grammar.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Css => "css",
+            Self::XPath => "xpath",
+            Self::Parsley => "parsley",
+        }
+    }
+
+    /// Its grammar, `grammar/query/NAME.grammar`.
+    pub(crate) fn grammar(self) -> &'static Grammar {
+        static GRAMMARS: [OnceLock<Grammar>; 3] = [const { OnceLock::new() }; 3];
+        let at = match self {
+            Self::Css => 0,
+            Self::XPath => 1,
+            Self::Parsley => 2,
+        };
+        GRAMMARS[at].get_or_init(|| Grammar::load(self.name()).expect("it is shipped, and tested"))
+    }
+}
+
+/// What a text is read by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Syntax<'g> {
+    pub(crate) grammar: &'g Grammar,
+    pub(crate) language: Language,
+    pub(crate) limits: Limits,
+}
+
+impl Syntax<'static> {
+    pub(crate) fn of(language: Language, limits: Limits) -> Self {
+        Self { grammar: language.grammar(), language, limits }
+    }
+}
+
+impl Syntax<'_> {
+    /// The best reading of a text.
+    ///
+    /// # Errors
+    /// If the text is no expression, or speaks of what there is not, or is over a limit: with a place and what was acceptable.
+    pub(crate) fn read(&self, text: &str) -> Result<Plan, Report> {
+        self.read_all(text, 1).map(|mut readings| readings.swap_remove(0))
+    }
+
+    /// The readings of a text, best first, each once; so many derivations are looked at. There is one at least.
+    ///
+    /// # Errors
+    /// As those of [`Syntax::read`], of the best one.
+    pub(crate) fn read_all(&self, text: &str, most: usize) -> Result<Vec<Plan>, Report> {
+        if text.len() > self.limits.size {
+            return Err(report(text, [mistakes::too_long(text, self.limits.size)]));
+        }
+        let derivations = Derivations::read(self.grammar, NAME, text)
+            .map_err(|refused| mistakes::unread(refused, self.grammar, text))?;
+        let mut readings: Vec<Plan> = Vec::new();
+        for derivation in derivations.trees().take(most) {
+            match Lowering::new(self, text).plan(derivation.root()) {
+                Ok(plan) if readings.contains(&plan) => {}
+                Ok(plan) => readings.push(plan),
+                Err(mistakes) if readings.is_empty() => return Err(report(text, mistakes)),
+                Err(_) => {}
+            }
+        }
+        Ok(readings)
+    }
+}
+
+/// What messages call an expression.
+const NAME: &str = "expression";
+
+fn report(text: &str, mistakes: impl IntoIterator<Item = crate::base::Diagnostic>) -> Report {
+    let mut files = Files::default();
+    files.add(SourceFile::new(NAME, text));
+    let mut report = Report { files, diagnostics: mistakes.into_iter().collect() };
+    report.sort();
+    report
+}

@@ -1,0 +1,180 @@
+//! Pseudo-classes: those that say something of a tree, those that stand for a place among siblings, and HTML's, which are
+//! selectors themselves.
+
+use super::lowering::{Lowering, Node, part, parts, significant};
+use super::mistakes::mistake;
+use super::nth::{Place, nth};
+use super::words;
+use crate::base::Code;
+use crate::query::definitions::definition;
+use crate::query::plan::Combinator;
+use crate::query::plan::{Among, Compound, Nth, Plan, Selector, Selectors, SelectorsId, Simple};
+
+impl Lowering<'_> {
+    pub(super) fn pseudo_class(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
+        let inner = significant(node).next().filter(|inner| !inner.is_token());
+        let Some(inner) = inner else { return self.plain(node, tests) };
+        match inner.name() {
+            "place" => self.place(inner, tests),
+            _ => {
+                let test = self.deeper(inner.span(), |lowering| lowering.functional(inner));
+                tests.extend(test);
+            }
+        }
+    }
+
+    fn functional(&mut self, node: Node<'_>) -> Simple {
+        let name = word(node);
+        let list = part(node, "selector-list");
+        match node.name() {
+            "selecting" => {
+                let list = list.map(|list| self.list(list)).expect("it has a list");
+                if name == "not" { Simple::Not(list) } else { Simple::Is(list) }
+            }
+            "has" => {
+                let list = part(node, "relative-list").expect("it has a list");
+                Simple::Has(self.relative_list(list))
+            }
+            "nth-child" | "nth-of-type" => self.nth(node, &name, list),
+            "language" => Simple::Lang(parts(node, "range").map(range).map(Into::into).collect()),
+            "direction" => self.direction(node),
+            _ => {
+                let text = part(node, "string").map(words::string);
+                let text = text.or_else(|| part(node, "name").map(words::name)).unwrap_or_default();
+                if name == "contains" {
+                    Simple::Contains(text.into())
+                } else {
+                    Simple::Content(text.into())
+                }
+            }
+        }
+    }
+
+    fn nth(&mut self, node: Node<'_>, name: &str, list: Option<Node<'_>>) -> Simple {
+        let written = part(node, "nth").expect("it has a formula");
+        let (a, b) = nth(written.text()).unwrap_or_else(|why| {
+            self.mistakes.push(mistake(Code::Syntax, written.span(), why));
+            (0, 0)
+        });
+        let among = match list {
+            Some(list) => Among::Matching(self.list(list)),
+            None if node.name() == "nth-of-type" => Among::OfType,
+            None => Among::All,
+        };
+        Simple::Nth(Nth { a, b, from_end: name.starts_with("nth-last"), among })
+    }
+
+    fn direction(&mut self, node: Node<'_>) -> Simple {
+        let word = part(node, "word").expect("it has an argument");
+        let right_to_left = match word.text().to_ascii_lowercase().as_str() {
+            "ltr" => false,
+            "rtl" => true,
+            other => {
+                let message = format!("`{other}` is no direction");
+                let wrong = mistake(Code::Syntax, word.span(), message);
+                self.mistakes
+                    .push(wrong.help("`ltr` is from left to right, `rtl` from right to left"));
+                false
+            }
+        };
+        Simple::Direction { right_to_left }
+    }
+
+    /// `:eq(2)`: a place among the siblings that match what stands before it.
+    fn place(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
+        let number: String = significant(node)
+            .skip(2)
+            .map_while(|one| (one.text() != ")").then(|| one.text()))
+            .collect();
+        match number.parse() {
+            Ok(number) => {
+                let place = match word(node).as_str() {
+                    "eq" => Place::at(number),
+                    "gt" => Place::behind(number),
+                    _ => Place::before(number),
+                };
+                self.among_alike(place, node, tests);
+            }
+            Err(_) => {
+                let message = format!("`{number}` is more than there can be siblings");
+                self.mistakes.push(mistake(Code::Limit, node.span(), message));
+            }
+        }
+    }
+
+    fn among_alike(
+        &mut self,
+        Place { a, b, from_end }: Place,
+        node: Node<'_>,
+        tests: &mut Vec<Simple>,
+    ) {
+        let among = match tests.is_empty() {
+            true => Among::All,
+            false => {
+                let span = node.span();
+                let before = Compound { tests: tests.clone(), span };
+                let parts = vec![(Combinator::Descendant, before)];
+                let alternatives = vec![Selector { parts, span }];
+                Among::Matching(self.add_selectors(Selectors { alternatives, span }))
+            }
+        };
+        tests.push(Simple::Nth(Nth { a, b, from_end, among }));
+    }
+
+    fn plain(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
+        let name = node.text().to_ascii_lowercase();
+        let nth = |a, b, from_end, among| Simple::Nth(Nth { a, b, from_end, among });
+        match name.as_str() {
+            "root" => tests.push(Simple::Root),
+            "scope" => tests.push(Simple::Scope),
+            "empty" => tests.push(Simple::Empty),
+            "virtual" => tests.push(Simple::Virtual),
+            "moved" => tests.push(Simple::Moved),
+            "cruft" => tests.push(Simple::Cruft),
+            "first-child" => tests.push(nth(0, 1, false, Among::All)),
+            "last-child" => tests.push(nth(0, 1, true, Among::All)),
+            "only-child" => tests.extend([false, true].map(|end| nth(0, 1, end, Among::All))),
+            "first-of-type" => tests.push(nth(0, 1, false, Among::OfType)),
+            "last-of-type" => tests.push(nth(0, 1, true, Among::OfType)),
+            "only-of-type" => tests.extend([false, true].map(|end| nth(0, 1, end, Among::OfType))),
+            "first" => self.among_alike(Place::at(0), node, tests),
+            "last" => self.among_alike(Place::at(-1), node, tests),
+            "even" => self.among_alike(Place::EVEN, node, tests),
+            "odd" => self.among_alike(Place::ODD, node, tests),
+            name => match definition(name) {
+                Some(meaning) => {
+                    let list = self.splice(meaning);
+                    tests.push(Simple::Is(list));
+                }
+                None => {
+                    let message = format!("nothing says what `:{name}` means");
+                    self.mistakes.push(mistake(Code::Undefined, node.span(), message));
+                }
+            },
+        }
+    }
+
+    /// Takes over the selectors of another plan; the last of them.
+    fn splice(&mut self, plan: &Plan) -> SelectorsId {
+        let offset = self.plan.selectors.len();
+        for selectors in &plan.selectors {
+            let mut selectors = selectors.clone();
+            selectors.shift(offset);
+            self.plan.selectors.push(selectors);
+        }
+        SelectorsId::new(self.plan.selectors.len() - 1)
+    }
+}
+
+/// The name of a functional pseudo-class.
+fn word(node: Node<'_>) -> String {
+    node.children().next().map(|name| name.text().to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// A language range.
+fn range(node: Node<'_>) -> String {
+    match part(node, "string") {
+        Some(string) => words::string(string),
+        None => words::name(node),
+    }
+}

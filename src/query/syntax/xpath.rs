@@ -1,0 +1,325 @@
+//! XPath's derivations: operators, paths, steps, calls.
+
+use super::lowering::{Lowering, Node, part, parts, significant};
+use super::mistakes::{mistake, unknown};
+use super::words;
+use crate::base::{Code, Span};
+use crate::query::function::{Arity, Function};
+use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Start, Step};
+
+/// The step that `//` stands for. (XPath 1.0, section 2.5.)
+const ANY: Step =
+    Step::Axis { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() };
+
+impl Lowering<'_> {
+    /// What an expression says; a number that is no matter where it cannot be said, with a mistake.
+    pub(super) fn expr(&mut self, node: Node<'_>) -> ExprId {
+        let node = core(node);
+        self.deeper(node.span(), |lowering| lowering.shallow(node))
+            .unwrap_or_else(|| self.add(Expr::Number(f64::NAN), node.span()))
+    }
+
+    fn shallow(&mut self, node: Node<'_>) -> ExprId {
+        match node.name() {
+            "unary-expression" => self.negation(node),
+            "union-expression" => self.chain(node, |_, left, right| Expr::Union { left, right }),
+            "path-expression" => self.path_of(node),
+            "filter-expression" | "filtered" => self.filter(node),
+            "primary-expression" => self.parenthesised(node),
+            "location-path" | "absolute-path" | "relative-path" => self.location_path(node),
+            "function-call" => self.call(node),
+            "literal" => self.add(Expr::Literal(words::literal(node).into()), node.span()),
+            "number" => self.number(node),
+            "variable" => self.variable(node),
+            "selection" | "selector-list" | "alternatives" | "selected" => self.css(node),
+            "argument" => self.argument(node),
+            _ => self.operation(node),
+        }
+    }
+
+    /// Operators of one rank, from left to right.
+    fn operation(&mut self, node: Node<'_>) -> ExprId {
+        self.chain(node, |name, left, right| {
+            let operator =
+                Operator::of_sign(name).expect("each operator of the grammar is in the table");
+            Expr::Binary { operator, left, right }
+        })
+    }
+
+    fn chain(&mut self, node: Node<'_>, join: impl Fn(&str, ExprId, ExprId) -> Expr) -> ExprId {
+        let (first, rest) = spine(node);
+        let start = first.span();
+        let mut left = self.expr(first);
+        let mut before = start;
+        for (sign, operand) in rest {
+            self.is_operator(sign, before);
+            let right = self.expr(operand);
+            before = before.join(operand.span());
+            left = self.add(join(sign.name().trim_matches('"'), left, right), before);
+        }
+        left
+    }
+
+    /// After `/` a star and a name are a step: `/ * 5` is none of XPath. (Section 3.7, and the same rule of section 2.)
+    fn is_operator(&mut self, sign: Node<'_>, before: Span) {
+        let is_word = matches!(sign.name(), "\"*\"" | "\"div\"" | "\"mod\"" | "\"and\"" | "\"or\"");
+        if is_word && before.of(&self.plan.text).trim_end().ends_with('/') {
+            let message =
+                format!("after `/`, {} is the name of an element", sign.name().replace('"', "`"));
+            let wrong = mistake(Code::Syntax, sign.span(), message);
+            self.mistakes.push(wrong.help("put the `/` in parentheses"));
+        }
+    }
+
+    fn negation(&mut self, node: Node<'_>) -> ExprId {
+        let of = significant(node).last().map(|of| self.expr(of));
+        let of = of.expect("it is `-` and an operand");
+        self.add(Expr::Negate(of), node.span())
+    }
+
+    fn parenthesised(&mut self, node: Node<'_>) -> ExprId {
+        let inner = significant(node).nth(1).expect("it is an expression in parentheses");
+        self.expr(inner)
+    }
+
+    fn argument(&mut self, node: Node<'_>) -> ExprId {
+        self.css(node)
+    }
+
+    fn number(&mut self, node: Node<'_>) -> ExprId {
+        let number = self.text(node).trim().parse().unwrap_or(f64::NAN);
+        self.add(Expr::Number(number), node.span())
+    }
+
+    fn variable(&mut self, node: Node<'_>) -> ExprId {
+        let name = self.text(node);
+        self.add(Expr::Variable(name.trim_start_matches('$').trim_end().into()), node.span())
+    }
+
+    /// `operand[…][…]`
+    fn filter(&mut self, node: Node<'_>) -> ExprId {
+        let (of, predicates) = self.filtered(node);
+        match predicates.is_empty() {
+            true => of,
+            false => self.add(Expr::Filter { of, predicates }, node.span()),
+        }
+    }
+
+    fn filtered(&mut self, node: Node<'_>) -> (ExprId, Vec<ExprId>) {
+        let (mut first, mut brackets) = (node, Vec::new());
+        while matches!(first.name(), "filter-expression" | "filtered") {
+            let mut inner: Vec<Node<'_>> = significant(first).collect();
+            first = inner.remove(0);
+            brackets.extend(inner.into_iter().rev());
+        }
+        let of = self.expr(first);
+        let predicates = brackets.iter().rev().map(|bracket| self.predicate(*bracket)).collect();
+        (of, predicates)
+    }
+
+    fn predicate(&mut self, node: Node<'_>) -> ExprId {
+        let inner = significant(node).nth(1).expect("it is an expression in brackets");
+        self.expr(inner)
+    }
+
+    /// `operand/steps`
+    fn path_of(&mut self, node: Node<'_>) -> ExprId {
+        let mut inner = significant(node);
+        let (Some(of), Some(slash), Some(path)) = (inner.next(), inner.next(), inner.next()) else {
+            unreachable!("it is an operand, a slash and a path")
+        };
+        let start = self.expr(of);
+        let mut steps: Vec<Step> = any(slash).into_iter().collect();
+        self.steps(path, &mut steps);
+        self.add(Expr::Path { start: Start::At(start), steps }, node.span())
+    }
+
+    fn location_path(&mut self, node: Node<'_>) -> ExprId {
+        let mut steps = Vec::new();
+        let mut start = Start::Context;
+        let mut path = Some(node);
+        while let Some(inner) = path.filter(|path| path.name() != "relative-path") {
+            let mut pieces = significant(inner);
+            let first = pieces.next().expect("a path is not empty");
+            path = match first.name() {
+                "root-slash" | "any-slash" => {
+                    start = Start::Root;
+                    steps.extend(any(first));
+                    pieces.next()
+                }
+                _ => Some(first),
+            };
+        }
+        if let Some(path) = path {
+            self.steps(path, &mut steps);
+        }
+        self.add(Expr::Path { start, steps }, node.span())
+    }
+
+    /// Adds the steps of a relative path.
+    fn steps(&mut self, node: Node<'_>, steps: &mut Vec<Step>) {
+        let (mut path, mut pieces) = (Some(node), Vec::new());
+        while let Some(inner) = path.filter(|path| path.name() == "relative-path") {
+            let mut children: Vec<Node<'_>> = significant(inner).collect();
+            path = (children.len() > 1).then(|| children.remove(0));
+            pieces.extend(children.into_iter().rev());
+        }
+        for piece in pieces.into_iter().rev() {
+            match piece.name() {
+                "step" => {
+                    let step = self.step(piece);
+                    steps.push(step);
+                }
+                _ => steps.extend(any(piece)),
+            }
+        }
+    }
+
+    fn step(&mut self, node: Node<'_>) -> Step {
+        if let Some(abbreviated) = part(node, "abbreviated-step") {
+            let axis = match self.text(abbreviated).trim() {
+                "." => Axis::Itself,
+                _ => Axis::Parent,
+            };
+            return Step::Axis { axis, test: NodeTest::Node, predicates: Vec::new() };
+        }
+        let axis = part(node, "axis").map_or(Axis::Child, |axis| self.axis(axis));
+        let test = part(node, "node-test").map(|test| self.node_test(test));
+        let predicates = parts(node, "predicate").map(|bracket| self.predicate(bracket)).collect();
+        Step::Axis { axis, test: test.expect("a step has a node test"), predicates }
+    }
+
+    fn axis(&mut self, node: Node<'_>) -> Axis {
+        let Some(name) = part(node, "axis-name") else { return Axis::Attribute };
+        let word = self.text(name);
+        Axis::named(&word).unwrap_or_else(|| {
+            let names = Axis::ALL.iter().map(|(name, _)| *name);
+            self.mistakes.push(unknown("axis", name.span(), &word, names));
+            Axis::Child
+        })
+    }
+
+    fn node_test(&mut self, node: Node<'_>) -> NodeTest {
+        match part(node, "name-test") {
+            Some(name) => self.name_test(name),
+            None => self.type_test(node),
+        }
+    }
+
+    /// `*`, `name`, `prefix:name`, `prefix:*`
+    pub(super) fn name_test(&mut self, node: Node<'_>) -> NodeTest {
+        let prefix = part(node, "prefix").map(|prefix| self.text(prefix).into());
+        let name = part(node, "local-name").map(|name| self.text(name).into());
+        match (prefix, name) {
+            (prefix, Some(name)) => NodeTest::Name { prefix, name },
+            (Some(prefix), None) => NodeTest::Namespace(prefix),
+            (None, None) => NodeTest::Principal,
+        }
+    }
+
+    fn type_test(&mut self, node: Node<'_>) -> NodeTest {
+        let test = part(node, "type-test").unwrap_or(node);
+        let sort = significant(test).next().map(|sort| self.text(sort)).unwrap_or_default();
+        let literal = part(test, "literal");
+        match (sort.as_str(), literal) {
+            ("processing-instruction", target) => {
+                NodeTest::Instruction(target.map(|target| words::literal(target).into()))
+            }
+            (_, Some(literal)) => {
+                let message = format!("`{sort}()` takes no argument");
+                self.mistakes.push(mistake(Code::Syntax, literal.span(), message));
+                NodeTest::Node
+            }
+            ("text", None) => NodeTest::Text,
+            ("comment", None) => NodeTest::Comment,
+            _ => NodeTest::Node,
+        }
+    }
+
+    fn call(&mut self, node: Node<'_>) -> ExprId {
+        let name = part(node, "function-name").expect("a call has a name");
+        let written = self.text(name);
+        let arguments: Vec<ExprId> = parts(node, "argument").map(|one| self.expr(one)).collect();
+        let Some(function) = Function::named(&written, self.syntax.language) else {
+            self.no_function(&written, name.span());
+            return self.add(Expr::Number(f64::NAN), node.span());
+        };
+        if let Err(wanted) = function.takes(arguments.len()) {
+            let wrong = arity(function, wanted, arguments.len(), node.span());
+            self.mistakes.push(wrong);
+        }
+        self.add(Expr::Call { function, arguments }, node.span())
+    }
+
+    fn no_function(&mut self, written: &str, span: Span) {
+        let names = Function::all(self.syntax.language).map(Function::name);
+        self.mistakes.push(unknown("function", span, written, names));
+    }
+}
+
+/// A wrong number of arguments.
+fn arity(
+    function: Function,
+    Arity { least, most }: Arity,
+    given: usize,
+    span: Span,
+) -> crate::base::Diagnostic {
+    let name = function.name();
+    let wanted = match (least, most) {
+        (least, Some(most)) if least == most => least.to_string(),
+        (least, Some(most)) => format!("{least} to {most}"),
+        (least, None) => format!("{least} or more"),
+    };
+    let message = format!(
+        "`{name}` takes {wanted} argument{}, not {given}",
+        if wanted == "1" { "" } else { "s" }
+    );
+    mistake(Code::Syntax, span, message).about(name)
+}
+
+/// The step that a slash stands for, if it is one of two.
+fn any(slash: Node<'_>) -> Option<Step> {
+    (slash.name() == "any-slash").then_some(ANY)
+}
+
+/// The node that says something: those around it are of one part each.
+fn core(mut node: Node<'_>) -> Node<'_> {
+    loop {
+        let mut inner = significant(node);
+        node = match (inner.next(), inner.next()) {
+            (Some(only), None) if !only.is_token() && !is_meaningful(node.name()) => only,
+            _ => return node,
+        };
+    }
+}
+
+/// Whether a rule says something though it has one part only.
+fn is_meaningful(name: &str) -> bool {
+    matches!(
+        name,
+        "location-path"
+            | "absolute-path"
+            | "relative-path"
+            | "literal"
+            | "number"
+            | "selector-list"
+            | "selected"
+    )
+}
+
+/// The operands of a tower that leans to the left: the first, and each other one with its operator.
+fn spine(node: Node<'_>) -> (Node<'_>, Vec<(Node<'_>, Node<'_>)>) {
+    let (mut first, mut rest) = (node, Vec::new());
+    loop {
+        let inner: Vec<Node<'_>> = significant(first).collect();
+        match inner[..] {
+            [left, sign, right] if first.name() == node.name() && sign.is_token() => {
+                rest.push((sign, right));
+                first = left;
+            }
+            _ => break,
+        }
+    }
+    rest.reverse();
+    (first, rest)
+}
