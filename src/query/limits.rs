@@ -19,7 +19,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             size: 1 << 16,
-            depth: 64,
+            depth: 128,
             steps: Allowance { at_least: 1 << 28, per_byte: 1 << 10 },
             answer: Allowance { at_least: 1 << 26, per_byte: 1 << 8 },
         }

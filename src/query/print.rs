@@ -17,6 +17,11 @@ impl Display for Plan {
 }
 
 impl Plan {
+    /// Whether another one does the same, wherever its parts are written.
+    pub(crate) fn means_the_same(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+
     fn write_expr(&self, f: &mut Formatter<'_>, id: ExprId) -> fmt::Result {
         match self.expr(id) {
             Expr::Number(number) => write!(f, "{number}"),

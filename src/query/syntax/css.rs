@@ -13,7 +13,12 @@ impl Lowering<'_> {
     /// A selection as an operation: the elements below the node, or an attribute of theirs.
     pub(super) fn css(&mut self, node: Node<'_>) -> ExprId {
         let mut groups = Vec::new();
-        self.alternatives(node, &mut groups);
+        match node.name() {
+            "operand" | "complex-selector" => {
+                groups.push(self.selector(node, Combinator::Descendant))
+            }
+            _ => self.alternatives(node, &mut groups),
+        }
         let selectors = self.add_selectors(Selectors { alternatives: groups, span: node.span() });
         let attribute = part(node, "attribute-of").and_then(|of| part(of, "name-test"));
         let rest = attribute.map(|name| Step::Axis {
@@ -57,7 +62,11 @@ impl Lowering<'_> {
         let (mut parts, mut next) = (Vec::new(), first);
         for inner in node.children() {
             match inner.name() {
-                "compound" => parts.push((next, self.compound(inner))),
+                "compound" | "plain-compound" => {
+                    parts.push((next, self.compound(inner)));
+                    next = Combinator::Descendant;
+                }
+                "blank" => {}
                 _ => next = combinator(inner),
             }
         }
@@ -68,7 +77,7 @@ impl Lowering<'_> {
         let mut compound = Compound { tests: Vec::new(), span: node.span() };
         for inner in node.children() {
             match inner.name() {
-                "type-selector" => self.type_selector(inner, &mut compound.tests),
+                "type-selector" | "plain-type" => self.type_selector(inner, &mut compound.tests),
                 _ => self.simple(inner, &mut compound.tests),
             }
         }
@@ -77,7 +86,7 @@ impl Lowering<'_> {
 
     fn type_selector(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
         tests.extend(self.namespace(node).map(Simple::Namespace));
-        let name = part(node, "name").or_else(|| part(node, "ident"));
+        let name = node.children().find(|inner| !matches!(inner.name(), "of-namespace" | "\"*\""));
         tests.extend(name.map(|name| Simple::Name(words::name(name).into())));
     }
 
@@ -139,7 +148,7 @@ fn value_text(node: Node<'_>) -> String {
 }
 
 fn combinator(node: Node<'_>) -> Combinator {
-    match significant(node).next().map(|sign| sign.text()) {
+    match node.text().trim_matches([' ', '\t', '\r', '\n', '\x0C']).get(..1) {
         Some(">") => Combinator::Child,
         Some("+") => Combinator::NextSibling,
         Some("~") => Combinator::SubsequentSibling,

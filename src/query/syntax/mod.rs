@@ -102,7 +102,7 @@ impl Syntax<'_> {
         let mut readings: Vec<Plan> = Vec::new();
         for derivation in derivations.trees().take(most) {
             match Lowering::new(self, text).plan(derivation.root()) {
-                Ok(plan) if readings.contains(&plan) => {}
+                Ok(plan) if readings.iter().any(|other| other.means_the_same(&plan)) => {}
                 Ok(plan) => readings.push(plan),
                 Err(mistakes) if readings.is_empty() => return Err(report(text, mistakes)),
                 Err(_) => {}

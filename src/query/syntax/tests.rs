@@ -1,22 +1,103 @@
-//! What expressions are read as.
+//! What expressions are read as, and what is said of texts that are none.
 
 use super::{Language, Syntax};
 use crate::query::limits::Limits;
+use Language::{Css, Parsley, XPath};
 
-/// The readings of an expression, best first.
-fn readings(language: Language, text: &str) -> Vec<String> {
-    let syntax = Syntax::of(language, Limits::default());
-    match syntax.read_all(text, 64) {
-        Ok(plans) => plans.iter().map(ToString::to_string).collect(),
-        Err(report) => vec![report.render(false)],
+/// The best reading of an expression, or what is wrong with it.
+fn read(language: Language, text: &str) -> String {
+    match Syntax::of(language, Limits::default()).read(text) {
+        Ok(plan) => plan.to_string(),
+        Err(report) => report.render(false),
     }
 }
 
 #[test]
-fn print() {
-    for text in std::env::var("E").unwrap_or_default().lines() {
-        for language in [Language::Css, Language::XPath, Language::Parsley] {
-            println!("{} {text}\n    {}", language.name(), readings(language, text).join("\n    "));
-        }
+fn expressions_are_read() {
+    let cases = [
+        (XPath, " a / b ", "child::a/child::b"),
+        (
+            XPath,
+            "//a[@b='c']/..",
+            "/descendant-or-self::node()/child::a[(attribute::b = \"c\")]/parent::node()",
+        ),
+        (XPath, "* * * div div", "((child::* * child::*) div child::div)"),
+        (XPath, "- -1 - a-b", "(-(-(1)) - child::a-b)"),
+        (XPath, "/", "/"),
+        (XPath, "(//a)[2]/b", "((/descendant-or-self::node()/child::a)[2])/child::b"),
+        (XPath, "svg:*|text()", "(child::svg:* | child::text())"),
+        (XPath, "$n + .5", "($n + 0.5)"),
+        (XPath, "ancestor::or[and or or]", "ancestor::or[(child::and or child::or)]"),
+        (XPath, "processing-instruction('x')", "child::processing-instruction(\"x\")"),
+        (Css, "a > b + .c ~ #d e", "css(a > b + .c ~ #d e)"),
+        (Css, "*|a , |b, svg|*", "css(a, |b, svg|*)"),
+        (Css, "[a=b i][c|='d' s][e]", "css([a=\"b\" i][c|=\"d\" s][e])"),
+        (Css, ":NTH-LAST-CHILD( -2n - 1 of .x , y )", "css(:nth-last-child(-2n-1) of (.x, y))"),
+        (Css, ":has(> a, + b c)", "css(:has(> a, + b c))"),
+        (Css, "li:first", "css(li:nth-child(1) of (li))"),
+        (Css, "li:lt(-1)", "css(li:nth-last-child(1n+2) of (li))"),
+        (Css, r"#a\:b .\31 23", "css(#a:b .123)"),
+        (Parsley, "a + b", "css(a + b)"),
+        (Parsley, "1 + 2", "(1 + 2)"),
+        (Parsley, "a", "css(a)"),
+        (Parsley, "a[1]", "child::a[1]"),
+        (Parsley, "a[b]", "css(a[b])"),
+        (Parsley, "4 div div", "(4 div child::div)"),
+        (Parsley, "body div b", "css(body div b)"),
+        (Parsley, ".t a @href", "css(.t a)/attribute::href"),
+        (Parsley, "h3 > a/@href", "(css(h3 > a))/attribute::href"),
+        (Parsley, ".a .b = 'x'", "(css(.a .b) = \"x\")"),
+        (Parsley, "(a , b)", "css(a, b)"),
+        (Parsley, "h1|h2", "css(h1, h2)"),
+        (Parsley, "svg|a", "css(svg|a)"),
+    ];
+    for (language, text, wanted) in cases {
+        assert_eq!(read(language, text), wanted, "{} {text}", language.name());
     }
+}
+
+#[test]
+fn each_mistake_has_a_place_and_a_way_out() {
+    let cases: &[(Language, &str, &[&str])] = &[
+        (
+            Css,
+            "p:frist-child",
+            &["1:3", "`frist-child` is not acceptable", "did you mean `first-child`?"],
+        ),
+        (Css, "p::before", &["1:3", "a pseudo-element is no part of a document"]),
+        (Css, "a >", &["1:4", "the expression ends too early", "acceptable here: a name"]),
+        (Css, "[a=b x]", &["1:6", "`x` says nothing of case", "`i` compares without case"]),
+        (Css, "  ", &["there is nothing in the expression"]),
+        (XPath, "ancestr::p", &["1:1", "there is no axis `ancestr`", "did you mean `ancestor`?"]),
+        (XPath, "/ * 5", &["1:3", "after `/`, `*` is the name of an element", "in parentheses"]),
+        (XPath, "a[", &["1:3", "the expression ends too early"]),
+        (XPath, "node('x')", &["1:6", "`node()` takes no argument"]),
+        (XPath, "count(", &["the expression ends too early"]),
+        (Parsley, "a ! b", &["1:3", "`!` is not acceptable here", "`!=`"]),
+    ];
+    for (language, text, wanted) in cases {
+        let said = read(*language, text);
+        assert!(
+            wanted.iter().all(|part| said.contains(part)),
+            "{} {text}: {said}",
+            language.name()
+        );
+    }
+}
+
+#[test]
+fn nesting_and_length_have_limits() {
+    let nested = |open: &str, close: &str| open.repeat(2000) + "a" + &close.repeat(2000);
+    let texts = [
+        (XPath, nested("(", ")")),
+        (XPath, nested("a[", "]")),
+        (XPath, nested("- ", "")),
+        (Css, nested(":not(", ")")),
+        (Parsley, nested("a[", "]")),
+        (XPath, vec!["1"; 2000].join("+")),
+    ];
+    for (language, text) in texts {
+        assert!(read(language, &text).contains("nested deeper than"), "{}", &text[..20]);
+    }
+    assert!(read(XPath, &"a".repeat(1 << 17)).contains("65536 are allowed"));
 }

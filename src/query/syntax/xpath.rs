@@ -31,7 +31,9 @@ impl Lowering<'_> {
             "literal" => self.add(Expr::Literal(words::literal(node).into()), node.span()),
             "number" => self.number(node),
             "variable" => self.variable(node),
-            "selection" | "selector-list" | "alternatives" | "selected" => self.css(node),
+            "selection" | "selector-list" | "alternatives" | "selected" | "operand"
+            | "complex-selector" => self.css(node),
+            "selection-path" => self.path_of(node),
             "argument" => self.argument(node),
             _ => self.operation(node),
         }
@@ -124,11 +126,16 @@ impl Lowering<'_> {
 
     /// `operand/steps`
     fn path_of(&mut self, node: Node<'_>) -> ExprId {
-        let mut inner = significant(node);
-        let (Some(of), Some(slash), Some(path)) = (inner.next(), inner.next(), inner.next()) else {
+        let inner: Vec<Node<'_>> = significant(node).collect();
+        let [of, brackets @ .., slash, path] = &inner[..] else {
             unreachable!("it is an operand, a slash and a path")
         };
-        let start = self.expr(of);
+        let (slash, path) = (*slash, *path);
+        let mut start = self.expr(*of);
+        if !brackets.is_empty() {
+            let predicates = brackets.iter().map(|bracket| self.predicate(*bracket)).collect();
+            start = self.add(Expr::Filter { of: start, predicates }, node.span());
+        }
         let mut steps: Vec<Step> = any(slash).into_iter().collect();
         self.steps(path, &mut steps);
         self.add(Expr::Path { start: Start::At(start), steps }, node.span())
