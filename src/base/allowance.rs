@@ -25,6 +25,10 @@ impl Allowance {
     /// No bound at all.
     pub const UNBOUNDED: Self = Self::fixed(u64::MAX);
 
+    /// How much is written of a document unless somebody says otherwise: as many bytes as no output of a document has that
+    /// anybody wrote (`notes/formats.md` has the count).
+    pub(crate) const OUTPUT: Self = Self { at_least: 1 << 26, per_byte: 256 };
+
     /// The same for every text.
     #[must_use]
     pub const fn fixed(most: u64) -> Self {

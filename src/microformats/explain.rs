@@ -7,20 +7,14 @@
 //! ```
 //!
 //! In front stands where the element is written, line and column. An item that is a value stands under its property, one that
-//! is none under `child`. Deep items are indented no more than [`INDENTED`] steps; nothing recurses.
+//! is none under `child`. Deep items are indented no more than [`Level::DEEPEST`] steps; nothing recurses.
 
 use std::fmt::Write as _;
 
 use super::results::{Item, Microformats, Property, Value};
 use super::step::Role;
-use crate::base::counted;
+use crate::base::{Level, counted};
 use crate::{Allowance, NodeRef};
-
-/// How long an explanation may be, for a document of so many bytes.
-const BYTES: Allowance = Allowance { at_least: 1 << 26, per_byte: 256 };
-
-/// Deeper items are indented no more, so that the text does not grow with the square of the depth.
-const INDENTED: usize = 40;
 
 /// As wide are places, at least.
 const PLACE: usize = 8;
@@ -50,7 +44,7 @@ impl Microformats<'_> {
     /// ```
     #[must_use]
     pub fn explain(&self) -> String {
-        let most = BYTES.of(self.document().text().len());
+        let most = Allowance::OUTPUT.of(self.document().text().len());
         let mut text = String::new();
         for item in self.items() {
             let mut tasks = vec![(0, Task::Item(item, ""))];
@@ -103,7 +97,7 @@ impl Microformats<'_> {
         let place = node.spans().first().map_or_else(String::new, |span| self.place(span.start));
         // OK because writing to a string never fails.
         let _ = write!(text, "{place:PLACE$}");
-        text.extend(std::iter::repeat_n("  ", depth.min(INDENTED)));
+        text.extend(std::iter::repeat_n("  ", depth.min(Level::DEEPEST)));
     }
 
     fn place(&self, offset: u32) -> String {

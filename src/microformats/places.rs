@@ -1,6 +1,17 @@
-//! Coordinates as items and texts have them.
+//! Addresses and coordinates as items and texts have them.
 
 use super::results::Item;
+
+/// The parts of an address, in the order of vCard's ADR but for the first, which comes before what is added to it.
+pub(crate) const ADDRESS: [&str; 7] = [
+    "street-address",
+    "extended-address",
+    "post-office-box",
+    "locality",
+    "region",
+    "postal-code",
+    "country-name",
+];
 
 /// Latitude, longitude and height of a text, as they are written there: `37.386;-122.08`, `37.386, -122.08, 30`, `geo:37.386,-122.08`
 /// (RFC 5870).

@@ -21,7 +21,7 @@ impl Default for Limits {
             size: 1 << 16,
             depth: 128,
             steps: Allowance { at_least: 1 << 28, per_byte: 1 << 10 },
-            answer: Allowance { at_least: 1 << 26, per_byte: 1 << 8 },
+            answer: Allowance::OUTPUT,
         }
     }
 }

@@ -89,7 +89,7 @@ pub struct WriteOptions {
 impl Default for WriteOptions {
     /// Plain, and as many bytes as the output of no document has that anybody wrote (`notes/formats.md` has the count).
     fn default() -> Self {
-        let bytes = Allowance { at_least: 1 << 26, per_byte: 256 };
+        let bytes = Allowance::OUTPUT;
         Self { colour: false, bare: false, mark_repairs: false, pretty: false, bytes }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::read::{When, text, texts, values};
 use crate::base::IndexMap;
-use crate::microformats::places::coordinates;
+use crate::microformats::places::{ADDRESS, coordinates};
 use crate::microformats::results::{Item, Value};
 
 /// An `h-card`.
@@ -137,20 +137,8 @@ fn without_scheme(item: Item<'_>, name: &str, scheme: &str) -> Vec<String> {
 #[serde(transparent)]
 pub struct Place(pub IndexMap<&'static str, String>);
 
-/// What says where something is (<https://indieweb.org/location>, "How to determine the location of a microformat").
-const PARTS: [&str; 11] = [
-    "street-address",
-    "extended-address",
-    "post-office-box",
-    "locality",
-    "region",
-    "postal-code",
-    "country-name",
-    "label",
-    "latitude",
-    "longitude",
-    "altitude",
-];
+/// What a place says besides its address.
+const OF_PLACES: [&str; 4] = ["label", "latitude", "longitude", "altitude"];
 
 impl Place {
     /// Where an item is: what its `location`, `adr` and `geo` say of it, and it itself. The last that says a part says it.
@@ -176,7 +164,7 @@ impl Place {
     }
 
     fn add(&mut self, item: Item<'_>) {
-        PARTS.iter().for_each(|part| self.set(part, text(item, part)));
+        ADDRESS.iter().chain(&OF_PLACES).for_each(|part| self.set(part, text(item, part)));
     }
 
     fn point(&mut self, text: &str) {

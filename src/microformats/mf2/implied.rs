@@ -28,7 +28,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if let Some((node, attribute)) = self.alone(node, reading) {
-                let row = ValueRow { step: Step::Implied, ..self.linked(node, attribute) };
+                let row = ValueRow { step: Step::Implied, ..self.linked(node, attribute, true) };
                 self.add(item, Prefix::Url, name, row);
             }
         }

@@ -47,24 +47,29 @@ impl<'a> Reader<'a> {
     /// An address, and what stands for it if it is that of an image.
     fn address(&mut self, node: NodeRef<'a>, pieces: usize) -> ValueRow<'a> {
         if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
-            return self.linked(node, attribute);
+            let is_modern = self.is_modern();
+            return self.linked(node, attribute, is_modern);
         }
         let found = self.joined(pieces).or_else(|| self.attribute(Reading::UrlText, node));
         let found = found.unwrap_or_else(|| self.content(node));
         Found { text: self.whole(found.text), ..found }.row(node.id(), Form::Plain)
     }
 
-    /// The address in an attribute, with what stands for it if the element says so.
+    /// Whether the innermost item that is open is one of microformats2.
+    fn is_modern(&self) -> bool {
+        self.item().is_none_or(|item| matches!(item.naming, Naming::Prefixed))
+    }
+
+    /// The address in an attribute, with what stands for it if the element says so and the item is one of microformats2:
+    /// classic ones never said what stands for their images.
     pub(super) fn linked(
         &mut self,
         node: NodeRef<'a>,
         attribute: AttributeRef<'a>,
+        is_modern: bool,
     ) -> ValueRow<'a> {
         let text = self.whole(Text::Borrowed(attribute.value()));
-        // (Classic items never said what stands for their images.)
-        let is_classic = self.item().is_some_and(|item| matches!(item.naming, Naming::Classic(_)));
-        let alternative =
-            self.elements.attribute(Reading::Alternative, node).filter(|_| !is_classic);
+        let alternative = self.elements.attribute(Reading::Alternative, node).filter(|_| is_modern);
         let form = match alternative {
             Some(alternative) => Form::Image(Text::Borrowed(alternative.value())),
             None => Form::Plain,
@@ -125,7 +130,8 @@ impl<'a> Reader<'a> {
             Prefix::Embedded => None,
             Prefix::Url => {
                 if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
-                    return self.linked(node, attribute);
+                    let is_modern = self.is_modern();
+                    return self.linked(node, attribute, is_modern);
                 }
                 self.attribute(Reading::UrlText, node)
             }

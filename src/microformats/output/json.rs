@@ -28,8 +28,7 @@ pub struct JsonOptions {
 
 impl Default for JsonOptions {
     fn default() -> Self {
-        let bytes = Allowance { at_least: 1 << 26, per_byte: 256 };
-        Self { pretty: false, spans: false, lang: false, bytes }
+        Self { pretty: false, spans: false, lang: false, bytes: Allowance::OUTPUT }
     }
 }
 

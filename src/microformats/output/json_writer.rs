@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use crate::base::counted;
+use crate::base::{Level, counted};
 
 /// A text that becomes JSON.
 #[derive(Debug)]
@@ -114,7 +114,8 @@ impl JsonWriter {
     fn line(&mut self) {
         if self.pretty {
             self.text.push('\n');
-            self.text.extend(std::iter::repeat_n("  ", self.open.len().min(INDENTED)));
+            // (Deeper things are indented no more, so that the text does not grow with the square of the depth.)
+            self.text.extend(std::iter::repeat_n("  ", self.open.len().min(Level::DEEPEST)));
         }
     }
 
@@ -123,6 +124,3 @@ impl JsonWriter {
         self.text.push_str(&quoted);
     }
 }
-
-/// Deeper things are indented no more, so that the text does not grow with the square of the depth.
-const INDENTED: usize = 40;

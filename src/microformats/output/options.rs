@@ -12,6 +12,6 @@ pub struct FormatOptions {
 
 impl Default for FormatOptions {
     fn default() -> Self {
-        Self { bytes: Allowance { at_least: 1 << 26, per_byte: 256 } }
+        Self { bytes: Allowance::OUTPUT }
     }
 }

@@ -1,8 +1,7 @@
 //! Places as iCalendar has them: a text, and coordinates.
 
-use super::terms::ADDRESS;
 use crate::microformats::output::values::{first, written};
-use crate::microformats::places::{coordinates, point};
+use crate::microformats::places::{ADDRESS, coordinates, point};
 use crate::microformats::results::{Item, Value};
 
 /// A place in words: its name, and its postal address.

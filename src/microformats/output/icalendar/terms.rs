@@ -152,17 +152,6 @@ pub(super) const RULE: &[&str] = &[
 pub(super) const ROLES: &[&str] =
     &["CHAIR", "REQ-PARTICIPANT", "OPT-PARTICIPANT", "NON-PARTICIPANT"];
 
-/// What says where a place is, in the order of an envelope.
-pub(super) const ADDRESS: &[&str] = &[
-    "street-address",
-    "extended-address",
-    "post-office-box",
-    "locality",
-    "region",
-    "postal-code",
-    "country-name",
-];
-
 impl Term {
     /// The row of a name, of those of microformats2 or of the classic ones.
     pub(super) fn of(terms: &'static [Self], name: &str, is_modern: bool) -> Option<&'static Self> {
