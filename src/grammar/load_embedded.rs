@@ -88,7 +88,16 @@ pub(crate) fn named(name: &str) -> Option<&'static Embedded> {
     shipped().chain(parts()).find(|grammar| grammar.name == name)
 }
 
+/// Those that have tokens of their own: they read grammars, vocabularies, expressions.
+const OF_TEXTS: &[&str] = &["css", "meta", "parsley", "vocabulary", "xpath"];
+
 impl Embedded {
+    /// Whether it is a grammar of documents, and not of texts that are no markup.
+    #[must_use]
+    pub fn reads_markup(&self) -> bool {
+        !OF_TEXTS.contains(&self.name)
+    }
+
     /// What it is, in a line: the first line of its legend.
     #[must_use]
     pub fn description(&self) -> &'static str {

@@ -5,9 +5,11 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
+use crate::base::Level;
+
 use super::plan::{
-    Among, Combinator, Compound, Expr, ExprId, NodeTest, Nth, Operator, Plan, Selector, Selectors,
-    SelectorsId, Simple, Start, Step, ValueOperator, ValueTest,
+    Among, Combinator, Compound, Expr, ExprId, NodeTest, Nth, Operand, Operator, Plan, Selector,
+    Selectors, SelectorsId, Simple, Start, Step, ValueOperator, ValueTest,
 };
 
 impl Display for Plan {
@@ -296,5 +298,43 @@ impl Operator {
 
     pub(crate) fn sign(self) -> &'static str {
         Self::ALL.iter().find(|(_, operator)| *operator == self).map_or("", |(sign, _)| sign)
+    }
+}
+
+impl Plan {
+    /// The operations, an operand below its operation, with the words that they were read from.
+    pub(crate) fn outline(&self) -> String {
+        let mut out = String::new();
+        let mut open = vec![(1, Operand::Expr(self.root()))];
+        while let Some((depth, operand)) = open.pop() {
+            let (what, span) = match operand {
+                Operand::Expr(id) => (self.expr(id).wording(), self.span(id)),
+                Operand::Selectors(id) => ("selectors".to_owned(), self.selectors(id).span),
+            };
+            let _ = writeln!(out, "{}{what}: {}", Level(depth), span.of(&self.text).trim());
+            let Operand::Expr(id) = operand else { continue };
+            let first = open.len();
+            open.extend(self.expr(id).operands().map(|inner| (depth + 1, inner)));
+            open[first..].reverse();
+        }
+        out
+    }
+}
+
+impl Expr {
+    fn wording(&self) -> String {
+        match self {
+            Self::Number(_) => "number".to_owned(),
+            Self::Literal(_) => "text".to_owned(),
+            Self::Variable(_) => "variable".to_owned(),
+            Self::Call { function, .. } => format!("call of {}", function.name()),
+            Self::Binary { operator, .. } => format!("operator {}", operator.sign()),
+            Self::Union { .. } => "union".to_owned(),
+            Self::Negate(_) => "negation".to_owned(),
+            Self::Filter { .. } => "of these, in document order, those for which".to_owned(),
+            Self::Path { start: Start::Root, .. } => "path from the root".to_owned(),
+            Self::Path { start: Start::Context, .. } => "path from the node".to_owned(),
+            Self::Path { start: Start::At(_), .. } => "path from each of these".to_owned(),
+        }
     }
 }
