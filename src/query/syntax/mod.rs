@@ -13,6 +13,8 @@
 //! Operators that follow one another (`1 + 1 + 1`) and steps of a path are lists in the text and towers in the derivation; they
 //! are taken off one by one. What recurses is nesting proper, and that has a limit.
 
+#[cfg(test)]
+mod ambiguous;
 mod css;
 mod lowering;
 mod mistakes;

@@ -294,24 +294,15 @@ fn core(mut node: Node<'_>) -> Node<'_> {
     loop {
         let mut inner = significant(node);
         node = match (inner.next(), inner.next()) {
-            (Some(only), None) if !only.is_token() && !is_meaningful(node.name()) => only,
+            (Some(only), None) if is_wrapper(node.name()) => only,
             _ => return node,
         };
     }
 }
 
-/// Whether a rule says something though it has one part only.
-fn is_meaningful(name: &str) -> bool {
-    matches!(
-        name,
-        "location-path"
-            | "absolute-path"
-            | "relative-path"
-            | "literal"
-            | "number"
-            | "selector-list"
-            | "selected"
-    )
+/// Whether a rule with one part says no more than that part does.
+fn is_wrapper(name: &str) -> bool {
+    name.ends_with("expression") || matches!(name, "argument" | "selection" | "filtered")
 }
 
 /// The operands of a tower that leans to the left: the first, and each other one with its operator.

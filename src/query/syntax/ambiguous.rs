@@ -1,0 +1,111 @@
+//! The ambiguity of Parsley's expressions is real: what texts could mean, which reading is best, and what moves a line.
+
+use std::fmt::Write;
+
+use super::{Language, Syntax};
+use crate::Grammar;
+use crate::query::limits::Limits;
+
+/// Texts that can be read in two ways at least.
+const TEXTS: [&str; 36] = [
+    "a + b",
+    "a+b",
+    "a > b",
+    "a and b and c",
+    "a * b",
+    "a div b",
+    "body div b",
+    "a mod b",
+    "a and b",
+    "a or b",
+    "div div div",
+    "a[b]",
+    "a[b] + c[d]",
+    "a[1]",
+    "a/b",
+    "a//b",
+    "a",
+    "*",
+    "a.b",
+    "a.b.c",
+    "h1|h2",
+    "svg|a",
+    "(a)",
+    "(a + b)",
+    "(a)[1]",
+    "4 div div",
+    "1 + a",
+    "- a",
+    "a = b",
+    "a != b",
+    "a < b",
+    "count(a)",
+    "concat(a, b)",
+    "string(a + b)",
+    "h3 > a/@href",
+    "a[b = c]",
+];
+
+fn readings(grammar: &Grammar, text: &str) -> Vec<String> {
+    let syntax = Syntax { grammar, language: Language::Parsley, limits: Limits::default() };
+    let plans =
+        syntax.read_all(text, 256).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    plans.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn readings_are_ranked() {
+    let mut out = String::new();
+    for text in TEXTS {
+        let readings = readings(Language::Parsley.grammar(), text);
+        assert!(readings.len() > 1, "{text} can be read in one way: {readings:?}");
+        let _ = writeln!(out, "{text}");
+        readings.iter().for_each(|reading| drop(writeln!(out, "    {reading}")));
+    }
+    insta::assert_snapshot!(out);
+}
+
+/// A line that moves, and a text whose best reading moves with it.
+#[test]
+fn the_order_of_lines_decides() {
+    let cases = [
+        (
+            "replace expression ::= blank | blank or-expression | blank selection | blank selection-path ;",
+            "a + b",
+            "css(a + b)",
+            "(child::a + child::b)",
+        ),
+        (
+            "replace argument ::= or-expression | selected attribute-of? | alternatives | selection-path ;",
+            "count(a)",
+            "count(css(a))",
+            "count(child::a)",
+        ),
+        (
+            "replace expression ::= blank | blank selection | blank or-expression | blank selection-path ;",
+            "h3 > a/@href",
+            "(css(h3 > a))/attribute::href",
+            "(child::h3 > child::a/attribute::href)",
+        ),
+        (
+            "replace path-expression ::= filtered | filtered (child-slash | any-slash) relative-path | location-path
+             | filter-expression | filter-expression (child-slash | any-slash) relative-path ;",
+            "a[1]",
+            "child::a[1]",
+            "(css(a))[1]",
+        ),
+        (
+            "replace selection ::= alternatives | selector-list attribute-of? ; replace namespace-prefix ::= \"html\" ;",
+            "svg|a",
+            "css(svg|a)",
+            "css(svg, a)",
+        ),
+    ];
+    for (line, text, before, after) in cases {
+        let variant = format!("use \"parsley\" ; {line}");
+        let variant = Grammar::from_text("variant.grammar", &variant);
+        let variant = variant.unwrap_or_else(|report| panic!("{}", report.render(false)));
+        assert_eq!(readings(Language::Parsley.grammar(), text)[0], before);
+        assert_eq!(readings(&variant, text)[0], after, "{line}");
+    }
+}
