@@ -17,6 +17,7 @@ mod limits;
 mod node;
 mod plan;
 mod print;
+mod steps;
 mod syntax;
 mod value;
 
