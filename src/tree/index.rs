@@ -6,7 +6,6 @@ use encoding_rs::Encoding;
 use url::{ParseError, Url};
 
 use super::document::Document;
-use super::node::NodeId;
 use super::node_ref::NodeRef;
 use crate::base::{NameId, Names};
 use crate::token::KindRef;
@@ -63,17 +62,8 @@ impl Document {
     /// ```
     #[must_use]
     pub fn by_id(&self, id: &str) -> Option<NodeRef<'_>> {
-        let of = |node: &NodeId| NodeRef::new(self, *node).element_id().unwrap_or_default();
-        let by_id = self.index.by_id.get_or_init(|| {
-            let elements = self.nodes().filter(|node| node.element_id().is_some());
-            let mut by_id: Vec<NodeId> = elements.map(NodeRef::id).collect();
-            // (Sorting keeps the order of equal ones, of which the first stays.)
-            by_id.sort_by(|a, b| of(a).cmp(of(b)));
-            by_id.dedup_by(|later, first| of(later) == of(first));
-            by_id
-        });
-        let place = by_id.binary_search_by(|node| of(node).cmp(id)).ok()?;
-        Some(NodeRef::new(self, by_id[place]))
+        let first = self.elements_with_id(id).first()?;
+        Some(NodeRef::new(self, *first))
     }
 
     /// Where the document is, if [`ParseOptions::url`](crate::ParseOptions::url) says so.

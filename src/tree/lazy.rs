@@ -4,13 +4,15 @@ use std::sync::OnceLock;
 
 use url::Url;
 
+use super::elements::{ByLabel, ByName};
 use super::node::{EventId, NodeId};
 use super::tables::TreeOptions;
 use crate::base::Names;
 use crate::slippers::Parse;
 use crate::slippers::event::Event;
 
-/// See `index`.
+/// See `index` and `elements`.
+#[derive(Default)]
 pub(super) struct Index {
     /// Where the document is.
     pub(super) url: Option<Url>,
@@ -19,15 +21,16 @@ pub(super) struct Index {
     pub(super) base_element: OnceLock<Option<NodeId>>,
     /// The names of the parse, and those of attributes.
     pub(super) names: OnceLock<Names>,
-    /// The elements that have an id, sorted by it; of those that have the same, the first.
-    pub(super) by_id: OnceLock<Vec<NodeId>>,
+    pub(super) by_name: OnceLock<ByName>,
+    pub(super) by_label: OnceLock<ByLabel>,
+    pub(super) cruft: OnceLock<Vec<NodeId>>,
+    /// For each node the root of its tree; none if there is one tree only.
+    pub(super) tree_roots: OnceLock<Option<Vec<NodeId>>>,
 }
 
 impl Index {
     pub(super) fn new(url: Option<Url>) -> Self {
-        let (base, base_element) = (OnceLock::new(), OnceLock::new());
-        let (names, by_id) = (OnceLock::new(), OnceLock::new());
-        Self { url, base, base_element, names, by_id }
+        Self { url, ..Self::default() }
     }
 }
 

@@ -56,6 +56,7 @@ mod describe;
 mod diff;
 mod document;
 mod dot;
+mod elements;
 mod errors;
 #[cfg(feature = "sgml")]
 mod esis;

@@ -29,7 +29,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The attributes that count: of those of the same name, the first.
-    pub(in super::super) fn own_attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
+    pub(crate) fn own_attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         self.attributes().filter(|attribute| !attribute.is_duplicate())
     }
 
