@@ -55,6 +55,7 @@ const SHIPPED: &[Embedded] = table![compiled:
     "no-foster",
     "parsley" in "query",
     "quirks-always",
+    "selectors" in "query",
     "table-acme",
     "vocabulary",
     "whatwg",
@@ -89,7 +90,7 @@ pub(crate) fn named(name: &str) -> Option<&'static Embedded> {
 }
 
 /// Those that have tokens of their own: they read grammars, vocabularies, expressions.
-const OF_TEXTS: &[&str] = &["css", "meta", "parsley", "vocabulary", "xpath"];
+const OF_TEXTS: &[&str] = &["css", "meta", "parsley", "selectors", "vocabulary", "xpath"];
 
 impl Embedded {
     /// Whether it is a grammar of documents, and not of texts that are no markup.

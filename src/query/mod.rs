@@ -14,15 +14,19 @@
 mod definitions;
 mod function;
 mod limits;
+mod names;
 mod node;
 mod plan;
 mod print;
+mod select;
 mod steps;
 mod syntax;
 mod value;
+mod view;
 
 pub(crate) use function::Function;
 pub use limits::Limits;
 pub use node::Node;
 pub use syntax::Language;
 pub use value::Value;
+pub use view::View;

@@ -193,6 +193,7 @@ pub(crate) enum Simple {
     Id(Box<str>),
     Class(Box<str>),
     Attribute {
+        /// None and the empty one are "no namespace", a star is any.
         prefix: Option<Prefix>,
         name: Box<str>,
         value: Option<ValueTest>,
@@ -218,11 +219,12 @@ pub(crate) enum Simple {
     Contains(Box<str>),
     /// `:content("…")`: the text in it, white space (no-break spaces too) normalised, is this.
     Content(Box<str>),
-    /// `:default`, `:indeterminate`: what takes more than a selector to say.
-    First {
+    /// Of itself and the elements around it the nearest that matches `of` matches `is`, too.
+    Nearest {
         of: SelectorsId,
-        within: SelectorsId,
+        is: SelectorsId,
     },
+    Grouped(Box<Grouped>),
     /// `:virtual`: its start tag is not written.
     Virtual,
     /// `:moved`: it was read elsewhere than it stands.
@@ -250,6 +252,34 @@ pub(crate) enum ValueOperator {
     Prefix,
     Suffix,
     Substring,
+}
+
+/// What is asked of an element's group: those that have the same owner, and the same value of an attribute.
+///
+/// An element's owner is the one whose id an attribute of it says, or, if it has no such attribute, the nearest around it; it may
+/// have none. An element without that value, or that has nothing else and no owner, is in no group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Grouped {
+    pub(crate) place: GroupPlace,
+    /// Those of the group that are asked about.
+    pub(crate) of: SelectorsId,
+    /// What owners are.
+    pub(crate) owner: SelectorsId,
+    /// The attribute that says an owner's id.
+    pub(crate) by_id: Option<Box<str>>,
+    /// The attribute whose value is the same in a group.
+    pub(crate) by_value: Option<Box<str>>,
+}
+
+/// See [`Grouped`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum GroupPlace {
+    /// The element is the first of those that are asked about.
+    First,
+    /// It is the last of them.
+    Last,
+    /// There is one of them in its group.
+    Any,
 }
 
 /// Those at the places A·n + B for n = 0, 1, 2, … (from 1 on), among siblings.
@@ -348,13 +378,31 @@ impl Selectors {
     }
 }
 
+impl GroupPlace {
+    /// All with their names, as `selectors.grammar` has them.
+    pub(crate) const ALL: [(&str, Self); 3] = [
+        ("first-in-group", Self::First),
+        ("last-in-group", Self::Last),
+        ("any-in-group", Self::Any),
+    ];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, place)| *place)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, place)| *place == self).map_or("", |(name, _)| name)
+    }
+}
+
 impl Simple {
     /// The selectors in its argument.
     fn selectors_mut(&mut self) -> impl Iterator<Item = &mut SelectorsId> {
         let pair = match self {
             Self::Is(id) | Self::Not(id) | Self::Has(id) => [Some(id), None],
             Self::Nth(Nth { among: Among::Matching(id), .. }) => [Some(id), None],
-            Self::First { of, within } => [Some(of), Some(within)],
+            Self::Nearest { of, is } => [Some(of), Some(is)],
+            Self::Grouped(grouped) => [Some(&mut grouped.of), Some(&mut grouped.owner)],
             _ => [None, None],
         };
         pair.into_iter().flatten()

@@ -8,8 +8,8 @@ use std::fmt::{self, Display, Formatter, Write};
 use crate::base::Level;
 
 use super::plan::{
-    Among, Combinator, Compound, Expr, ExprId, NodeTest, Nth, Operand, Operator, Plan, Selector,
-    Selectors, SelectorsId, Simple, Start, Step, ValueOperator, ValueTest,
+    Among, Combinator, Compound, Expr, ExprId, Grouped, NodeTest, Nth, Operand, Operator, Plan,
+    Selector, Selectors, SelectorsId, Simple, Start, Step, ValueOperator, ValueTest,
 };
 
 impl Display for Plan {
@@ -172,17 +172,29 @@ impl Plan {
             Simple::Empty => f.write_str(":empty"),
             Simple::Contains(text) => write!(f, ":contains({text:?})"),
             Simple::Content(text) => write!(f, ":content({text:?})"),
-            Simple::First { of, within } => {
-                f.write_str(":first-of(")?;
+            Simple::Nearest { of, is } => {
+                f.write_str(":nearest(")?;
                 self.write_selectors(f, *of)?;
-                f.write_str(" within ")?;
-                self.write_selectors(f, *within)?;
+                f.write_str("; ")?;
+                self.write_selectors(f, *is)?;
                 f.write_char(')')
             }
+            Simple::Grouped(grouped) => self.write_grouped(f, grouped),
             Simple::Virtual => f.write_str(":virtual"),
             Simple::Moved => f.write_str(":moved"),
             Simple::Cruft => f.write_str(":cruft"),
         }
+    }
+
+    fn write_grouped(&self, f: &mut Formatter<'_>, grouped: &Grouped) -> fmt::Result {
+        write!(f, ":{}(", grouped.place.name())?;
+        self.write_selectors(f, grouped.of)?;
+        f.write_str("; ")?;
+        self.write_selectors(f, grouped.owner)?;
+        for (sign, name) in [(" @", &grouped.by_id), (" =", &grouped.by_value)] {
+            write!(f, "{}", name.as_ref().map_or(String::new(), |name| format!("{sign}{name}")))?;
+        }
+        f.write_char(')')
     }
 
     fn write_pseudo(&self, f: &mut Formatter<'_>, name: &str, of: SelectorsId) -> fmt::Result {

@@ -57,6 +57,9 @@ mod tests {
         assert_eq!((steps.take(2), steps.taken()), (Ok(()), 2));
         assert_eq!((steps.take(2), steps.taken()), (Err(Cut), 3));
         assert_eq!((steps.take(1), steps.take(0)), (Err(Cut), Ok(())));
-        assert_eq!((Steps::new(1).take_bytes(15), Steps::new(1).take_bytes(16)), (Ok(()), Err(Cut)));
+        assert_eq!(
+            (Steps::new(1).take_bytes(15), Steps::new(1).take_bytes(16)),
+            (Ok(()), Err(Cut))
+        );
     }
 }

@@ -185,7 +185,7 @@ impl Document {
     /// in a tree of its own, whose root is the element that stands for these. (DOM, section 4.2; HTML, section 4.12.3.)
     pub(crate) fn tree_roots(&self) -> Option<&[NodeId]> {
         let roots = self.index.tree_roots.get_or_init(|| {
-            let is_root = |node: NodeRef<'_>| node.is_shadow_root() || node.has_template_contents();
+            let is_root = NodeRef::holds_other_tree;
             if !self.nodes().any(is_root) {
                 return None;
             }

@@ -106,11 +106,9 @@ impl Document {
 
     /// The first element that says something of the base, and is not in template contents or a shadow root.
     fn base_element(&self) -> Option<NodeRef<'_>> {
-        let of_another_tree =
-            |node: NodeRef<'_>| node.has_template_contents() || node.is_shadow_root();
         let find = || {
             let said = self.nodes().filter(|node| self.base_attribute(*node).is_some());
-            let mut own = said.filter(|node| !node.ancestors().any(of_another_tree));
+            let mut own = said.filter(|node| !node.ancestors().any(NodeRef::holds_other_tree));
             own.next().map(NodeRef::id)
         };
         self.node((*self.index.base_element.get_or_init(find))?)

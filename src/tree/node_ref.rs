@@ -311,6 +311,12 @@ impl<'a> NodeRef<'a> {
         self.facts().is_some_and(|facts| facts.contents) && !self.is_shadow_root()
     }
 
+    /// Whether what is in it is in a tree of its own: template contents, or a shadow root.
+    #[must_use]
+    pub(crate) fn holds_other_tree(self) -> bool {
+        self.is_shadow_root() || self.has_template_contents()
+    }
+
     /// The repair that put it elsewhere than where it was read (fostered, adopted), if one did.
     #[must_use]
     pub fn moved_by(self) -> Option<RepairId> {

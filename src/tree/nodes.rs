@@ -73,7 +73,7 @@ impl<'a> Nodes<'a> {
                     self.skip_subtree();
                 }
                 let node = self.next()?;
-                is_other_inside = node.is_shadow_root() || node.has_template_contents();
+                is_other_inside = node.holds_other_tree();
                 if !node.is_shadow_root() {
                     return Some(node);
                 }

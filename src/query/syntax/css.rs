@@ -85,17 +85,19 @@ impl Lowering<'_> {
     }
 
     fn type_selector(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
-        tests.extend(self.namespace(node).map(Simple::Namespace));
+        let prefix = self.namespace(node).filter(|prefix| **prefix != *"*");
+        tests.extend(prefix.map(Simple::Namespace));
         let name = node.children().find(|inner| !matches!(inner.name(), "of-namespace" | "\"*\""));
         tests.extend(name.map(|name| Simple::Name(words::name(name).into())));
     }
 
-    /// The prefix, if there is one and it says something.
+    /// The prefix, if there is one; a star is any namespace.
     fn namespace(&mut self, node: Node<'_>) -> Option<Box<str>> {
         let of = part(node, "of-namespace")?;
         match part(of, "namespace-prefix") {
             Some(prefix) => Some(words::name(prefix).into()),
-            None => (of.children().len() == 1).then(Box::default),
+            None if of.children().len() == 1 => Some(Box::default()),
+            None => Some("*".into()),
         }
     }
 

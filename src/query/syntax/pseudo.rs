@@ -8,7 +8,9 @@ use super::words;
 use crate::base::Code;
 use crate::query::definitions::definition;
 use crate::query::plan::Combinator;
-use crate::query::plan::{Among, Compound, Nth, Plan, Selector, Selectors, SelectorsId, Simple};
+use crate::query::plan::{
+    Among, Compound, GroupPlace, Grouped, Nth, Plan, Selector, Selectors, SelectorsId, Simple,
+};
 
 impl Lowering<'_> {
     pub(super) fn pseudo_class(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
@@ -36,6 +38,11 @@ impl Lowering<'_> {
                 Simple::Has(self.relative_list(list))
             }
             "nth-child" | "nth-of-type" => self.nth(node, &name, list),
+            "nearest" => {
+                let [of, is] = self.two_lists(node);
+                Simple::Nearest { of, is }
+            }
+            "grouped" => self.grouped(node, &name),
             "language" => Simple::Lang(parts(node, "range").map(range).map(Into::into).collect()),
             "direction" => self.direction(node),
             _ => {
@@ -48,6 +55,22 @@ impl Lowering<'_> {
                 }
             }
         }
+    }
+
+    /// What is in parentheses before and behind a semicolon.
+    fn two_lists(&mut self, node: Node<'_>) -> [SelectorsId; 2] {
+        let mut lists = parts(node, "selector-list");
+        [0; 2].map(|_| lists.next().map(|list| self.list(list)).expect("it has two lists"))
+    }
+
+    fn grouped(&mut self, node: Node<'_>, name: &str) -> Simple {
+        let place = GroupPlace::named(name).expect("each has a name");
+        let [of, owner] = self.two_lists(node);
+        let [by_id, by_value] = ["by-id", "by-value"].map(|by| {
+            let name = part(part(node, by)?, "name")?;
+            Some(words::name(name).into())
+        });
+        Simple::Grouped(Box::new(Grouped { place, of, owner, by_id, by_value }))
     }
 
     fn nth(&mut self, node: Node<'_>, name: &str, list: Option<Node<'_>>) -> Simple {

@@ -1,0 +1,309 @@
+//! From the selectors of a plan to those of a document: names become numbers, ids and classes lists of elements, and what the
+//! document does not have matches nothing from the start.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use super::program::{
+    Candidates, Chain, Compound, Count, List, Members, Program, Subjects, Test, TextTest,
+};
+use super::texts::normalised;
+use super::values;
+use crate::base::NameId;
+use crate::query::definitions::tables;
+use crate::query::names::names;
+use crate::query::plan::{self, Nth, Plan, SelectorsId, Simple};
+use crate::query::view::View;
+use crate::tree::{Document, NodeId, NodeRef};
+
+/// Selectors that are being made ready.
+struct Binder<'d> {
+    program: Program<'d>,
+    /// Whether the document tells ids and classes by the case of their letters.
+    minds_case: bool,
+}
+
+/// Makes the selectors of a plan ready for a document.
+pub(super) fn program<'d>(
+    document: &'d Document,
+    plan: &'d Plan,
+    view: View,
+    scope: NodeRef<'d>,
+) -> Program<'d> {
+    let program = Program {
+        document,
+        view,
+        scope,
+        root: OnceCell::new(),
+        lists: Vec::with_capacity(plan.selectors.len()),
+        counts: Vec::new(),
+        texts: Vec::new(),
+        languages: Vec::new(),
+        groups: Vec::new(),
+        nearest: Vec::new(),
+    };
+    let minds_case = !document.latches().iter().any(|latch| tables().is_quirks(latch));
+    let mut binder = Binder { program, minds_case };
+    for selectors in &plan.selectors {
+        let list = binder.list(selectors);
+        binder.program.lists.push(list);
+    }
+    binder.program
+}
+
+impl<'d> Binder<'d> {
+    fn list(&mut self, selectors: &'d plan::Selectors) -> List<'d> {
+        let mut list = List::default();
+        for selector in &selectors.alternatives {
+            let bound = selector.parts.iter();
+            let mut parts: Vec<_> =
+                bound.map(|(combinator, part)| (*combinator, self.compound(part))).collect();
+            // (Only elements lead anywhere.)
+            for (_, compound) in parts.iter_mut().rev().skip(1) {
+                self.without_cruft(compound);
+            }
+            if parts.is_empty() || parts.iter().any(|(_, compound)| compound.most == 0) {
+                continue;
+            }
+            let chain = Chain { parts };
+            list.subjects = list.subjects.or(chain.last().subjects);
+            list.cost += chain.cost();
+            list.most += chain.last().most;
+            list.selectors.push(chain);
+        }
+        list
+    }
+
+    fn compound(&mut self, compound: &'d plan::Compound) -> Compound<'d> {
+        let mut tests: Vec<Test<'d>> = Vec::with_capacity(compound.tests.len());
+        for test in &compound.tests {
+            tests.push(self.test(test));
+        }
+        let subjects = self.subjects(&tests);
+        let lead = self.lead(&tests, subjects);
+        if let Some((lead, _)) = lead {
+            tests.swap(0, lead);
+        }
+        let behind = usize::from(lead.is_some()).min(tests.len());
+        tests[behind..].sort_by_key(Test::price);
+        let (candidates, most) = match lead {
+            Some((_, most)) => (self.candidates(&tests[0]), most),
+            None => self.universe(subjects),
+        };
+        Compound { tests, candidates, subjects, most }
+    }
+
+    fn without_cruft(&self, compound: &mut Compound<'d>) {
+        if compound.subjects.cruft {
+            compound.subjects.cruft = false;
+            (compound.candidates, compound.most) = self.universe(compound.subjects);
+        }
+    }
+
+    /// The test whose list is the shortest, and how long that is.
+    fn lead(&self, tests: &[Test<'d>], subjects: Subjects) -> Option<(usize, usize)> {
+        let lengths = tests.iter().map(|test| self.length(test, subjects));
+        let known = lengths.enumerate().filter_map(|(test, length)| Some((test, length?)));
+        known.min_by_key(|&(_, length)| length)
+    }
+
+    /// How many nodes can pass a test, if there is a list of them.
+    fn length(&self, test: &Test<'d>, subjects: Subjects) -> Option<usize> {
+        match test {
+            Test::Never => Some(0),
+            Test::Name { list, .. } => list.map(<[NodeId]>::len),
+            Test::Member(members) => Some(members.list.len()),
+            // (To find them costs more than to have them, so others win unless they are many more.)
+            Test::Is(list) if !subjects.cruft => {
+                let list = self.program.list(*list);
+                let cost = list.cost.saturating_mul(2);
+                (cost < self.program.document.elements().len()).then_some(cost)
+            }
+            _ => None,
+        }
+    }
+
+    fn candidates(&self, lead: &Test<'d>) -> Candidates {
+        match lead {
+            Test::Is(list) => Candidates::Matching(*list),
+            _ => Candidates::Listed,
+        }
+    }
+
+    /// The candidates where no test has a list.
+    fn universe(&self, subjects: Subjects) -> (Candidates, usize) {
+        let document = self.program.document;
+        let cruft = if subjects.cruft { document.cruft_nodes().len() } else { 0 };
+        let elements = if subjects.elements { document.elements().len() } else { 0 };
+        let candidates = match subjects {
+            Subjects { cruft: false, .. } => Candidates::Elements,
+            Subjects { elements: false, .. } => Candidates::Cruft,
+            Subjects { .. } => Candidates::Both,
+        };
+        (candidates, elements + cruft)
+    }
+
+    /// Elements, unless a test speaks of cruft.
+    fn subjects(&self, tests: &[Test<'d>]) -> Subjects {
+        let said = tests.iter().filter_map(|test| match test {
+            Test::Cruft => Some(Subjects { elements: false, cruft: true }),
+            Test::Is(list) => Some(self.program.list(*list).subjects),
+            _ => None,
+        });
+        said.reduce(Subjects::and).unwrap_or(Subjects { elements: true, cruft: false })
+    }
+
+    fn test(&mut self, test: &'d Simple) -> Test<'d> {
+        match test {
+            Simple::Name(name) => self.name(name),
+            Simple::Namespace(prefix) => self.namespace(prefix),
+            Simple::Id(id) => {
+                let document = self.program.document;
+                let exact = document.elements_with_id(id);
+                self.members(exact, || document.elements_with_id_like(id).collect())
+            }
+            Simple::Class(class) => {
+                let document = self.program.document;
+                let exact = document.elements_of_class(class);
+                self.members(exact, || document.elements_of_class_like(class).collect())
+            }
+            Simple::Attribute { prefix, name, value } => {
+                values::test(prefix.as_deref(), name, value.as_ref())
+                    .map_or(Test::Never, |test| Test::Attribute(Box::new(test)))
+            }
+            Simple::Nth(nth) => self.nth(*nth),
+            Simple::Is(list) => self.is(*list),
+            Simple::Not(list) => Test::Not(*list),
+            Simple::Has(list) => Test::Has(*list),
+            Simple::Lang(ranges) => Test::Language(add(&mut self.program.languages, ranges)),
+            Simple::Direction { right_to_left } => {
+                Test::Direction { right_to_left: *right_to_left }
+            }
+            Simple::Root => Test::Root,
+            Simple::Scope => Test::Scope,
+            Simple::Empty => Test::Empty,
+            Simple::Contains(text) => self.text(TextTest::Contains(text.clone())),
+            Simple::Content(text) => self.text(TextTest::Equals(normalised(text).into())),
+            Simple::Virtual => Test::Virtual,
+            Simple::Moved => Test::Moved,
+            Simple::Cruft => Test::Cruft,
+            Simple::Nearest { of, is } => Test::Nearest(add(&mut self.program.nearest, (*of, *is))),
+            Simple::Grouped(grouped) => Test::Grouped(add(&mut self.program.groups, grouped)),
+        }
+    }
+
+    /// In lower case for the markup's own namespace, as it is written for others. (HTML, section 4.16.2.)
+    fn name(&self, name: &str) -> Test<'d> {
+        let document = self.program.document;
+        let number = |name: &str| document.element_names().id(name);
+        let lower = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => number(&name.to_ascii_lowercase()),
+            false => number(name),
+        };
+        let list =
+            |name: Option<NameId>| name.map_or(&[][..], |name| document.elements_named(name));
+        let written = number(name);
+        let lists = match lower == written {
+            true => [list(lower), &[]],
+            false => [list(lower), list(written)],
+        };
+        match lists {
+            [[], []] => Test::Never,
+            [one, []] | [[], one] => Test::Name { lower, written, list: Some(one) },
+            _ => Test::Name { lower, written, list: None },
+        }
+    }
+
+    fn namespace(&self, prefix: &str) -> Test<'d> {
+        match names().namespace(prefix).map(|known| known.word) {
+            Some(None) => Test::Namespace(None),
+            Some(Some(word)) => match self.program.document.element_names().id(word) {
+                Some(word) => Test::Namespace(Some(word)),
+                None => Test::Never,
+            },
+            // No element of markup is in no namespace, which is what the empty prefix says.
+            None => Test::Never,
+        }
+    }
+
+    /// Ids and classes of a page in quirks mode are compared without case. (HTML, section 4.16.2.)
+    fn members(&self, exact: &'d [NodeId], alike: impl FnOnce() -> Vec<&'d [NodeId]>) -> Test<'d> {
+        let list = match self.minds_case {
+            true => Cow::Borrowed(exact),
+            false => match alike()[..] {
+                [one] => Cow::Borrowed(one),
+                ref several => Cow::Owned(self.merged(several)),
+            },
+        };
+        if list.is_empty() { Test::Never } else { Test::Member(Members::new(list)) }
+    }
+
+    /// Several lists in document order as one.
+    fn merged(&self, lists: &[&[NodeId]]) -> Vec<NodeId> {
+        let mut bits = crate::base::BitRow::new(self.program.document.len());
+        for node in lists.iter().copied().flatten() {
+            bits.insert(node.index());
+        }
+        bits.iter().map(NodeId::new).collect()
+    }
+
+    fn nth(&mut self, Nth { a, b, from_end, among }: Nth) -> Test<'d> {
+        if a <= 0 && b <= 0 {
+            return Test::Never;
+        }
+        let count = Count { among, from_end };
+        let known = self.program.counts.iter().position(|known| *known == count);
+        let count = known.unwrap_or_else(|| add(&mut self.program.counts, count));
+        Test::Nth { a, b, count }
+    }
+
+    fn is(&self, list: SelectorsId) -> Test<'d> {
+        if self.program.list(list).selectors.is_empty() { Test::Never } else { Test::Is(list) }
+    }
+
+    fn text(&mut self, test: TextTest) -> Test<'d> {
+        Test::Text(add(&mut self.program.texts, test))
+    }
+}
+
+/// Puts something at the end of a table; its number there.
+fn add<T>(table: &mut Vec<T>, row: T) -> usize {
+    table.push(row);
+    table.len() - 1
+}
+
+impl Subjects {
+    fn or(self, other: Self) -> Self {
+        Self { elements: self.elements || other.elements, cruft: self.cruft || other.cruft }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { elements: self.elements && other.elements, cruft: self.cruft && other.cruft }
+    }
+
+    /// Whether a node is one of them.
+    pub(super) fn include(self, node: NodeRef<'_>) -> bool {
+        match node.kind() {
+            crate::tree::NodeKind::Element => self.elements && !node.is_shadow_root(),
+            crate::tree::NodeKind::Cruft => self.cruft,
+            _ => false,
+        }
+    }
+}
+
+impl Test<'_> {
+    /// How dear it is to ask: a place in the order.
+    fn price(&self) -> u8 {
+        match self {
+            Self::Never | Self::Cruft | Self::Root | Self::Scope => 0,
+            Self::Name { .. } | Self::Namespace(_) | Self::Member(_) => 1,
+            Self::Virtual | Self::Moved | Self::Empty => 2,
+            Self::Attribute(_) => 3,
+            Self::Nth { .. } => 4,
+            Self::Is(_) | Self::Not(_) => 5,
+            Self::Language(_) | Self::Direction { .. } | Self::Nearest(_) | Self::Grouped(_) => 6,
+            Self::Text(_) => 7,
+            Self::Has(_) => 8,
+        }
+    }
+}

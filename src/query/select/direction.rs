@@ -1,0 +1,143 @@
+//! `:dir`: the directionality of elements. (HTML, section 3.2.6.4.)
+//!
+//! Some elements say theirs, some leave it to what is written in them, all others have that of what they stand in. Which is
+//! which is in `grammar/query/html.selectors`. A text counts for the nearest such element around it, unless one between says its
+//! own or is set apart, so that each text is read once.
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::BidiClass;
+
+use super::known::NodeSet;
+use super::run::Run;
+use super::structure::is_element;
+use crate::base::BitRow;
+use crate::query::definitions::tables;
+use crate::query::steps::Cut;
+use crate::tree::{NodeId, NodeKind, NodeRef};
+
+/// The directions of all elements.
+pub(super) struct Directions {
+    right_to_left: BitRow,
+}
+
+/// The elements that have to do with directions.
+struct Said {
+    left_to_right: NodeSet,
+    right_to_left: NodeSet,
+    automatic: NodeSet,
+    by_value: NodeSet,
+    apart: NodeSet,
+}
+
+impl Said {
+    /// The element for which texts in a node count, if it is `around` for the node itself.
+    fn counts_inside(&self, node: NodeRef<'_>, around: Option<NodeId>) -> Option<NodeId> {
+        let index = node.id().index();
+        if self.automatic.bits.contains(index) {
+            return Some(node.id()).filter(|_| !self.by_value.bits.contains(index));
+        }
+        around.filter(|_| !self.apart.bits.contains(index) && !node.holds_other_tree())
+    }
+
+    /// What an element says or is said to have, whatever is around it.
+    fn own(&self, node: NodeRef<'_>, found: &BitRow) -> Option<bool> {
+        let index = node.id().index();
+        if self.automatic.bits.contains(index) {
+            return Some(found.contains(index));
+        }
+        // (Template contents have no element around them.)
+        let is_outermost = node.parent().is_none_or(NodeRef::has_template_contents);
+        let is_ltr = is_outermost || self.left_to_right.bits.contains(index);
+        let is_rtl = self.right_to_left.bits.contains(index);
+        (is_ltr || is_rtl).then_some(is_rtl)
+    }
+}
+
+impl<'d> Run<'_, 'd> {
+    /// Whether an element has this direction.
+    pub(super) fn is_directed(
+        &mut self,
+        right_to_left: bool,
+        node: NodeRef<'d>,
+    ) -> Result<bool, Cut> {
+        if self.known.directions.is_none() {
+            self.known.directions = Some(self.directions()?);
+        }
+        let known = self.known.directions.as_ref();
+        let is_rtl = known.is_some_and(|all| all.right_to_left.contains(node.id().index()));
+        Ok(is_element(node) && is_rtl == right_to_left)
+    }
+
+    fn directions(&mut self) -> Result<Directions, Cut> {
+        let said = Said {
+            left_to_right: self.table(tables().left_to_right())?,
+            right_to_left: self.table(tables().right_to_left())?,
+            automatic: self.table(tables().automatic())?,
+            by_value: self.table(tables().automatic_by_value())?,
+            apart: self.table(tables().set_apart())?,
+        };
+        let found = self.found_in_texts(&said)?;
+        let document = self.program.document;
+        let mut right_to_left = BitRow::new(document.len());
+        for node in document.nodes() {
+            self.steps.take(1)?;
+            let around = node.parent().map(|parent| right_to_left.contains(parent.id().index()));
+            if said.own(node, &found).or(around) == Some(true) {
+                right_to_left.insert(node.id().index());
+            }
+        }
+        Ok(Directions { right_to_left })
+    }
+
+    /// The elements that leave their direction to a text whose first letter with one has that from right to left.
+    fn found_in_texts(&mut self, said: &Said) -> Result<BitRow, Cut> {
+        let document = self.program.document;
+        let [mut found, mut is_said] = [0; 2].map(|_| BitRow::new(document.len()));
+        // By node: the element for which texts in it count.
+        let mut inside: Vec<Option<NodeId>> = Vec::with_capacity(document.len());
+        for node in document.nodes() {
+            self.steps.take(1)?;
+            let around = node.parent().and_then(|parent| inside[parent.id().index()]);
+            let is_by_value = said.by_value.bits.contains(node.id().index());
+            let target = if is_by_value { Some(node.id()) } else { around };
+            let target = target.filter(|target| !is_said.contains(target.index()));
+            if let Some(target) = target {
+                let direction = match is_by_value {
+                    true => self.first_direction(node.attribute(tables().direction_value()))?,
+                    false if node.kind() == NodeKind::Text => {
+                        self.first_direction(node.text_pieces())?
+                    }
+                    false => None,
+                };
+                if let Some(is_rtl) = direction {
+                    is_said.insert(target.index());
+                    if is_rtl {
+                        found.insert(target.index());
+                    }
+                }
+            }
+            inside.push(said.counts_inside(node, around));
+        }
+        Ok(found)
+    }
+
+    /// Whether the first letter that has a direction has that from right to left, if there is one.
+    fn first_direction<'t>(
+        &mut self,
+        pieces: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Option<bool>, Cut> {
+        let classes = CodePointMapData::<BidiClass>::new();
+        for piece in pieces {
+            self.steps.take_bytes(piece.len())?;
+            let strong = piece.chars().find_map(|letter| match classes.get(letter) {
+                BidiClass::LeftToRight => Some(false),
+                BidiClass::RightToLeft | BidiClass::ArabicLetter => Some(true),
+                _ => None,
+            });
+            if strong.is_some() {
+                return Ok(strong);
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,146 @@
+//! What takes more than a selector to say: the nearest of some elements, and those that belong together. `html.selectors` has
+//! what is said by it: what can be edited, default buttons, radio buttons, options.
+//!
+//! Both are tables made in one pass over the document, in its order: what holds around an element is known before it.
+
+use super::known::NodeSet;
+use super::run::Run;
+use super::structure::{is_element, parent_element};
+use super::{bind, known::Known};
+use crate::base::{BitRow, HashMap};
+use crate::query::plan::{GroupPlace, Grouped, Plan, SelectorsId};
+use crate::query::steps::Cut;
+use crate::tree::{NodeId, NodeRef};
+
+/// The groups of a [`Grouped`].
+pub(super) struct Groups<'d> {
+    /// By node: the nearest owner around it.
+    owners: Vec<Option<NodeId>>,
+    /// Of each group the first and the last of those that are asked about.
+    ends: HashMap<Key<'d>, (NodeId, NodeId)>,
+}
+
+/// What a group has in common: an owner, or if there is none the root of the tree, and a value.
+type Key<'d> = (NodeId, &'d str);
+
+impl<'d> Run<'_, 'd> {
+    /// The nodes of all trees that match the last selectors of a plan.
+    pub(super) fn table(&mut self, plan: &'static Plan) -> Result<NodeSet, Cut> {
+        let Self { program, .. } = *self;
+        let own = bind::program(program.document, plan, program.view, program.scope);
+        let mut known = Known::new(&own);
+        let mut run = Run { program: &own, known: &mut known, steps: self.steps };
+        let length = program.document.len();
+        let last = SelectorsId::new(plan.selectors.len() - 1);
+        Ok(NodeSet::new(run.union(last, 0..length)?, length))
+    }
+
+    /// See [`Simple::Nearest`](crate::query::plan::Simple::Nearest).
+    pub(super) fn is_nearest(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+        if self.known.nearest[test].is_none() {
+            let (of, is) = self.program.nearest[test];
+            self.known.nearest[test] = Some(self.nearest(of, is)?);
+        }
+        let all = self.known.nearest[test].as_ref();
+        Ok(all.is_some_and(|all| all.contains(node.id().index())))
+    }
+
+    fn nearest(&mut self, of: SelectorsId, is: SelectorsId) -> Result<BitRow, Cut> {
+        let document = self.program.document;
+        let mut all = BitRow::new(document.len());
+        for &element in document.elements() {
+            self.steps.take(1)?;
+            let element = self.node(element);
+            let passes = match self.matches(of, element)? {
+                true => self.matches(is, element)?,
+                false => {
+                    parent_element(element).is_some_and(|around| all.contains(around.id().index()))
+                }
+            };
+            if passes {
+                all.insert(element.id().index());
+            }
+        }
+        Ok(all)
+    }
+
+    /// Whether an element is where a [`Grouped`] says.
+    pub(super) fn is_placed(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+        let grouped = self.program.groups[test];
+        if !is_element(node) {
+            return Ok(false);
+        }
+        if self.known.groups[test].is_none() {
+            self.known.groups[test] = Some(self.groups(grouped)?);
+        }
+        let Some(groups) = self.known.groups[test].take() else { return Ok(false) };
+        let key = self.key(grouped, &groups.owners, node);
+        let ends = key.as_ref().map(|key| key.and_then(|key| groups.ends.get(&key).copied()));
+        let ends = ends.map_err(|cut| *cut);
+        self.known.groups[test] = Some(groups);
+        Ok(ends?.is_some_and(|(first, last)| match grouped.place {
+            GroupPlace::First => first == node.id(),
+            GroupPlace::Last => last == node.id(),
+            GroupPlace::Any => true,
+        }))
+    }
+
+    fn groups(&mut self, grouped: &Grouped) -> Result<Groups<'d>, Cut> {
+        let owners = self.owners(grouped.owner)?;
+        let mut ends: HashMap<Key<'d>, (NodeId, NodeId)> = HashMap::default();
+        let members = self.union(grouped.of, 0..self.program.document.len())?;
+        for member in members {
+            if let Some(key) = self.key(grouped, &owners, self.node(member))? {
+                ends.entry(key).and_modify(|(_, last)| *last = member).or_insert((member, member));
+            }
+        }
+        Ok(Groups { owners, ends })
+    }
+
+    /// By node: the nearest element around it that matches.
+    fn owners(&mut self, owner: SelectorsId) -> Result<Vec<Option<NodeId>>, Cut> {
+        let document = self.program.document;
+        let mut owners = vec![None; document.len()];
+        for &element in document.elements() {
+            self.steps.take(1)?;
+            let Some(around) = parent_element(self.node(element)) else { continue };
+            owners[element.index()] = match self.matches(owner, around)? {
+                true => Some(around.id()),
+                false => owners[around.id().index()],
+            };
+        }
+        Ok(owners)
+    }
+
+    /// The group of an element, if it is in one.
+    fn key(
+        &mut self,
+        grouped: &Grouped,
+        owners: &[Option<NodeId>],
+        node: NodeRef<'d>,
+    ) -> Result<Option<Key<'d>>, Cut> {
+        self.steps.take(1)?;
+        let document = self.program.document;
+        let root = document.tree_roots().map_or(NodeId::ROOT, |roots| roots[node.id().index()]);
+        let id = grouped.by_id.as_ref().and_then(|name| node.attribute(name));
+        let owner = match id {
+            None => owners[node.id().index()],
+            Some(id) => {
+                let same_tree = |other: &&NodeId| {
+                    document.tree_roots().is_none_or(|roots| roots[other.index()] == root)
+                };
+                match document.elements_with_id(id).iter().find(same_tree).copied() {
+                    Some(said) if self.matches(grouped.owner, self.node(said))? => Some(said),
+                    _ => None,
+                }
+            }
+        };
+        Ok(match &grouped.by_value {
+            None => owner.map(|owner| (owner, "")),
+            Some(name) => {
+                let value = node.attribute(name).filter(|value| !value.is_empty());
+                value.map(|value| (owner.unwrap_or(root), value))
+            }
+        })
+    }
+}

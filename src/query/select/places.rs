@@ -1,0 +1,133 @@
+//! Places among siblings.
+//!
+//! A look to one side may do: to a first child there is not far to go. When such looks have cost as much as it costs to number
+//! all elements of the document, they are numbered, in one pass.
+
+use super::program::Count;
+use super::run::Run;
+use super::structure::is_element;
+use crate::base::{HashMap, NameId, counted};
+use crate::query::plan::Among;
+use crate::query::steps::Cut;
+use crate::tree::{NodeId, NodeRef};
+
+/// The places of elements among those that are counted.
+#[derive(Default)]
+pub(super) struct Places {
+    /// The steps that looking aside took.
+    spent: u64,
+    /// By node, from 1 on; 0 if it is not counted.
+    table: Option<Vec<u32>>,
+}
+
+/// What elements of one type have in common.
+type Type = (Option<NameId>, Option<NameId>);
+
+fn type_of(element: NodeRef<'_>) -> Type {
+    (element.namespace_id(), element.name_id())
+}
+
+impl<'d> Run<'_, 'd> {
+    /// Whether the place of a node is `a`·n + `b` for some n.
+    pub(super) fn stands(
+        &mut self,
+        a: i32,
+        b: i32,
+        count: usize,
+        node: NodeRef<'d>,
+    ) -> Result<bool, Cut> {
+        if !is_element(node) || !self.is_counted(self.program.counts[count].among, node)? {
+            return Ok(false);
+        }
+        let is_one = |place: u32| is_of(a, b, place);
+        if let Some(table) = &self.known.places[count].table {
+            return Ok(is_one(table[node.id().index()]));
+        }
+        // (Beyond that none counts.)
+        let most = if a <= 0 { b.unsigned_abs() } else { u32::MAX };
+        let before = self.steps.taken();
+        let place = self.place(self.program.counts[count], node, most)?;
+        let places = &mut self.known.places[count];
+        places.spent += self.steps.taken() - before;
+        if places.spent > 2 * counted(self.program.document.len()) {
+            let table = self.number(self.program.counts[count])?;
+            self.known.places[count].table = Some(table);
+        }
+        Ok(place.is_some_and(is_one))
+    }
+
+    fn is_counted(&mut self, among: Among, node: NodeRef<'d>) -> Result<bool, Cut> {
+        match among {
+            Among::Matching(selectors) => self.matches(selectors, node),
+            Among::All | Among::OfType => Ok(true),
+        }
+    }
+
+    /// The place of an element that is counted, if it is not greater than `most`.
+    fn place(&mut self, count: Count, node: NodeRef<'d>, most: u32) -> Result<Option<u32>, Cut> {
+        let (own, mut place, mut at) = (type_of(node), 1, node);
+        loop {
+            self.steps.take(1)?;
+            let next = if count.from_end { at.next_sibling() } else { at.previous_sibling() };
+            let Some(sibling) = next else { return Ok(Some(place)) };
+            at = sibling;
+            if !is_element(sibling) {
+                continue;
+            }
+            let counts = match count.among {
+                Among::OfType => type_of(sibling) == own,
+                among => self.is_counted(among, sibling)?,
+            };
+            place += u32::from(counts);
+            if place > most {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The places of all elements.
+    fn number(&mut self, count: Count) -> Result<Vec<u32>, Cut> {
+        let document = self.program.document;
+        self.steps.take(document.len())?;
+        let mut table = vec![0; document.len()];
+        let mut last: HashMap<(NodeId, Type), u32> = HashMap::default();
+        let elements = document.elements();
+        for index in 0..elements.len() {
+            let index = if count.from_end { elements.len() - 1 - index } else { index };
+            let element = self.node(elements[index]);
+            if !self.is_counted(count.among, element)? {
+                continue;
+            }
+            let parent = element.parent().map_or(NodeId::ROOT, NodeRef::id);
+            let alike = if count.among == Among::OfType { type_of(element) } else { (None, None) };
+            let place = last.entry((parent, alike)).or_default();
+            *place += 1;
+            table[element.id().index()] = *place;
+        }
+        Ok(table)
+    }
+}
+
+/// Whether a place is `a`·n + `b` for some n from 0 on.
+fn is_of(a: i32, b: i32, place: u32) -> bool {
+    let (a, rest) = (i64::from(a), i64::from(place) - i64::from(b));
+    if a == 0 { rest == 0 } else { rest % a == 0 && rest / a >= 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of;
+
+    /// Selectors 4, section 13.3.1.
+    #[test]
+    fn places_are_those_of_the_formula() {
+        let places = |a, b| (1..=12).filter(|&place| is_of(a, b, place)).collect::<Vec<_>>();
+        assert_eq!(places(2, 1), [1, 3, 5, 7, 9, 11]);
+        assert_eq!(places(10, -1), [9]);
+        assert_eq!(places(-1, 3), [1, 2, 3]);
+        assert_eq!(places(0, 5), [5]);
+        assert_eq!(places(-2, 6), [2, 4, 6]);
+        assert_eq!(places(i32::MAX, i32::MIN), [0; 0]);
+        assert_eq!(places(i32::MIN, i32::MAX), [0; 0]);
+    }
+}

@@ -1,0 +1,153 @@
+//! Selectors at work: a program, what is known, and the steps that are left.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::known::{Known, NodeSet};
+use super::program::{Candidates, Compound, Program};
+use crate::base::{BitRow, counted};
+use crate::query::plan::SelectorsId;
+use crate::query::steps::{Cut, Steps};
+use crate::tree::{NodeId, NodeRef};
+
+/// Who asks.
+pub(super) struct Run<'r, 'd> {
+    pub(super) program: &'r Program<'d>,
+    pub(super) known: &'r mut Known<'d>,
+    pub(super) steps: &'r mut Steps,
+}
+
+impl<'r, 'd> Run<'r, 'd> {
+    pub(super) fn node(&self, id: NodeId) -> NodeRef<'d> {
+        self.program.document.node(id).expect("it is of this document")
+    }
+
+    /// See [`Matcher::select`](super::Matcher::select).
+    pub(super) fn select(
+        &mut self,
+        selectors: SelectorsId,
+        root: NodeRef<'d>,
+    ) -> Result<Vec<NodeId>, Cut> {
+        let below = root.id().index() + 1..root.end();
+        let found = self.found(selectors, below)?;
+        Ok(match self.program.document.tree_roots() {
+            None => found,
+            Some(roots) => {
+                let tree = roots[root.id().index()];
+                let own = found.into_iter().filter(|node| roots[node.index()] == tree);
+                own.filter(|_| !root.holds_other_tree()).collect()
+            }
+        })
+    }
+
+    /// The nodes of a range of numbers that match one of some selectors.
+    fn found(&mut self, selectors: SelectorsId, range: Range<usize>) -> Result<Vec<NodeId>, Cut> {
+        if !self.is_worn(selectors) {
+            let before = self.steps.taken();
+            let found = self.union(selectors, range);
+            self.known.lists[selectors.index()].spent += self.steps.taken() - before;
+            return found;
+        }
+        let all = self.all(selectors)?;
+        let found = inside(&all.nodes, range).to_vec();
+        self.steps.take(found.len())?;
+        Ok(found)
+    }
+
+    pub(super) fn union(
+        &mut self,
+        selectors: SelectorsId,
+        range: Range<usize>,
+    ) -> Result<Vec<NodeId>, Cut> {
+        let program = self.program;
+        match &program.list(selectors).selectors[..] {
+            [] => Ok(Vec::new()),
+            [one] => self.chain(one, range),
+            several => {
+                let mut bits = BitRow::new(program.document.len());
+                for one in several {
+                    for node in self.chain(one, range.clone())? {
+                        bits.insert(node.index());
+                    }
+                }
+                self.steps.take(bits.capacity() / 64)?;
+                Ok(bits.iter().map(NodeId::new).collect())
+            }
+        }
+    }
+
+    /// See [`Matcher::matches`](super::Matcher::matches).
+    pub(super) fn matches(
+        &mut self,
+        selectors: SelectorsId,
+        node: NodeRef<'d>,
+    ) -> Result<bool, Cut> {
+        let list = self.program.list(selectors);
+        if !list.subjects.include(node) {
+            return Ok(false);
+        }
+        if self.is_worn(selectors) {
+            return Ok(self.all(selectors)?.bits.contains(node.id().index()));
+        }
+        let before = self.steps.taken();
+        let mut is_met = false;
+        for chain in &list.selectors {
+            is_met = is_met || self.follows(chain, node)?;
+        }
+        self.known.lists[selectors.index()].spent += self.steps.taken() - before;
+        Ok(is_met)
+    }
+
+    /// Whether so much was asked of a list, one by one, that to find all that match would not have cost more.
+    pub(super) fn is_worn(&self, selectors: SelectorsId) -> bool {
+        let known = &self.known.lists[selectors.index()];
+        known.all.is_some() || known.spent > self.budget(selectors)
+    }
+
+    /// How many steps may go into asking one by one.
+    pub(super) fn budget(&self, selectors: SelectorsId) -> u64 {
+        counted(2 * (self.program.list(selectors).cost + self.program.document.len() / 64))
+    }
+
+    /// All nodes that match a list.
+    fn all(&mut self, selectors: SelectorsId) -> Result<&NodeSet, Cut> {
+        if self.known.lists[selectors.index()].all.is_none() {
+            let length = self.program.document.len();
+            let nodes = self.union(selectors, 0..length)?;
+            self.known.lists[selectors.index()].all = Some(NodeSet::new(nodes, length));
+        }
+        Ok(self.known.lists[selectors.index()].all.as_ref().expect("it was made"))
+    }
+
+    /// The candidates of a compound in a range of numbers; which tests they pass already is said by
+    /// [`Compound::passed`].
+    pub(super) fn candidates(
+        &mut self,
+        compound: &'r Compound<'d>,
+        range: Range<usize>,
+    ) -> Result<Cow<'r, [NodeId]>, Cut> {
+        let document = self.program.document;
+        let list = match compound.candidates {
+            Candidates::Elements => document.elements(),
+            Candidates::Cruft => document.cruft_nodes(),
+            Candidates::Listed => compound.listed(),
+            Candidates::Matching(selectors) => {
+                return self.found(selectors, range).map(Cow::Owned);
+            }
+            Candidates::Both => {
+                self.steps.take(range.len())?;
+                let nodes = range.map(|index| self.node(NodeId::new(index)));
+                let own = nodes.filter(|node| compound.subjects.include(*node));
+                return Ok(Cow::Owned(own.map(NodeRef::id).collect()));
+            }
+        };
+        Ok(Cow::Borrowed(inside(list, range)))
+    }
+}
+
+/// The part of a list in document order whose numbers are in a range.
+pub(super) fn inside(list: &[NodeId], range: Range<usize>) -> &[NodeId] {
+    let start = list.partition_point(|node| node.index() < range.start);
+    let end = start + list[start..].partition_point(|node| node.index() < range.end);
+    &list[start..end]
+}

@@ -1,0 +1,67 @@
+//! Selectors on documents: cases by hand, random ones against a matcher that goes by the standard's words, and work.
+
+mod cases;
+mod html;
+mod oracle;
+mod random;
+mod work;
+
+use super::Matcher;
+use crate::query::limits::Limits;
+use crate::query::plan::{Plan, SelectorsId};
+use crate::query::steps::Steps;
+use crate::query::syntax::{Language, Syntax};
+use crate::query::view::View;
+use crate::tree::NodeRef;
+use crate::{Document, Grammar, ParseOptions, Parser};
+use std::sync::OnceLock;
+
+/// A page as browsers read it.
+fn page(html: &str) -> Document {
+    static PARSER: OnceLock<Parser> = OnceLock::new();
+    let parser = PARSER.get_or_init(|| Parser::new(Grammar::load("whatwg").unwrap()).unwrap());
+    parser.parse_str(html, &ParseOptions::default()).unwrap()
+}
+
+/// Selectors, and the number of the list that is all of them.
+fn plan(text: &str) -> (Plan, SelectorsId) {
+    let syntax = Syntax::of(Language::Css, Limits::default());
+    let plan = syntax.read(text).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let last = SelectorsId::new(plan.selectors.len() - 1);
+    (plan, last)
+}
+
+/// Steps without end.
+fn endless() -> Steps {
+    Steps::new(u64::MAX)
+}
+
+/// What selectors select below a node.
+fn selected<'d>(text: &str, root: NodeRef<'d>) -> Vec<NodeRef<'d>> {
+    let (plan, list) = plan(text);
+    let document = root.document();
+    let mut matcher = Matcher::new(document, &plan, View::default(), root);
+    let found = matcher.select(list, root, &mut endless()).unwrap();
+    found.into_iter().map(|node| document.node(node).unwrap()).collect()
+}
+
+/// The ids of what is selected; of what has none its name.
+fn ids(text: &str, root: NodeRef<'_>) -> String {
+    let name = |node: &NodeRef<'_>| node.element_id().or(node.name()).unwrap_or("-").to_owned();
+    selected(text, root).iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+/// Asserts what each selector selects.
+fn check(html: &str, expected: &[(&str, &str)]) {
+    let document = page(html);
+    for &(selectors, ids_of) in expected {
+        assert_eq!(ids(selectors, document.root()), ids_of, "{selectors}");
+        // One by one it is the same.
+        let (plan, list) = plan(selectors);
+        let mut matcher = Matcher::new(&document, &plan, View::default(), document.root());
+        let own = document.nodes().same_tree().skip(1);
+        let one_by_one =
+            own.filter(|node| matcher.matches(list, node.id(), &mut endless()).unwrap());
+        assert!(one_by_one.eq(selected(selectors, document.root())), "{selectors} one by one");
+    }
+}

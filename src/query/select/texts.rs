@@ -1,0 +1,262 @@
+//! What is written in elements.
+//!
+//! The texts of a document lie in one string, tree after tree, so that all text in an element is a range of it. A few short
+//! elements are asked by putting their pieces together; when that has cost as much as the whole string, that is made. Then a
+//! text that is to be contained is searched for once, all its places are kept, and an element has it if the next place from its
+//! beginning on is whole before its end. For texts that are to be equal there is the same string with its white space
+//! normalised.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::program::TextTest;
+use super::run::Run;
+use super::structure::is_element;
+use crate::base::{counted, narrow, wide};
+use crate::query::steps::Cut;
+use crate::tree::{NodeId, NodeKind, NodeRef};
+
+/// The texts of a document, and where what was searched for is in them.
+pub(super) struct Texts {
+    /// The steps that putting pieces together took.
+    spent: u64,
+    whole: Option<Whole>,
+    /// Of each text that is to be contained, where it begins; ascending.
+    places: Vec<Option<Vec<u32>>>,
+}
+
+/// All texts of a document.
+struct Whole {
+    text: String,
+    /// By node: which range of the text is in it.
+    ranges: Vec<(u32, u32)>,
+    /// If it was asked for.
+    normal: Option<Normal>,
+}
+
+/// A text with its white space normalised.
+struct Normal {
+    text: String,
+    /// For each byte of the text as it was, and for its end, where that is.
+    offsets: Vec<u32>,
+}
+
+impl Texts {
+    /// For so many tests.
+    pub(super) fn new(tests: usize) -> Self {
+        Self { spent: 0, whole: None, places: (0..tests).map(|_| None).collect() }
+    }
+}
+
+/// What XPath calls white space, and the no-break space.
+fn is_blank(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\r' | '\n' | '\x0C' | '\u{A0}')
+}
+
+/// A text without white space at its ends, and with one space for each other run of it.
+pub(super) fn normalised(text: &str) -> String {
+    let words: Vec<&str> = text.split(is_blank).filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+impl<'d> Run<'_, 'd> {
+    /// Whether the text in a node, or of cruft, passes a test.
+    pub(super) fn says(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+        if !is_element(node) {
+            let text = node.text().unwrap_or_default();
+            self.steps.take_bytes(text.len())?;
+            return Ok(self.program.texts[test].is_met(&text));
+        }
+        if self.known.texts.whole.is_none() {
+            let document = self.program.document;
+            if self.known.texts.spent <= counted(document.len() + document.text().len() / 16) {
+                return self.says_itself(test, node);
+            }
+            self.known.texts.whole = Some(self.whole()?);
+        }
+        match &self.program.texts[test] {
+            TextTest::Contains(text) => self.contains(test, text, node),
+            TextTest::Equals(text) => self.equals(text, node),
+        }
+    }
+
+    fn says_itself(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
+        let before = self.steps.taken();
+        let text = self.program.view.string_value(node);
+        self.steps.take(node.end() - node.id().index())?;
+        self.steps.take_bytes(text.len())?;
+        self.known.texts.spent += self.steps.taken() - before;
+        Ok(self.program.texts[test].is_met(&text))
+    }
+
+    /// The texts of all trees, one behind the other.
+    fn whole(&mut self) -> Result<Whole, Cut> {
+        let document = self.program.document;
+        let (mut text, mut ranges) = (String::new(), vec![(0, 0); document.len()]);
+        let mut trees = vec![document.root()];
+        let others = document.tree_roots().is_some();
+        trees.extend(document.nodes().filter(|node| others && node.holds_other_tree()));
+        for tree in trees {
+            // The elements that are open, with their ends.
+            let mut open: Vec<(usize, NodeId)> = Vec::new();
+            for node in tree.descendants().same_tree() {
+                self.steps.take(1)?;
+                close(&mut open, node.id().index(), &mut ranges, text.len());
+                if node.kind() == NodeKind::Text && self.program.view.has_text(node) {
+                    let start = text.len();
+                    node.text_into(&mut text);
+                    self.steps.take_bytes(text.len() - start)?;
+                }
+                if node.is_element() {
+                    ranges[node.id().index()].0 = narrow(text.len());
+                    open.push((node.end(), node.id()));
+                }
+            }
+            close(&mut open, usize::MAX, &mut ranges, text.len());
+        }
+        Ok(Whole { text, ranges, normal: None })
+    }
+
+    fn contains(&mut self, test: usize, sought: &str, node: NodeRef<'d>) -> Result<bool, Cut> {
+        let Some(whole) = &self.known.texts.whole else { return Ok(false) };
+        let places = match &mut self.known.texts.places[test] {
+            Some(places) => places,
+            free => {
+                self.steps.take_bytes(whole.text.len() + sought.len())?;
+                free.insert(places(&whole.text, sought))
+            }
+        };
+        self.steps.take(1)?;
+        let (start, end) = whole.ranges[node.id().index()];
+        let next = places.get(places.partition_point(|&place| place < start));
+        let is_whole = |&place: &u32| wide(place) + sought.len() <= wide(end);
+        Ok(sought.is_empty() || next.is_some_and(is_whole))
+    }
+
+    fn equals(&mut self, sought: &str, node: NodeRef<'d>) -> Result<bool, Cut> {
+        let Some(whole) = &mut self.known.texts.whole else { return Ok(false) };
+        let normal = match &mut whole.normal {
+            Some(normal) => normal,
+            free => {
+                self.steps.take_bytes(whole.text.len())?;
+                free.insert(Normal::new(&whole.text))
+            }
+        };
+        let (start, end) = whole.ranges[node.id().index()];
+        let text = normal.range(wide(start)..wide(end));
+        self.steps.take_bytes(if text.len() == sought.len() { text.len() } else { 0 })?;
+        Ok(text == sought)
+    }
+}
+
+/// Says of the elements that end before a node that their text ends here.
+fn close(open: &mut Vec<(usize, NodeId)>, node: usize, ranges: &mut [(u32, u32)], end: usize) {
+    while let Some((_, element)) = open.pop_if(|(end, _)| *end <= node) {
+        ranges[element.index()].1 = narrow(end);
+    }
+}
+
+impl TextTest {
+    fn is_met(&self, text: &str) -> bool {
+        match self {
+            Self::Contains(sought) => memmem::find(text.as_bytes(), sought.as_bytes()).is_some(),
+            Self::Equals(sought) => normalised(text) == **sought,
+        }
+    }
+}
+
+impl Normal {
+    fn new(text: &str) -> Self {
+        let mut normal = Self { text: String::new(), offsets: Vec::with_capacity(text.len() + 1) };
+        let mut is_in_blank = false;
+        for letter in text.chars() {
+            let offset = narrow(normal.text.len());
+            normal.offsets.extend(std::iter::repeat_n(offset, letter.len_utf8()));
+            if !is_blank(letter) {
+                normal.text.push(letter);
+            } else if !is_in_blank {
+                normal.text.push(' ');
+            }
+            is_in_blank = is_blank(letter);
+        }
+        normal.offsets.push(narrow(normal.text.len()));
+        normal
+    }
+
+    /// What a range of the text as it was says, without white space at its ends.
+    fn range(&self, range: Range<usize>) -> &str {
+        let [start, end] = [range.start, range.end].map(|offset| wide(self.offsets[offset]));
+        self.text[start..end].trim_matches(' ')
+    }
+}
+
+/// Where a text begins in another, ascending; of places that share a part of it, all.
+fn places(text: &str, sought: &str) -> Vec<u32> {
+    let (text, sought) = (text.as_bytes(), sought.as_bytes());
+    let borders = borders(sought);
+    match borders.last() {
+        None => Vec::new(),
+        Some(0) => memmem::find_iter(text, sought).map(narrow).collect(),
+        Some(_) => overlapping(text, sought, &borders),
+    }
+}
+
+/// For each beginning of a text, the length of the longest shorter one that it ends in. (Knuth, Morris and Pratt.)
+fn borders(text: &[u8]) -> Vec<usize> {
+    let mut borders = Vec::with_capacity(text.len());
+    let mut length = 0;
+    for (at, &byte) in text.iter().enumerate() {
+        if at > 0 {
+            length = extended(text, &borders, length, byte);
+        }
+        borders.push(length);
+    }
+    borders
+}
+
+/// How long the beginning is that ends in `byte`, if one of `length` ended before it.
+fn extended(text: &[u8], borders: &[usize], mut length: usize, byte: u8) -> usize {
+    while length > 0 && text.get(length) != Some(&byte) {
+        length = borders[length - 1];
+    }
+    length + usize::from(text.get(length) == Some(&byte))
+}
+
+fn overlapping(text: &[u8], sought: &[u8], borders: &[usize]) -> Vec<u32> {
+    let (mut places, mut length) = (Vec::new(), 0);
+    for (at, &byte) in text.iter().enumerate() {
+        length = extended(sought, borders, length, byte);
+        if length == sought.len() {
+            places.push(narrow(at + 1 - length));
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_may_overlap() {
+        assert_eq!(places("aaaa", "aa"), [0, 1, 2]);
+        assert_eq!(places("abcabcab", "abcab"), [0, 3]);
+        assert_eq!(places("aabaaabaab", "aab"), [0, 4, 7]);
+        assert_eq!(places("xyxz", "xyz"), [0; 0]);
+        assert_eq!(places("x", ""), [0; 0]);
+    }
+
+    #[test]
+    fn a_range_of_what_is_normalised_is_normalised() {
+        let text = " a \u{A0}\n b\tc  ";
+        let normal = Normal::new(text);
+        for start in 0..=text.len() {
+            for end in start..=text.len() {
+                if let Some(part) = text.get(start..end) {
+                    assert_eq!(normal.range(start..end), normalised(part), "{part:?}");
+                }
+            }
+        }
+    }
+}

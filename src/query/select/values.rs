@@ -1,0 +1,168 @@
+//! What an attribute is, and whether its value is what a selector asks for. (Selectors 4, section 6; HTML, section 4.16.2.)
+
+use std::borrow::Cow;
+
+use memchr::memmem::Finder;
+
+use crate::query::definitions::tables;
+use crate::query::names::names;
+use crate::query::plan::{ValueOperator, ValueTest};
+use crate::query::steps::{Cut, Steps};
+use crate::tree::NodeRef;
+
+/// A question to the attributes of an element.
+pub(super) struct AttributeTest<'d> {
+    namespace: Namespace,
+    /// The name on elements of the markup's own namespace …
+    lower: Cow<'d, str>,
+    /// … and on others.
+    written: &'d str,
+    value: Option<Value<'d>>,
+}
+
+/// In which namespace an attribute is to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Namespace {
+    None,
+    Any,
+    Called(&'static str),
+}
+
+/// What a value is to be.
+struct Value<'d> {
+    operator: ValueOperator,
+    as_written: Sought<'d>,
+    /// In lower case, if case may be no matter.
+    in_lower: Option<Sought<'d>>,
+    /// Whether it is none where HTML says nothing.
+    ignores_case: bool,
+    /// Whether it is none on elements of the markup's own namespace.
+    ignores_case_of_own: bool,
+}
+
+/// A text that a value is compared with.
+struct Sought<'d> {
+    text: Cow<'d, str>,
+    /// If it may stand anywhere.
+    finder: Option<Finder<'static>>,
+}
+
+/// The question of a plan; none if nothing can answer yes to it.
+pub(super) fn test<'d>(
+    prefix: Option<&str>,
+    name: &'d str,
+    value: Option<&'d ValueTest>,
+) -> Option<AttributeTest<'d>> {
+    let namespace = match prefix {
+        None | Some("") => Namespace::None,
+        Some("*") => Namespace::Any,
+        Some(prefix) => Namespace::Called(names().namespace(prefix)?.word?),
+    };
+    let lower = lower(name);
+    let value = match value {
+        Some(value) if !can_be(value) => return None,
+        Some(value) => Some(Value::new(value, &lower)),
+        None => None,
+    };
+    Some(AttributeTest { namespace, lower, written: name, value })
+}
+
+fn lower(text: &str) -> Cow<'_, str> {
+    match text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => text.to_ascii_lowercase().into(),
+        false => text.into(),
+    }
+}
+
+/// Whether there are values as they are asked for.
+fn can_be(ValueTest { operator, value, .. }: &ValueTest) -> bool {
+    let is_blank = |letter: char| letter.is_ascii_whitespace();
+    match operator {
+        ValueOperator::Word => !value.is_empty() && !value.contains(is_blank),
+        ValueOperator::Prefix | ValueOperator::Suffix | ValueOperator::Substring => {
+            !value.is_empty()
+        }
+        ValueOperator::Equal | ValueOperator::NotEqual | ValueOperator::Dash => true,
+    }
+}
+
+impl AttributeTest<'_> {
+    pub(super) fn passes(&self, node: NodeRef<'_>, steps: &mut Steps) -> Result<bool, Cut> {
+        if !node.is_element() {
+            return Ok(false);
+        }
+        let is_own = node.namespace_id().is_none();
+        let mut values = self.values(node, is_own);
+        let Some(test) = &self.value else { return Ok(values.next().is_some()) };
+        let mut is_met = false;
+        for value in values {
+            steps.take_bytes(value.len())?;
+            is_met = is_met || test.is_met(value, is_own);
+        }
+        Ok(is_met != (test.operator == ValueOperator::NotEqual))
+    }
+
+    /// The values of the attributes that are meant: several only if any namespace will do.
+    fn values<'d>(&self, node: NodeRef<'d>, is_own: bool) -> impl Iterator<Item = &'d str> {
+        let is_plain = is_own && !matches!(self.namespace, Namespace::Called(_));
+        let plain = is_plain.then(|| node.values([&*self.lower])[0]).flatten();
+        let others = (!is_own).then(|| node.own_attributes()).into_iter().flatten();
+        let others = others.filter(|attribute| match self.namespace {
+            Namespace::None => attribute.namespace().is_none() && attribute.name() == self.written,
+            Namespace::Any => attribute.local_name() == self.written,
+            Namespace::Called(called) => {
+                attribute.namespace() == Some(called) && attribute.local_name() == self.written
+            }
+        });
+        plain.into_iter().chain(others.map(|attribute| attribute.value()))
+    }
+}
+
+impl<'d> Value<'d> {
+    fn new(test: &'d ValueTest, name: &str) -> Self {
+        let ValueTest { operator, value, ignores_case } = test;
+        let ignores_case_of_own = ignores_case.unwrap_or_else(|| tables().ignores_case_of(name));
+        let in_lower = ignores_case_of_own.then(|| Sought::new(lower(value), *operator));
+        Self {
+            operator: *operator,
+            as_written: Sought::new(Cow::Borrowed(value), *operator),
+            in_lower,
+            ignores_case: ignores_case.unwrap_or(false),
+            ignores_case_of_own,
+        }
+    }
+
+    /// Whether a value is what is asked for; of "is another", whether it is the one.
+    fn is_met(&self, value: &str, is_own: bool) -> bool {
+        let ignores_case = if is_own { self.ignores_case_of_own } else { self.ignores_case };
+        match &self.in_lower {
+            Some(sought) if ignores_case => sought.is_met(self.operator, &lower(value)),
+            _ => self.as_written.is_met(self.operator, value),
+        }
+    }
+}
+
+impl<'d> Sought<'d> {
+    fn new(text: Cow<'d, str>, operator: ValueOperator) -> Self {
+        let is_anywhere = operator == ValueOperator::Substring;
+        let finder = is_anywhere.then(|| Finder::new(text.as_bytes()).into_owned());
+        Self { text, finder }
+    }
+
+    fn is_met(&self, operator: ValueOperator, value: &str) -> bool {
+        let text = &*self.text;
+        match operator {
+            ValueOperator::Equal | ValueOperator::NotEqual => value == text,
+            ValueOperator::Word => value.split_ascii_whitespace().any(|word| word == text),
+            ValueOperator::Dash => {
+                let rest = value.strip_prefix(text);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+            }
+            ValueOperator::Prefix => value.starts_with(text),
+            ValueOperator::Suffix => value.ends_with(text),
+            ValueOperator::Substring => {
+                self.finder.as_ref().is_some_and(|finder| finder.find(value.as_bytes()).is_some())
+            }
+        }
+    }
+}
