@@ -33,3 +33,27 @@ pub const fn wide(number: u32) -> usize {
 pub const fn counted(number: usize) -> u64 {
     number as u64
 }
+
+/// A number of things in memory as a number of IEEE 754, the nearest.
+#[must_use]
+pub(crate) const fn real(number: usize) -> f64 {
+    number as f64
+}
+
+/// The whole part of a number of IEEE 754; what is below zero or no number is 0, what is too large the greatest.
+#[must_use]
+pub(crate) const fn whole(number: f64) -> usize {
+    number as usize
+}
+
+/// The same with a sign.
+#[must_use]
+pub(crate) const fn signed(number: f64) -> i64 {
+    number as i64
+}
+
+/// A signed number as one of IEEE 754, the nearest.
+#[must_use]
+pub(crate) const fn real_signed(number: i64) -> f64 {
+    number as f64
+}

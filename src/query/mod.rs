@@ -12,7 +12,10 @@
 //! ```
 
 mod definitions;
+mod documents;
+mod evaluate;
 mod function;
+mod functions;
 mod limits;
 mod names;
 mod node;
@@ -24,9 +27,11 @@ mod syntax;
 mod value;
 mod view;
 
+pub use documents::{Documents, Fetch};
+pub use evaluate::{Failure, Met};
 pub(crate) use function::Function;
 pub use limits::Limits;
-pub use node::Node;
+pub use node::{Kind, Node};
 pub use syntax::Language;
 pub use value::Value;
 pub use view::View;

@@ -1,16 +1,145 @@
-//! What an expression gives: one of XPath's four types. (XPath 1.0, section 1.)
+//! What an expression gives: one of XPath's four types (XPath 1.0, section 1), or texts.
+//!
+//! EXSLT's `str:tokenize` and Parsley's `regexp:match` give nodes that are in no document. Here they are what they say, texts: they can
+//! be counted, compared, chosen among by predicates and made one string, and have neither parents nor children.
+
+use std::borrow::Cow;
 
 use super::node::Node;
+use super::view::View;
 
 /// The value of an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value<'d> {
     /// Nodes, in document order, each once.
     Nodes(Vec<Node<'d>>),
+    /// Texts that a function made, in its order.
+    Texts(Vec<String>),
     /// True or false.
     Boolean(bool),
     /// A number as IEEE 754 has it.
     Number(f64),
     /// A text.
     String(String),
+}
+
+impl Value<'_> {
+    /// As `string()` has it (section 4.2): of nodes, what the first says.
+    #[must_use]
+    pub fn to_text(&self) -> Cow<'_, str> {
+        self.to_text_in(View::default())
+    }
+
+    pub(crate) fn to_text_in(&self, view: View) -> Cow<'_, str> {
+        match self {
+            Self::Nodes(nodes) => {
+                nodes.first().map_or(Cow::Borrowed(""), |node| node.string_value_in(view))
+            }
+            Self::Texts(texts) => texts.first().map_or("", String::as_str).into(),
+            Self::Boolean(boolean) => boolean_text(*boolean).into(),
+            Self::Number(number) => number_text(*number).into(),
+            Self::String(text) => text.as_str().into(),
+        }
+    }
+
+    /// As `number()` has it (section 4.4).
+    #[must_use]
+    pub fn to_number(&self) -> f64 {
+        match self {
+            Self::Boolean(boolean) => f64::from(u8::from(*boolean)),
+            Self::Number(number) => *number,
+            _ => text_number(&self.to_text()),
+        }
+    }
+
+    /// As `boolean()` has it (section 4.3).
+    #[must_use]
+    pub fn to_boolean(&self) -> bool {
+        match self {
+            Self::Nodes(nodes) => !nodes.is_empty(),
+            Self::Texts(texts) => !texts.is_empty(),
+            Self::Boolean(boolean) => *boolean,
+            Self::Number(number) => number_boolean(*number),
+            Self::String(text) => !text.is_empty(),
+        }
+    }
+}
+
+pub(crate) fn boolean_text(boolean: bool) -> &'static str {
+    if boolean { "true" } else { "false" }
+}
+
+/// Neither zero nor no number.
+pub(crate) fn number_boolean(number: f64) -> bool {
+    number != 0.0 && !number.is_nan()
+}
+
+/// A number in decimal: as many digits as tell it from all others, and no exponent. (Section 4.2.)
+pub(crate) fn number_text(number: f64) -> String {
+    if number.is_infinite() {
+        return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    // (Minus zero is written as zero.)
+    if number == 0.0 { "0".to_owned() } else { number.to_string() }
+}
+
+/// What XML calls white space. (XML 1.0, production 3.)
+pub(crate) fn is_blank(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\r' | '\n')
+}
+
+/// The number that a text is: white space, a minus sign, digits with a point or without, white space; else no number. (Section
+/// 4.4 and production 30.)
+pub(crate) fn text_number(text: &str) -> f64 {
+    let text = text.trim_matches(is_blank);
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let is_digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let is_number = is_digits(whole) && is_digits(fraction) && whole.len() + fraction.len() > 0;
+    Some(text).filter(|_| is_number).and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_without_exponent() {
+        let cases = [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (-1.5, "-1.5"),
+            (1e21, "1000000000000000000000"),
+            (1e-7, "0.0000001"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (f64::NAN, "NaN"),
+            (f64::INFINITY, "Infinity"),
+            (f64::NEG_INFINITY, "-Infinity"),
+        ];
+        for (number, text) in cases {
+            assert_eq!(number_text(number), text);
+        }
+    }
+
+    #[test]
+    fn only_xpaths_numbers_are_read() {
+        for (text, number) in [(" 12\n", 12.0_f64), ("-.5", -0.5), ("3.", 3.0), ("-0", -0.0)] {
+            assert_eq!(text_number(text).to_bits(), number.to_bits(), "{text}");
+        }
+        for text in
+            ["", "-", ".", "1e3", "+1", "- 1", "1 2", "0x10", "Infinity", "NaN", "1.2.3", "\u{a0}1"]
+        {
+            assert!(text_number(text).is_nan(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..10_000 {
+            let number = f64::from_bits(random.u64(..));
+            let again = text_number(&number_text(number));
+            assert!(again == number || !number.is_finite(), "{number:e}");
+        }
+    }
 }

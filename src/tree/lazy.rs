@@ -1,5 +1,6 @@
 //! What a document works out when somebody asks first: lookups in it, and how it came to be.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use url::Url;
@@ -26,6 +27,19 @@ pub(super) struct Index {
     pub(super) cruft: OnceLock<Vec<NodeId>>,
     /// For each node the root of its tree; none if there is one tree only.
     pub(super) tree_roots: OnceLock<Option<Vec<NodeId>>>,
+    /// In document order.
+    pub(super) inner_trees: OnceLock<Vec<InnerTree>>,
+}
+
+/// What is in a node and is a tree of its own: template contents, a shadow tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct InnerTree {
+    /// The template, or the shadow root.
+    pub(crate) owner: NodeId,
+    /// The numbers of its nodes; a shadow root is one of them.
+    pub(crate) range: Range<usize>,
+    /// The number, among the inner trees, of the one that it stands in.
+    pub(crate) around: Option<usize>,
 }
 
 impl Index {

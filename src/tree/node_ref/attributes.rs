@@ -5,7 +5,7 @@ use url::Url;
 use super::super::attribute::AttributeRef;
 use super::super::node::MergedAttribute;
 use super::NodeRef;
-use crate::base::NameId;
+use crate::base::{NameId, wide};
 use crate::token::TagRef;
 
 impl<'a> NodeRef<'a> {
@@ -26,6 +26,22 @@ impl<'a> NodeRef<'a> {
             attribute,
             merged,
         })
+    }
+
+    /// The attribute of a number among [`attributes`](Self::attributes).
+    pub(crate) fn attribute_at(self, number: u32) -> Option<AttributeRef<'a>> {
+        let (document, tag, number) = (self.document, self.tag(), wide(number));
+        let of = |attribute, merged| {
+            let namespace = self.namespace_id();
+            AttributeRef { document, namespace, attribute, merged }
+        };
+        if let Some(own) = tag.and_then(|tag| tag.attribute(number)) {
+            return Some(of(own, None));
+        }
+        let own = tag.map_or(0, |tag| tag.attributes().count());
+        let merged = document.tables.merged.get(&self.element_row()?)?.get(number - own)?;
+        let attribute = document.start_tag(merged.token)?.attribute(merged.index)?;
+        Some(of(attribute, Some(merged.token)))
     }
 
     /// The attributes that count: of those of the same name, the first.

@@ -1,0 +1,113 @@
+//! What is wrong with an expression whatever the document: in XPath all types but those of variables are known before there is a
+//! value. (XPath 1.0, sections 3.1 to 3.3 and 4.)
+
+use super::facts::Facts;
+use super::failure::Failure;
+use crate::base::Span;
+use crate::query::function::{Function, Meaning, Type};
+use crate::query::functions::patterns;
+use crate::query::names::names;
+use crate::query::plan::{Expr, ExprId, NodeTest, Plan, Start, Step};
+
+/// All that is wrong with a plan, in its order, whoever evaluates it with whatever variables.
+pub(crate) fn check(plan: &Plan) -> Vec<Failure> {
+    let mut check = Check { facts: &Facts::of(plan), plan, found: Vec::new() };
+    for operation in &plan.operations {
+        check.operation(&operation.expr, operation.span);
+    }
+    check.found
+}
+
+/// The variables that nobody knows.
+pub(crate) fn unknown_variables(plan: &Plan, knows: impl Fn(&str) -> bool) -> Option<Failure> {
+    plan.operations.iter().find_map(|operation| match &operation.expr {
+        Expr::Variable(name) if !knows(name) => {
+            Some(Failure::unknown_variable(name, operation.span))
+        }
+        _ => None,
+    })
+}
+
+struct Check<'c> {
+    plan: &'c Plan,
+    facts: &'c Facts,
+    found: Vec<Failure>,
+}
+
+impl Check<'_> {
+    fn operation(&mut self, expr: &Expr, span: Span) {
+        match expr {
+            Expr::Call { function, arguments } => self.call(*function, arguments, span),
+            Expr::Union { left, right } => self.union(*left, *right, span),
+            Expr::Filter { of, .. } => self.nodes(*of, "what a predicate chooses among"),
+            Expr::Path { start, steps } => {
+                if let Start::At(of) = start {
+                    self.nodes(*of, "what a path begins at");
+                }
+                steps.iter().for_each(|step| self.step(step, span));
+            }
+            _ => {}
+        }
+    }
+
+    fn nodes(&mut self, of: ExprId, what: &str) {
+        if matches!(self.facts.gives(of), Type::Boolean | Type::Number | Type::Text) {
+            self.found.push(Failure::no_nodes(what, self.plan.span(of)));
+        }
+    }
+
+    fn union(&mut self, left: ExprId, right: ExprId, span: Span) {
+        self.nodes(left, "what is before `|`");
+        self.nodes(right, "what is behind `|`");
+        let both = [self.facts.gives(left), self.facts.gives(right)];
+        if matches!(both, [Type::Texts, Type::Nodes] | [Type::Nodes, Type::Texts]) {
+            self.found.push(Failure::mixed_union(span));
+        }
+    }
+
+    fn step(&mut self, step: &Step, span: Span) {
+        let Step::Axis { test, .. } = step else { return };
+        let (NodeTest::Namespace(prefix) | NodeTest::Name { prefix: Some(prefix), .. }) = test
+        else {
+            return;
+        };
+        if names().namespace(prefix).is_none() {
+            self.found.push(Failure::unknown_prefix(prefix, span));
+        }
+    }
+
+    fn call(&mut self, function: Function, arguments: &[ExprId], span: Span) {
+        let (row, count) = (function.row(), arguments.len());
+        if let Some(why) = function.refusal(count) {
+            self.found.push(Failure::refused(row.name, why, span));
+            return;
+        }
+        if let Err(wanted) = function.takes(count) {
+            self.found.push(Failure::arity(row.name, wanted, count, span));
+        }
+        if let Meaning::Patterns(_) = row.meaning {
+            self.pattern(arguments);
+        }
+        for (number, argument) in arguments.iter().enumerate() {
+            if matches!(function.argument(number), Type::Nodes | Type::Texts) {
+                self.nodes(*argument, &format!("argument {} of `{}`", number + 1, row.name));
+            }
+        }
+    }
+
+    /// A pattern and flags that are written as they are.
+    fn pattern(&mut self, arguments: &[ExprId]) {
+        let literal = |number: usize| {
+            let argument = arguments.get(number)?;
+            match self.plan.expr(*argument) {
+                Expr::Literal(text) => Some((&**text, self.plan.span(*argument))),
+                _ => None,
+            }
+        };
+        let pattern = literal(1)
+            .and_then(|(text, span)| Some(Failure::pattern(patterns::mistake(text)?, span)));
+        let flags = literal(2)
+            .and_then(|(text, span)| Some(Failure::flags(patterns::wrong_flag(text)?, span)));
+        self.found.extend([pattern, flags].into_iter().flatten());
+    }
+}

@@ -1,0 +1,176 @@
+//! An evaluation: the plan, the documents, the counter, and what was found once and is kept.
+
+use std::rc::Rc;
+
+use super::facts::{Fact, Facts};
+use super::failure::Eval;
+use super::legs::{AxisLeg, Legs};
+use super::node_test::Test;
+use super::place::{DocumentId, Place, World};
+use super::settings::Settings;
+use super::targets::Targets;
+use super::val::Val;
+use crate::base::{HashMap, Span};
+use crate::query::plan::{Axis, ExprId, NodeTest, Plan};
+use crate::query::steps::Steps;
+
+/// Where an operation is evaluated. (XPath 1.0, section 1, "context".)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Focus {
+    pub(crate) node: Place,
+    /// From 1 on.
+    pub(crate) position: usize,
+    pub(crate) size: usize,
+}
+
+impl Focus {
+    /// A node alone.
+    pub(crate) fn on(node: Place) -> Self {
+        Self { node, position: 1, size: 1 }
+    }
+}
+
+/// An evaluation of a plan.
+pub(crate) struct Evaluator<'e, 'd> {
+    pub(crate) plan: &'e Plan,
+    pub(crate) facts: Facts,
+    pub(crate) legs: Rc<Legs<'e>>,
+    pub(crate) world: World<'d>,
+    pub(crate) settings: &'e Settings<'d>,
+    pub(crate) steps: Steps,
+    /// What `current()` gives.
+    pub(crate) current: Place,
+    /// What was found of the answer, if the whole is a path.
+    pub(crate) partial: Vec<Place>,
+    pub(crate) patterns: crate::query::functions::patterns::Compiled,
+    legs_met: Vec<Met<'e>>,
+    targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
+    constants: HashMap<(ExprId, Place), Val<'e>>,
+}
+
+/// What the nodes of [`Targets`] pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Goal {
+    /// The node test of the leg.
+    Test,
+    /// Its predicates, too.
+    Leg,
+    /// And from there the rest of the path leads somewhere.
+    Rest,
+}
+
+/// What is kept of a leg.
+#[derive(Clone, Default)]
+struct Met<'e> {
+    test: Option<(DocumentId, Rc<Test<'e>>)>,
+    /// How many nodes were looked at one by one.
+    walked: usize,
+    has_targets: bool,
+}
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    pub(crate) fn new(
+        plan: &'e Plan,
+        world: World<'d>,
+        current: Place,
+        settings: &'e Settings<'d>,
+    ) -> Self {
+        let facts = Facts::of(plan);
+        let legs = Rc::new(Legs::of(plan, &facts));
+        let bytes = world.document(current).map_or(0, |document| document.text().len());
+        Self {
+            plan,
+            legs_met: vec![Met::default(); legs.len()],
+            facts,
+            legs,
+            world,
+            settings,
+            steps: Steps::new(settings.limits.steps.of(bytes)),
+            current,
+            partial: Vec::new(),
+            patterns: Default::default(),
+            targets: HashMap::default(),
+            constants: HashMap::default(),
+        }
+    }
+
+    pub(crate) fn fact(&self, expr: ExprId) -> Fact {
+        self.facts.get(expr)
+    }
+
+    pub(crate) fn span(&self, expr: ExprId) -> Span {
+        self.plan.span(expr)
+    }
+
+    /// The test of a leg, for the document of a place.
+    pub(crate) fn test(&mut self, leg: &AxisLeg<'e>, place: Place) -> Rc<Test<'e>> {
+        let met = &mut self.legs_met[leg.id.index()];
+        match &met.test {
+            Some((document, test)) if *document == place.document => test.clone(),
+            _ => {
+                let test = Test::new(leg.test, leg.axis, self.world.document(place));
+                let test = Rc::new(test);
+                met.test = Some((place.document, test.clone()));
+                test
+            }
+        }
+    }
+
+    /// A test that stands in no leg.
+    pub(crate) fn own_test(&self, test: &'e NodeTest, axis: Axis, place: Place) -> Test<'e> {
+        Test::new(test, axis, self.world.document(place))
+    }
+
+    /// Counts a node that is looked at for a leg.
+    pub(crate) fn walk_on(&mut self, leg: &AxisLeg<'e>) -> Eval<()> {
+        self.legs_met[leg.id.index()].walked += 1;
+        Ok(self.steps.take(1)?)
+    }
+
+    /// The targets of a leg in the tree of a place, if that is worth it: if walks of it have cost as much as one look at each node of
+    /// the tree.
+    pub(crate) fn targets(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        goal: Goal,
+        from: Place,
+    ) -> Option<Rc<Targets>> {
+        let met = &self.legs_met[leg.id.index()];
+        if !met.has_targets {
+            return None;
+        }
+        let root = self.world.root(from);
+        self.targets.get(&(leg.id.index(), goal, root)).cloned()
+    }
+
+    /// Whether the targets of a leg should be found.
+    pub(crate) fn is_walked_enough(&self, leg: &AxisLeg<'e>, from: Place) -> bool {
+        let walked = self.legs_met[leg.id.index()].walked;
+        walked > FEW && self.world.document(from).is_some_and(|document| walked > document.len())
+    }
+
+    pub(crate) fn keep_targets(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        goal: Goal,
+        root: Place,
+        targets: Targets,
+    ) -> Rc<Targets> {
+        let targets = Rc::new(targets);
+        self.legs_met[leg.id.index()].has_targets = true;
+        self.targets.insert((leg.id.index(), goal, root), targets.clone());
+        targets
+    }
+
+    /// The value of an operation that has one in each tree, if it was found.
+    pub(crate) fn constant(&self, expr: ExprId, root: Place) -> Option<Val<'e>> {
+        self.constants.get(&(expr, root)).cloned()
+    }
+
+    pub(crate) fn keep_constant(&mut self, expr: ExprId, root: Place, value: &Val<'e>) {
+        self.constants.insert((expr, root), value.clone());
+    }
+}
+
+/// So many nodes are looked at before anything is found for all.
+const FEW: usize = 64;

@@ -1,0 +1,219 @@
+//! Truths: whether there is a node on a path, and one that compares so, answered by the first that is met.
+//!
+//! A search for a path from one node ends at its first hit, but may go through the whole document for each of many nodes that have none. So each leg
+//! counts what was walked for it, over all nodes that asked; once that is more than the nodes of the tree, the leg's
+//! targets are found, all nodes of the tree from which the path goes on to an end, and from then on a search tells whether one is
+//! on the axis. So a predicate that is made of paths, `and`, `or` and `not` costs for all nodes of a document what a few
+//! passes over it cost, for each leg, and the logarithm. (Core XPath: Gottlob, Koch and Pichler 2002.)
+
+use std::borrow::Cow;
+
+use super::compare::Constant;
+use super::evaluator::{Evaluator, Focus, Goal};
+use super::failure::Eval;
+use super::legs::{AxisLeg, Leg};
+use super::place::Place;
+use super::targets::Targets;
+use crate::query::function::{Function, Logic, Meaning, Type};
+use crate::query::plan::{Expr, ExprId, Operator};
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    /// Whether an operation is true at a node.
+    pub(crate) fn truth(&mut self, expr: ExprId, focus: Focus) -> Eval<bool> {
+        self.steps.take(1)?;
+        let plan = self.plan;
+        match plan.expr(expr) {
+            Expr::Binary { operator: Operator::Or, left, right } => {
+                Ok(self.truth(*left, focus)? || self.truth(*right, focus)?)
+            }
+            Expr::Binary { operator: Operator::And, left, right } => {
+                Ok(self.truth(*left, focus)? && self.truth(*right, focus)?)
+            }
+            Expr::Binary { operator, left, right } if self.fact(expr).gives == Type::Boolean => {
+                self.comparison(*operator, [*left, *right], focus)
+            }
+            Expr::Union { left, right } => {
+                Ok(self.truth(*left, focus)? || self.truth(*right, focus)?)
+            }
+            Expr::Path { .. } if !self.fact(expr).reads.is_constant() => {
+                self.leads_somewhere(expr, focus, None)
+            }
+            Expr::Call { function, arguments } => {
+                self.called_truth(expr, *function, arguments, focus)
+            }
+            _ => Ok(self.value(expr, focus)?.to_boolean()),
+        }
+    }
+
+    fn called_truth(
+        &mut self,
+        expr: ExprId,
+        function: Function,
+        arguments: &'e [ExprId],
+        focus: Focus,
+    ) -> Eval<bool> {
+        match (function.row().meaning, arguments) {
+            (Meaning::Logic(Logic::Not), [of]) => Ok(!self.truth(*of, focus)?),
+            (Meaning::Logic(Logic::Boolean), [of]) => self.truth(*of, focus),
+            _ => Ok(self.value(expr, focus)?.to_boolean()),
+        }
+    }
+
+    /// Compares; a path with what is the same everywhere, node by node.
+    fn comparison(
+        &mut self,
+        operator: Operator,
+        [left, right]: [ExprId; 2],
+        focus: Focus,
+    ) -> Eval<bool> {
+        let is_path = |expr: ExprId| matches!(self.plan.expr(expr), Expr::Path { .. });
+        let is_single = |expr: ExprId| {
+            let fact = self.fact(expr);
+            let is_set =
+                matches!(fact.gives, Type::Nodes | Type::Texts | Type::Any | Type::Boolean);
+            fact.reads.is_constant() && !is_set
+        };
+        let (path, with, operator) = match () {
+            () if is_path(left) && is_single(right) => (left, right, operator),
+            () if is_path(right) && is_single(left) => {
+                (right, left, super::compare::turned(operator))
+            }
+            () => {
+                let (left, right) = (self.value(left, focus)?, self.value(right, focus)?);
+                return self.compare(operator, &left, &right);
+            }
+        };
+        let value = self.value(with, focus)?;
+        let constant = Constant::new(operator, &value);
+        self.leads_somewhere(path, focus, Some(&constant))
+    }
+
+    /// Whether a path leads to a node, and to one that compares so.
+    pub(crate) fn leads_somewhere(
+        &mut self,
+        path: ExprId,
+        focus: Focus,
+        end: Option<&Constant<'_>>,
+    ) -> Eval<bool> {
+        let legs = self.legs.clone();
+        for from in self.start(path, focus)? {
+            if self.leads(legs.path(path), from, end)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether legs lead from a node to an end.
+    fn leads(&mut self, legs: &[Leg<'e>], from: Place, end: Option<&Constant<'_>>) -> Eval<bool> {
+        match legs.split_first() {
+            None => end.map_or(Ok(true), |end| self.fits(end, from)),
+            Some((Leg::Axis(leg), rest)) if !leg.counts => self.leads_by(leg, rest, from, end),
+            Some((leg, rest)) => {
+                let nodes = match leg {
+                    Leg::Axis(leg) if !leg.by_parent => self.counted_from(leg, from)?,
+                    leg => self.leg(leg, &[from], false)?,
+                };
+                for node in nodes {
+                    if self.leads(rest, node, end)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn leads_by(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        rest: &[Leg<'e>],
+        from: Place,
+        end: Option<&Constant<'_>>,
+    ) -> Eval<bool> {
+        if let Some(targets) = self.targets(leg, Goal::Rest, from)
+            && let Some(count) = targets.count(&self.world, from, leg.axis)
+        {
+            return Ok(count > 0);
+        }
+        let is_known = Targets::know(leg.axis) && leg.is_total && is_total(rest);
+        let test = self.test(leg, from);
+        for node in self.world.walk(from, leg.axis) {
+            self.walk_on(leg)?;
+            if self.world.passes(&test, node, leg.axis)
+                && self.hold(leg.predicates, node)?
+                && self.leads(rest, node, end)?
+            {
+                return Ok(true);
+            }
+            if is_known
+                && self.is_walked_enough(leg, from)
+                && self.targets(leg, Goal::Rest, from).is_none()
+            {
+                let targets = self.find_rest(leg, rest, from, end)?;
+                if let Some(count) = targets.count(&self.world, from, leg.axis) {
+                    return Ok(count > 0);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The nodes of a tree from which legs lead on to an end.
+    fn find_rest(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        rest: &[Leg<'e>],
+        from: Place,
+        end: Option<&Constant<'_>>,
+    ) -> Eval<std::rc::Rc<Targets>> {
+        self.find(leg, Goal::Rest, from, |all, node| {
+            Ok(all.hold(leg.predicates, node)? && all.leads(rest, node, end)?)
+        })
+    }
+
+    /// Whether what a node says compares so.
+    fn fits(&mut self, end: &Constant<'_>, node: Place) -> Eval<bool> {
+        let text: Cow<'_, str> = self.world.string_value(node);
+        self.steps.take_bytes(text.len())?;
+        Ok(end.fits(&text))
+    }
+
+    /// How many nodes a path of one leg leads to, if that can be told without a set.
+    pub(crate) fn count(&mut self, path: ExprId, focus: Focus) -> Eval<Option<usize>> {
+        let legs = self.legs.clone();
+        let [Leg::Axis(leg)] = legs.path(path) else { return Ok(None) };
+        if leg.counts || !Targets::know(leg.axis) {
+            return Ok(None);
+        }
+        let starts = self.start(path, focus)?;
+        let [from] = starts[..] else { return Ok(None) };
+        if let Some(targets) = self.targets(leg, Goal::Leg, from) {
+            return Ok(targets.count(&self.world, from, leg.axis));
+        }
+        if !leg.is_total || !self.is_walked_enough(leg, from) || self.world.tree(from).is_none() {
+            return Ok(Some(self.count_by_walk(leg, from)?));
+        }
+        let targets =
+            self.find(leg, Goal::Leg, from, |all, node| all.hold(leg.predicates, node))?;
+        Ok(targets.count(&self.world, from, leg.axis))
+    }
+
+    fn count_by_walk(&mut self, leg: &AxisLeg<'e>, from: Place) -> Eval<usize> {
+        let (test, mut count) = (self.test(leg, from), 0);
+        for node in self.world.walk(from, leg.axis) {
+            self.walk_on(leg)?;
+            let passes = self.world.passes(&test, node, leg.axis);
+            count += usize::from(passes && self.hold(leg.predicates, node)?);
+        }
+        Ok(count)
+    }
+}
+
+/// Whether legs cannot fail.
+fn is_total(legs: &[Leg<'_>]) -> bool {
+    legs.iter().all(|leg| match leg {
+        Leg::Axis(leg) => leg.is_total,
+        Leg::Select(_) => true,
+    })
+}

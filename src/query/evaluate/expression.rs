@@ -1,0 +1,149 @@
+//! Values of operations at a node. (XPath 1.0, section 3.)
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::evaluator::{Evaluator, Focus};
+use super::failure::{Eval, Failure};
+use super::place::Place;
+use super::val::Val;
+use crate::query::function::Type;
+use crate::query::plan::{Expr, ExprId, Operator};
+use crate::query::value::Value;
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    /// The value of an operation. One that is the same in all of a tree is found once.
+    pub(crate) fn value(&mut self, expr: ExprId, focus: Focus) -> Eval<Val<'e>> {
+        self.steps.take(1)?;
+        let plan = self.plan;
+        let is_simple =
+            matches!(plan.expr(expr), Expr::Number(_) | Expr::Literal(_) | Expr::Variable(_));
+        if is_simple || !self.fact(expr).reads.is_constant() {
+            return self.value_at(expr, focus);
+        }
+        let root = self.world.root(focus.node);
+        if let Some(value) = self.constant(expr, root) {
+            return Ok(value);
+        }
+        let value = self.value_at(expr, focus)?;
+        self.keep_constant(expr, root, &value);
+        Ok(value)
+    }
+
+    fn value_at(&mut self, expr: ExprId, focus: Focus) -> Eval<Val<'e>> {
+        let plan = self.plan;
+        match plan.expr(expr) {
+            Expr::Number(number) => Ok(Val::Number(*number)),
+            Expr::Literal(text) => Ok(Val::Text(Cow::Borrowed(text))),
+            Expr::Variable(name) => self.variable(name, expr),
+            Expr::Negate(of) => Ok(Val::Number(-self.number(*of, focus)?)),
+            Expr::Binary { operator, left, right } => {
+                self.binary(expr, *operator, [*left, *right], focus)
+            }
+            Expr::Union { left, right } => {
+                let (left, right) = (self.nodes(*left, focus)?, self.nodes(*right, focus)?);
+                self.steps.take(left.len() + right.len())?;
+                Ok(Val::nodes(self.union(&left, &right, expr)?))
+            }
+            Expr::Filter { of, predicates } => {
+                let nodes = self.nodes(*of, focus)?;
+                Ok(Val::nodes(self.filter(nodes.to_vec(), predicates)?))
+            }
+            Expr::Path { .. } => Ok(Val::nodes(self.path(expr, focus)?)),
+            Expr::Call { function, arguments } => self.call(expr, *function, arguments, focus),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        expr: ExprId,
+        operator: Operator,
+        [left, right]: [ExprId; 2],
+        focus: Focus,
+    ) -> Eval<Val<'e>> {
+        let arithmetic = |left: f64, right: f64| match operator {
+            Operator::Add => Some(left + right),
+            Operator::Subtract => Some(left - right),
+            Operator::Multiply => Some(left * right),
+            Operator::Divide => Some(left / right),
+            Operator::Modulo => Some(left % right),
+            _ => None,
+        };
+        if self.fact(expr).gives == Type::Number {
+            let (left, right) = (self.number(left, focus)?, self.number(right, focus)?);
+            return Ok(Val::Number(arithmetic(left, right).unwrap_or(f64::NAN)));
+        }
+        Ok(Val::Boolean(self.truth(expr, focus)?))
+    }
+
+    fn variable(&mut self, name: &str, expr: ExprId) -> Eval<Val<'e>> {
+        let settings = self.settings;
+        let Some(value) = settings.variables.get(name) else {
+            return Err(Failure::unknown_variable(name, self.span(expr)).into());
+        };
+        Ok(match value {
+            Value::Nodes(nodes) => {
+                self.steps.take(nodes.len())?;
+                let mut places: Vec<Place> =
+                    nodes.iter().map(|node| self.world.place(*node)).collect();
+                super::sets::order(&mut places);
+                Val::nodes(places)
+            }
+            Value::Texts(texts) => {
+                let make = |text: &String| self.world.make(Rc::from(text.as_str()));
+                Val::nodes(texts.iter().map(make).collect())
+            }
+            Value::Boolean(boolean) => Val::Boolean(*boolean),
+            Value::Number(number) => Val::Number(*number),
+            Value::String(text) => Val::Text(Cow::Borrowed(text)),
+        })
+    }
+
+    pub(crate) fn number(&mut self, expr: ExprId, focus: Focus) -> Eval<f64> {
+        match self.fact(expr).gives {
+            Type::Nodes | Type::Texts => {
+                let text = self.text(expr, focus)?;
+                Ok(crate::query::value::text_number(&text))
+            }
+            _ => {
+                let value = self.value(expr, focus)?;
+                let number = value.to_number(&self.world);
+                Ok(number)
+            }
+        }
+    }
+
+    /// The text of an operation; of a path, only what is needed for that.
+    pub(crate) fn text(&mut self, expr: ExprId, focus: Focus) -> Eval<Cow<'e, str>> {
+        let text = match self.first_of_path(expr, focus)? {
+            Some(first) => first.map_or(Cow::Borrowed(""), |first| self.world.string_value(first)),
+            None => {
+                let value = self.value(expr, focus)?;
+                value.to_text(&self.world)
+            }
+        };
+        self.steps.take_bytes(text.len())?;
+        Ok(text)
+    }
+
+    /// The nodes of an operation.
+    pub(crate) fn nodes(&mut self, expr: ExprId, focus: Focus) -> Eval<Rc<Vec<Place>>> {
+        match self.value(expr, focus)? {
+            Val::Nodes(nodes) => Ok(nodes),
+            _ => Err(Failure::no_nodes("this", self.span(expr)).into()),
+        }
+    }
+
+    /// Both sets in one.
+    fn union(&self, left: &[Place], right: &[Place], expr: ExprId) -> Eval<Vec<Place>> {
+        let is_made = |nodes: &[Place]| nodes.first().map(|first| first.is_made());
+        if let (Some(left), Some(right)) = (is_made(left), is_made(right))
+            && left != right
+        {
+            return Err(Failure::mixed_union(self.span(expr)).into());
+        }
+        let mut all = [left, right].concat();
+        super::sets::order(&mut all);
+        Ok(all)
+    }
+}

@@ -1,0 +1,175 @@
+//! What is known of each operation before anything is evaluated: the type of its value, what it depends on, whether it can fail.
+
+use crate::query::function::{Arity, Function, Logic, Meaning, OfFocus, OfNodes, OfTexts, Type};
+use crate::query::plan::{Expr, ExprId, Operator, Plan, Start, Step};
+
+/// What is known of an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fact {
+    pub(crate) gives: Type,
+    pub(crate) reads: Reads,
+    /// Whether it cannot fail, whatever the document.
+    pub(crate) is_total: bool,
+}
+
+/// What of the context the value of an operation depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Reads {
+    /// The tree that the context node is in.
+    pub(crate) tree: bool,
+    pub(crate) node: bool,
+    pub(crate) position: bool,
+    pub(crate) size: bool,
+}
+
+impl Reads {
+    fn with(self, other: Self) -> Self {
+        Self {
+            tree: self.tree || other.tree,
+            node: self.node || other.node,
+            position: self.position || other.position,
+            size: self.size || other.size,
+        }
+    }
+
+    /// Whether it has one value in a tree.
+    pub(crate) fn is_constant(self) -> bool {
+        !(self.node || self.position || self.size)
+    }
+}
+
+/// What is known of all operations of a plan.
+pub(crate) struct Facts(Vec<Fact>);
+
+/// Without its argument, it is the context node.
+const OPTIONAL: Arity = Arity { least: 0, most: Some(1) };
+const NODE: Reads = Reads { tree: false, node: true, position: false, size: false };
+const TREE: Reads = Reads { tree: true, node: false, position: false, size: false };
+const POSITION: Reads = Reads { tree: false, node: false, position: true, size: false };
+const SIZE: Reads = Reads { tree: false, node: false, position: false, size: true };
+
+impl Facts {
+    pub(crate) fn of(plan: &Plan) -> Self {
+        let mut facts = Self(Vec::with_capacity(plan.operations.len()));
+        for operation in &plan.operations {
+            facts.0.push(facts.learn(&operation.expr));
+        }
+        facts
+    }
+
+    pub(crate) fn get(&self, expr: ExprId) -> Fact {
+        self.0[expr.index()]
+    }
+
+    pub(crate) fn gives(&self, expr: ExprId) -> Type {
+        self.get(expr).gives
+    }
+
+    pub(crate) fn is_total(&self, expr: ExprId) -> bool {
+        self.get(expr).is_total
+    }
+
+    /// Whether an operation, as a predicate, depends on positions: if it is a number, it is one.
+    pub(crate) fn counts(&self, expr: ExprId) -> bool {
+        let Fact { gives, reads, .. } = self.get(expr);
+        matches!(gives, Type::Number | Type::Any) || reads.position || reads.size
+    }
+
+    fn learn(&self, expr: &Expr) -> Fact {
+        let known = |gives| Fact { gives, reads: Reads::default(), is_total: true };
+        match expr {
+            Expr::Number(_) => known(Type::Number),
+            Expr::Literal(_) => known(Type::Text),
+            Expr::Variable(_) => Fact { is_total: false, ..known(Type::Any) },
+            Expr::Negate(of) => Fact { gives: Type::Number, ..self.get(*of) },
+            Expr::Binary { operator, left, right } => {
+                self.joined(known(gives(*operator)), &[*left, *right])
+            }
+            Expr::Union { left, right } => {
+                let both = [self.gives(*left), self.gives(*right)];
+                let gives = if both == [Type::Texts; 2] { Type::Texts } else { Type::Nodes };
+                self.joined(known(gives), &[*left, *right])
+            }
+            Expr::Filter { of, predicates } => self.filtered(self.get(*of), predicates),
+            Expr::Path { start, steps } => self.path(*start, steps),
+            Expr::Call { function, arguments } => self.call(*function, arguments),
+        }
+    }
+
+    fn joined(&self, whole: Fact, parts: &[ExprId]) -> Fact {
+        parts.iter().fold(whole, |whole, part| {
+            let part = self.get(*part);
+            let (reads, is_total) = (whole.reads.with(part.reads), whole.is_total && part.is_total);
+            Fact { reads, is_total, ..whole }
+        })
+    }
+
+    /// What a predicate depends on is what it is asked of, and the tree of that.
+    fn filtered(&self, of: Fact, predicates: &[ExprId]) -> Fact {
+        predicates.iter().fold(of, |of, predicate| Fact {
+            reads: Reads { tree: of.reads.tree || self.get(*predicate).reads.tree, ..of.reads },
+            is_total: of.is_total && self.is_total(*predicate),
+            ..of
+        })
+    }
+
+    fn path(&self, start: Start, steps: &[Step]) -> Fact {
+        let (reads, is_total) = match start {
+            Start::Root => (TREE, true),
+            Start::Context => (NODE, true),
+            Start::At(of) => (self.get(of).reads, self.is_total(of)),
+        };
+        let gives = match start {
+            Start::At(of) if self.gives(of) == Type::Texts => Type::Texts,
+            _ => Type::Nodes,
+        };
+        let whole = Fact { gives, reads, is_total };
+        steps.iter().fold(whole, |whole, step| match step {
+            Step::Axis { predicates, .. } => self.filtered(whole, predicates),
+            // (What is around the context node may matter to a selector.)
+            Step::Select(_) => Fact { reads: whole.reads.with(TREE), ..whole },
+        })
+    }
+
+    fn call(&self, function: Function, arguments: &[ExprId]) -> Fact {
+        let row = function.row();
+        let own = match row.meaning {
+            Meaning::Focus(OfFocus::Last) => SIZE,
+            Meaning::Focus(OfFocus::Position) => POSITION,
+            Meaning::Focus(OfFocus::Current) => Reads::default(),
+            Meaning::Nodes(OfNodes::Id) => TREE,
+            Meaning::Logic(Logic::Lang) | Meaning::Repairs(_) => NODE,
+            _ if row.arity == OPTIONAL && arguments.is_empty() => NODE,
+            _ => Reads::default(),
+        };
+        let is_total = !matches!(
+            row.meaning,
+            Meaning::Patterns(_) | Meaning::Markup(_) | Meaning::Refused(_) | Meaning::Texts(_)
+        ) || matches!(row.meaning, Meaning::Texts(of) if of != OfTexts::FormatNumber);
+        let gives = match (row.gives, arguments.first()) {
+            (Type::Nodes, Some(first))
+                if self.gives(*first) == Type::Texts && passes_on(row.meaning) =>
+            {
+                Type::Texts
+            }
+            (gives, _) => gives,
+        };
+        self.joined(Fact { gives, reads: own, is_total }, arguments)
+    }
+}
+
+/// Whether what a function gives is some of what it takes.
+fn passes_on(meaning: Meaning) -> bool {
+    matches!(meaning, Meaning::Sets(_) | Meaning::Nodes(OfNodes::Highest | OfNodes::Lowest))
+}
+
+fn gives(operator: Operator) -> Type {
+    match operator {
+        Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Modulo => Type::Number,
+        _ => Type::Boolean,
+    }
+}

@@ -1,0 +1,128 @@
+//! A path as it is walked: its steps, some of them joined.
+//!
+//! `//a` is `descendant-or-self::node()/child::a` by the letter, which goes through all nodes and then through the children of each. A *leg*
+//! goes straight to what is meant: `descendant::a`, by an index of names. Where a predicate counts among siblings, as in
+//! `//a[1]`, the leg is the same, and its nodes are counted parent by parent.
+
+use super::facts::Facts;
+use crate::base::id_type;
+use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Plan, SelectorsId, Step};
+
+id_type! {
+    /// A leg of a path of a plan.
+    pub(crate) LegId
+}
+
+/// One or two steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Leg<'e> {
+    Axis(AxisLeg<'e>),
+    Select(SelectorsId),
+}
+
+/// A step along an axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AxisLeg<'e> {
+    pub(crate) id: LegId,
+    pub(crate) axis: Axis,
+    pub(crate) test: &'e NodeTest,
+    pub(crate) predicates: &'e [ExprId],
+    /// Whether a predicate may ask for a position.
+    pub(crate) counts: bool,
+    /// Whether its positions are among the children of one parent, though its axis is `descendant`.
+    pub(crate) by_parent: bool,
+    /// Whether it cannot fail.
+    pub(crate) is_total: bool,
+}
+
+/// The legs of all paths of a plan.
+pub(crate) struct Legs<'e> {
+    legs: Vec<Leg<'e>>,
+    /// By operation, where its legs begin; and where the last ones end.
+    starts: Vec<usize>,
+}
+
+impl<'e> Legs<'e> {
+    pub(crate) fn of(plan: &'e Plan, facts: &Facts) -> Self {
+        let mut legs =
+            Self { legs: Vec::new(), starts: Vec::with_capacity(plan.operations.len() + 1) };
+        for operation in &plan.operations {
+            legs.starts.push(legs.legs.len());
+            if let Expr::Path { steps, .. } = &operation.expr {
+                legs.join(steps, facts);
+            }
+        }
+        legs.starts.push(legs.legs.len());
+        legs
+    }
+
+    /// The legs of a path.
+    pub(crate) fn path(&self, path: ExprId) -> &[Leg<'e>] {
+        &self.legs[self.starts[path.index()]..self.starts[path.index() + 1]]
+    }
+
+    /// How many there are in all.
+    pub(crate) fn len(&self) -> usize {
+        self.legs.len()
+    }
+
+    fn join(&mut self, steps: &'e [Step], facts: &Facts) {
+        let mut steps = steps.iter().peekable();
+        while let Some(step) = steps.next() {
+            let own = self.leg(step, facts);
+            let joined = steps.peek().and_then(|next| joined(own, self.leg(next, facts)));
+            if joined.is_some() {
+                steps.next();
+            }
+            let leg = joined.unwrap_or(own);
+            self.legs.push(match steps.peek() {
+                Some(Step::Axis { axis: Axis::Attribute, .. }) => with_attributes(leg),
+                _ => leg,
+            });
+        }
+    }
+
+    fn leg(&self, step: &'e Step, facts: &Facts) -> Leg<'e> {
+        match step {
+            Step::Select(selectors) => Leg::Select(*selectors),
+            Step::Axis { axis, test, predicates } => Leg::Axis(AxisLeg {
+                id: LegId::new(self.legs.len()),
+                axis: *axis,
+                test,
+                predicates,
+                counts: predicates.iter().any(|predicate| facts.counts(*predicate)),
+                by_parent: false,
+                is_total: predicates.iter().all(|predicate| facts.is_total(*predicate)),
+            }),
+        }
+    }
+}
+
+/// What `descendant-or-self::node()` and the next step are together.
+fn joined<'e>(first: Leg<'e>, second: Leg<'e>) -> Option<Leg<'e>> {
+    let (Leg::Axis(first), Leg::Axis(second)) = (first, second) else { return None };
+    if !is_all_below(first) {
+        return None;
+    }
+    let axis = match second.axis {
+        Axis::Child => Axis::Descendant,
+        Axis::Descendant | Axis::DescendantOrSelf if !second.counts => second.axis,
+        Axis::Itself if !second.counts => Axis::DescendantOrSelf,
+        _ => return None,
+    };
+    Some(Leg::Axis(AxisLeg { axis, by_parent: second.counts, ..second }))
+}
+
+fn is_all_below(leg: AxisLeg<'_>) -> bool {
+    leg.axis == Axis::DescendantOrSelf && *leg.test == NodeTest::Node && leg.predicates.is_empty()
+}
+
+/// Before a step to attributes, `descendant-or-self::node()` need not go to texts.
+fn with_attributes(leg: Leg<'_>) -> Leg<'_> {
+    match leg {
+        Leg::Axis(leg) if is_all_below(leg) => {
+            Leg::Axis(AxisLeg { test: &NodeTest::Principal, ..leg })
+        }
+        _ => leg,
+    }
+}

@@ -1,0 +1,136 @@
+//! Evaluates plans: XPath 1.0's data model, values, axes and functions, on the tree as it is.
+//!
+//! ```text
+//! //li[count(preceding::b) > 2][@class = 'x']/following::a[1]
+//!  │                │                │             │
+//!  │                │                │             └ a position: from each node, by walks, then by looking up
+//!  │                │                └ a comparison: ends at the first hit
+//!  │                └ a count: by walks, then by two searches
+//!  └ a leg: an axis of a set, from an index
+//! ```
+//!
+//! Paths go from set to set, not from node to node (`sets`); nodes are numbers in document order, so that `descendant`, `following` and
+//! `preceding` of a set are ranges. Where it matters from which node another was reached, or whether there is one, each node asks for itself, and
+//! what all of them together cost is bounded by looking up (`targets`) once walking has cost as much as the tree is large
+//! (`exists`, `path`). What is still more than linear (positions on long axes of many nodes but for the first, the last and
+//! one by its number; texts of nested elements) meets the limit of steps.
+//!
+//! The plan's nesting is bounded, so operations recurse; nothing recurses on the document.
+//!
+//! Read next: `place` for what a node is here, `expression` for values, `path` for paths, `crate::query::functions` for functions.
+
+mod check;
+mod compare;
+mod evaluator;
+mod exists;
+mod expression;
+mod facts;
+mod failure;
+mod legs;
+mod node_test;
+mod path;
+mod place;
+mod predicates;
+mod selected;
+mod sets;
+mod settings;
+mod targets;
+#[cfg(test)]
+mod tests;
+mod val;
+mod walk;
+
+pub(crate) use check::check;
+use check::unknown_variables;
+pub(crate) use evaluator::{Evaluator, Focus};
+pub use failure::Failure;
+pub(crate) use failure::{Eval, Stop};
+use place::World;
+pub(crate) use place::{Place, Tree};
+pub(crate) use sets::order;
+pub use settings::Met;
+pub(crate) use settings::{Answer, Context, Settings};
+pub(crate) use val::Val;
+
+use super::function::Type;
+use super::plan::Plan;
+use super::value::Value;
+
+/// Evaluates a plan, that [`check`] found nothing wrong with, at a node.
+///
+/// # Errors
+/// If a variable is not known, or something is found to be wrong with the texts of the document: a pattern, an address.
+pub(crate) fn evaluate<'d>(
+    plan: &Plan,
+    context: impl Into<Context<'d>>,
+    settings: &Settings<'d>,
+) -> Result<Answer<'d>, Failure> {
+    if let Some(unknown) = unknown_variables(plan, |name| settings.variables.contains_key(name)) {
+        return Err(unknown);
+    }
+    let context = context.into();
+    let mut world = World::new(context.node.owner.document(), settings.view);
+    let node = world.place(context.node);
+    let focus = Focus { node, position: context.position, size: context.size };
+    let mut evaluator = Evaluator::new(plan, world, node, settings);
+    let value = match evaluator.value(plan.root(), focus) {
+        Ok(value) => value,
+        Err(Stop::Failed(failure)) => return Err(failure),
+        Err(Stop::Cut(met)) => {
+            let value = evaluator.what_there_is();
+            let steps = evaluator.steps.taken();
+            return Ok(Answer { value: evaluator.answer(value).0, cut: Some(met), steps });
+        }
+    };
+    let steps = evaluator.steps.taken();
+    let (value, cut) = evaluator.answer(value);
+    Ok(Answer { value, cut, steps })
+}
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    /// The value of a plan that was cut.
+    fn what_there_is(&mut self) -> Val<'e> {
+        match self.fact(self.plan.root()).gives {
+            Type::Boolean => Val::Boolean(false),
+            Type::Number => Val::Number(f64::NAN),
+            Type::Text => Val::text(""),
+            Type::Nodes | Type::Texts | Type::Any => Val::nodes(std::mem::take(&mut self.partial)),
+        }
+    }
+
+    /// How many nodes and how many bytes of text there may be in an answer.
+    pub(crate) fn room(&self) -> usize {
+        let bytes = self.world.document(self.current).map_or(0, |document| document.text().len());
+        usize::try_from(self.settings.limits.answer.of(bytes)).unwrap_or(usize::MAX)
+    }
+
+    /// A value as those who asked have it, as far as there is room for it.
+    fn answer(&self, value: Val<'e>) -> (Value<'d>, Option<Met>) {
+        let room = self.room();
+        match value {
+            Val::Boolean(boolean) => (Value::Boolean(boolean), None),
+            Val::Number(number) => (Value::Number(number), None),
+            Val::Text(text) => {
+                let end = text.floor_char_boundary(room);
+                let cut = (end < text.len()).then_some(Met::Answer);
+                (Value::String(text[..end].to_owned()), cut)
+            }
+            Val::Nodes(nodes) => {
+                let cut = (nodes.len() > room).then_some(Met::Answer);
+                (self.nodes_or_texts(&nodes[..nodes.len().min(room)]), cut)
+            }
+        }
+    }
+
+    fn nodes_or_texts(&self, nodes: &[Place]) -> Value<'d> {
+        if nodes.first().is_some_and(|first| first.is_made())
+            || self.fact(self.plan.root()).gives == Type::Texts
+        {
+            let text = |node: &Place| {
+                self.world.made(*node).map_or(String::new(), |text| text.to_string())
+            };
+            return Value::Texts(nodes.iter().map(text).collect());
+        }
+        Value::Nodes(nodes.iter().filter_map(|node| self.world.node(*node)).collect())
+    }
+}

@@ -1,0 +1,146 @@
+//! Node tests, as they are asked of the nodes of one document: names are numbers. (XPath 1.0, section 2.3.)
+
+use super::place::{Place, World};
+use crate::base::NameId;
+use crate::query::names::names;
+use crate::query::node::{Kind, Part};
+use crate::query::plan::{Axis, NodeTest, Prefix};
+use crate::tree::{Document, NodeKind, NodeRef};
+
+/// A node test on an axis, in a document.
+#[derive(Clone, Debug)]
+pub(crate) enum Test<'e> {
+    Nothing,
+    /// All nodes that are there.
+    Node,
+    Kind(NodeKind),
+    /// Elements of one of these names, if names are asked for.
+    Element(Option<[Option<NameId>; 2]>, Space<Option<NameId>>),
+    Attribute(Option<&'e str>, Space<Option<&'static str>>),
+    /// Namespaces, by prefix.
+    Namespace(Option<&'e str>),
+}
+
+/// Which namespaces a name may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Space<T> {
+    Any,
+    /// In an element test, none is the markup's own one.
+    Only(T),
+}
+
+impl<'e> Test<'e> {
+    pub(crate) fn new(test: &'e NodeTest, axis: Axis, document: Option<&Document>) -> Self {
+        let (name, prefix) = match test {
+            NodeTest::Node => return Self::Node,
+            NodeTest::Text => return Self::Kind(NodeKind::Text),
+            NodeTest::Comment => return Self::Kind(NodeKind::Comment),
+            NodeTest::Cruft => return Self::Kind(NodeKind::Cruft),
+            // (Markup has none: what looks like one is a comment.)
+            NodeTest::Instruction(_) => return Self::Nothing,
+            NodeTest::Principal => (None, None),
+            NodeTest::Namespace(prefix) => (None, Some(prefix)),
+            NodeTest::Name { prefix, name } => (Some(&**name), prefix.as_ref()),
+        };
+        match (axis, document) {
+            (Axis::Attribute, _) => Self::attribute(name, prefix),
+            (Axis::Namespace, _) if prefix.is_some() => Self::Nothing,
+            (Axis::Namespace, _) => Self::Namespace(name),
+            (_, Some(document)) => Self::element(name, prefix, document),
+            (_, None) => Self::Nothing,
+        }
+    }
+
+    fn attribute(name: Option<&'e str>, prefix: Option<&Prefix>) -> Self {
+        let space = match prefix {
+            None if name.is_none() => Space::Any,
+            None => Space::Only(None),
+            Some(prefix) => match names().namespace(prefix).and_then(|space| space.word) {
+                None => return Self::Nothing,
+                word => Space::Only(word),
+            },
+        };
+        Self::Attribute(name, space)
+    }
+
+    fn element(name: Option<&str>, prefix: Option<&Prefix>, document: &Document) -> Self {
+        let number = |name: &str| document.element_names().id(name);
+        let space = match prefix {
+            None if name.is_none() => Space::Any,
+            None => Space::Only(None),
+            Some(prefix) => match names().namespace(prefix) {
+                None => return Self::Nothing,
+                Some(space) => match space.word.map(number) {
+                    // (No element of the document can be in it.)
+                    Some(None) => return Self::Nothing,
+                    word => Space::Only(word.flatten()),
+                },
+            },
+        };
+        let Some(name) = name else { return Self::Element(None, space) };
+        let lower = Some(name.to_ascii_lowercase())
+            .filter(|lower| space == Space::Only(None) && lower != name);
+        match [number(name), lower.and_then(|lower| number(&lower))] {
+            [None, None] => Self::Nothing,
+            names => Self::Element(Some(names), space),
+        }
+    }
+
+    /// Whether an element passes, by its name alone.
+    pub(crate) fn has_element(&self, node: NodeRef<'_>) -> bool {
+        let Self::Element(names, space) = self else { return false };
+        let has_name = |names: &[Option<NameId>; 2]| {
+            node.name_id().is_some_and(|name| names.contains(&Some(name)))
+        };
+        names.as_ref().is_none_or(has_name)
+            && (*space == Space::Any || *space == Space::Only(node.namespace_id()))
+    }
+}
+
+impl World<'_> {
+    /// Whether a node of the tree passes.
+    pub(crate) fn passes_inner(&self, test: &Test<'_>, node: NodeRef<'_>) -> bool {
+        match test {
+            Test::Element(..) => {
+                node.is_element() && test.has_element(node) && !node.is_shadow_root()
+            }
+            Test::Node => self.view.has(node),
+            Test::Kind(NodeKind::Text) => node.kind() == NodeKind::Text && self.view.has_text(node),
+            Test::Kind(kind) => node.kind() == *kind,
+            Test::Nothing | Test::Attribute(..) | Test::Namespace(_) => false,
+        }
+    }
+
+    /// Whether a place passes a test; where one is, it is there for `node()`, cruft too.
+    pub(crate) fn passes(&self, test: &Test<'_>, place: Place, axis: Axis) -> bool {
+        let Some(node) = self.node(place) else {
+            return matches!(test, Test::Node | Test::Kind(NodeKind::Text));
+        };
+        match (node.part, test) {
+            (_, Test::Node) if axis == Axis::Itself => true,
+            (Part::Itself, test) => self.passes_inner(test, node.owner),
+            (_, Test::Node) => true,
+            (Part::Attribute(_), Test::Attribute(name, space)) => {
+                let attribute = node.attribute().expect("who walks an axis meets what is there");
+                let has_space = |space: &Option<&str>| attribute.namespace() == *space;
+                let is_own = node.owner.namespace_id().is_none();
+                let has_name = |name: &&str| match is_own {
+                    true => attribute.local_name().eq_ignore_ascii_case(name),
+                    false => attribute.local_name() == *name,
+                };
+                name.as_ref().is_none_or(has_name)
+                    && matches!(space, Space::Any)
+                        | matches!(space, Space::Only(space) if has_space(space))
+            }
+            (Part::Namespace(_), Test::Namespace(prefix)) => {
+                prefix.is_none_or(|prefix| node.local_name() == Some(prefix))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a place is a root.
+    pub(crate) fn is_root(&self, place: Place) -> bool {
+        self.kind(place) == Kind::Root
+    }
+}

@@ -1,0 +1,181 @@
+//! Where an evaluation is: a node of one of its documents, or a text that a function made.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::base::id_type;
+use crate::query::node::{Kind, Node, NodeKey, Part};
+use crate::query::view::View;
+use crate::tree::{Document, NodeId, NodeRef};
+
+id_type! {
+    /// A document of an evaluation, by when it was met; the first are no document, but texts.
+    pub(crate) DocumentId
+}
+
+impl DocumentId {
+    const TEXTS: Self = Self::new(0);
+    /// That of the context node.
+    pub(crate) const FIRST: Self = Self::new(1);
+}
+
+/// A node of an evaluation, in document order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Place {
+    pub(crate) document: DocumentId,
+    pub(crate) key: NodeKey,
+}
+
+/// The documents of an evaluation, and how they are seen.
+pub(crate) struct World<'d> {
+    documents: Vec<&'d Document>,
+    texts: Vec<Rc<str>>,
+    pub(crate) view: View,
+}
+
+/// A tree of a document: its root, and the numbers of the other nodes, among them those of trees inside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Tree {
+    pub(crate) root: Place,
+    pub(crate) inside: Range<usize>,
+    /// Its number among the document's inner trees, if it is one.
+    pub(crate) number: Option<usize>,
+}
+
+impl Place {
+    pub(crate) fn at(self, part: Part) -> Self {
+        Self { key: NodeKey { part, ..self.key }, ..self }
+    }
+
+    pub(crate) fn beside(self, owner: NodeId) -> Self {
+        Self { key: owner.into(), ..self }
+    }
+
+    /// The number of the node that it is or belongs to.
+    pub(crate) fn number(self) -> usize {
+        self.key.owner.index()
+    }
+
+    /// Whether it is an attribute or a namespace.
+    pub(crate) fn is_aside(self) -> bool {
+        matches!(self.key.part, Part::Attribute(_) | Part::Namespace(_))
+    }
+
+    /// Whether it is a text that a function made.
+    pub(crate) fn is_made(self) -> bool {
+        self.document == DocumentId::TEXTS
+    }
+}
+
+impl<'d> World<'d> {
+    pub(crate) fn new(document: &'d Document, view: View) -> Self {
+        Self { documents: vec![document], texts: Vec::new(), view }
+    }
+
+    /// The number of a document, which it gets if it has none.
+    fn document_id(&mut self, document: &'d Document) -> DocumentId {
+        let known = self.documents.iter().position(|known| std::ptr::eq(*known, document));
+        let at = known.unwrap_or_else(|| {
+            self.documents.push(document);
+            self.documents.len() - 1
+        });
+        DocumentId::new(at + 1)
+    }
+
+    pub(crate) fn place(&mut self, node: Node<'d>) -> Place {
+        Place { document: self.document_id(node.owner.document()), key: node.key() }
+    }
+
+    /// A text as a node without neighbours.
+    pub(crate) fn make(&mut self, text: Rc<str>) -> Place {
+        self.texts.push(text);
+        Place { document: DocumentId::TEXTS, key: NodeId::new(self.texts.len() - 1).into() }
+    }
+
+    pub(crate) fn document(&self, place: Place) -> Option<&'d Document> {
+        place.document.index().checked_sub(1).map(|at| self.documents[at])
+    }
+
+    /// The node, if it is not a text that was made.
+    pub(crate) fn node(&self, place: Place) -> Option<Node<'d>> {
+        let owner = self.document(place)?.node(place.key.owner)?;
+        Some(Node { owner, part: place.key.part })
+    }
+
+    /// The node, if it is one of the tree.
+    pub(crate) fn inner(&self, place: Place) -> Option<NodeRef<'d>> {
+        self.node(place).filter(|node| node.part == Part::Itself).map(Node::node_ref)
+    }
+
+    /// The text of a place that was made.
+    pub(crate) fn made(&self, place: Place) -> Option<&Rc<str>> {
+        place.is_made().then(|| &self.texts[place.number()])
+    }
+
+    pub(crate) fn kind(&self, place: Place) -> Kind {
+        self.node(place).map_or(Kind::Text, Node::kind)
+    }
+
+    pub(crate) fn string_value(&self, place: Place) -> Cow<'d, str> {
+        match self.node(place) {
+            Some(node) => node.string_value_in(self.view),
+            None => self.made(place).map_or("", |text| text).to_owned().into(),
+        }
+    }
+
+    pub(crate) fn parent(&self, place: Place) -> Option<Place> {
+        let parent = self.node(place)?.parent()?;
+        Some(Place { key: parent.key(), ..place })
+    }
+
+    /// The node whose children are a place's, if it may have any.
+    pub(crate) fn host(&self, place: Place) -> Option<NodeRef<'d>> {
+        let node = self.node(place)?;
+        match node.part {
+            Part::Itself if !node.owner.has_template_contents() => Some(node.owner),
+            Part::Contents => Some(node.owner),
+            _ => None,
+        }
+    }
+
+    /// The tree that a place is in.
+    pub(crate) fn tree(&self, place: Place) -> Option<Tree> {
+        let document = self.document(place)?;
+        let inner = match place.key.part {
+            Part::Contents => document.inner_tree_of(NodeId::new(place.number() + 1)),
+            _ => document.inner_tree_of(place.key.owner),
+        };
+        let whole =
+            || Tree { root: place.beside(NodeId::ROOT), inside: 1..document.len(), number: None };
+        Some(inner.map_or_else(whole, |number| {
+            let tree = &document.inner_trees()[number];
+            let root = place.beside(tree.owner);
+            let is_shadow = tree.range.start == tree.owner.index();
+            let part = if is_shadow { Part::Itself } else { Part::Contents };
+            let inside = tree.owner.index() + 1..tree.range.end;
+            Tree { root: root.at(part), inside, number: Some(number) }
+        }))
+    }
+
+    /// The root of the tree that a place is in.
+    pub(crate) fn root(&self, place: Place) -> Place {
+        self.tree(place).map_or(place, |tree| tree.root)
+    }
+
+    /// The number behind the last node in a place; of an attribute, as all that is in its element comes behind it, the next.
+    pub(crate) fn end(&self, place: Place) -> usize {
+        match self.node(place) {
+            Some(node) if !place.is_aside() => node.owner.end(),
+            _ => place.number() + 1,
+        }
+    }
+
+    /// The numbers of what is in a place.
+    pub(crate) fn inside(&self, place: Place) -> Range<usize> {
+        match self.host(place) {
+            Some(host) if !place.is_aside() => host.id().index() + 1..host.end(),
+            _ => 0..0,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Predicates: which of some nodes, in the order of their axis, are kept. (XPath 1.0, section 2.4.)
+
+use super::evaluator::{Evaluator, Focus};
+use super::failure::Eval;
+use super::place::Place;
+use super::val::Val;
+use crate::base::{real, whole};
+use crate::query::function::{Meaning, OfFocus, Type};
+use crate::query::plan::{Expr, ExprId, Operator};
+
+/// What a predicate keeps, if it says so by position alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pick {
+    /// The one at this position; 0 is none.
+    At(usize),
+    /// Those before and at this position.
+    UpTo(usize),
+    Last,
+    /// Whatever it says of each.
+    Each,
+}
+
+impl Pick {
+    /// How many of the first decide what is kept.
+    pub(crate) fn most(self) -> Option<usize> {
+        match self {
+            Self::At(most) | Self::UpTo(most) => Some(most),
+            Self::Last | Self::Each => None,
+        }
+    }
+}
+
+/// A number as a position; 0 if it is none.
+fn position(number: f64) -> usize {
+    let position = whole(number);
+    if real(position) == number { position } else { 0 }
+}
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    /// How a predicate chooses.
+    pub(crate) fn pick(&self, predicate: ExprId) -> Pick {
+        match self.plan.expr(predicate) {
+            Expr::Number(number) => Pick::At(position(*number)),
+            _ if self.is_focus(predicate, OfFocus::Last) => Pick::Last,
+            Expr::Binary { operator, left, right } if self.is_focus(*left, OfFocus::Position) => {
+                self.compared(*operator, *right)
+            }
+            _ => Pick::Each,
+        }
+    }
+
+    fn compared(&self, operator: Operator, with: ExprId) -> Pick {
+        match (operator, self.plan.expr(with)) {
+            (Operator::Equal, _) if self.is_focus(with, OfFocus::Last) => Pick::Last,
+            (Operator::Equal, Expr::Number(number)) => Pick::At(position(*number)),
+            (Operator::LessOrEqual, Expr::Number(number)) => Pick::UpTo(whole(number.floor())),
+            (Operator::Less, Expr::Number(number)) => {
+                Pick::UpTo(whole((number.ceil() - 1.0).max(0.0)))
+            }
+            _ => Pick::Each,
+        }
+    }
+
+    fn is_focus(&self, expr: ExprId, of: OfFocus) -> bool {
+        let Expr::Call { function, .. } = self.plan.expr(expr) else { return false };
+        function.row().meaning == Meaning::Focus(of)
+    }
+
+    /// What is left of nodes by one predicate after the other.
+    pub(crate) fn filter(
+        &mut self,
+        mut nodes: Vec<Place>,
+        predicates: &[ExprId],
+    ) -> Eval<Vec<Place>> {
+        for predicate in predicates {
+            nodes = match self.pick(*predicate) {
+                Pick::At(position) => {
+                    let at = position.checked_sub(1).and_then(|at| nodes.get(at));
+                    at.copied().into_iter().collect()
+                }
+                Pick::Last => nodes.last().copied().into_iter().collect(),
+                Pick::UpTo(most) => {
+                    nodes.truncate(most);
+                    nodes
+                }
+                Pick::Each => {
+                    let mut kept = Vec::new();
+                    self.filter_into(nodes, predicate, &mut kept)?;
+                    kept
+                }
+            };
+        }
+        Ok(nodes)
+    }
+
+    /// Asks a predicate of each.
+    pub(crate) fn filter_into(
+        &mut self,
+        nodes: Vec<Place>,
+        predicate: &ExprId,
+        kept: &mut Vec<Place>,
+    ) -> Eval<()> {
+        let size = nodes.len();
+        for (at, node) in nodes.into_iter().enumerate() {
+            if self.keeps(*predicate, Focus { node, position: at + 1, size })? {
+                kept.push(node);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a predicate keeps a node: as a number, if it is its position.
+    fn keeps(&mut self, predicate: ExprId, focus: Focus) -> Eval<bool> {
+        let is_here = |number: f64| number == real(focus.position);
+        match self.fact(predicate).gives {
+            Type::Number => Ok(is_here(self.number(predicate, focus)?)),
+            Type::Any => Ok(match self.value(predicate, focus)? {
+                Val::Number(number) => is_here(number),
+                value => value.to_boolean(),
+            }),
+            _ => self.truth(predicate, focus),
+        }
+    }
+
+    /// Whether predicates that ask for no position all keep a node.
+    pub(crate) fn hold(&mut self, predicates: &[ExprId], node: Place) -> Eval<bool> {
+        for predicate in predicates {
+            if !self.keeps(*predicate, Focus::on(node))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

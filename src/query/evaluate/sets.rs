@@ -1,0 +1,235 @@
+//! Axes from sets of nodes: what is on the axis of one of them at least, in document order, each once.
+//!
+//! | axis of a set | is | cost |
+//! | --- | --- | --- |
+//! | `descendant`, `descendant-or-self` | the ranges of the outermost of them | what is in the ranges; by a name, what has it |
+//! | `following` | all behind the first end | as above |
+//! | `preceding` | all that ends before the last beginning | as above |
+//! | `ancestor`, `ancestor-or-self` | a climb from each, to where another has been | what is found |
+//! | `child`, `attribute`, `namespace`, `self`, `parent` | from each | what is found |
+//! | `following-sibling`, `preceding-sibling` | from the first or last of each parent's | what is found |
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::evaluator::Evaluator;
+use super::failure::Eval;
+use super::node_test::Test;
+use super::place::{Place, Tree};
+use crate::base::HashSet;
+use crate::query::plan::Axis;
+use crate::tree::NodeId;
+
+/// From here on an index of names is asked; a range that is shorter is gone through.
+const SHORT: usize = 16;
+
+/// Puts nodes into document order, each once, if they are not.
+pub(crate) fn order(nodes: &mut Vec<Place>) {
+    if !nodes.is_sorted_by(|a, b| a < b) {
+        nodes.sort_unstable();
+        nodes.dedup();
+    }
+}
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    /// What passes a test on an axis of nodes that are in document order; the test is for the document of each, as `test` makes it.
+    pub(crate) fn axis(
+        &mut self,
+        from: &[Place],
+        axis: Axis,
+        test: impl Fn(&mut Self, Place) -> Rc<Test<'e>>,
+    ) -> Eval<Vec<Place>> {
+        let mut found = Vec::new();
+        let mut rest = from;
+        while let Some(first) = rest.first() {
+            let count = self.in_same_tree(rest);
+            let (same, others) = rest.split_at(count);
+            let test = test(self, *first);
+            self.axis_in_tree(same, axis, &test, &mut found)?;
+            rest = others;
+        }
+        order(&mut found);
+        Ok(found)
+    }
+
+    /// How many of the first nodes are in one tree.
+    fn in_same_tree(&self, nodes: &[Place]) -> usize {
+        let Some(tree) = self.world.tree(nodes[0]) else { return 1 };
+        let Some(document) = self.world.document(nodes[0]) else { return 1 };
+        if document.inner_trees().is_empty() {
+            return nodes.partition_point(|node| node.document <= nodes[0].document);
+        }
+        nodes.iter().take_while(|node| self.world.root(**node) == tree.root).count()
+    }
+
+    fn axis_in_tree(
+        &mut self,
+        from: &[Place],
+        axis: Axis,
+        test: &Test<'e>,
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
+        match axis {
+            Axis::Descendant | Axis::DescendantOrSelf => self.inside(from, axis, test, found),
+            Axis::Following => self.behind(from, test, found),
+            Axis::Preceding => self.each(&from[from.len() - 1..], axis, test, found),
+            Axis::Ancestor | Axis::AncestorOrSelf => self.around(from, axis, test, found),
+            Axis::FollowingSibling => self.beside(&mut from.iter().copied(), axis, test, found),
+            Axis::PrecedingSibling => {
+                self.beside(&mut from.iter().rev().copied(), axis, test, found)
+            }
+            _ => self.each(from, axis, test, found),
+        }
+    }
+
+    /// What is on the axes of each, which have nothing in common, or are to be put in order.
+    fn each(
+        &mut self,
+        from: &[Place],
+        axis: Axis,
+        test: &Test<'e>,
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
+        for place in from {
+            for node in self.world.walk(*place, axis) {
+                self.steps.take(1)?;
+                if self.world.passes(test, node, axis) {
+                    found.push(node);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn inside(
+        &mut self,
+        from: &[Place],
+        axis: Axis,
+        test: &Test<'e>,
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
+        let Some(tree) = self.world.tree(from[0]) else {
+            let own = if axis == Axis::Descendant { &[] } else { from };
+            return self.each(own, Axis::Itself, test, found);
+        };
+        let mut covered = 0;
+        for place in from {
+            let is_new = place.number() >= covered || place.is_aside();
+            if axis == Axis::DescendantOrSelf && is_new && self.world.passes(test, *place, axis) {
+                found.push(*place);
+            }
+            let range = self.world.inside(*place);
+            let range = range.start.max(covered)..range.end;
+            if !range.is_empty() {
+                covered = range.end;
+                self.range(&tree, range, test, found)?;
+            }
+        }
+        Ok(self.steps.take(from.len())?)
+    }
+
+    fn behind(&mut self, from: &[Place], test: &Test<'e>, found: &mut Vec<Place>) -> Eval<()> {
+        let ends = from.iter().map(|place| self.world.end(*place)).min();
+        self.steps.take(from.len())?;
+        match (ends, self.world.tree(from[0])) {
+            (Some(end), Some(tree)) => {
+                self.range(&tree, end..tree.inside.end.max(end), test, found)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What of a range of numbers of a tree passes.
+    pub(crate) fn range(
+        &mut self,
+        tree: &Tree,
+        range: Range<usize>,
+        test: &Test<'e>,
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
+        match test {
+            Test::Element(Some(names), _) if range.len() > SHORT => {
+                for name in names.iter().flatten() {
+                    self.named(tree, &range, *name, test, found)?;
+                }
+                Ok(())
+            }
+            Test::Attribute(..) | Test::Namespace(_) | Test::Nothing => Ok(()),
+            _ => {
+                self.steps.take(range.len())?;
+                let world = &self.world;
+                let inside = world.numbers(tree, range).into_iter().flatten();
+                let passing = inside.filter(|node| world.passes_inner(test, *node));
+                found.extend(passing.map(|node| tree.root.beside(node.id())));
+                Ok(())
+            }
+        }
+    }
+
+    /// The same, by the index of names.
+    fn named(
+        &mut self,
+        tree: &Tree,
+        range: &Range<usize>,
+        name: crate::base::NameId,
+        test: &Test<'e>,
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
+        let Some(document) = self.world.document(tree.root) else { return Ok(()) };
+        let all = document.elements_named(name);
+        let before = |number: usize| all.partition_point(|node| node.index() < number);
+        let named = &all[before(range.start)..before(range.end)];
+        self.steps.take(named.len() + 1)?;
+        let is_plain = document.inner_trees().is_empty();
+        let is_here = |node: NodeId| is_plain || document.inner_tree_of(node) == tree.number;
+        let passing = named.iter().copied().filter(|node| {
+            is_here(*node)
+                && document.node(*node).is_some_and(|node| self.world.passes_inner(test, node))
+        });
+        found.extend(passing.map(|node| tree.root.beside(node)));
+        Ok(())
+    }
+
+    /// Upwards from each, until where another one's way went.
+    fn around(
+        &mut self,
+        from: &[Place],
+        axis: Axis,
+        test: &Test<'e>,
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
+        let mut met = HashSet::default();
+        for place in from {
+            let first =
+                if axis == Axis::Ancestor { self.world.parent(*place) } else { Some(*place) };
+            let mut next = first;
+            while let Some(node) = next.filter(|node| met.insert(*node)) {
+                self.steps.take(1)?;
+                if self.world.passes(test, node, axis) {
+                    found.push(node);
+                }
+                next = self.world.parent(node);
+            }
+        }
+        Ok(())
+    }
+
+    /// Siblings of the first that comes of each parent's.
+    fn beside(
+        &mut self,
+        from: &mut dyn Iterator<Item = Place>,
+        axis: Axis,
+        test: &Test<'e>,
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
+        let mut met = HashSet::default();
+        for place in from {
+            self.steps.take(1)?;
+            let parent = self.world.parent(place).filter(|_| !place.is_aside());
+            if parent.is_some_and(|parent| met.insert(parent)) {
+                self.each(&[place], axis, test, found)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! What is said besides the expression and the document.
+
+use std::collections::BTreeMap;
+
+use crate::query::documents::Documents;
+use crate::query::limits::Limits;
+use crate::query::node::Node;
+use crate::query::value::Value;
+use crate::query::view::View;
+
+/// Where an expression is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Context<'d> {
+    pub(crate) node: Node<'d>,
+    /// What `position()` gives outside predicates, from 1 on.
+    pub(crate) position: usize,
+    /// What `last()` gives there.
+    pub(crate) size: usize,
+}
+
+impl<'d, N: Into<Node<'d>>> From<N> for Context<'d> {
+    /// A node alone.
+    fn from(node: N) -> Self {
+        Self { node: node.into(), position: 1, size: 1 }
+    }
+}
+
+/// How an expression is evaluated.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings<'d> {
+    pub(crate) view: View,
+    pub(crate) limits: Limits,
+    /// What variables are, by name without the `$`.
+    pub(crate) variables: BTreeMap<String, Value<'d>>,
+    /// Where `lib:html-document` has other documents from.
+    pub(crate) documents: Option<&'d Documents<'d>>,
+}
+
+/// What an evaluation gives.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Answer<'d> {
+    /// If it is cut: some of the nodes, in document order, if the whole is a path or a union; else no number, no text, or false.
+    pub(crate) value: Value<'d>,
+    /// The limit that was met, if one was.
+    pub(crate) cut: Option<Met>,
+    /// How many steps were taken.
+    pub(crate) steps: u64,
+}
+
+/// A limit that was met.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Met {
+    /// [`Limits::steps`](crate::query::Limits::steps)
+    Steps,
+    /// [`Limits::answer`](crate::query::Limits::answer)
+    Answer,
+}

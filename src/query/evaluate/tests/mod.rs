@@ -1,0 +1,78 @@
+//! Expressions on small documents.
+
+mod axes;
+mod calls;
+mod values;
+
+use super::{Answer, Failure, Settings, check, evaluate};
+use crate::query::limits::Limits;
+use crate::query::node::{Kind, Node};
+use crate::query::plan::Plan;
+use crate::query::syntax::{Language, Syntax};
+use crate::query::value::Value;
+use crate::{Document, Grammar, ParseOptions, Parser};
+use std::sync::OnceLock;
+
+/// A page by the standard's grammar.
+pub(super) fn page(html: &str) -> Document {
+    parsed("whatwg", html)
+}
+
+pub(super) fn parsed(grammar: &str, html: &str) -> Document {
+    static WHATWG: OnceLock<Parser> = OnceLock::new();
+    let load = || Parser::new(Grammar::load(grammar).unwrap()).unwrap();
+    let parse = |parser: &Parser| parser.parse_str(html, &ParseOptions::default()).unwrap();
+    if grammar == "whatwg" { parse(WHATWG.get_or_init(load)) } else { parse(&load()) }
+}
+
+pub(super) fn plan(text: &str) -> Plan {
+    plan_of(Language::XPath, text)
+}
+
+fn plan_of(language: Language, text: &str) -> Plan {
+    let read = Syntax::of(language, Limits::default()).read(text);
+    read.unwrap_or_else(|report| panic!("{}", report.render(false)))
+}
+
+pub(super) fn answer<'d>(document: &'d Document, text: &str) -> Result<Answer<'d>, Failure> {
+    evaluate(&plan(text), document.root(), &Settings::default())
+}
+
+/// An answer in a line: nodes by name and what they say, texts in quotes.
+pub(super) fn ask(document: &Document, text: &str) -> String {
+    match answer(document, text) {
+        Ok(Answer { value, cut, .. }) => {
+            assert_eq!(cut, None, "{text}");
+            show(&value)
+        }
+        Err(failure) => failure.to_string(),
+    }
+}
+
+fn show(value: &Value<'_>) -> String {
+    match value {
+        Value::Nodes(nodes) => nodes.iter().map(|node| shown(*node)).collect::<Vec<_>>().join(" "),
+        Value::Texts(texts) => format!("{texts:?}"),
+        Value::String(text) => format!("{text:?}"),
+        other => other.to_text().into_owned(),
+    }
+}
+
+fn shown(node: Node<'_>) -> String {
+    match node.kind() {
+        Kind::Element => match node.node_ref().element_id() {
+            Some(id) => format!("{}#{id}", node.local_name().unwrap_or_default()),
+            None => node.local_name().unwrap_or_default().to_owned(),
+        },
+        Kind::Attribute => format!("@{}={}", node.name().unwrap_or_default(), node.string_value()),
+        Kind::Text => format!("{:?}", node.string_value()),
+        kind => format!("{kind:?}"),
+    }
+}
+
+/// What is wrong with an expression before it is evaluated.
+fn mistakes(text: &str) -> Vec<String> {
+    let plan = plan(text);
+    let place = |failure: &Failure| failure.span().of(text).trim().to_owned();
+    check(&plan).iter().map(|failure| format!("{}: {failure}", place(failure))).collect()
+}

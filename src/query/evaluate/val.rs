@@ -1,0 +1,58 @@
+//! Values while they are made: as [`Value`](crate::query::Value), but nodes are places, and texts lie where they are as long as can be.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::place::{Place, World};
+use crate::query::value::{boolean_text, number_boolean, number_text, text_number};
+
+/// A value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Val<'e> {
+    /// In document order.
+    Nodes(Rc<Vec<Place>>),
+    Boolean(bool),
+    Number(f64),
+    Text(Cow<'e, str>),
+}
+
+impl Val<'_> {
+    pub(crate) fn nodes(nodes: Vec<Place>) -> Self {
+        Self::Nodes(Rc::new(nodes))
+    }
+
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self::Text(Cow::Owned(text.into()))
+    }
+
+    pub(crate) fn to_boolean(&self) -> bool {
+        match self {
+            Self::Nodes(nodes) => !nodes.is_empty(),
+            Self::Boolean(boolean) => *boolean,
+            Self::Number(number) => number_boolean(*number),
+            Self::Text(text) => !text.is_empty(),
+        }
+    }
+}
+
+impl<'e> Val<'e> {
+    pub(crate) fn to_text<'d: 'e>(&self, world: &World<'d>) -> Cow<'e, str> {
+        match self {
+            Self::Nodes(nodes) => match nodes.first() {
+                Some(first) => world.string_value(*first),
+                None => Cow::Borrowed(""),
+            },
+            Self::Boolean(boolean) => Cow::Borrowed(boolean_text(*boolean)),
+            Self::Number(number) => number_text(*number).into(),
+            Self::Text(text) => text.clone(),
+        }
+    }
+
+    pub(crate) fn to_number<'d: 'e>(&self, world: &World<'d>) -> f64 {
+        match self {
+            Self::Boolean(boolean) => f64::from(u8::from(*boolean)),
+            Self::Number(number) => *number,
+            _ => text_number(&self.to_text(world)),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The axes from one node, in their order: document order, or its reverse for those that look back. (XPath 1.0, section 2.2.)
+//!
+//! Who takes no more than he needs pays no more: all of them are iterators, and a step of any costs the same, but for those
+//! behind the end of template contents, which is found by a search.
+
+use std::ops::Range;
+
+use super::place::{Place, Tree, World};
+use crate::query::node::{Node, Part, SCOPE};
+use crate::query::plan::Axis;
+use crate::tree::{Document, InnerTree, NodeId, NodeRef};
+
+/// The nodes of an axis, before any test.
+pub(crate) struct Walk<'d> {
+    /// The node itself, if the axis begins with it.
+    itself: Option<Place>,
+    rest: Rest<'d>,
+}
+
+enum Rest<'d> {
+    Nothing,
+    /// At most one.
+    One(Place),
+    /// Upwards from here.
+    Up(Place, Option<Node<'d>>),
+    /// Children, from here on.
+    Forth(Place, Option<NodeRef<'d>>),
+    /// Children, from here back.
+    Back(Place, Option<NodeRef<'d>>),
+    Inside(Place, Numbers<'d>),
+    Before(Place, Before<'d>),
+    Attributes(Place, NodeRef<'d>, u32),
+    Namespaces(Place, usize),
+}
+
+/// The nodes of a range of numbers that stand in one tree.
+pub(crate) struct Numbers<'d> {
+    document: &'d Document,
+    range: Range<usize>,
+    inner: &'d [InnerTree],
+    /// The next of the inner trees that may be met.
+    next: usize,
+}
+
+/// The nodes of a tree before one of them that are not around it, the nearest first.
+struct Before<'d> {
+    document: &'d Document,
+    tree: Option<usize>,
+    range: Range<usize>,
+    /// The innermost node around that was not met yet.
+    around: Option<NodeRef<'d>>,
+}
+
+impl<'d> World<'d> {
+    /// The nodes of a tree in a range of numbers.
+    pub(crate) fn numbers(&self, tree: &Tree, range: Range<usize>) -> Option<Numbers<'d>> {
+        let document = self.document(tree.root)?;
+        let inner = document.inner_trees();
+        let met = inner.partition_point(|tree| tree.range.start < range.start);
+        let next = met.max(tree.number.map_or(0, |number| number + 1));
+        Some(Numbers { document, range, inner, next })
+    }
+
+    /// The nodes of an axis from a place.
+    pub(crate) fn walk(&self, from: Place, axis: Axis) -> Walk<'d> {
+        let has_itself =
+            matches!(axis, Axis::Itself | Axis::AncestorOrSelf | Axis::DescendantOrSelf);
+        let rest = self.rest(from, axis).unwrap_or(Rest::Nothing);
+        Walk { itself: has_itself.then_some(from), rest }
+    }
+
+    fn rest(&self, from: Place, axis: Axis) -> Option<Rest<'d>> {
+        Some(match axis {
+            Axis::Itself => Rest::Nothing,
+            Axis::Parent => Rest::One(self.parent(from)?),
+            Axis::Ancestor | Axis::AncestorOrSelf => Rest::Up(from, self.node(from)?.parent()),
+            Axis::Child => Rest::Forth(from, self.host(from)?.first_child()),
+            Axis::FollowingSibling => Rest::Forth(from, self.sibling(from)?.next_sibling()),
+            Axis::PrecedingSibling => Rest::Back(from, self.sibling(from)?.previous_sibling()),
+            Axis::Descendant | Axis::DescendantOrSelf => {
+                let tree = self.tree(from)?;
+                Rest::Inside(from, self.numbers(&tree, self.inside(from))?)
+            }
+            Axis::Following => {
+                let tree = self.tree(from)?;
+                let range = self.end(from)..tree.inside.end;
+                Rest::Inside(from, self.numbers(&tree, range)?)
+            }
+            Axis::Preceding => Rest::Before(from, self.before(from)?),
+            Axis::Attribute => Rest::Attributes(from, self.element(from)?, 0),
+            Axis::Namespace => self.element(from).map(|_| Rest::Namespaces(from, 0))?,
+        })
+    }
+
+    /// A node that may have siblings.
+    fn sibling(&self, from: Place) -> Option<NodeRef<'d>> {
+        self.inner(from).filter(|node| !node.is_shadow_root())
+    }
+
+    /// A node that may have attributes.
+    fn element(&self, from: Place) -> Option<NodeRef<'d>> {
+        self.inner(from).filter(|node| node.is_element() && !node.is_shadow_root())
+    }
+
+    fn before(&self, from: Place) -> Option<Before<'d>> {
+        let (node, tree) = (self.node(from)?, self.tree(from)?);
+        let around = if from.is_aside() { Some(node.owner) } else { node.owner.parent() };
+        let until = if tree.root == from { tree.inside.start } else { from.number() };
+        let until = if from.is_aside() { until + 1 } else { until };
+        let range = tree.inside.start..until.max(tree.inside.start);
+        Some(Before { document: node.owner.document(), tree: tree.number, range, around })
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Place;
+
+    fn next(&mut self) -> Option<Place> {
+        self.itself.take().or_else(|| self.rest.next_of())
+    }
+}
+
+impl Rest<'_> {
+    fn next_of(&mut self) -> Option<Place> {
+        match self {
+            Self::Nothing => None,
+            Self::One(place) => {
+                let place = *place;
+                *self = Self::Nothing;
+                Some(place)
+            }
+            Self::Up(from, around) => {
+                let node = (*around)?;
+                *around = node.parent();
+                Some(Place { key: node.key(), ..*from })
+            }
+            Self::Forth(from, next) => sibling(*from, next, NodeRef::next_sibling),
+            Self::Back(from, next) => sibling(*from, next, NodeRef::previous_sibling),
+            Self::Inside(from, numbers) => Some(from.beside(numbers.next()?.id())),
+            Self::Before(from, before) => Some(from.beside(before.next()?.id())),
+            Self::Attributes(from, element, number) => attribute(*from, *element, number),
+            Self::Namespaces(from, number) => {
+                *number += 1;
+                SCOPE.get(*number - 1).map(|part| from.at(*part))
+            }
+        }
+    }
+}
+
+/// The next child of the same parent; a shadow root is none, though it stands there.
+fn sibling<'d>(
+    from: Place,
+    next: &mut Option<NodeRef<'d>>,
+    on: impl Fn(NodeRef<'d>) -> Option<NodeRef<'d>>,
+) -> Option<Place> {
+    let node = next.filter(|node| !node.is_shadow_root()).or_else(|| on((*next)?))?;
+    *next = on(node);
+    Some(from.beside(node.id()))
+}
+
+/// The next attribute that counts; those that declare namespaces are none. (XPath 1.0, section 5.3.)
+fn attribute(from: Place, element: NodeRef<'_>, number: &mut u32) -> Option<Place> {
+    loop {
+        let (at, attribute) = (*number, element.attribute_at(*number)?);
+        *number += 1;
+        if !attribute.is_duplicate() && attribute.namespace() != Some(DECLARATIONS) {
+            return Some(from.at(Part::Attribute(at)));
+        }
+    }
+}
+
+/// What grammars call the namespace of attributes that declare namespaces.
+const DECLARATIONS: &str = "xmlns";
+
+impl<'d> Iterator for Numbers<'d> {
+    type Item = NodeRef<'d>;
+
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        while let Some(tree) = self.inner.get(self.next)
+            && tree.range.start == self.range.start
+        {
+            self.range.start = tree.range.end;
+            let behind = |other: &InnerTree| other.range.start < tree.range.end;
+            self.next += self.inner[self.next..].partition_point(behind);
+        }
+        self.range.next().and_then(|number| self.document.node(NodeId::new(number)))
+    }
+}
+
+impl<'d> Iterator for Before<'d> {
+    type Item = NodeRef<'d>;
+
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        loop {
+            let node = self.document.node(NodeId::new(self.range.next_back()?))?;
+            if let Some(inner) = self.entered(node) {
+                self.range.end = inner.range.start;
+            } else if Some(node) == self.around {
+                self.around = node.parent();
+            } else {
+                return Some(node);
+            }
+        }
+    }
+}
+
+impl<'d> Before<'d> {
+    /// The tree that a node is in, or that around it, which stands in the one that is gone through.
+    fn entered(&self, node: NodeRef<'d>) -> Option<&'d InnerTree> {
+        let trees = self.document.inner_trees();
+        let mut inner = self.document.inner_tree_of(node.id());
+        while let Some(tree) = inner.filter(|_| inner != self.tree) {
+            if trees[tree].around == self.tree {
+                return Some(&trees[tree]);
+            }
+            inner = trees[tree].around;
+        }
+        None
+    }
+}

@@ -1,0 +1,61 @@
+//! `lib:html-document`: other documents.
+
+use url::Url;
+
+use super::Call;
+use crate::query::evaluate::{Eval, Evaluator, Failure, Place, Val, order};
+use crate::tree::Document;
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    /// The roots of the documents at an address, or at those that nodes say.
+    pub(super) fn fetched(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
+        let mut addresses = Vec::new();
+        match self.value(call.arguments[0], call.focus)? {
+            Val::Nodes(nodes) => {
+                for node in nodes.iter() {
+                    addresses.push((self.said(*node)?, self.world.document(*node)));
+                }
+            }
+            other => {
+                addresses.push((other.to_text(&self.world), self.world.document(call.focus.node)))
+            }
+        }
+        let base = self.base(call)?;
+        let mut roots: Vec<Place> = Vec::new();
+        for (address, document) in addresses {
+            let around = base.clone().or_else(|| document.and_then(Document::base_url).cloned());
+            roots.push(self.root_at(&address, around.as_ref(), call)?);
+        }
+        order(&mut roots);
+        Ok(Val::nodes(roots))
+    }
+
+    /// What the second argument says: an address, or a node of the document whose base it is.
+    fn base(&mut self, call: Call<'e>) -> Eval<Option<Url>> {
+        let Some(argument) = call.arguments.get(1) else { return Ok(None) };
+        match self.value(*argument, call.focus)? {
+            Val::Nodes(nodes) => {
+                let document = nodes.first().and_then(|node| self.world.document(*node));
+                Ok(document.and_then(Document::base_url).cloned())
+            }
+            other => {
+                let text = other.to_text(&self.world);
+                let failed = |error| Failure::fetch(&text, format!("{error}"), self.span_of(call));
+                Ok(Some(Url::parse(&text).map_err(failed)?))
+            }
+        }
+    }
+
+    fn root_at(&mut self, address: &str, base: Option<&Url>, call: Call<'e>) -> Eval<Place> {
+        let span = self.span_of(call);
+        let failed = |why: String| Failure::fetch(address, why, span);
+        let url = Url::options().base_url(base).parse(address.trim());
+        let url = url.map_err(|error| failed(error.to_string()))?;
+        let Some(documents) = self.settings.documents else {
+            return Err(failed("no other documents may be read".to_owned()).into());
+        };
+        let document = documents.get(&url).map_err(failed)?;
+        self.steps.take(document.len())?;
+        Ok(self.world.place(document.root().into()))
+    }
+}

@@ -1,0 +1,159 @@
+//! Parsley's functions of markup: nodes as XML, and their text with breaks of lines.
+
+use std::fmt::Write;
+
+use super::Call;
+use crate::query::evaluate::{Eval, Evaluator, Place, Val};
+use crate::query::function::Markup;
+use crate::query::names::names;
+use crate::query::node::{Kind, Node, Part};
+use crate::query::view::View;
+use crate::tree::{AttributeRef, NodeKind, NodeRef, Step};
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    pub(super) fn markup(&mut self, of: Markup, call: Call<'e>) -> Eval<Val<'e>> {
+        if of == Markup::Document {
+            return self.fetched(call);
+        }
+        let mut out = String::new();
+        for place in self.nodes_of(call, 0)?.iter() {
+            let before = out.len();
+            self.steps.take(self.world.end(*place) - place.number())?;
+            self.mark_up(of, *place, &mut out);
+            self.made(out.len() - before)?;
+            self.has_room(out.len())?;
+        }
+        Ok(Val::text(out))
+    }
+
+    fn mark_up(&self, of: Markup, place: Place, out: &mut String) {
+        let view = self.world.view;
+        let Some(node) = self.world.node(place) else {
+            out.push_str(&self.world.string_value(place));
+            return;
+        };
+        match (of, node.kind()) {
+            (Markup::WithNewlines, Kind::Attribute | Kind::Namespace) => {
+                out.push_str(&node.string_value_in(view));
+            }
+            (Markup::WithNewlines, _) => with_newlines(node.owner, view, out),
+            (Markup::OuterXml, Kind::Attribute) => attribute(node, out),
+            (Markup::OuterXml, Kind::Namespace) => {}
+            (Markup::OuterXml, _) if node.part == Part::Itself => write_xml(node.owner, view, out),
+            (_, Kind::Attribute | Kind::Namespace) => escape(&node.string_value(), false, out),
+            _ => node.owner.children().for_each(|child| write_xml(child, view, out)),
+        }
+    }
+}
+
+/// Writes a node as XML. Nothing is indented.
+fn write_xml(top: NodeRef<'_>, view: View, out: &mut String) {
+    let mut hidden = None;
+    for step in top.walk() {
+        match step {
+            // (What is in a shadow tree is no part of its host's markup.)
+            Step::Enter(node) if hidden.is_none() && node.is_shadow_root() && node != top => {
+                hidden = Some(node);
+            }
+            Step::Leave(node) if hidden == Some(node) => hidden = None,
+            _ if hidden.is_some() => {}
+            Step::Enter(node) => enter(node, view, out),
+            Step::Leave(node) => leave(node, view, out),
+        }
+    }
+}
+
+fn enter(node: NodeRef<'_>, view: View, out: &mut String) {
+    match node.kind() {
+        NodeKind::Element if !node.is_shadow_root() => {
+            out.push('<');
+            out.push_str(node.name().unwrap_or_default());
+            let attributes = node.attributes().filter(|attribute| !attribute.is_duplicate());
+            attributes.for_each(|attribute| write_attribute(attribute, out));
+            out.push_str(if is_empty(node, view) { "/>" } else { ">" });
+        }
+        NodeKind::Text if view.has_text(node) => text(node, out),
+        NodeKind::Comment => {
+            let comment = node.text().unwrap_or_default();
+            // OK because a string is written to.
+            write!(out, "<!--{comment}-->").expect("strings have room");
+        }
+        _ => {}
+    }
+}
+
+fn leave(node: NodeRef<'_>, view: View, out: &mut String) {
+    if node.is_element() && !node.is_shadow_root() && !is_empty(node, view) {
+        write!(out, "</{}>", node.name().unwrap_or_default()).expect("strings have room");
+    }
+}
+
+fn is_empty(node: NodeRef<'_>, view: View) -> bool {
+    !node.children().any(|child| view.has(child) && !child.is_shadow_root())
+}
+
+fn text(node: NodeRef<'_>, out: &mut String) {
+    let text = node.text().unwrap_or_default();
+    let parent = node.parent().filter(|parent| parent.namespace_id().is_none());
+    let name = parent.and_then(NodeRef::name).unwrap_or_default();
+    if names().is_character_data(name) {
+        let text = text.replace("]]>", "]]]]><![CDATA[>");
+        write!(out, "<![CDATA[{text}]]>").expect("strings have room");
+    } else {
+        escape(&text, false, out);
+    }
+}
+
+fn attribute(node: Node<'_>, out: &mut String) {
+    if let Some(attribute) = node.attribute() {
+        write_attribute(attribute, out);
+    }
+}
+
+fn write_attribute(attribute: AttributeRef<'_>, out: &mut String) {
+    write!(out, " {}=\"", attribute.name()).expect("strings have room");
+    escape(attribute.value(), true, out);
+    out.push('"');
+}
+
+/// As XML has it; in attributes, what a reader would change, too. (XML 1.0, sections 2.4 and 3.3.3.)
+fn escape(text: &str, in_attribute: bool, out: &mut String) {
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\r' => out.push_str("&#13;"),
+            '"' if in_attribute => out.push_str("&quot;"),
+            '\n' if in_attribute => out.push_str("&#10;"),
+            '\t' if in_attribute => out.push_str("&#9;"),
+            letter => out.push(letter),
+        }
+    }
+}
+
+/// Writes the text in a node, with a break behind the elements that break lines, and without that of silent ones.
+fn with_newlines(top: NodeRef<'_>, view: View, out: &mut String) {
+    let own_name = |node: NodeRef<'_>| match node.namespace_id() {
+        None => node.name().map(str::to_ascii_lowercase).unwrap_or_default(),
+        Some(_) => String::new(),
+    };
+    let mut silent = None;
+    for step in top.walk() {
+        match step {
+            Step::Enter(node) if silent.is_none() && node.kind() == NodeKind::Text => {
+                if view.has_text(node) {
+                    out.extend(node.text_pieces());
+                }
+            }
+            Step::Enter(node) if silent.is_none() && names().is_silent(&own_name(node)) => {
+                silent = Some(node);
+            }
+            Step::Leave(node) if silent == Some(node) => silent = None,
+            Step::Leave(node) if silent.is_none() && names().breaks(&own_name(node)) => {
+                out.push('\n')
+            }
+            _ => {}
+        }
+    }
+}

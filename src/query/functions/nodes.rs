@@ -1,0 +1,182 @@
+//! Functions of nodes: how many there are, what they are called, what they say together. (XPath 1.0, section 4.1; EXSLT math.)
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::Call;
+use crate::base::real;
+use crate::query::evaluate::{Eval, Evaluator, Focus, Place, Val, order};
+use crate::query::function::{OfNames, OfNodes, Type};
+use crate::query::names::names;
+use crate::query::node::{Node, Part};
+use crate::query::plan::Expr;
+use crate::query::value::{is_blank, text_number};
+use crate::tree::NodeRef;
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    pub(super) fn of_nodes(&mut self, of: OfNodes, call: Call<'e>) -> Eval<Val<'e>> {
+        match of {
+            OfNodes::Count => Ok(Val::Number(real(self.count_of(call)?))),
+            OfNodes::Id => self.by_ids(call),
+            OfNodes::Sum => {
+                let nodes = self.nodes_of(call, 0)?;
+                Ok(Val::Number(self.numbers(&nodes)?.iter().sum()))
+            }
+            OfNodes::Min => self.extreme(call, f64::min).map(|found| Val::Number(found.0)),
+            OfNodes::Max => self.extreme(call, f64::max).map(|found| Val::Number(found.0)),
+            OfNodes::Highest => self.extreme(call, f64::max).map(|found| Val::nodes(found.1)),
+            OfNodes::Lowest => self.extreme(call, f64::min).map(|found| Val::nodes(found.1)),
+            OfNodes::Concat => {
+                let mut joined = String::new();
+                for node in self.nodes_of(call, 0)?.iter() {
+                    joined.push_str(&self.said(*node)?);
+                    self.has_room(joined.len())?;
+                }
+                Ok(Val::text(joined))
+            }
+        }
+    }
+
+    fn count_of(&mut self, call: Call<'e>) -> Eval<usize> {
+        let path = call.arguments[0];
+        let is_path = matches!(self.plan.expr(path), Expr::Path { .. });
+        let counted = match is_path && !self.fact(path).reads.is_constant() {
+            true => self.count(path, call.focus)?,
+            false => None,
+        };
+        match counted {
+            Some(count) => Ok(count),
+            None => Ok(self.nodes(path, call.focus)?.len()),
+        }
+    }
+
+    /// The numbers that nodes say.
+    fn numbers(&mut self, nodes: &[Place]) -> Eval<Vec<f64>> {
+        nodes.iter().map(|node| Ok(text_number(&self.said(*node)?))).collect()
+    }
+
+    /// The most extreme of the numbers that nodes say, and those that say it; no number if one of them says none.
+    fn extreme(&mut self, call: Call<'e>, of: fn(f64, f64) -> f64) -> Eval<(f64, Vec<Place>)> {
+        let nodes = self.nodes_of(call, 0)?;
+        let numbers = self.numbers(&nodes)?;
+        if numbers.is_empty() || numbers.iter().any(|number| number.is_nan()) {
+            return Ok((f64::NAN, Vec::new()));
+        }
+        let extreme = numbers.iter().copied().fold(numbers[0], of);
+        let those = nodes.iter().zip(&numbers).filter(|(_, number)| **number == extreme);
+        Ok((extreme, those.map(|(node, _)| *node).collect()))
+    }
+
+    /// The elements of the ids that an argument says, in the tree of the context node.
+    fn by_ids(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
+        let argument = call.arguments[0];
+        let lists: Vec<Cow<'e, str>> = match self.fact(argument).gives {
+            Type::Nodes | Type::Texts | Type::Any => match self.value(argument, call.focus)? {
+                Val::Nodes(nodes) => {
+                    nodes.iter().map(|node| self.said(*node)).collect::<Eval<_>>()?
+                }
+                value => vec![value.to_text(&self.world)],
+            },
+            _ => vec![self.text(argument, call.focus)?],
+        };
+        let mut found = Vec::new();
+        for id in lists.iter().flat_map(|list| list.split(is_blank)).filter(|id| !id.is_empty()) {
+            found.extend(self.by_id(id, call.focus)?);
+        }
+        order(&mut found);
+        Ok(Val::nodes(found))
+    }
+
+    /// The first element of an id in the tree of the context node.
+    fn by_id(&mut self, id: &str, focus: Focus) -> Eval<Option<Place>> {
+        self.steps.take(1)?;
+        let root = self.world.root(focus.node);
+        let Some(document) = self.world.document(root) else { return Ok(None) };
+        let Some(first) = document.by_id(id) else { return Ok(None) };
+        let place = root.beside(first.id());
+        if self.world.root(place) == root {
+            return Ok(Some(place));
+        }
+        // (The first of the document stands in another tree.)
+        let Some(tree) = self.world.tree(root) else { return Ok(None) };
+        self.steps.take(tree.inside.len())?;
+        let mut inside = self.world.numbers(&tree, tree.inside.clone()).into_iter().flatten();
+        let own = inside.find(|node| node.element_id() == Some(id));
+        Ok(own.map(|node| root.beside(node.id())))
+    }
+
+    /// What the first node of an argument is called; without it, the context node.
+    pub(super) fn of_names(&mut self, of: OfNames, call: Call<'e>) -> Eval<Cow<'e, str>> {
+        let first = match call.arguments {
+            [] => Some(call.focus.node),
+            [nodes, ..] => match self.first_of_path(*nodes, call.focus)? {
+                Some(first) => first,
+                None => self.nodes(*nodes, call.focus)?.first().copied(),
+            },
+        };
+        let Some(place) = first else { return Ok(Cow::Borrowed("")) };
+        let node = self.world.node(place);
+        Ok(match of {
+            OfNames::LocalName => node.and_then(Node::local_name).unwrap_or_default().into(),
+            OfNames::NamespaceUri => node.map_or("", Node::namespace_uri).into(),
+            OfNames::Name => node.and_then(Node::name).unwrap_or_default().into(),
+            OfNames::GenerateId => generated(place).into(),
+        })
+    }
+
+    /// Whether the nearest element that says a language says this one, or one of it. (Section 4.3.)
+    pub(super) fn has_language(&mut self, call: Call<'e>) -> Eval<bool> {
+        let wanted = self.text_of(call, 0)?;
+        let mut next = Some(call.focus.node);
+        while let Some(place) = next {
+            self.steps.take(1)?;
+            if let Some(said) = self.world.inner(place).and_then(language) {
+                return Ok(is_language(said, &wanted));
+            }
+            next = self.world.parent(place);
+        }
+        Ok(false)
+    }
+
+    /// Some texts as nodes.
+    pub(super) fn make_all<'t>(&mut self, texts: impl Iterator<Item = &'t str>) -> Eval<Val<'e>> {
+        let mut made = Vec::new();
+        for text in texts {
+            self.steps.take_bytes(text.len())?;
+            made.push(self.world.make(Rc::from(text)));
+        }
+        Ok(Val::nodes(made))
+    }
+}
+
+/// A name that is another for each node.
+fn generated(place: Place) -> String {
+    let part = match place.key.part {
+        Part::Itself => String::new(),
+        Part::Namespace(number) => format!("n{number}"),
+        Part::Attribute(number) => format!("a{number}"),
+        Part::Contents => "c".to_owned(),
+    };
+    format!("d{}e{}{part}", place.document.index(), place.number())
+}
+
+/// The language that an element says itself.
+fn language(element: NodeRef<'_>) -> Option<&str> {
+    names().language().iter().find_map(|name| match name.split_once(':') {
+        None => element.attribute(name),
+        Some((prefix, local)) => {
+            let mut attributes = element.attributes();
+            let is_it = |attribute: &crate::tree::AttributeRef<'_>| {
+                attribute.namespace() == Some(prefix) && attribute.local_name() == local
+            };
+            attributes.find(is_it).map(|attribute| attribute.value())
+        }
+    })
+}
+
+fn is_language(said: &str, wanted: &str) -> bool {
+    let (Some(begins), Some(rest)) = (said.get(..wanted.len()), said.get(wanted.len()..)) else {
+        return false;
+    };
+    begins.eq_ignore_ascii_case(wanted) && (rest.is_empty() || rest.starts_with('-'))
+}

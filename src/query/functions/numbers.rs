@@ -1,0 +1,91 @@
+//! Functions from numbers to a number. (XPath 1.0, section 4.4; EXSLT math.)
+
+use std::f64::consts;
+
+use super::Call;
+use crate::base::{real, whole};
+use crate::query::evaluate::{Eval, Evaluator};
+use crate::query::function::OfNumbers;
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    pub(super) fn of_numbers(&mut self, of: OfNumbers, call: Call<'e>) -> Eval<f64> {
+        if of == OfNumbers::Constant {
+            let name = self.text_of(call, 0)?;
+            return Ok(constant(&name, self.number_of(call, 1)?));
+        }
+        let first = self.number_of(call, 0)?;
+        Ok(match of {
+            OfNumbers::Number | OfNumbers::Constant => first,
+            OfNumbers::Floor => first.floor(),
+            OfNumbers::Ceiling => first.ceil(),
+            OfNumbers::Round => round(first),
+            OfNumbers::Abs => first.abs(),
+            OfNumbers::Sqrt => first.sqrt(),
+            OfNumbers::Power => first.powf(self.number_of(call, 1)?),
+            OfNumbers::Log => first.ln(),
+            OfNumbers::Exp => first.exp(),
+            OfNumbers::Sin => first.sin(),
+            OfNumbers::Cos => first.cos(),
+            OfNumbers::Tan => first.tan(),
+            OfNumbers::Asin => first.asin(),
+            OfNumbers::Acos => first.acos(),
+            OfNumbers::Atan => first.atan(),
+            OfNumbers::Atan2 => first.atan2(self.number_of(call, 1)?),
+        })
+    }
+}
+
+/// The nearest whole number, of two the greater; from -0.5 to 0 it is minus zero.
+pub(super) fn round(number: f64) -> f64 {
+    let below = number.floor();
+    let nearest = if number - below >= 0.5 { below + 1.0 } else { below };
+    if nearest == 0.0 && number.is_sign_negative() { -0.0 } else { nearest }
+}
+
+/// A constant of EXSLT, cut behind so many digits.
+fn constant(name: &str, precision: f64) -> f64 {
+    let value = match name {
+        "PI" => consts::PI,
+        "E" => consts::E,
+        "SQRRT2" => consts::SQRT_2,
+        "LN2" => consts::LN_2,
+        "LN10" => consts::LN_10,
+        "LOG2E" => consts::LOG2_E,
+        "SQRT1_2" => consts::FRAC_1_SQRT_2,
+        _ => return f64::NAN,
+    };
+    if precision.is_nan() || precision < 0.0 {
+        return f64::NAN;
+    }
+    let power = 10_f64.powf(real(whole(precision).min(DIGITS)));
+    (value * power).trunc() / power
+}
+
+/// So many digits behind the point are in a number near one.
+const DIGITS: usize = 15;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_go_up() {
+        let cases = [
+            (0.5, 1.0),
+            (-0.5, -0.0),
+            (-0.2, -0.0),
+            (-1.5, -1.0),
+            (-0.51, -1.0),
+            (2.5, 3.0),
+            (0.499_999_999_999_999_94, 0.0),
+            (-0.0, -0.0),
+            (4_503_599_627_370_497.0, 4_503_599_627_370_497.0),
+            (f64::NEG_INFINITY, f64::NEG_INFINITY),
+        ];
+        for (number, rounded) in cases {
+            assert_eq!(round(number).to_bits(), f64::to_bits(rounded), "{number}");
+        }
+        assert!(round(f64::NAN).is_nan());
+        assert_eq!((constant("PI", 4.0), constant("E", 0.0)), (3.1415, 2.0));
+    }
+}

@@ -1,0 +1,34 @@
+//! Our own functions: what became of the context node when the page was repaired.
+
+use crate::query::evaluate::{Evaluator, Place, Val};
+use crate::query::function::Repairs;
+use crate::tree::{NodeKind, NodeRef, TagOrigin};
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    pub(super) fn repairs(&mut self, of: Repairs, place: Place) -> Val<'e> {
+        let node = self.world.inner(place);
+        match of {
+            Repairs::Repair => Val::text(node.map(kinds).unwrap_or_default()),
+            Repairs::Virtual => Val::Boolean(node.is_some_and(is_virtual)),
+            Repairs::Moved => Val::Boolean(node.is_some_and(|node| node.moved_by().is_some())),
+            Repairs::Cruft => Val::Boolean(node.is_some_and(|node| node.kind() == NodeKind::Cruft)),
+        }
+    }
+}
+
+/// Whether it is an element whose start tag is not written.
+fn is_virtual(node: NodeRef<'_>) -> bool {
+    node.is_element() && !matches!(node.start_tag(), None | Some(TagOrigin::Written(_)))
+}
+
+/// The kinds of the repairs that a node comes from: its start tag, its end tag, its place, that it was set aside.
+fn kinds(node: NodeRef<'_>) -> String {
+    let tags = [node.start_tag(), node.end_tag()].map(|tag| tag.and_then(TagOrigin::repair));
+    let repairs = tags.into_iter().chain([node.moved_by(), node.cruft()]).flatten();
+    let mut kinds: Vec<&str> = repairs
+        .filter_map(|repair| node.document().repairs().get(repair.index()))
+        .map(|repair| repair.kind.name())
+        .collect();
+    kinds.dedup();
+    kinds.join(" ")
+}

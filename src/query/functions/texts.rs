@@ -1,0 +1,208 @@
+//! Functions of texts. (XPath 1.0, section 4.2; XSLT 1.0, section 12; EXSLT str.) Characters are Unicode's.
+
+use std::borrow::Cow;
+
+use super::Call;
+use super::numbers::round;
+use super::{format_number, uris};
+use crate::base::{HashMap, real, whole};
+use crate::query::evaluate::{Eval, Evaluator, Failure, Val};
+use crate::query::function::OfTexts;
+use crate::query::value::is_blank;
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    pub(super) fn of_texts(&mut self, of: OfTexts, call: Call<'e>) -> Eval<Val<'e>> {
+        let first = match of {
+            OfTexts::Concat => return self.concat(call),
+            OfTexts::Padding => return self.padding(call),
+            OfTexts::FormatNumber => return self.format_number(call),
+            _ => self.text_of(call, 0)?,
+        };
+        Ok(match of {
+            OfTexts::String => Val::Text(first),
+            OfTexts::Length => Val::Number(real(first.chars().count())),
+            OfTexts::Normalize => Val::Text(normalized(first)),
+            OfTexts::SystemProperty => Val::Text(system_property(&first).into()),
+            OfTexts::Substring => {
+                let start = self.number_of(call, 1)?;
+                let length = match call.arguments.get(2) {
+                    Some(length) => Some(self.number(*length, call.focus)?),
+                    None => None,
+                };
+                Val::text(substring(&first, start, length))
+            }
+            OfTexts::Translate => {
+                let (from, to) = (self.text_of(call, 1)?, self.text_of(call, 2)?);
+                Val::text(translated(&first, &from, &to))
+            }
+            OfTexts::EncodeUri => {
+                let all = self.truth(call.arguments[1], call.focus)?;
+                let is_known = is_utf8(self.text_if(call, 2)?);
+                Val::text(if is_known { uris::encoded(&first, all) } else { String::new() })
+            }
+            OfTexts::DecodeUri => {
+                let is_known = is_utf8(self.text_if(call, 1)?);
+                Val::text(if is_known { uris::decoded(&first) } else { String::new() })
+            }
+            OfTexts::Align => {
+                let (padding, side) = (self.text_of(call, 1)?, self.text_if(call, 2)?);
+                Val::text(aligned(&first, &padding, side.as_deref()))
+            }
+            _ => two_texts(of, first, &self.text_of(call, 1)?),
+        })
+    }
+
+    fn concat(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
+        let mut joined = String::new();
+        for argument in call.arguments {
+            let text = self.text(*argument, call.focus)?;
+            self.has_room(joined.len() + text.len())?;
+            joined.push_str(&text);
+        }
+        Ok(Val::text(joined))
+    }
+
+    /// `str:padding`: so many characters, of a text that is repeated.
+    fn padding(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
+        let length = whole(self.number_of(call, 0)?);
+        let text = self.text_if(call, 1)?.unwrap_or(Cow::Borrowed(" "));
+        if text.is_empty() {
+            return Ok(Val::text(""));
+        }
+        self.made(length.saturating_mul(text.len()))?;
+        Ok(Val::text(text.chars().cycle().take(length).collect::<String>()))
+    }
+
+    fn format_number(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
+        let (number, pattern) = (self.number_of(call, 0)?, self.text_of(call, 1)?);
+        let wrong = |why: &str| Failure::number_format(why, self.span_of(call));
+        if call.arguments.len() > 2 {
+            return Err(
+                wrong("decimal formats are declared in a stylesheet, and there is none").into()
+            );
+        }
+        Ok(Val::text(format_number::formatted(number, &pattern).map_err(wrong)?))
+    }
+}
+
+/// What takes two texts and is no more than a search of one in the other.
+fn two_texts<'e>(of: OfTexts, text: Cow<'e, str>, part: &str) -> Val<'e> {
+    match of {
+        OfTexts::StartsWith => Val::Boolean(text.starts_with(part)),
+        OfTexts::Contains => Val::Boolean(contains(&text, part)),
+        OfTexts::SubstringBefore => Val::text(find(&text, part).map_or("", |at| &text[..at])),
+        _ => Val::text(find(&text, part).map_or("", |at| &text[at + part.len()..])),
+    }
+}
+
+fn find(text: &str, part: &str) -> Option<usize> {
+    memchr::memmem::find(text.as_bytes(), part.as_bytes())
+}
+
+fn contains(text: &str, part: &str) -> bool {
+    find(text, part).is_some()
+}
+
+fn normalized(text: Cow<'_, str>) -> Cow<'_, str> {
+    let words = text.split(is_blank).filter(|word| !word.is_empty());
+    let length = words.clone().map(|word| word.len() + 1).sum::<usize>();
+    if length == text.len() + 1 && !text.contains(['\t', '\r', '\n']) {
+        return text;
+    }
+    let mut normalized = String::with_capacity(length);
+    for word in words {
+        if !normalized.is_empty() {
+            normalized.push(' ');
+        }
+        normalized.push_str(word);
+    }
+    normalized.into()
+}
+
+/// The characters whose position is at least the one and less than the one and the length; both rounded before.
+fn substring(text: &str, start: f64, length: Option<f64>) -> String {
+    let start = round(start);
+    let end = length.map_or(f64::INFINITY, |length| start + round(length));
+    let is_in = |position: usize| real(position) >= start && real(position) < end;
+    let letters = text.chars().enumerate().skip_while(|(at, _)| !is_in(at + 1));
+    letters.take_while(|(at, _)| is_in(at + 1)).map(|(_, letter)| letter).collect()
+}
+
+fn translated(text: &str, from: &str, to: &str) -> String {
+    let mut to = to.chars();
+    let mut table: HashMap<char, Option<char>> = HashMap::default();
+    for letter in from.chars() {
+        let other = to.next();
+        table.entry(letter).or_insert(other);
+    }
+    let letters = text.chars().filter_map(|letter| match table.get(&letter) {
+        Some(other) => *other,
+        None => Some(letter),
+    });
+    letters.collect()
+}
+
+/// `str:align`: a text laid over padding, at its left unless a side is said, and not longer than it.
+fn aligned(text: &str, padding: &str, side: Option<&str>) -> String {
+    let (length, room) = (text.chars().count(), padding.chars().count());
+    let Some(free) = room.checked_sub(length) else { return text.chars().take(room).collect() };
+    let before = match side {
+        Some("right") => free,
+        Some("center") => free / 2,
+        _ => 0,
+    };
+    let (left, right) = (padding.chars().take(before), padding.chars().skip(before + length));
+    left.chain(text.chars()).chain(right).collect()
+}
+
+fn is_utf8(encoding: Option<Cow<'_, str>>) -> bool {
+    encoding.is_none_or(|name| name.eq_ignore_ascii_case("utf-8"))
+}
+
+/// XSLT 1.0, section 12.4.
+fn system_property(name: &str) -> &'static str {
+    match name {
+        "xsl:version" => "1.0",
+        "xsl:vendor" => env!("CARGO_PKG_NAME"),
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn substrings_are_those_of_the_recommendation() {
+        let infinity = f64::INFINITY;
+        let cases = [
+            (1.5, Some(2.6), "234"),
+            (0.0, Some(3.0), "12"),
+            (f64::NAN, Some(3.0), ""),
+            (1.0, Some(f64::NAN), ""),
+            (-42.0, Some(infinity), "12345"),
+            (-infinity, Some(infinity), ""),
+            (2.0, None, "2345"),
+            (-infinity, None, "12345"),
+        ];
+        for (start, length, part) in cases {
+            assert_eq!(substring("12345", start, length), part, "{start} {length:?}");
+        }
+    }
+
+    #[test]
+    fn texts_are_made_others() {
+        assert_eq!(translated("--aaa--", "abc-", "ABC"), "AAA");
+        assert_eq!(translated("bar", "aba", "xyz"), "yxr");
+        for (text, normal) in
+            [(" a  b\n", "a b"), ("a b", "a b"), ("a\tb", "a b"), (" ", ""), ("\u{a0}", "\u{a0}")]
+        {
+            assert_eq!(normalized(text.into()), normal);
+        }
+        assert_eq!(aligned("ab", "-----", Some("center")), "-ab--");
+        assert_eq!(
+            (aligned("ab", "---", Some("right")), aligned("abcd", "--", None)),
+            ("-ab".into(), "ab".into())
+        );
+    }
+}

@@ -1,0 +1,42 @@
+//! Which nodes are in trees of their own: template contents, shadow trees.
+
+use super::document::Document;
+use super::lazy::InnerTree;
+use super::node::NodeId;
+use super::node_ref::NodeRef;
+
+impl Document {
+    /// The template contents and the shadow trees that have nodes, in document order.
+    pub(crate) fn inner_trees(&self) -> &[InnerTree] {
+        self.index.inner_trees.get_or_init(|| {
+            let mut trees: Vec<InnerTree> = Vec::new();
+            for node in self.nodes() {
+                let Some(start) = first_inside(node) else { continue };
+                let mut around = trees.len().checked_sub(1);
+                while let Some(tree) = around.filter(|&tree| trees[tree].range.end <= start) {
+                    around = trees[tree].around;
+                }
+                trees.push(InnerTree { owner: node.id(), range: start..node.end(), around });
+            }
+            trees
+        })
+    }
+
+    /// The number, among the inner trees, of the innermost that a node is in.
+    pub(crate) fn inner_tree_of(&self, node: NodeId) -> Option<usize> {
+        let (trees, number) = (self.inner_trees(), node.index());
+        let mut tree = trees.partition_point(|tree| tree.range.start <= number).checked_sub(1);
+        while let Some(ended) = tree.filter(|&tree| trees[tree].range.end <= number) {
+            tree = trees[ended].around;
+        }
+        tree
+    }
+}
+
+/// Of a node that what is in it is a tree of its own, the first number of that, if it has nodes.
+fn first_inside(node: NodeRef<'_>) -> Option<usize> {
+    let number = node.id().index();
+    let start = if node.is_shadow_root() { number } else { number + 1 };
+    let is_inner = node.is_shadow_root() || node.has_template_contents();
+    (is_inner && start < node.end()).then_some(start)
+}
