@@ -60,6 +60,8 @@ pub(super) enum Command {
     Lex(LexArguments),
     /// Print the microformats of documents: cards, events, entries, links with types, …
     Microformats(MicroformatsArguments),
+    /// Print what an expression selects: CSS, XPath, or both in one
+    Query(QueryArguments),
     /// Parse many documents: NDJSON on stdin, NDJSON on stdout
     Batch(BatchArguments),
     /// Look at grammars: list, check, show, graph, cores, fmt
@@ -349,6 +351,67 @@ impl MicroformatsArguments {
     pub(super) fn format(&self) -> MicroformatsFormat {
         self.format.unwrap_or(MicroformatsFormat::Json)
     }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::QUERY)]
+pub(super) struct QueryArguments {
+    /// What to look for
+    #[arg(value_name = "EXPR")]
+    pub(super) expression: String,
+
+    /// The documents; `-` is stdin
+    #[arg(value_name = "FILE|-")]
+    pub(super) files: Vec<String>,
+
+    /// The expression is a selector
+    #[arg(long, conflicts_with_all = ["xpath", "parsley"])]
+    pub(super) css: bool,
+
+    /// The expression is one of XPath 1.0
+    #[arg(long, conflicts_with = "parsley")]
+    pub(super) xpath: bool,
+
+    /// The expression is either, or both mixed, as in parselets; so it is if nothing is said
+    #[arg(long)]
+    pub(super) parsley: bool,
+
+    /// What to print of what is found
+    #[arg(short, long, value_enum, default_value_t = QueryFormat::Text)]
+    pub(super) format: QueryFormat,
+
+    /// Say how the expression is read, how else it could be, and what is done; documents need not be named
+    #[arg(long)]
+    pub(super) explain: bool,
+
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    pub(super) grammar: String,
+
+    /// How many documents to read at once, at most 256; the number of processors if it is not said
+    #[arg(short, long, value_name = "N")]
+    pub(super) jobs: Option<std::num::NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+}
+
+/// What is printed of what an expression selects.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum QueryFormat {
+    /// The text in each node
+    Text,
+    /// Each node as HTML
+    Html,
+    /// A line of JSON for each node
+    Json,
+    /// The places in the source, as FILE:LINE:COL-LINE:COL
+    Spans,
+    /// How many there are
+    Count,
 }
 
 /// Which algorithm reads microformats.

@@ -63,6 +63,16 @@ Examples:
 
 notes/microformats.md is a guide to both modes, and to formats of one's own.";
 
+pub(super) const QUERY: &str = "\
+Examples:
+  wishful query 'h1, h2' page.html                    the text of each heading
+  wishful query -f html '//a[@href]' page.html        each link as HTML
+  wishful query 'li.item a @href' page.html           a selector, and an attribute of what it selects
+  wishful query -f spans :virtual page.html           where tags are missing
+  wishful query --explain 'a + b'                     how it is read, and how else it could be
+
+The exit status is 1 if nothing is found. notes/queries.md has both languages, and what they cost.";
+
 pub(super) const BATCH: &str = r#"Examples:
   echo '{"id": 1, "html": "<td>x"}' | wishful batch
   wishful batch -f json -j 4 < documents.ndjson > trees.ndjson

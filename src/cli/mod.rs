@@ -46,6 +46,7 @@ mod parse;
 mod places;
 mod pool;
 mod progress;
+mod query;
 mod reading;
 mod repairs;
 mod reports;
@@ -113,6 +114,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Fix(arguments) => fix::run(arguments),
         Command::Lex(arguments) => lex::run(arguments),
         Command::Microformats(arguments) => microformats::run(arguments),
+        Command::Query(arguments) => query::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Grammar(command) => grammar::run(command),
         Command::Completions(arguments) => completions::run(arguments),

@@ -55,6 +55,23 @@ pub enum Kind {
     Cruft,
 }
 
+impl Kind {
+    /// In a word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Root => "root",
+            Self::Element => "element",
+            Self::Attribute => "attribute",
+            Self::Namespace => "namespace",
+            Self::Text => "text",
+            Self::Comment => "comment",
+            Self::Doctype => "doctype",
+            Self::Cruft => "cruft",
+        }
+    }
+}
+
 /// A node of a document that an expression selected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node<'d> {
@@ -174,6 +191,19 @@ impl<'d> Node<'d> {
             Part::Attribute(_) => self.attribute().map_or("", AttributeRef::value).into(),
             Part::Namespace(XML) => names().address(Some("xml")).into(),
             Part::Namespace(_) => names().address(self.owner.namespace()).into(),
+        }
+    }
+
+    /// It as HTML (HTML, section 13.3); of what is no node of the tree, what it says.
+    #[must_use]
+    pub fn to_html(self) -> String {
+        match self.part {
+            Part::Itself => {
+                let mut html = String::new();
+                self.owner.serialize(true, &|_, _, _| None, &mut html);
+                html
+            }
+            _ => self.string_value().into_owned(),
         }
     }
 

@@ -7,6 +7,7 @@ use super::failure::Eval;
 use super::legs::{AxisLeg, Legs};
 use super::node_test::Test;
 use super::place::{DocumentId, Place, World};
+use super::selected::Matchers;
 use super::settings::Settings;
 use super::targets::Targets;
 use super::val::Val;
@@ -43,6 +44,7 @@ pub(crate) struct Evaluator<'e, 'd> {
     /// What was found of the answer, if the whole is a path.
     pub(crate) partial: Vec<Place>,
     pub(crate) patterns: crate::query::functions::patterns::Compiled,
+    pub(super) matchers: Matchers<'e>,
     legs_met: Vec<Met<'e>>,
     targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
     constants: HashMap<(ExprId, Place), Val<'e>>,
@@ -80,6 +82,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let bytes = world.document(current).map_or(0, |document| document.text().len());
         Self {
             plan,
+            matchers: Matchers::of(plan),
             legs_met: vec![Met::default(); legs.len()],
             facts,
             legs,

@@ -48,8 +48,8 @@ pub(crate) use failure::{Eval, Stop};
 use place::World;
 pub(crate) use place::{Place, Tree};
 pub(crate) use sets::order;
-pub use settings::Met;
-pub(crate) use settings::{Answer, Context, Settings};
+pub use settings::{Answer, Met};
+pub(crate) use settings::{Context, Settings};
 pub(crate) use val::Val;
 
 use super::function::Type;

@@ -1,14 +1,78 @@
-//! Selectors as legs of paths.
+//! Selectors as legs of paths: the descendants of nodes that match.
 
 use super::evaluator::Evaluator;
-use super::failure::{Eval, Failure};
-use super::place::Place;
-use crate::query::plan::SelectorsId;
+use super::failure::Eval;
+use super::place::{DocumentId, Place};
+use crate::base::HashMap;
+use crate::query::node::Part;
+use crate::query::plan::{Plan, SelectorsId, Simple};
+use crate::query::select::Matcher;
+use crate::tree::{NodeId, NodeRef};
+
+/// The selectors of the plan, made ready for each document that was met; and for each scope, if one of them asks for it.
+pub(crate) struct Matchers<'e> {
+    asks_for_scope: bool,
+    ready: HashMap<(DocumentId, Option<NodeId>), Matcher<'e>>,
+}
+
+impl Matchers<'_> {
+    pub(super) fn of(plan: &Plan) -> Self {
+        let lists = plan.selectors.iter().flat_map(|list| &list.alternatives);
+        let mut tests = lists.flat_map(|one| &one.parts).flat_map(|part| &part.1.tests);
+        let asks_for_scope = tests.any(|test| *test == Simple::Scope);
+        Self { asks_for_scope, ready: HashMap::default() }
+    }
+}
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// The nodes below some that match.
-    pub(super) fn select(&mut self, selectors: SelectorsId, _from: &[Place]) -> Eval<Vec<Place>> {
-        let span = self.plan.selectors(selectors).span;
-        Err(Failure::no_nodes("what selectors choose", span).into())
+    /// The nodes below some that match, in document order: those below the outermost of them.
+    pub(super) fn select(&mut self, selectors: SelectorsId, from: &[Place]) -> Eval<Vec<Place>> {
+        let mut found = Vec::new();
+        let mut covered = None;
+        for place in from {
+            self.steps.take(1)?;
+            let is_covered = covered
+                .is_some_and(|(document, end)| document == place.document && place.number() < end);
+            let Some(host) = self.world.host(*place).filter(|_| !is_covered) else { continue };
+            covered = Some((place.document, host.end()));
+            self.below(selectors, *place, host, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    fn below(
+        &mut self,
+        selectors: SelectorsId,
+        place: Place,
+        host: NodeRef<'d>,
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
+        let scope = self.focus_of_scope(place);
+        let key = (place.document, scope.map(NodeRef::id));
+        let (plan, view) = (self.plan, self.world.view);
+        let matcher = self.matchers.ready.entry(key).or_insert_with(|| {
+            let document = host.document();
+            Matcher::new(document, plan, view, scope.unwrap_or(document.root()))
+        });
+        if place.key.part != Part::Contents {
+            let nodes = matcher.select(selectors, host, &mut self.steps)?;
+            found.extend(nodes.into_iter().map(|node| place.beside(node)));
+            return Ok(());
+        }
+        // The contents of a template are a tree of their own, whose root is no element.
+        for child in host.children() {
+            if matcher.matches(selectors, child.id(), &mut self.steps)? {
+                found.push(place.beside(child.id()));
+            }
+            let nodes = matcher.select(selectors, child, &mut self.steps)?;
+            found.extend(nodes.into_iter().map(|node| place.beside(node)));
+        }
+        Ok(())
+    }
+
+    /// The node that `:scope` is, if a selector asks for it: that at which the whole expression is evaluated.
+    fn focus_of_scope(&self, place: Place) -> Option<NodeRef<'d>> {
+        let is_asked = self.matchers.asks_for_scope && self.current.document == place.document;
+        is_asked.then(|| self.world.inner(self.current))?
     }
 }

@@ -38,13 +38,34 @@ pub(crate) struct Settings<'d> {
 
 /// What an evaluation gives.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Answer<'d> {
+pub struct Answer<'d> {
     /// If it is cut: some of the nodes, in document order, if the whole is a path or a union; else no number, no text, or false.
     pub(crate) value: Value<'d>,
     /// The limit that was met, if one was.
     pub(crate) cut: Option<Met>,
     /// How many steps were taken.
     pub(crate) steps: u64,
+}
+
+impl<'d> Answer<'d> {
+    /// The value. If a limit was met: some of the nodes, in document order, if the whole is a path or a union; else no number,
+    /// no text, or false.
+    #[must_use]
+    pub fn value(&self) -> &Value<'d> {
+        &self.value
+    }
+
+    /// The limit that was met, if one was: then the value is a part.
+    #[must_use]
+    pub fn limit(&self) -> Option<Met> {
+        self.cut
+    }
+
+    /// How many steps were taken: nodes looked at, or as much text as one look costs.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
 }
 
 /// A limit that was met.
