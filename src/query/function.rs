@@ -5,7 +5,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::syntax::Language;
+use super::language::Language;
 
 /// A function: a row of the table.
 #[derive(Clone, Copy, Debug)]

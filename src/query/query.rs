@@ -1,10 +1,11 @@
 //! A compiled expression, and what is asked of it.
 
 use super::evaluate::{self, Answer, Context, Failure, Settings};
+use super::language::Language;
 use super::limits::Limits;
 use super::node::Node;
 use super::plan::Plan;
-use super::syntax::{Language, Syntax, failed};
+use super::syntax::{Syntax, failed};
 use super::value::Value;
 use crate::base::{Report, Span};
 use crate::tree::{Document, NodeRef};

@@ -10,6 +10,7 @@ mod lex;
 mod manners;
 mod microformats;
 mod parse;
+mod query;
 mod test;
 
 use std::fs;

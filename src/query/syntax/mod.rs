@@ -25,8 +25,7 @@ mod tests;
 mod words;
 mod xpath;
 
-use std::sync::OnceLock;
-
+pub(crate) use super::language::Language;
 use super::limits::Limits;
 use super::plan::Plan;
 use crate::base::{Code, Diagnostic, Files, Report, SourceFile, Span};
@@ -34,40 +33,6 @@ use crate::derivation::{DerivationNode, Derivations};
 use crate::grammar::Grammar;
 use crate::query::evaluate::{Failure, check};
 use lowering::Lowering;
-
-/// The language of an expression.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Language {
-    /// Selectors Level 4, of it what speaks of documents, and what Parsley takes from jQuery.
-    Css,
-    /// XPath 1.0.
-    XPath,
-    /// Both in one, as parselets have them: `grammar/query/parsley.grammar` says which reading wins.
-    Parsley,
-}
-
-impl Language {
-    /// Its name, which is that of its grammar.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Css => "css",
-            Self::XPath => "xpath",
-            Self::Parsley => "parsley",
-        }
-    }
-
-    /// Its grammar, `grammar/query/NAME.grammar`.
-    pub(crate) fn grammar(self) -> &'static Grammar {
-        static GRAMMARS: [OnceLock<Grammar>; 3] = [const { OnceLock::new() }; 3];
-        let at = match self {
-            Self::Css => 0,
-            Self::XPath => 1,
-            Self::Parsley => 2,
-        };
-        GRAMMARS[at].get_or_init(|| Grammar::load(self.name()).expect("it is shipped, and tested"))
-    }
-}
 
 /// What a text is read by.
 #[derive(Clone, Copy, Debug)]

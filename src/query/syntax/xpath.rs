@@ -3,8 +3,8 @@
 use super::lowering::{Lowering, Node, part, parts, significant};
 use super::mistakes::{mistake, unknown};
 use super::words;
-use crate::base::{Code, Span};
-use crate::query::function::{Arity, Function};
+use crate::base::{Code, Diagnostic, Span};
+use crate::query::function::Function;
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Start, Step};
 
 /// The step that `//` stands for. (XPath 1.0, section 2.5.)
@@ -251,37 +251,16 @@ impl Lowering<'_> {
             self.no_function(&written, name.span());
             return self.add(Expr::Number(f64::NAN), node.span());
         };
-        if let Err(wanted) = function.takes(arguments.len()) {
-            let wrong = arity(function, wanted, arguments.len(), node.span());
-            self.mistakes.push(wrong);
-        }
         self.add(Expr::Call { function, arguments }, node.span())
     }
 
     fn no_function(&mut self, written: &str, span: Span) {
-        let names = Function::all(self.syntax.language).map(Function::name);
-        self.mistakes.push(unknown("function", span, written, names));
+        let language = self.syntax.language;
+        let names = Function::all(language).flat_map(|function| function.names(language));
+        let wrong = unknown("function", span, written, names);
+        let why = Function::why_not(written).map(str::to_owned);
+        self.mistakes.push(why.into_iter().fold(wrong, Diagnostic::note));
     }
-}
-
-/// A wrong number of arguments.
-fn arity(
-    function: Function,
-    Arity { least, most }: Arity,
-    given: usize,
-    span: Span,
-) -> crate::base::Diagnostic {
-    let name = function.name();
-    let wanted = match (least, most) {
-        (least, Some(most)) if least == most => least.to_string(),
-        (least, Some(most)) => format!("{least} to {most}"),
-        (least, None) => format!("{least} or more"),
-    };
-    let message = format!(
-        "`{name}` takes {wanted} argument{}, not {given}",
-        if wanted == "1" { "" } else { "s" }
-    );
-    mistake(Code::Syntax, span, message).about(name)
 }
 
 /// The step that a slash stands for, if it is one of two.

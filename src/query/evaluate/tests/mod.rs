@@ -4,7 +4,8 @@ mod axes;
 mod calls;
 mod values;
 
-use super::{Answer, Failure, Settings, check, evaluate};
+use super::{Answer, Failure, Settings, evaluate};
+use crate::base::Diagnostic;
 use crate::query::limits::Limits;
 use crate::query::node::{Kind, Node};
 use crate::query::plan::Plan;
@@ -72,7 +73,8 @@ fn shown(node: Node<'_>) -> String {
 
 /// What is wrong with an expression before it is evaluated.
 fn mistakes(text: &str) -> Vec<String> {
-    let plan = plan(text);
-    let place = |failure: &Failure| failure.span().of(text).trim().to_owned();
-    check(&plan).iter().map(|failure| format!("{}: {failure}", place(failure))).collect()
+    let read = Syntax::of(Language::XPath, Limits::default()).read(text);
+    let mistakes = read.err().map(|report| report.diagnostics).unwrap_or_default();
+    let place = |mistake: &Diagnostic| mistake.primary.place.span.of(text).trim().to_owned();
+    mistakes.iter().map(|mistake| format!("{}: {}", place(mistake), mistake.message)).collect()
 }

@@ -1,0 +1,39 @@
+//! The languages of expressions, each with its grammar.
+
+use std::sync::OnceLock;
+
+use crate::grammar::Grammar;
+
+/// The language of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Language {
+    /// Selectors Level 4, of it what speaks of documents, and what Parsley takes from jQuery.
+    Css,
+    /// XPath 1.0.
+    XPath,
+    /// Both in one, as parselets have them: `grammar/query/parsley.grammar` says which reading wins.
+    Parsley,
+}
+
+impl Language {
+    /// Its name, which is that of its grammar.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Css => "css",
+            Self::XPath => "xpath",
+            Self::Parsley => "parsley",
+        }
+    }
+
+    /// Its grammar, `grammar/query/NAME.grammar`.
+    pub(crate) fn grammar(self) -> &'static Grammar {
+        static GRAMMARS: [OnceLock<Grammar>; 3] = [const { OnceLock::new() }; 3];
+        let at = match self {
+            Self::Css => 0,
+            Self::XPath => 1,
+            Self::Parsley => 2,
+        };
+        GRAMMARS[at].get_or_init(|| Grammar::load(self.name()).expect("it is shipped, and tested"))
+    }
+}

@@ -1,0 +1,89 @@
+//! `wishful query`.
+
+use serde_json::{Value, json};
+
+use super::{Ran, file, folder, program, run, run_with};
+
+const LIST: &[u8] = b"<ul><li class=x>one<li>two <a href=/u>u</a></ul><td>";
+
+fn query(arguments: &[&str]) -> Ran {
+    run_with(&[&["query"], arguments, &["-"]].concat(), LIST)
+}
+
+#[test]
+fn each_format_prints_what_is_selected() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["li"], "one\ntwo u\n"),
+        (&["li a @href"], "/u\n"),
+        (&["--xpath", "count(//li)"], "2\n"),
+        (&["--css", "li:last-child > a"], "u\n"),
+        (&["-f", "html", "li"], "<li class=\"x\">one</li>\n<li>two <a href=\"/u\">u</a></li>\n"),
+        (&["-f", "count", "li, a"], "3\n"),
+        (&["-f", "spans", "a"], "stdin:1:28-1:39\nstdin:1:40-1:44\n"),
+        (&["-f", "json", "--xpath", "1 div 0"], "{\"file\":\"stdin\",\"value\":\"Infinity\"}\n"),
+    ];
+    for (arguments, wanted) in cases {
+        let ran = query(arguments);
+        assert_eq!(
+            (ran.status, ran.out.as_str(), ran.err.as_str()),
+            (0, *wanted, ""),
+            "{arguments:?}"
+        );
+    }
+    let line: Value = serde_json::from_str(&query(&["-f", "json", "a"]).out).unwrap();
+    let wanted = json!({"file": "stdin", "kind": "element", "name": "a", "text": "u", "spans": [[27, 38], [39, 43]]});
+    assert_eq!(line, wanted);
+}
+
+#[test]
+fn that_nothing_is_found_is_told_by_the_exit_status() {
+    for nothing in ["h1", "count(//h1)", "//li[3]", "''", "1 = 2"] {
+        assert_eq!(query(&[nothing]).status, 1, "{nothing}");
+    }
+    assert_eq!(query(&["-f", "count", "h1"]).out, "0\n");
+}
+
+#[test]
+fn wrong_expressions_are_refused_with_a_place() {
+    let refused = |arguments: &[&str], part: &str| {
+        let ran = query(arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{arguments:?}");
+        assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
+    };
+    refused(&["--css", "p:frist-child"], "did you mean `first-child`?");
+    refused(&["--xpath", "cuont(//p)"], "did you mean `count`?");
+    refused(&["--xpath", "count('a')"], "argument 1 of `count` must be nodes");
+    refused(&["--xpath", "$x"], "nobody said what $x is");
+    refused(&["a ! b"], "expression:1:3");
+    let ran = run(&["query", "p"]);
+    assert!(ran.status == 2 && ran.err.contains("name files"), "{}", ran.err);
+}
+
+#[test]
+fn an_expression_is_explained_without_documents() {
+    let ran = run(&["query", "--explain", "a + b"]);
+    assert_eq!(ran.status, 0);
+    assert!(
+        ran.out.starts_with("read as css(a + b)\n  or as (child::a + child::b)\n"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn several_documents_are_answered_in_order_and_a_missing_one_is_told() {
+    let folder = folder("query-several");
+    let names: Vec<String> = (0..20).map(|at| format!("{at}.html")).collect();
+    let mut files: Vec<String> =
+        names.iter().map(|name| file(&folder, name, format!("<p>{name}").as_bytes())).collect();
+    files.insert(7, "missing.html".to_owned());
+    let ran: Ran = program().args(["query", "-j", "4", "p"]).args(&files).output().unwrap().into();
+    let wanted: String = files
+        .iter()
+        .zip(0..)
+        .filter(|(_, at)| *at != 7)
+        .map(|(file, at)| format!("==> {file} <==\n{}\n", names[if at > 7 { at - 1 } else { at }]))
+        .collect();
+    assert_eq!((ran.status, ran.out), (1, wanted));
+    assert!(ran.err.starts_with("missing.html: cannot be read"), "{}", ran.err);
+}
