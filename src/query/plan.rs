@@ -144,8 +144,6 @@ pub(crate) enum NodeTest {
     Comment,
     /// `processing-instruction()`, `processing-instruction('target')`
     Instruction(Option<Box<str>>),
-    /// `wishful:cruft()`: a token that the grammar had no place for.
-    Cruft,
 }
 
 /// The prefix of a namespace that the table of `grammar/query` knows.

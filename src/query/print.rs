@@ -256,7 +256,6 @@ impl Display for NodeTest {
                 write_quoted(f, target)?;
                 f.write_char(')')
             }
-            Self::Cruft => f.write_str("wishful:cruft()"),
         }
     }
 }

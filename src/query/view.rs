@@ -22,12 +22,12 @@ impl View {
         !self.drops_blanks || !text.text_pieces().all(is_blank)
     }
 
-    /// Whether a node is there for who asks for any: a document type declaration and cruft are not.
+    /// Whether a node is there for who asks for any: a document type declaration is not.
     pub(crate) fn has(self, node: NodeRef<'_>) -> bool {
         match node.kind() {
-            NodeKind::Element | NodeKind::Comment | NodeKind::Document => true,
+            NodeKind::Element | NodeKind::Comment | NodeKind::Document | NodeKind::Cruft => true,
             NodeKind::Text => self.has_text(node),
-            NodeKind::Doctype | NodeKind::Cruft => false,
+            NodeKind::Doctype => false,
         }
     }
 

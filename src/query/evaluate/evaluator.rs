@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::targets::Targets;
 use super::val::Val;
 use crate::base::{HashMap, Span};
-use crate::query::plan::{Axis, ExprId, NodeTest, Plan};
+use crate::query::plan::{ExprId, Plan};
 use crate::query::steps::Steps;
 
 /// Where an operation is evaluated. (XPath 1.0, section 1, "context".)
@@ -117,11 +117,6 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 test
             }
         }
-    }
-
-    /// A test that stands in no leg.
-    pub(crate) fn own_test(&self, test: &'e NodeTest, axis: Axis, place: Place) -> Test<'e> {
-        Test::new(test, axis, self.world.document(place))
     }
 
     /// Counts a node that is looked at for a leg.

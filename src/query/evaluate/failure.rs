@@ -5,6 +5,7 @@ use std::fmt;
 use super::settings::Met;
 use crate::base::Span;
 use crate::query::function::Arity;
+use crate::query::names::names;
 use crate::query::steps::Cut;
 
 /// That an expression cannot be evaluated: why, and which of its operations. Nothing was found then.
@@ -100,7 +101,9 @@ impl fmt::Display for Failure {
             ),
             Kind::UnknownVariable(name) => write!(f, "nobody said what ${name} is"),
             Kind::UnknownPrefix(prefix) => {
-                write!(f, "there is no namespace with the prefix `{prefix}`")
+                let known: Vec<&str> = names().prefixes().collect();
+                let known = known.join(", ");
+                write!(f, "there is no namespace with the prefix `{prefix}`; there are {known}")
             }
             Kind::Refused(name, why) => write!(f, "`{name}` cannot be had: {why}"),
             Kind::Arity { name, wanted, found } => {

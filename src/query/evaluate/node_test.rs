@@ -3,7 +3,7 @@
 use super::place::{Place, World};
 use crate::base::NameId;
 use crate::query::names::names;
-use crate::query::node::{Kind, Part};
+use crate::query::node::Part;
 use crate::query::plan::{Axis, NodeTest, Prefix};
 use crate::tree::{Document, NodeKind, NodeRef};
 
@@ -35,7 +35,6 @@ impl<'e> Test<'e> {
             NodeTest::Node => return Self::Node,
             NodeTest::Text => return Self::Kind(NodeKind::Text),
             NodeTest::Comment => return Self::Kind(NodeKind::Comment),
-            NodeTest::Cruft => return Self::Kind(NodeKind::Cruft),
             // (Markup has none: what looks like one is a comment.)
             NodeTest::Instruction(_) => return Self::Nothing,
             NodeTest::Principal => (None, None),
@@ -137,10 +136,5 @@ impl World<'_> {
             }
             _ => false,
         }
-    }
-
-    /// Whether a place is a root.
-    pub(crate) fn is_root(&self, place: Place) -> bool {
-        self.kind(place) == Kind::Root
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::base::id_type;
-use crate::query::node::{Kind, Node, NodeKey, Part};
+use crate::query::node::{Node, NodeKey, Part};
 use crate::query::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
 
@@ -16,8 +16,6 @@ id_type! {
 
 impl DocumentId {
     const TEXTS: Self = Self::new(0);
-    /// That of the context node.
-    pub(crate) const FIRST: Self = Self::new(1);
 }
 
 /// A node of an evaluation, in document order.
@@ -111,10 +109,6 @@ impl<'d> World<'d> {
     /// The text of a place that was made.
     pub(crate) fn made(&self, place: Place) -> Option<&Rc<str>> {
         place.is_made().then(|| &self.texts[place.number()])
-    }
-
-    pub(crate) fn kind(&self, place: Place) -> Kind {
-        self.node(place).map_or(Kind::Text, Node::kind)
     }
 
     pub(crate) fn string_value(&self, place: Place) -> Cow<'d, str> {
