@@ -13,12 +13,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// The groups, in the order in which the crate's documentation speaks of them.
-const GROUPS: [(&str, &str); 10] = [
+const GROUPS: [(&str, &str); 11] = [
     ("", "Parse a page"),
     ("explain", "Why was this repaired?"),
     ("grammar", "My own grammar"),
     ("diagnostics", "What is wrong with it"),
     ("tree", "Walk the tree"),
+    ("query", "Ask of it"),
     ("tokenizer", "Tokens of your own"),
     ("derivation", "Texts that are no markup"),
     ("dtd", "Document type definitions"),

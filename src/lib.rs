@@ -84,7 +84,7 @@
 //!
 //! # And then
 //!
-//! [`microformats`] reads what authors have marked as cards, events, reviews and entries, and says of every value where it is
+//! [`query`] asks documents by selectors and XPath ([`Document::select`], [`Document::xpath`]). [`microformats`] reads what authors have marked as cards, events, reviews and entries, and says of every value where it is
 //! from. [`tree`] writes and compares documents, [`tokenizer`] takes tokens from elsewhere, [`derivation`] parses texts that
 //! are no markup by grammars with tokens of their own, [`dtd`] makes a grammar of a document type definition, [`verify`]
 //! checks what a parse promises. Read `notes/pipeline.md` for the whole, `notes/grammar-language.md` for the language.

@@ -100,6 +100,11 @@ fn readme() {
 }
 
 #[test]
+fn queries() {
+    check("notes/queries.md");
+}
+
+#[test]
 fn first_variant() {
     check("notes/first-variant.md");
 }
