@@ -1,0 +1,178 @@
+//! What must hold of every expression, whoever wrote it: it is compiled and answers, or it is refused with a place.
+
+use wishful::query::{Language, Limits, Query, Value};
+use wishful::{Allowance, Document, Grammar, ParseOptions, Parser};
+
+/// Expressions to begin with.
+const EXPRESSIONS: &[&str] = &[
+    "a + b",
+    "ul > li:first-child a/@href",
+    "//*[following::a][position() mod 2 = 1]/ancestor-or-self::node()",
+    "count(//a[@href]) * -2.5 div (3 - .5)",
+    ":is(a, b):not(.x):has(> c + d) ~ [e|='f' i]",
+    ":nth-last-child(2n + 1 of .x, #y)",
+    "concat(normalize-space(.), \"x\", substring-before('a:b', ':'))",
+    "regexp:replace(string(.), '(a|b)+c*', 'gi', 'd')",
+    "lib:outer-xml((li , #x strong, svg|path))",
+    "id('x')/.. | preceding-sibling::text()[2] | @*",
+    "str:tokenize(., ' ,')[last()] = set:distinct(//p)",
+    ".price @title",
+    r"#a\:b .\31 x",
+    "format-number(12345.678, '#,##0.00')",
+    "substring(., 2, 1 div 0) != $v",
+];
+
+/// Pieces that break them.
+const PIECES: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "//",
+    "::",
+    ":",
+    ",",
+    "|",
+    " ",
+    "'",
+    "\"",
+    "@",
+    "*",
+    ".",
+    "..",
+    "#",
+    "+",
+    "-",
+    ">",
+    "~",
+    "=",
+    "!=",
+    "div",
+    "and",
+    "a",
+    "node()",
+    ":not(",
+    ":has(",
+    "2n",
+    "of",
+    "\\",
+    "\u{e9}",
+    "\u{1F600}",
+    "\0",
+    "\n",
+    "9999999999",
+    "$x",
+];
+
+const PAGE: &str = "<ul id=x><li class=x>one <b>1</b><li class=y><a href=/u>two</a>, three</ul><svg><path d=m /></svg>
+    <!-- c --><p title=t>a:b <template><p>inner</template><td>x";
+
+fn document() -> Document {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    parser.parse_str(PAGE, &ParseOptions::default()).unwrap()
+}
+
+/// How many broken expressions are compiled; `WISHFUL_MUTATIONS` may say another number.
+fn mutations() -> usize {
+    std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_500)
+}
+
+/// An expression in which some characters became something else.
+fn broken(random: &mut fastrand::Rng) -> String {
+    let mut text: Vec<char> = EXPRESSIONS[random.usize(..EXPRESSIONS.len())].chars().collect();
+    for _ in 0..random.usize(1..5) {
+        let at = random.usize(..=text.len());
+        let end = (at + random.usize(..4)).min(text.len());
+        let piece = PIECES[random.usize(..PIECES.len())];
+        match random.usize(..3) {
+            0 => drop(text.drain(at..end)),
+            1 => drop(text.splice(at..end, piece.chars())),
+            _ => drop(text.splice(at..at, piece.chars())),
+        }
+    }
+    text.into_iter().collect()
+}
+
+/// Compiles an expression in each language and asks it; how many of the languages took it.
+fn holds_up(document: &Document, text: &str) -> usize {
+    let limits = Limits { steps: Allowance::fixed(100_000), ..Limits::default() };
+    let mut taken = 0;
+    for language in [Language::Css, Language::XPath, Language::Parsley] {
+        match Query::compile_within(language, text, limits) {
+            Ok(query) => {
+                taken += 1;
+                assert!(query.explain().starts_with("read as "), "{text:?}");
+                if let Ok(answer) = query.run(document) {
+                    in_order(answer.value(), text);
+                }
+            }
+            Err(report) => {
+                assert!(!report.diagnostics.is_empty(), "{text:?}");
+                for mistake in &report.diagnostics {
+                    let span = mistake.primary.place.span;
+                    assert!(text.get(span.range()).is_some(), "{text:?}: {span:?}");
+                }
+                assert!(report.render(false).contains("expression:"), "{text:?}");
+            }
+        }
+    }
+    taken
+}
+
+fn in_order(value: &Value<'_>, text: &str) {
+    if let Value::Nodes(nodes) = value {
+        assert!(nodes.is_sorted_by(|a, b| a < b), "{text:?}");
+    }
+}
+
+#[test]
+fn no_expression_makes_it_panic_and_each_mistake_has_a_place() {
+    let document = document();
+    let whole: usize = EXPRESSIONS.iter().map(|text| holds_up(&document, text)).sum();
+    assert!(whole > EXPRESSIONS.len(), "{whole}");
+    let mut random = fastrand::Rng::with_seed(18);
+    let taken: usize = (0..mutations()).map(|_| holds_up(&document, &broken(&mut random))).sum();
+    assert!(taken > mutations() / 10, "{taken}");
+}
+
+/// The answer of an expression that takes more steps than it may is a part, and says so.
+#[test]
+fn an_answer_that_is_cut_says_so() {
+    let document = document();
+    let ask = |steps| {
+        let limits = Limits { steps: Allowance::fixed(steps), ..Limits::default() };
+        let query =
+            Query::compile_within(Language::XPath, "//*[contains(., 'o')]", limits).unwrap();
+        query.run(&document).unwrap()
+    };
+    let whole = ask(1 << 20);
+    assert_eq!(whole.limit(), None);
+    let Value::Nodes(all) = whole.value() else { panic!("a path gives nodes") };
+    for steps in 0..whole.steps() {
+        let cut = ask(steps);
+        let Value::Nodes(some) = cut.value() else { panic!("a path gives nodes") };
+        assert!(cut.limit().is_some() && some.len() <= all.len(), "{steps}");
+        assert!(some.iter().all(|node| all.contains(node)), "{steps}");
+    }
+}
+
+/// What an expression selects is what matches it.
+#[test]
+fn what_is_selected_matches() {
+    let document = document();
+    for selector in ["li", "li:last-child", ":has(a)", ".x b, svg|*", ":virtual"] {
+        let query = Query::compile(Language::Css, selector).unwrap();
+        let selected = document.select(selector).unwrap();
+        assert!(!selected.is_empty(), "{selector}");
+        for node in document.nodes() {
+            assert_eq!(
+                query.matches(node).unwrap(),
+                selected.contains(&node),
+                "{selector} {node:?}"
+            );
+            let around = std::iter::once(node).chain(node.ancestors());
+            let nearest = around.filter(|node| selected.contains(node)).max();
+            assert_eq!(query.closest(node).unwrap(), nearest, "{selector} {node:?}");
+        }
+    }
+}
