@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 pub(crate) mod dat;
+pub(crate) mod expressions;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;

@@ -62,6 +62,11 @@ pub(crate) fn turned(operator: Operator) -> Operator {
     }
 }
 
+/// What is true as one, what is not as zero.
+fn truth_number(value: &Val<'_>) -> f64 {
+    f64::from(u8::from(value.to_boolean()))
+}
+
 /// Compares numbers as IEEE 754 has it.
 fn holds(operator: Operator, left: f64, right: f64) -> bool {
     match operator {
@@ -84,13 +89,15 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     ) -> Eval<bool> {
         match (left, right) {
             (Val::Nodes(left), Val::Nodes(right)) => self.compare_sets(operator, left, right),
-            (Val::Boolean(_), _) | (_, Val::Boolean(_)) => {
-                let number = |value: &Val<'_>| f64::from(u8::from(value.to_boolean()));
-                Ok(holds(operator, number(left), number(right)))
+            (Val::Nodes(_), Val::Boolean(_)) | (Val::Boolean(_), Val::Nodes(_)) => {
+                Ok(holds(operator, truth_number(left), truth_number(right)))
             }
             (Val::Nodes(nodes), other) => self.compare_each(nodes, &Constant::new(operator, other)),
             (other, Val::Nodes(nodes)) => {
                 self.compare_each(nodes, &Constant::new(turned(operator), other))
+            }
+            (Val::Boolean(_), _) | (_, Val::Boolean(_)) if is_equality(operator) => {
+                Ok(holds(operator, truth_number(left), truth_number(right)))
             }
             (Val::Text(left), Val::Text(right)) if is_equality(operator) => {
                 self.steps.take_bytes(left.len().min(right.len()))?;

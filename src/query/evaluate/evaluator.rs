@@ -48,6 +48,10 @@ pub(crate) struct Evaluator<'e, 'd> {
     legs_met: Vec<Met<'e>>,
     targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
     constants: HashMap<(ExprId, Place), Val<'e>>,
+    /// Whether paths that are the same in all of a tree lead to a node.
+    pub(crate) truths: HashMap<(ExprId, Place), bool>,
+    /// To which node they lead first, where that is told by a walk.
+    pub(crate) firsts: HashMap<(ExprId, Place), Option<Option<Place>>>,
 }
 
 /// What the nodes of [`Targets`] pass.
@@ -94,6 +98,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             patterns: Default::default(),
             targets: HashMap::default(),
             constants: HashMap::default(),
+            truths: HashMap::default(),
+            firsts: HashMap::default(),
         }
     }
 

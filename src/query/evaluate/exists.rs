@@ -35,14 +35,26 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             Expr::Union { left, right } => {
                 Ok(self.truth(*left, focus)? || self.truth(*right, focus)?)
             }
-            Expr::Path { .. } if !self.fact(expr).reads.is_constant() => {
-                self.leads_somewhere(expr, focus, None)
-            }
+            Expr::Path { .. } => self.path_truth(expr, focus),
             Expr::Call { function, arguments } => {
                 self.called_truth(expr, *function, arguments, focus)
             }
             _ => Ok(self.value(expr, focus)?.to_boolean()),
         }
+    }
+
+    /// Whether a path leads to a node; of one that is the same in all of a tree, found once.
+    fn path_truth(&mut self, path: ExprId, focus: Focus) -> Eval<bool> {
+        if !self.fact(path).reads.is_constant() {
+            return self.leads_somewhere(path, focus, None);
+        }
+        let key = (path, self.world.root(focus.node));
+        if let Some(known) = self.truths.get(&key) {
+            return Ok(*known);
+        }
+        let truth = self.leads_somewhere(path, focus, None)?;
+        self.truths.insert(key, truth);
+        Ok(truth)
     }
 
     fn called_truth(

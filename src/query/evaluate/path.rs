@@ -172,38 +172,49 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(nodes)
     }
 
-    /// The first node of a path in document order, if that can be told by a walk: if it has one leg, forwards.
+    /// The first node of a path in document order, if that can be told by a walk: if its last leg goes forwards from one node.
     pub(crate) fn first_of_path(
         &mut self,
         expr: ExprId,
         focus: Focus,
     ) -> Eval<Option<Option<Place>>> {
-        let plan = self.plan;
-        let Expr::Path { start, steps } = plan.expr(expr) else { return Ok(None) };
-        if matches!(start, Start::At(_)) || self.fact(expr).reads.is_constant() {
+        if !matches!(self.plan.expr(expr), Expr::Path { .. }) {
             return Ok(None);
         }
-        if steps.is_empty() {
-            return Ok(Some(self.start(expr, focus)?.first().copied()));
+        if !self.fact(expr).reads.is_constant() {
+            return self.first_by_walk(expr, focus);
         }
+        let key = (expr, self.world.root(focus.node));
+        if let Some(known) = self.firsts.get(&key) {
+            return Ok(*known);
+        }
+        let first = self.first_by_walk(expr, focus)?;
+        self.firsts.insert(key, first);
+        Ok(first)
+    }
+
+    fn first_by_walk(&mut self, path: ExprId, focus: Focus) -> Eval<Option<Option<Place>>> {
         let legs = self.legs.clone();
-        let [Leg::Axis(leg)] = legs.path(expr) else { return Ok(None) };
-        let is_forward = matches!(
-            leg.axis,
-            Axis::Itself
-                | Axis::Parent
-                | Axis::Child
-                | Axis::Attribute
-                | Axis::FollowingSibling
-                | Axis::Namespace
-        );
-        if leg.counts || !is_forward {
-            return Ok(None);
+        let (last, before) = match legs.path(path).split_last() {
+            None => return Ok(Some(self.start(path, focus)?.first().copied())),
+            Some((Leg::Axis(last), before)) if !last.counts && is_forward(last.axis) => {
+                (last, before)
+            }
+            Some(_) => return Ok(None),
+        };
+        let mut nodes = self.start(path, focus)?;
+        for leg in before {
+            nodes = self.leg(leg, &nodes, false)?;
         }
-        let test = self.test(leg, focus.node);
-        for node in self.world.walk(focus.node, leg.axis) {
+        if nodes.len() > 1 {
+            let all = self.leg(&Leg::Axis(*last), &nodes, false)?;
+            return Ok(Some(all.first().copied()));
+        }
+        let Some(from) = nodes.first() else { return Ok(Some(None)) };
+        let test = self.test(last, *from);
+        for node in self.world.walk(*from, last.axis) {
             self.steps.take(1)?;
-            if self.world.passes(&test, node, leg.axis) && self.hold(leg.predicates, node)? {
+            if self.world.passes(&test, node, last.axis) && self.hold(last.predicates, node)? {
                 return Ok(Some(Some(node)));
             }
         }
@@ -238,4 +249,17 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let root = tree.root;
         Ok(self.keep_targets(leg, goal, root, Targets::new(tree, has_root, wanted)))
     }
+}
+
+/// Whether an axis is in document order, and not so long that an index is better.
+fn is_forward(axis: Axis) -> bool {
+    matches!(
+        axis,
+        Axis::Itself
+            | Axis::Parent
+            | Axis::Child
+            | Axis::Attribute
+            | Axis::FollowingSibling
+            | Axis::Namespace
+    )
 }

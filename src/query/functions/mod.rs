@@ -102,8 +102,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 
     /// Counts a text that is made.
     fn made(&mut self, bytes: usize) -> Eval<()> {
-        self.steps.take_bytes(bytes)?;
-        self.has_room(bytes)
+        self.has_room(bytes)?;
+        Ok(self.steps.take_bytes(bytes)?)
     }
 
     /// Whether a text may be so long: no longer than an answer.

@@ -2,6 +2,10 @@
 
 mod axes;
 mod calls;
+mod costs;
+mod limits;
+mod naive;
+mod random;
 mod values;
 
 use super::{Answer, Failure, Settings, evaluate};

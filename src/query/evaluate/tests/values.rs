@@ -39,6 +39,8 @@ fn operators_convert_their_operands() {
         ("//li > false()", "true"),
         ("true() = 'x'", "true"),
         ("true() > 0", "true"),
+        ("true() <= 'false'", "false"),
+        ("true() <= '1'", "true"),
         ("1 = '1.0'", "true"),
         ("'1' = '1.0'", "false"),
         ("'a' < 'b'", "false"),
