@@ -11,6 +11,7 @@
 //!    Value           nodes, a text, a number, true or false
 //! ```
 
+mod compile;
 mod definitions;
 mod documents;
 mod evaluate;

@@ -1,13 +1,14 @@
 //! A compiled expression, and what is asked of it.
 
+use super::compile::{compile, failed, no_nodes};
 use super::evaluate::{self, Answer, Context, Failure, Settings};
 use super::language::Language;
 use super::limits::Limits;
 use super::node::Node;
 use super::plan::Plan;
-use super::syntax::{Syntax, failed};
+use super::syntax::Syntax;
 use super::value::Value;
-use crate::base::{Report, Span};
+use crate::base::Report;
 use crate::tree::{Document, NodeRef};
 
 /// An expression, compiled once and good for any number of documents.
@@ -46,8 +47,7 @@ impl Query {
     /// # Errors
     /// As those of [`Query::compile`].
     pub fn compile_within(language: Language, text: &str, limits: Limits) -> Result<Self, Report> {
-        let plan = Syntax::of(language, limits).read(text)?;
-        Ok(Self { plan, language, limits })
+        Ok(Self { plan: compile(language, text, limits)?, language, limits })
     }
 
     /// The language that it is written in.
@@ -93,10 +93,7 @@ impl Query {
     fn selected<'d>(&self, document: &'d Document) -> Result<Vec<NodeRef<'d>>, Report> {
         match self.run(document)?.value {
             Value::Nodes(nodes) => Ok(nodes.into_iter().map(Node::node_ref).collect()),
-            _ => {
-                let whole = Span::new(0, self.plan.text.len());
-                Err(super::syntax::no_nodes(&self.plan, whole))
-            }
+            _ => Err(no_nodes(&self.plan)),
         }
     }
 

@@ -3,10 +3,9 @@
 use crate::base::{Code, Diagnostic, FileId, Place, Report, Span};
 use crate::grammar::Grammar;
 use crate::grammar::compile::mistake::nearest;
-use crate::query::evaluate::Failure;
 
 /// A mistake at a place of the expression, which is the only file of its report.
-pub(super) fn mistake(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn mistake(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, Place { file: FileId::new(0), span }, message)
 }
 
@@ -22,11 +21,6 @@ pub(super) fn unknown<'n>(
         Some(near) => wrong.did_you_mean(near),
         None => wrong,
     }
-}
-
-/// What is wrong with an operation whatever the document, or was found to be with this one.
-pub(super) fn of_failure(failure: &Failure) -> Diagnostic {
-    mistake(Code::Unsupported, failure.span(), failure.to_string())
 }
 
 pub(super) fn too_long(text: &str, most: usize) -> Diagnostic {

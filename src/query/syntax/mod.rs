@@ -28,11 +28,11 @@ mod xpath;
 pub(crate) use super::language::Language;
 use super::limits::Limits;
 use super::plan::Plan;
-use crate::base::{Code, Diagnostic, Files, Report, SourceFile, Span};
-use crate::derivation::{DerivationNode, Derivations};
+use crate::base::{Diagnostic, Files, Report, SourceFile};
+use crate::derivation::Derivations;
 use crate::grammar::Grammar;
-use crate::query::evaluate::{Failure, check};
 use lowering::Lowering;
+pub(crate) use mistakes::mistake;
 
 /// What a text is read by.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ impl Syntax<'_> {
             .map_err(|refused| mistakes::unread(refused, self.grammar, text))?;
         let mut readings: Vec<Plan> = Vec::new();
         for derivation in derivations.trees().take(most) {
-            match self.lowered(text, derivation.root()) {
+            match Lowering::new(self, text).plan(derivation.root()) {
                 Ok(plan) if readings.iter().any(|other| other.means_the_same(&plan)) => {}
                 Ok(plan) => readings.push(plan),
                 Err(mistakes) if readings.is_empty() => return Err(report(text, mistakes)),
@@ -78,30 +78,13 @@ impl Syntax<'_> {
         }
         Ok(readings)
     }
-
-    /// What a derivation means, if nothing is wrong with it whatever the document.
-    fn lowered(&self, text: &str, root: DerivationNode<'_>) -> Result<Plan, Vec<Diagnostic>> {
-        let plan = Lowering::new(self, text).plan(root)?;
-        let mistakes: Vec<Diagnostic> = check(&plan).iter().map(mistakes::of_failure).collect();
-        if mistakes.is_empty() { Ok(plan) } else { Err(mistakes) }
-    }
-}
-
-/// What was found to be wrong with an expression when it was evaluated.
-pub(crate) fn failed(plan: &Plan, failure: &Failure) -> Report {
-    report(&plan.text, [mistakes::of_failure(failure)])
-}
-
-/// That the value of an expression is not nodes.
-pub(crate) fn no_nodes(plan: &Plan, span: Span) -> Report {
-    let wrong = mistakes::mistake(Code::Unsupported, span, "the value is not nodes");
-    report(&plan.text, [wrong.help("`Query::run` gives values of any type")])
 }
 
 /// What messages call an expression.
 const NAME: &str = "expression";
 
-fn report(text: &str, mistakes: impl IntoIterator<Item = Diagnostic>) -> Report {
+/// A report of some mistakes of a text.
+pub(crate) fn report(text: &str, mistakes: impl IntoIterator<Item = Diagnostic>) -> Report {
     let mut files = Files::default();
     files.add(SourceFile::new(NAME, text));
     let mut report = Report { files, diagnostics: mistakes.into_iter().collect() };

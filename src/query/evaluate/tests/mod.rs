@@ -10,6 +10,7 @@ mod values;
 
 use super::{Answer, Failure, Settings, evaluate};
 use crate::base::Diagnostic;
+use crate::query::compile::compile;
 use crate::query::limits::Limits;
 use crate::query::node::{Kind, Node};
 use crate::query::plan::Plan;
@@ -77,7 +78,7 @@ fn shown(node: Node<'_>) -> String {
 
 /// What is wrong with an expression before it is evaluated.
 fn mistakes(text: &str) -> Vec<String> {
-    let read = Syntax::of(Language::XPath, Limits::default()).read(text);
+    let read = compile(Language::XPath, text, Limits::default());
     let mistakes = read.err().map(|report| report.diagnostics).unwrap_or_default();
     let place = |mistake: &Diagnostic| mistake.primary.place.span.of(text).trim().to_owned();
     mistakes.iter().map(|mistake| format!("{}: {}", place(mistake), mistake.message)).collect()
