@@ -20,7 +20,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             OfNodes::Id => self.by_ids(call),
             OfNodes::Sum => {
                 let nodes = self.nodes_of(call, 0)?;
-                Ok(Val::Number(self.numbers(&nodes)?.iter().sum()))
+                // (The sum of none is zero; that of Rust's iterators is minus zero.)
+                let add = |sum: f64, number: &f64| sum + number;
+                Ok(Val::Number(self.numbers(&nodes)?.iter().fold(0.0, add)))
             }
             OfNodes::Min => self.extreme(call, f64::min).map(|found| Val::Number(found.0)),
             OfNodes::Max => self.extreme(call, f64::max).map(|found| Val::Number(found.0)),

@@ -11,6 +11,7 @@ fn functions_of_the_recommendation() {
     let cases = [
         ("count(//p)", "3"),
         ("sum(//p[1] | //p[3])", "0.5"),
+        ("1 div sum(//nothing)", "Infinity"),
         ("name(//b)", "\"b\""),
         ("name(//nothing)", "\"\""),
         ("string(//p)", "\"1\""),

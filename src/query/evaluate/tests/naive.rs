@@ -253,7 +253,9 @@ impl<'d> Naive<'d> {
             "position" => number(at.position),
             "count" => number(nodes().len()),
             "sum" => {
-                Value::Number(nodes().iter().map(|node| text_number(&node.string_value())).sum())
+                let numbers = nodes();
+                let add = |sum, node: &Node<'d>| sum + text_number(&node.string_value());
+                Value::Number(numbers.iter().fold(0.0, add))
             }
             "id" => Value::Nodes(self.by_ids(&first)),
             "local-name" => Value::String(

@@ -1,0 +1,189 @@
+"""What expressions give by libxml2: reads the lines of examples/expressions.rs, answers each that differs. See xpath.sh."""
+
+import json
+import math
+import os
+import select
+import sys
+
+from lxml import etree
+
+SECONDS = float(os.environ.get("SECONDS_EACH", "2"))
+NAMES = {"html": "http://www.w3.org/1999/xhtml"}
+
+
+def places(root):
+    """The numbers of the nodes: of elements and comments, and of the texts in and behind them."""
+    own, inside, behind, count = {}, {}, {}, 0
+
+    def number():
+        nonlocal count
+        count += 1
+        return count
+
+    stack = [(root, False)]
+    while stack:
+        node, left = stack.pop()
+        if left:
+            if node.tail and node is not root:
+                behind[node] = number()
+            continue
+        own[node] = number()
+        stack.append((node, True))
+        if isinstance(node.tag, str):
+            if node.text:
+                inside[node] = number()
+            stack.extend((child, False) for child in reversed(node))
+    return own, inside, behind
+
+
+class Peer:
+    """A document, and what is asked of it in a process of its own, which may take too long."""
+
+    def __init__(self, xml):
+        parser = etree.XMLParser(huge_tree=True, resolve_entities=False, recover=True)
+        self.tree = etree.fromstring(xml.encode(), parser).getroottree()
+        root = self.tree.getroot()
+        before = list(root.itersiblings(preceding=True))[::-1]
+        after = list(root.itersiblings())
+        self.own, self.inside, self.behind = {}, {}, {}
+        count = 0
+        for top in [*before, root, *after]:
+            for kept, found in zip((self.own, self.inside, self.behind), places(top)):
+                kept.update((node, number + count) for node, number in found.items())
+            count = max([0, *self.own.values(), *self.inside.values(), *self.behind.values()])
+
+    def place(self, node):
+        if isinstance(node, tuple):
+            return "#"
+        if isinstance(node, str):
+            parent = node.getparent()
+            if node.is_attribute:
+                return f"{self.own[parent]}@{node.attrname}"
+            return str((self.inside if node.is_text else self.behind)[parent])
+        return str(self.own[node])
+
+    def ask(self, expression):
+        value = self.tree.xpath(expression, namespaces=NAMES)
+        if isinstance(value, list):
+            return [self.place(node) for node in value]
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, float):
+            return {"number": value}
+        return str(value)
+
+    def answers(self, expressions):
+        """An answer for each; None for what takes too long."""
+        done = 0
+        while done < len(expressions):
+            readable, writable = os.pipe()
+            child = os.fork()
+            if child == 0:
+                os.close(readable)
+                with os.fdopen(writable, "w") as out:
+                    for expression in expressions[done:]:
+                        try:
+                            line = json.dumps({"value": self.ask(expression)})
+                        except etree.XPathError as error:
+                            line = json.dumps({"error": str(error)})
+                        out.write(line + "\n")
+                        out.flush()
+                os._exit(0)
+            os.close(writable)
+            rest = b""
+            while done < len(expressions):
+                if not select.select([readable], [], [], SECONDS)[0]:
+                    yield None
+                    done += 1
+                    break
+                piece = os.read(readable, 1 << 16)
+                if not piece:
+                    break
+                *lines, rest = (rest + piece).split(b"\n")
+                for line in lines:
+                    yield json.loads(line)
+                    done += 1
+            os.kill(child, 9)
+            os.waitpid(child, 0)
+            os.close(readable)
+
+
+def number(text):
+    return {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.nan}.get(text) if not text[-1].isdigit() else float(text)
+
+
+def same(ours, theirs):
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        a, b = number(ours["number"]), theirs["number"]
+        return a == b or math.isnan(a) and math.isnan(b) or math.isclose(a, b, rel_tol=1e-13)
+    if isinstance(ours, list) and isinstance(theirs, list):
+        # lxml has no node for the root, and no parent of a namespace.
+        mine = [place for place in ours if place != "0"]
+        aside = [place for place in mine if "#" in place]
+        if aside:
+            return len(mine) == len(theirs)
+        return mine == theirs
+    return type(ours) is type(theirs) and ours == theirs
+
+
+def excuse(expression, answer):
+    """Why an answer that differs is not counted; see xpath.sh."""
+    if "Invalid context" in answer.get("error", ""):
+        return "position"
+    if "following::" in expression and ("@" in expression or "attribute::" in expression):
+        return "following"
+    if "namespace::" in expression:
+        return "namespace"
+    return None
+
+
+def main():
+    compared = differ = slow = cut = documents = 0
+    block, asked, excused = None, {}, {}
+
+    def compare(block):
+        nonlocal compared, differ, slow, cut, documents
+        if block is None:
+            return
+        documents += 1
+        file, xml, lines = block
+        peer = Peer(xml)
+        asking = []
+        for line in lines:
+            if line.get("cut"):
+                cut += 1
+            elif "lang(" in line["expression"]:
+                excused["lang"] = excused.get("lang", 0) + 1
+            else:
+                asking.append(line)
+        for line, answer in zip(asking, peer.answers([line["expression"] for line in asking])):
+            if answer is None:
+                slow += 1
+                continue
+            compared += 1
+            if "refused" in line or "error" in answer or not same(line["value"], answer["value"]):
+                why = excuse(line["expression"], answer)
+                if why:
+                    excused[why] = excused.get(why, 0) + 1
+                    continue
+                differ += 1
+                print(json.dumps({"file": file, **line, "theirs": answer}, ensure_ascii=False))
+
+    for line in sys.stdin:
+        line = json.loads(line)
+        if "xml" in line:
+            compare(block)
+            block = (line["file"], line["xml"], [])
+        elif "asked" in line:
+            asked = line["asked"]
+        else:
+            block[2].append(line)
+    compare(block)
+    rare = {what: times for what, times in asked.items() if times < 100}
+    print(f"{documents} documents, {compared} compared, {differ} differ, excused {excused}, "
+          f"{slow} too slow there, {cut} cut here; asked for less than 100 times: {rare or 'nothing'}", file=sys.stderr)
+    sys.exit(1 if differ else 0)
+
+
+main()
