@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use url::Url;
 
-use super::elements::{ByLabel, ByName};
+use super::lists::{ByLabel, ByName};
 use super::node::{EventId, NodeId};
 use super::tables::TreeOptions;
 use crate::base::Names;

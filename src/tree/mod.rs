@@ -71,6 +71,7 @@ mod inner;
 mod json;
 mod lazy;
 mod lines;
+mod lists;
 pub(crate) mod meter;
 mod node;
 mod node_ref;

@@ -90,13 +90,15 @@ impl<'d> Binder<'d> {
             Some((_, most)) => (self.candidates(&tests[0]), most),
             None => self.universe(subjects),
         };
-        Compound { tests, candidates, subjects, most }
+        let passed = usize::from(tests.first().is_some_and(|test| candidates.all_pass(test)));
+        Compound { tests, candidates, subjects, most, passed }
     }
 
     fn without_cruft(&self, compound: &mut Compound<'d>) {
         if compound.subjects.cruft {
             compound.subjects.cruft = false;
             (compound.candidates, compound.most) = self.universe(compound.subjects);
+            compound.passed = 0;
         }
     }
 
@@ -287,6 +289,18 @@ impl Subjects {
             crate::tree::NodeKind::Element => self.elements && !node.is_shadow_root(),
             crate::tree::NodeKind::Cruft => self.cruft,
             _ => false,
+        }
+    }
+}
+
+impl Candidates {
+    /// Whether all of them pass the test that they are from, the first one.
+    fn all_pass(self, first: &Test<'_>) -> bool {
+        match (self, first) {
+            // (Elsewhere than in the markup's own namespace lower case may be another name.)
+            (Self::Listed, Test::Name { lower, written, .. }) => lower == written,
+            (Self::Listed | Self::Matching(_), _) => true,
+            (Self::Elements | Self::Cruft | Self::Both, _) => false,
         }
     }
 }

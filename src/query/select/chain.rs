@@ -41,7 +41,7 @@ impl<'r, 'd> Run<'r, 'd> {
                 return self.sweep(chain, range);
             }
             let node = self.node(node);
-            if self.fits(compound, node, compound.passed())? && self.leads(chain, None, node)? {
+            if self.fits(compound, node, compound.passed)? && self.leads(chain, None, node)? {
                 found.push(node.id());
             }
         }
@@ -53,7 +53,7 @@ impl<'r, 'd> Run<'r, 'd> {
         let (compound, mut found) = (chain.last(), Vec::new());
         for &node in self.candidates(compound, range)?.iter() {
             let node = self.node(node);
-            if self.fits(compound, node, compound.passed())? {
+            if self.fits(compound, node, compound.passed)? {
                 found.push(node.id());
             }
         }

@@ -1,6 +1,6 @@
 //! Whether a node is what a compound asks for.
 
-use super::program::{Candidates, Compound, Test};
+use super::program::{Compound, Test};
 use super::run::Run;
 use super::structure::{is_element, root_element};
 use crate::base::NameId;
@@ -8,11 +8,6 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeKind, NodeRef, TagOrigin};
 
 impl Compound<'_> {
-    /// How many of the first tests all candidates pass.
-    pub(super) fn passed(&self) -> usize {
-        usize::from(matches!(self.candidates, Candidates::Listed | Candidates::Matching(_)))
-    }
-
     /// The list of the first test.
     pub(super) fn listed(&self) -> &[NodeId] {
         match self.tests.first() {

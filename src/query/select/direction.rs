@@ -7,18 +7,13 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::BidiClass;
 
-use super::known::NodeSet;
+use super::known::{Directions, NodeSet};
 use super::run::Run;
 use super::structure::is_element;
 use crate::base::BitRow;
 use crate::query::definitions::tables;
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeKind, NodeRef};
-
-/// The directions of all elements.
-pub(super) struct Directions {
-    right_to_left: BitRow,
-}
 
 /// The elements that have to do with directions.
 struct Said {

@@ -3,25 +3,14 @@
 //!
 //! Both are tables made in one pass over the document, in its order: what holds around an element is known before it.
 
-use super::known::NodeSet;
+use super::bind;
+use super::known::{Groups, Key, Known, NodeSet};
 use super::run::Run;
 use super::structure::{is_element, parent_element};
-use super::{bind, known::Known};
 use crate::base::{BitRow, HashMap};
 use crate::query::plan::{GroupPlace, Grouped, Plan, SelectorsId};
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
-
-/// The groups of a [`Grouped`].
-pub(super) struct Groups<'d> {
-    /// By node: the nearest owner around it.
-    owners: Vec<Option<NodeId>>,
-    /// Of each group the first and the last of those that are asked about.
-    ends: HashMap<Key<'d>, (NodeId, NodeId)>,
-}
-
-/// What a group has in common: an owner, or if there is none the root of the tree, and a value.
-type Key<'d> = (NodeId, &'d str);
 
 impl<'d> Run<'_, 'd> {
     /// The nodes of all trees that match the last selectors of a plan.

@@ -1,12 +1,7 @@
 //! What was found out about a document by asking.
 
-use super::direction::Directions;
-use super::groups::Groups;
-use super::language::Languages;
-use super::places::Places;
 use super::program::Program;
-use super::texts::Texts;
-use crate::base::BitRow;
+use crate::base::{BitRow, HashMap};
 use crate::tree::{NodeId, NodeRef};
 
 /// Tables and sets, each made when it is worth it.
@@ -47,6 +42,71 @@ impl NodeSet {
     pub(super) fn new(nodes: Vec<NodeId>, length: usize) -> Self {
         let bits = BitRow::of(length, nodes.iter().map(|node| node.index()));
         Self { nodes, bits }
+    }
+}
+
+/// The places of elements among those that are counted.
+#[derive(Default)]
+pub(super) struct Places {
+    /// The steps that looking aside took.
+    pub(super) spent: u64,
+    /// By node, from 1 on; 0 if it is not counted.
+    pub(super) table: Option<Vec<u32>>,
+}
+
+/// The directions of all elements.
+pub(super) struct Directions {
+    pub(super) right_to_left: BitRow,
+}
+
+/// What is said of languages in a document.
+pub(super) struct Languages<'d> {
+    /// As they are written; the first is that of the whole, and empty if that is not known.
+    pub(super) said: Vec<&'d str>,
+    /// By node: which of them.
+    pub(super) of: Vec<u32>,
+}
+
+/// The groups of a [`Grouped`](crate::query::plan::Grouped).
+pub(super) struct Groups<'d> {
+    /// By node: the nearest owner around it.
+    pub(super) owners: Vec<Option<NodeId>>,
+    /// Of each group the first and the last of those that are asked about.
+    pub(super) ends: HashMap<Key<'d>, (NodeId, NodeId)>,
+}
+
+/// What a group has in common: an owner, or if there is none the root of the tree, and a value.
+pub(super) type Key<'d> = (NodeId, &'d str);
+
+/// The texts of a document, and where what was searched for is in them.
+pub(super) struct Texts {
+    /// The steps that putting pieces together took.
+    pub(super) spent: u64,
+    pub(super) whole: Option<Whole>,
+    /// Of each text that is to be contained, where it begins; ascending.
+    pub(super) places: Vec<Option<Vec<u32>>>,
+}
+
+/// All texts of a document.
+pub(super) struct Whole {
+    pub(super) text: String,
+    /// By node: which range of the text is in it.
+    pub(super) ranges: Vec<(u32, u32)>,
+    /// If it was asked for.
+    pub(super) normal: Option<Normal>,
+}
+
+/// A text with its white space normalised.
+pub(super) struct Normal {
+    pub(super) text: String,
+    /// For each byte of the text as it was, and for its end, where that is.
+    pub(super) offsets: Vec<u32>,
+}
+
+impl Texts {
+    /// For so many tests.
+    pub(super) fn new(tests: usize) -> Self {
+        Self { spent: 0, whole: None, places: (0..tests).map(|_| None).collect() }
     }
 }
 

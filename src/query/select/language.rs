@@ -4,6 +4,7 @@
 //! `grammar/query/html.selectors`; of several the last counts (HTML, section 4.2.5.3). Each range is held once against each
 //! language that is said somewhere.
 
+use super::known::Languages;
 use super::run::Run;
 use super::structure::is_element;
 use crate::base::{BitRow, narrow, wide};
@@ -11,14 +12,6 @@ use crate::query::definitions::tables;
 use crate::query::names::names;
 use crate::query::steps::Cut;
 use crate::tree::{AttributeRef, NodeRef};
-
-/// What is said of languages in a document.
-pub(super) struct Languages<'d> {
-    /// As they are written; the first is that of the whole, and empty if that is not known.
-    said: Vec<&'d str>,
-    /// By node: which of them.
-    of: Vec<u32>,
-}
 
 impl<'d> Run<'_, 'd> {
     /// Whether the language of an element is in one of some ranges.

@@ -11,15 +11,6 @@ use crate::query::plan::Among;
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
-/// The places of elements among those that are counted.
-#[derive(Default)]
-pub(super) struct Places {
-    /// The steps that looking aside took.
-    spent: u64,
-    /// By node, from 1 on; 0 if it is not counted.
-    table: Option<Vec<u32>>,
-}
-
 /// What elements of one type have in common.
 type Type = (Option<NameId>, Option<NameId>);
 

@@ -78,6 +78,8 @@ pub(super) struct Compound<'d> {
     pub(super) subjects: Subjects,
     /// How many candidates there are at most.
     pub(super) most: usize,
+    /// How many of the first tests all candidates pass.
+    pub(super) passed: usize,
 }
 
 /// Where the nodes are among which those are that match a compound.
@@ -87,7 +89,7 @@ pub(super) enum Candidates {
     Cruft,
     /// Elements and cruft.
     Both,
-    /// Those of the first test's list, all of which pass it.
+    /// Those of the first test's list, none of the others passes it.
     Listed,
     /// Those that match the selectors of the first test, which is [`Test::Is`].
     Matching(SelectorsId),

@@ -49,9 +49,7 @@ impl<'r, 'd> Run<'r, 'd> {
         let compound = chain.last();
         for &node in self.candidates(compound, reach(chain, from))?.iter() {
             let node = self.node(node);
-            if self.fits(compound, node, compound.passed())?
-                && self.leads(chain, Some(from), node)?
-            {
+            if self.fits(compound, node, compound.passed)? && self.leads(chain, Some(from), node)? {
                 return Ok(true);
             }
             if self.steps.taken() > most {
@@ -84,7 +82,7 @@ impl<'r, 'd> Run<'r, 'd> {
             for &node in self.candidates(compound, 0..length)?.iter() {
                 self.steps.take(1)?;
                 let is_marked = marked.as_ref().is_none_or(|bits| bits.contains(node.index()));
-                if is_marked && self.fits(compound, self.node(node), compound.passed())? {
+                if is_marked && self.fits(compound, self.node(node), compound.passed)? {
                     found.push(node);
                 }
             }

@@ -46,7 +46,7 @@ impl<'r, 'd> Run<'r, 'd> {
     ) -> Result<Vec<NodeId>, Cut> {
         let mut count = 0;
         for at in 0..nodes.len() {
-            if self.fits(compound, self.node(nodes[at]), compound.passed())? {
+            if self.fits(compound, self.node(nodes[at]), compound.passed)? {
                 nodes[count] = nodes[at];
                 count += 1;
             }

@@ -10,44 +10,13 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use super::known::{Normal, Whole};
 use super::program::TextTest;
 use super::run::Run;
 use super::structure::is_element;
 use crate::base::{counted, narrow, wide};
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeKind, NodeRef};
-
-/// The texts of a document, and where what was searched for is in them.
-pub(super) struct Texts {
-    /// The steps that putting pieces together took.
-    spent: u64,
-    whole: Option<Whole>,
-    /// Of each text that is to be contained, where it begins; ascending.
-    places: Vec<Option<Vec<u32>>>,
-}
-
-/// All texts of a document.
-struct Whole {
-    text: String,
-    /// By node: which range of the text is in it.
-    ranges: Vec<(u32, u32)>,
-    /// If it was asked for.
-    normal: Option<Normal>,
-}
-
-/// A text with its white space normalised.
-struct Normal {
-    text: String,
-    /// For each byte of the text as it was, and for its end, where that is.
-    offsets: Vec<u32>,
-}
-
-impl Texts {
-    /// For so many tests.
-    pub(super) fn new(tests: usize) -> Self {
-        Self { spent: 0, whole: None, places: (0..tests).map(|_| None).collect() }
-    }
-}
 
 /// What XPath calls white space, and the no-break space.
 fn is_blank(letter: char) -> bool {

@@ -19,6 +19,8 @@ fn names_ids_and_classes() {
             ("p.x, .X", "a b"),
             ("textPath", "t"),
             ("textpath", ""),
+            ("A", "v"),
+            ("SVG, TEXTPATH", ""),
             ("svg|*", "s t u"),
             ("html|a", "v"),
             ("svg|a", "u"),

@@ -17,7 +17,7 @@ fn one<'t>(rng: &mut Rng, of: &[&'t str]) -> &'t str {
 const NAMES: &[&str] = &[
     "div", "p", "b", "i", "ul", "li", "a", "span", "svg", "textPath", "template", "input", "input",
     "select", "option", "optgroup", "fieldset", "legend", "form", "bdi", "table", "td", "h2",
-    "textarea", "button", "meta", "progress",
+    "textarea", "button", "meta", "progress", "P", "A", "SVG", "TextPath",
 ];
 
 const ATTRIBUTES: &[&str] = &[

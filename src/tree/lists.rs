@@ -1,0 +1,109 @@
+//! Lists of nodes in document order, by number or by what they are called.
+
+use std::collections::hash_map::Entry;
+
+use super::node::NodeId;
+use crate::base::{HashMap, narrow, wide};
+
+/// The elements, and those of each name.
+pub(super) struct ByName {
+    pub(super) all: Vec<NodeId>,
+    pub(super) of: Lists,
+}
+
+/// The elements with an id, and those of a class, by what they are called.
+pub(super) struct ByLabel {
+    pub(super) ids: Labelled,
+    pub(super) classes: Labelled,
+}
+
+/// Lists of nodes by number, one behind the other.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// Where each begins, and behind the last of them the end.
+    starts: Vec<u32>,
+    nodes: Vec<NodeId>,
+}
+
+impl Lists {
+    /// Members in document order, each with the number of its list.
+    pub(super) fn new(count: usize, members: &[(usize, NodeId)]) -> Self {
+        let mut starts = vec![0; count + 1];
+        for &(list, _) in members {
+            starts[list + 1] += 1;
+        }
+        for list in 0..count {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut nodes = vec![NodeId::ROOT; members.len()];
+        for &(list, node) in members {
+            nodes[wide(next[list])] = node;
+            next[list] += 1;
+        }
+        Self { starts, nodes }
+    }
+
+    pub(super) fn get(&self, list: usize) -> &[NodeId] {
+        let (Some(&start), Some(&end)) = (self.starts.get(list), self.starts.get(list + 1)) else {
+            return &[];
+        };
+        &self.nodes[wide(start)..wide(end)]
+    }
+}
+
+/// Lists by what they are called.
+#[derive(Default)]
+pub(super) struct Labelled {
+    numbers: HashMap<Box<str>, u32>,
+    lists: Lists,
+}
+
+impl Labelled {
+    pub(super) fn get(&self, label: &str) -> &[NodeId] {
+        self.numbers.get(label).map_or(&[], |&number| self.lists.get(wide(number)))
+    }
+
+    /// Those that differ from a label in the case of ASCII letters at most.
+    pub(super) fn alike(&self, label: &str) -> impl Iterator<Item = &[NodeId]> {
+        let alike = self.numbers.iter().filter(move |(own, _)| own.eq_ignore_ascii_case(label));
+        alike.map(|(_, &number)| self.lists.get(wide(number)))
+    }
+}
+
+/// What becomes [`Labelled`].
+#[derive(Default)]
+pub(super) struct Gathered<'d> {
+    numbers: HashMap<&'d str, u32>,
+    /// By number: the element that came last, since one may say a class twice.
+    last: Vec<NodeId>,
+    members: Vec<(usize, NodeId)>,
+}
+
+impl<'d> Gathered<'d> {
+    pub(super) fn add(&mut self, label: &'d str, node: NodeId) {
+        let next = narrow(self.last.len());
+        let number = match self.numbers.entry(label) {
+            Entry::Occupied(known) => {
+                let number = wide(*known.get());
+                if self.last[number] == node {
+                    return;
+                }
+                self.last[number] = node;
+                number
+            }
+            Entry::Vacant(free) => {
+                free.insert(next);
+                self.last.push(node);
+                wide(next)
+            }
+        };
+        self.members.push((number, node));
+    }
+
+    pub(super) fn finish(self) -> Labelled {
+        let lists = Lists::new(self.last.len(), &self.members);
+        let numbers = self.numbers.into_iter().map(|(label, number)| (label.into(), number));
+        Labelled { numbers: numbers.collect(), lists }
+    }
+}
