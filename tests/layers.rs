@@ -82,6 +82,14 @@ const CIRCLES: &[&[&str]] = &[
     &["grammar/syntax/parse", "grammar/syntax/parse_advice"],
     &["microformats/mf2/pending", "microformats/mf2/reader"],
     &["microformats/vocabulary/lookup", "microformats/vocabulary/model"],
+    &[
+        "query/evaluate/evaluator",
+        "query/evaluate/selected",
+        "query/functions",
+        "query/functions/patterns",
+    ],
+    &["query/functions/dates", "query/functions/durations"],
+    &["query/syntax", "query/syntax/lowering"],
     &["source", "source/declaration", "source/prescan"],
     &["token/packed", "token/view"],
     &[
