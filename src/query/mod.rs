@@ -12,6 +12,7 @@
 //! ```
 
 mod compile;
+mod compiled;
 mod definitions;
 mod documents;
 mod evaluate;
@@ -23,19 +24,18 @@ mod names;
 mod node;
 mod plan;
 mod print;
-mod query;
 mod select;
 mod steps;
 mod syntax;
 mod value;
 mod view;
 
+pub use compiled::Query;
 pub use documents::{Documents, Fetch};
 pub use evaluate::{Answer, Failure, Met};
 pub(crate) use function::Function;
 pub use language::Language;
 pub use limits::Limits;
 pub use node::{Kind, Node};
-pub use query::Query;
 pub use value::Value;
 pub use view::View;
