@@ -27,6 +27,14 @@ pub(crate) const LEXBOR: Driver = Driver {
     install: "pip install selectolax",
 };
 
+/// Selectors, in C.
+pub(crate) const LEXBOR_SELECT: Driver = Driver {
+    name: "lexbor's selectors",
+    interpreter: ("WISHFUL_PYTHON", "python3"),
+    file: "lexbor_select.py",
+    install: "pip install selectolax",
+};
+
 /// Microformats, in Python.
 pub(crate) const MF2PY: Driver = Driver {
     name: "mf2py",

@@ -1,8 +1,8 @@
 //! How fast ours is, beside others, in one run: the tables of `notes/bench/`.
 //!
-//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [million] [memory] [cold] [microformats]
+//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [million] [memory] [cold] [microformats] [query]
 //!
-//! Without a word all eight are run, in that order:
+//! Without a word all nine are run, in that order:
 //!
 //! | word | what it prints |
 //! |---|---|
@@ -13,6 +13,7 @@
 //! | `million` | ours alone, doubled up to a million tokens: documents, and the engine grammars with their trees |
 //! | `memory` | peak memory of processes that parse one large document |
 //! | `microformats` | parse and extract: ours, the crate `microformats`, microformats-parser in node, mf2py |
+//! | `query` | forty selectors on parsed pages: ours, `scraper`, lexbor |
 //! | `cold` | starts of the command `wishful` that parse a page of 1 KB, beside those that print the version |
 //!
 //! The output is Markdown, ready for a log. `--quick` gives each table a few seconds: for a look, not for a log.
@@ -42,6 +43,7 @@ mod microformats;
 mod million;
 #[path = "../../benches/peers/mod.rs"]
 mod peers;
+mod query;
 mod stages;
 #[path = "../../tests/earley_support/strings.rs"]
 mod strings;
@@ -74,7 +76,7 @@ impl Settings {
 /// A table by the word that asks for it.
 type Table = (&'static str, fn(Settings));
 
-const TABLES: [Table; 8] = [
+const TABLES: [Table; 9] = [
     ("whole", whole::run),
     ("stages", stages::run),
     ("engine", engine::run),
@@ -83,6 +85,7 @@ const TABLES: [Table; 8] = [
     ("memory", memory::run),
     ("cold", cold::run),
     ("microformats", microformats::run),
+    ("query", query::run),
 ];
 
 fn main() {

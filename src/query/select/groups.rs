@@ -115,10 +115,13 @@ impl<'d> Run<'_, 'd> {
         let owner = match id {
             None => owners[node.id().index()],
             Some(id) => {
-                let same_tree = |other: &&NodeId| {
+                let same_tree = |other: &NodeId| {
                     document.tree_roots().is_none_or(|roots| roots[other.index()] == root)
                 };
-                match document.elements_with_id(id).iter().find(same_tree).copied() {
+                let named = document.elements_with_id(id);
+                let first = named.iter().position(same_tree);
+                self.steps.take(first.unwrap_or(named.len()))?;
+                match first.map(|first| named[first]) {
                     Some(said) if self.matches(grouped.owner, self.node(said))? => Some(said),
                     _ => None,
                 }

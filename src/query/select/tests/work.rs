@@ -91,6 +91,14 @@ fn flat_documents_cost_what_deep_ones_do() {
     }
 }
 
+/// Asking each of so many for a place that is found by walking would be five thousand million steps.
+#[test]
+fn a_hundred_thousand_siblings_are_no_matter() {
+    let html = format!("<!doctype html><div>{}", "<a>y</a>".repeat(100_000));
+    let (all, each) = steps(&html, "a:nth-last-of-type(2n):not(:has(~ b)) ~ :nth-child(3n of a)");
+    assert!(all < 5_000_000 && each < 5_000_000, "{all} and {each} steps");
+}
+
 #[test]
 fn work_has_a_limit() {
     let document = page(&deep(1000));

@@ -1,0 +1,160 @@
+//! Random selectors for the comparison with other implementations: of what a document has, and what they know.
+
+use fastrand::Rng;
+use std::collections::BTreeSet;
+use wishful::tree::NodeRef;
+
+/// What selectors may speak of.
+pub(crate) struct Vocabulary {
+    names: Vec<String>,
+    ids: Vec<String>,
+    classes: Vec<String>,
+    attributes: Vec<(String, String)>,
+}
+
+/// So many of each are enough.
+const MOST: usize = 200;
+
+impl Vocabulary {
+    pub(crate) fn new(elements: &[NodeRef<'_>]) -> Self {
+        let set = |found: BTreeSet<String>| {
+            let mut found: Vec<String> = found.into_iter().filter(|name| is_plain(name)).collect();
+            found.truncate(MOST);
+            if found.is_empty() { vec!["none".to_owned()] } else { found }
+        };
+        let names = elements.iter().filter_map(|node| node.name()).map(str::to_owned);
+        let ids = elements.iter().filter_map(|node| node.element_id()).map(str::to_owned);
+        let classes = elements.iter().flat_map(|node| node.classes()).map(str::to_owned);
+        let attributes = elements.iter().flat_map(|node| node.attributes());
+        let attributes: BTreeSet<(String, String)> = attributes
+            .filter(|one| is_plain(one.name()))
+            .map(|one| (one.name().to_owned(), one.value().chars().take(12).collect()))
+            .collect();
+        let step = attributes.len().div_ceil(MOST).max(1);
+        let mut attributes: Vec<_> = attributes.into_iter().step_by(step).collect();
+        attributes.push(("none".to_owned(), "none".to_owned()));
+        Self {
+            names: set(names.collect()),
+            ids: set(ids.collect()),
+            classes: set(classes.collect()),
+            attributes,
+        }
+    }
+
+    /// A list of selectors.
+    pub(crate) fn selectors(&self, rng: &mut Rng) -> String {
+        self.list(rng, 2)
+    }
+
+    fn list(&self, rng: &mut Rng, depth: usize) -> String {
+        let count = 1 + usize::from(rng.u8(..6) == 0);
+        (0..count).map(|_| self.selector(rng, depth)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn selector(&self, rng: &mut Rng, depth: usize) -> String {
+        let mut selector = self.compound(rng, depth);
+        while rng.u8(..5) < 2 {
+            selector += one(rng, &[" ", " ", " > ", " + ", " ~ "]);
+            selector += &self.compound(rng, depth);
+        }
+        selector
+    }
+
+    fn compound(&self, rng: &mut Rng, depth: usize) -> String {
+        let mut compound = match rng.u8(..6) {
+            0 => "*".to_owned(),
+            1..=3 => self.name(rng),
+            _ => String::new(),
+        };
+        while compound.is_empty() || rng.u8(..3) == 0 {
+            compound += &self.simple(rng, depth);
+        }
+        compound
+    }
+
+    fn name(&self, rng: &mut Rng) -> String {
+        let name = &self.names[rng.usize(..self.names.len())];
+        if rng.u8(..8) == 0 { name.to_ascii_uppercase() } else { name.clone() }
+    }
+
+    fn simple(&self, rng: &mut Rng, depth: usize) -> String {
+        match rng.u8(..if depth > 0 { 10 } else { 6 }) {
+            0 => format!("#{}", one(rng, &self.ids)),
+            1 => format!(".{}", one(rng, &self.classes)),
+            2 => self.attribute(rng),
+            3 => format!(":nth-{}({})", one(rng, KINDS), one(rng, FORMULAS)),
+            4 => format!(":{}", one(rng, PLACES)),
+            5 => match rng.u8(..12) {
+                0 => format!(":contains('{}')", one(rng, TEXTS)),
+                _ => format!(":{}", one(rng, HTML)),
+            },
+            6 => {
+                let kind = one(rng, &["child", "last-child"]);
+                format!(":nth-{kind}({} of {})", one(rng, FORMULAS), self.list(rng, depth - 1))
+            }
+            7 => format!(":{}({})", one(rng, &["is", "where"]), self.list(rng, depth - 1)),
+            8 => format!(":not({})", self.list(rng, depth - 1)),
+            _ => {
+                let relation = one(rng, &["", "", "> ", "+ ", "~ "]);
+                // (Selectors 4 has no `:has` in `:has`.)
+                format!(":has({relation}{})", self.list(rng, 0))
+            }
+        }
+    }
+
+    fn attribute(&self, rng: &mut Rng) -> String {
+        let (name, value) = &self.attributes[rng.usize(..self.attributes.len())];
+        if rng.bool() {
+            return format!("[{name}]");
+        }
+        let words = value.split_whitespace().next().unwrap_or_default();
+        let values = [value, words, words.get(..1).unwrap_or_default()];
+        let value = one(rng, &values);
+        let value = if rng.u8(..4) == 0 { value.to_ascii_uppercase() } else { value.to_owned() };
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\a ");
+        let operator = one(rng, &["=", "~=", "|=", "^=", "$=", "*="]);
+        format!("[{name}{operator}\"{value}\"{}]", one(rng, &["", "", " i", " s"]))
+    }
+}
+
+/// Whether a name can be written without escapes.
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_'))
+}
+
+fn one<'t>(rng: &mut Rng, of: &'t [impl AsRef<str>]) -> &'t str {
+    of[rng.usize(..of.len())].as_ref()
+}
+
+const KINDS: &[&str] = &["child", "last-child", "of-type", "last-of-type"];
+
+const FORMULAS: &[&str] =
+    &["1", "2", "5", "odd", "even", "2n", "3n+1", "-n+3", "n+2", "-2n+5", "0", "n", "3n-1"];
+
+const PLACES: &[&str] = &[
+    "first-child",
+    "last-child",
+    "only-child",
+    "first-of-type",
+    "last-of-type",
+    "only-of-type",
+    "root",
+    "empty",
+    "scope",
+];
+
+const HTML: &[&str] = &[
+    "any-link",
+    "link",
+    "checked",
+    "disabled",
+    "enabled",
+    "optional",
+    "required",
+    "read-only",
+    "read-write",
+    "placeholder-shown",
+];
+
+const TEXTS: &[&str] = &["the", "a", "One", "x", "0", "e"];
