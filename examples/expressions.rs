@@ -10,11 +10,14 @@
 
 #[path = "../tests/common/expressions.rs"]
 mod expressions;
+#[path = "../tests/common/places.rs"]
+mod places;
 
 use expressions::Expressions;
+use places::Places;
 use std::collections::HashMap;
 use std::fmt::Write;
-use wishful::query::{Kind, Language, Limits, Node, Query, Value};
+use wishful::query::{Language, Limits, Node, Query};
 use wishful::tree::{NodeKind, NodeRef, Step};
 use wishful::{Allowance, Document, Grammar, ParseOptions, Parser};
 
@@ -31,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let document = parser.parse_str(&page, &ParseOptions::default())?;
         let Some(xml) = xml(&document) else { continue };
         println!("{}", serde_json::json!({ "file": file, "xml": xml }));
-        let places = places(&document);
+        let places = Places::of(&document);
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(u64::try_from(number)?);
         let mut expressions = words(&document, seed);
         for _ in 0..count {
@@ -91,9 +94,9 @@ fn most<'n>(names: &HashMap<&'n str, usize>, is_name: fn(&str) -> bool) -> Vec<&
     names.iter().map(|(name, _)| *name).chain(["nothing"]).collect()
 }
 
-fn asked_of(
-    document: &Document,
-    places: &HashMap<NodeRef<'_>, usize>,
+fn asked_of<'d>(
+    document: &'d Document,
+    places: &Places<'d>,
     text: &str,
 ) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
     let steps = Allowance::fixed(1 << 24);
@@ -106,33 +109,8 @@ fn asked_of(
     if answer.limit().is_some() {
         return Ok(serde_json::json!({ "expression": text, "cut": true }));
     }
-    let value = match answer.value() {
-        Value::Nodes(nodes) => {
-            nodes.iter().map(|node| place(places, *node)).collect::<Vec<_>>().into()
-        }
-        Value::Number(number) => {
-            serde_json::json!({ "number": Value::Number(*number).to_text() })
-        }
-        Value::Boolean(boolean) => (*boolean).into(),
-        other => other.to_text().into_owned().into(),
-    };
+    let value = places.value(answer.value());
     Ok(serde_json::json!({ "expression": text, "value": value }))
-}
-
-/// The numbers of the nodes of the tree, as XPath counts them.
-fn places(document: &Document) -> HashMap<NodeRef<'_>, usize> {
-    let counted =
-        document.nodes().filter(|node| !matches!(node.kind(), NodeKind::Doctype | NodeKind::Cruft));
-    counted.enumerate().map(|(at, node)| (node, at)).collect()
-}
-
-fn place(places: &HashMap<NodeRef<'_>, usize>, node: Node<'_>) -> String {
-    let own = places[&node.node_ref()];
-    match node.kind() {
-        Kind::Attribute => format!("{own}@{}", node.name().unwrap_or_default()),
-        Kind::Namespace => format!("{own}#{}", node.name().unwrap_or_default()),
-        _ => own.to_string(),
-    }
 }
 
 /// A tree as XML, if it can be written so that it is read as it is: without template contents and shadow trees, without texts that

@@ -1,4 +1,5 @@
-"""What expressions give by libxml2: reads the lines of examples/expressions.rs, answers each that differs. See xpath.sh."""
+"""What expressions give by libxml2: reads the lines of examples/expressions.rs, and prints each that differs. With the name of a file,
+writes there what libxml2 gave for the others: the page, the expression, the value, with tabs between. See xpath.sh."""
 
 import json
 import math
@@ -138,9 +139,25 @@ def excuse(expression, answer):
     return None
 
 
+def written(value):
+    return value if isinstance(value, list) else []
+
+
+def recorded(value):
+    """A number as XPath writes it."""
+    if not isinstance(value, dict):
+        return value
+    number = value["number"]
+    special = {math.inf: "Infinity", -math.inf: "-Infinity"}
+    if math.isnan(number) or number in special:
+        return {"number": special.get(number, "NaN")}
+    return {"number": str(int(number)) if number == int(number) else repr(number)}
+
+
 def main():
     compared = differ = slow = cut = documents = 0
     block, asked, excused = None, {}, {}
+    record = open(sys.argv[1], "w") if len(sys.argv) > 1 else None
 
     def compare(block):
         nonlocal compared, differ, slow, cut, documents
@@ -169,6 +186,9 @@ def main():
                     continue
                 differ += 1
                 print(json.dumps({"file": file, **line, "theirs": answer}, ensure_ascii=False))
+            elif record and "namespace::" not in line["expression"] and "0" not in written(line["value"]):
+                told = [os.path.basename(file), line["expression"], json.dumps(recorded(answer["value"]))]
+                record.write("\t".join(told) + "\n")
 
     for line in sys.stdin:
         line = json.loads(line)

@@ -1,0 +1,40 @@
+//! Nodes by places, as `tests/peers/xpath.sh` compares them: the number of a node in document order without attributes and namespaces, and for
+//! these `@name` or `#prefix` behind the element's.
+
+use std::collections::HashMap;
+
+use wishful::Document;
+use wishful::query::{Kind, Node, Value};
+use wishful::tree::{NodeKind, NodeRef};
+
+/// The numbers of the nodes of a document.
+pub(crate) struct Places<'d>(HashMap<NodeRef<'d>, usize>);
+
+impl<'d> Places<'d> {
+    pub(crate) fn of(document: &'d Document) -> Self {
+        let is_none = |kind| matches!(kind, NodeKind::Doctype | NodeKind::Cruft);
+        let counted = document.nodes().filter(|node| !is_none(node.kind()));
+        Self(counted.enumerate().map(|(at, node)| (node, at)).collect())
+    }
+
+    fn of_node(&self, node: Node<'d>) -> String {
+        let own = self.0[&node.node_ref()];
+        match node.kind() {
+            Kind::Attribute => format!("{own}@{}", node.name().unwrap_or_default()),
+            Kind::Namespace => format!("{own}#{}", node.name().unwrap_or_default()),
+            _ => own.to_string(),
+        }
+    }
+
+    /// A value: nodes as a list of places, numbers as `{"number": "1.5"}`.
+    pub(crate) fn value(&self, value: &Value<'d>) -> serde_json::Value {
+        match value {
+            Value::Nodes(nodes) => {
+                nodes.iter().map(|node| self.of_node(*node)).collect::<Vec<_>>().into()
+            }
+            Value::Number(_) => serde_json::json!({ "number": value.to_text() }),
+            Value::Boolean(boolean) => (*boolean).into(),
+            other => other.to_text().into_owned().into(),
+        }
+    }
+}
