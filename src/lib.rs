@@ -94,12 +94,13 @@
 //! | --- | --- |
 //! | `sgml` (default) | grammars that say `tokenizer sgml`; document type definitions; the output of `nsgmls` |
 //! | `microformats-formats` (default) | microformats as vCard, jCard, iCalendar, KML, JSON-LD and Turtle |
+//! | `xml` (default) | XML as the input of queries and parselets |
 //! | `cli` (default) | the program `wishful` |
 
 // What is dead or public by mistake shows where all of it is built: the tool and the instruments use
 // more of the library than a parse does.
 #![cfg_attr(
-    not(all(feature = "cli", feature = "sgml", feature = "instruments")),
+    not(all(feature = "cli", feature = "sgml", feature = "xml", feature = "instruments")),
     allow(dead_code, unused_imports, unreachable_pub)
 )]
 
@@ -128,6 +129,7 @@ mod token;
 pub mod tokenizer;
 pub mod tree;
 pub mod verify;
+pub mod xml;
 
 pub use base::Allowance;
 pub use earley::Engine;

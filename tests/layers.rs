@@ -24,13 +24,14 @@ const RANKS: &[(&str, u32)] = &[
     ("parser", 6),
     ("derivation", 6),
     ("query", 7),
+    ("xml", 7),
     ("microformats", 7),
     ("explain", 6),
     ("verify", 6),
     ("diagnostics", 6),
     ("tokenizer", 6),
-    ("instruments", 8),
-    ("cli", 8),
+    ("instruments", 9),
+    ("cli", 9),
 ];
 
 fn rank(module: &str) -> Option<u32> {
@@ -82,14 +83,6 @@ const CIRCLES: &[&[&str]] = &[
     &["grammar/syntax/parse", "grammar/syntax/parse_advice"],
     &["microformats/mf2/pending", "microformats/mf2/reader"],
     &["microformats/vocabulary/lookup", "microformats/vocabulary/model"],
-    &[
-        "query/evaluate/evaluator",
-        "query/evaluate/selected",
-        "query/functions",
-        "query/functions/patterns",
-    ],
-    &["query/functions/dates", "query/functions/durations"],
-    &["query/syntax", "query/syntax/lowering"],
     &["source", "source/declaration", "source/prescan"],
     &["token/packed", "token/view"],
     &[
@@ -138,10 +131,10 @@ fn circles_are_found_through_what_is_handed_on() {
     assert_eq!(circles(&[own, b]), [["a", "a/b"]]);
 }
 
-/// The names of the elements that the shipped grammars of markup mention, each of them many.
+/// The names of the elements that the shipped grammars of markup mention, each of them many but for `xml`, which mentions none.
 fn element_names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for one in shipped().filter(|one| one.reads_markup()) {
+    for one in shipped().filter(|one| one.reads_markup() && one.name != "xml") {
         let grammar = Grammar::load(one.name).expect("it is shipped");
         let of_it: Vec<String> = grammar.element_names().map(str::to_owned).collect();
         assert!(of_it.len() > 40, "{} has {} names", one.name, of_it.len());

@@ -59,6 +59,7 @@ const SHIPPED: &[Embedded] = table![compiled:
     "table-acme",
     "vocabulary",
     "whatwg",
+    "xml" in "query",
     "xpath" in "query",
 ];
 
@@ -90,7 +91,8 @@ pub(crate) fn named(name: &str) -> Option<&'static Embedded> {
 }
 
 /// Those that have tokens of their own: they read grammars, vocabularies, expressions.
-const OF_TEXTS: &[&str] = &["css", "meta", "parsley", "selectors", "vocabulary", "xpath"];
+const OF_TEXTS: &[&str] =
+    &["css", "meta", "parsley", "selectors", "vocabulary", "xpath"];
 
 impl Embedded {
     /// Whether it is a grammar of documents, and not of texts that are no markup.

@@ -1,0 +1,276 @@
+//! A text of XML as physical tokens: what `quick-xml` reports, with places, and what it leaves to others to ask.
+
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8};
+use quick_xml::Reader;
+use quick_xml::escape::unescape;
+use quick_xml::events::{BytesStart, Event};
+
+use super::parser;
+use crate::ParseOptions;
+use crate::base::{Code, Diagnostic, Files, Place, Report, SourceFile, Span};
+use crate::token::{Attribute, Comment, LexicalState, Tag, Text, Token, TokenKind, Value};
+use crate::tree::Document;
+
+/// Parses XML; messages call it `name`.
+///
+/// # Errors
+/// If it is not well-formed: where and why.
+pub fn parse(
+    name: &str,
+    text: impl Into<String>,
+    options: &ParseOptions,
+) -> Result<Document, Report> {
+    let text = text.into();
+    let refused = |(span, message)| refusal(name, &text, span, message);
+    let tokens = Reading::new(&text).tokens().map_err(refused)?;
+    let options = ParseOptions { name: Some(name.to_owned()), fragment: None, ..options.clone() };
+    parser()
+        .parse_tokens(text.as_str(), tokens, &options)
+        .map_err(|error| refusal(name, &text, Span::at(0), error.to_string()))
+}
+
+/// The text that bytes of XML are: as their byte order mark or their declaration says, else UTF-8. (XML 1.0, section 4.3.3.)
+#[must_use]
+pub fn decode(bytes: &[u8]) -> String {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(256)]).into_owned();
+    let declaration = start.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
+    let said = declaration.and_then(|(declaration, _)| {
+        let (_, value) = declaration.split_once("encoding")?;
+        let value = value.trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
+    });
+    // (That of a text whose declaration can be read has bytes for letters.)
+    let said = said.filter(|encoding| encoding.is_ascii_compatible());
+    said.unwrap_or(UTF_8).decode(bytes).0.into_owned()
+}
+
+fn refusal(name: &str, text: &str, span: Span, message: String) -> Report {
+    let mut files = Files::default();
+    let file = files.add(SourceFile::new(name, text));
+    Report {
+        files,
+        diagnostics: vec![Diagnostic::error(Code::Syntax, Place { file, span }, message)],
+    }
+}
+
+/// What is wrong, and where.
+type Wrong = (Span, String);
+
+/// A text being read.
+struct Reading<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    /// Where the start tags of what is open stand.
+    open: Vec<Span>,
+    /// Whether the element that is the whole was met.
+    has_root: bool,
+}
+
+impl<'t> Reading<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, tokens: Vec::new(), open: Vec::new(), has_root: false }
+    }
+
+    fn tokens(mut self) -> Result<Vec<Token>, Wrong> {
+        let mut reader = Reader::from_str(self.text);
+        reader.config_mut().check_comments = true;
+        let mut start = 0;
+        loop {
+            let event = reader.read_event();
+            let end = self.offset(reader.buffer_position());
+            let event = event.map_err(|error| {
+                let at = self.offset(reader.error_position());
+                (Span::new(at.min(end), end.max(at)), error.to_string())
+            })?;
+            if matches!(event, Event::Eof) {
+                return self.whole();
+            }
+            // (A byte order mark is in no event.)
+            self.event(&event, Span::new(start.min(end), end))?;
+            start = end;
+        }
+    }
+
+    fn offset(&self, at: u64) -> usize {
+        usize::try_from(at).unwrap_or(usize::MAX).min(self.text.len())
+    }
+
+    fn whole(self) -> Result<Vec<Token>, Wrong> {
+        if let Some(open) = self.open.last() {
+            return Err((*open, "the element is not closed".to_owned()));
+        }
+        match self.has_root {
+            true => Ok(self.tokens),
+            false => Err((Span::at(self.text.len()), "there is no element".to_owned())),
+        }
+    }
+
+    fn push(&mut self, span: Span, kind: TokenKind) {
+        self.tokens.push(Token { span, kind });
+    }
+
+    fn event(&mut self, event: &Event<'_>, span: Span) -> Result<(), Wrong> {
+        match event {
+            Event::Start(tag) => {
+                self.begin(tag, span, false)?;
+                self.open.push(span);
+            }
+            Event::Empty(tag) => {
+                let name = self.begin(tag, span, true)?;
+                let end = Span::at(span.range().end);
+                self.push(end, end_tag(name));
+            }
+            Event::End(_) => {
+                self.open.pop();
+                let name = self.name(span.range().start + 2);
+                self.push(span, end_tag(name));
+            }
+            Event::Text(_) => self.characters(span, span)?,
+            Event::CData(_) => {
+                let range = span.range();
+                let inner = Span::new(range.start + "<![CDATA[".len(), range.end - "]]>".len());
+                self.characters(span, inner)?;
+            }
+            Event::GeneralRef(_) => self.reference(span)?,
+            Event::Comment(_) => {
+                let range = span.range();
+                let inner = Span::new(range.start + "<!--".len(), range.end - "-->".len());
+                let comment = Comment { value: self.verbatim(inner), bogus: false };
+                self.push(span, TokenKind::Comment(comment));
+            }
+            Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Eof => {
+                self.push(span, TokenKind::Lost);
+            }
+        }
+        Ok(())
+    }
+
+    /// A text as it stands, but for its line breaks (section 2.11).
+    fn verbatim(&self, span: Span) -> Value {
+        let written = span.of(self.text);
+        match written.contains('\r') {
+            true => Value::decoded(span, written.replace("\r\n", "\n").replace('\r', "\n")),
+            false => Value::verbatim(span),
+        }
+    }
+
+    /// Characters, which stand in an element unless they are blank.
+    fn characters(&mut self, span: Span, inner: Span) -> Result<(), Wrong> {
+        let is_blank = inner.of(self.text).bytes().all(|byte| b" \t\r\n".contains(&byte));
+        if self.open.is_empty() {
+            let mark = inner.of(self.text) == "\u{FEFF}" && span.start == 0;
+            if !(is_blank || mark) {
+                return Err((
+                    inner,
+                    "there is text outside of the element that is the whole".to_owned(),
+                ));
+            }
+            self.push(span, TokenKind::Lost);
+            return Ok(());
+        }
+        let value = self.verbatim(inner);
+        self.push(span, TokenKind::Text(Text { value, state: LexicalState::Data }));
+        Ok(())
+    }
+
+    fn reference(&mut self, span: Span) -> Result<(), Wrong> {
+        let written = span.of(self.text);
+        let decoded = unescape(written).map_err(|error| (span, error.to_string()))?;
+        if self.open.is_empty() {
+            return Err((
+                span,
+                "there is text outside of the element that is the whole".to_owned(),
+            ));
+        }
+        let value = Value::decoded(span, decoded.into_owned());
+        self.push(span, TokenKind::Text(Text { value, state: LexicalState::Data }));
+        Ok(())
+    }
+
+    /// The name that begins at a place.
+    fn name(&self, start: usize) -> Span {
+        let rest = &self.text[start..];
+        let ends = |letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>' | '=');
+        Span::new(start, start + rest.find(ends).unwrap_or(rest.len()))
+    }
+
+    fn begin(
+        &mut self,
+        tag: &BytesStart<'_>,
+        span: Span,
+        self_closing: bool,
+    ) -> Result<Span, Wrong> {
+        if self.open.is_empty() && std::mem::replace(&mut self.has_root, true) {
+            return Err((span, "a second element stands outside of the first".to_owned()));
+        }
+        let name = self.name(span.range().start + 1);
+        if !is_name(name.of(self.text)) {
+            return Err((name, format!("`{}` is no name", name.of(self.text))));
+        }
+        let mut attributes = Vec::new();
+        let mut at = name.range().end;
+        for attribute in tag.attributes() {
+            let attribute = attribute.map_err(|error| (span, error.to_string()))?;
+            let (key, value) = self.attribute(at, attribute.value.len());
+            at = value.end + 1;
+            let is_declaration = {
+                let key = &self.text[key.clone()];
+                key == "xmlns" || key.starts_with("xmlns:")
+            };
+            if !is_declaration {
+                attributes.push(self.attribute_token(key, value)?);
+            }
+        }
+        let tag = Tag { name: Value::verbatim(name), attributes: attributes.into(), self_closing };
+        self.push(span, TokenKind::StartTag(tag));
+        Ok(name)
+    }
+
+    /// Where the name and the value of the next attribute stand.
+    fn attribute(&self, at: usize, length: usize) -> (Range<usize>, Range<usize>) {
+        let blanks = |at: usize| {
+            let rest = &self.text[at..];
+            at + (rest.len() - rest.trim_ascii_start().len())
+        };
+        let key = self.name(blanks(at)).range();
+        // Behind the equals sign and the quote.
+        let value = blanks(blanks(key.end) + 1) + 1;
+        (key, value..value + length)
+    }
+
+    /// An attribute, whose line breaks and tabs are blanks (section 3.3.3).
+    fn attribute_token(&self, key: Range<usize>, value: Range<usize>) -> Result<Attribute, Wrong> {
+        let (name, span) = (Span::new(key.start, key.end), Span::new(value.start, value.end));
+        let written = span.of(self.text);
+        let value = if written.contains(['&', '\t', '\r', '\n']) {
+            let blank = written.replace("\r\n", " ").replace(['\t', '\r', '\n'], " ");
+            let decoded = unescape(&blank).map_err(|error| (span, error.to_string()))?;
+            Value::decoded(span, decoded.into_owned())
+        } else {
+            Value::verbatim(span)
+        };
+        let whole = Span::new(key.start, span.range().end + 1);
+        Ok(Attribute {
+            name: Value::verbatim(name),
+            value: Some(value),
+            span: whole,
+            duplicate: false,
+        })
+    }
+}
+
+fn end_tag(name: Span) -> TokenKind {
+    let name = Value::verbatim(name);
+    TokenKind::EndTag(Tag { name, attributes: Box::default(), self_closing: false })
+}
+
+/// Whether a text begins as names do (section 2.3).
+fn is_name(text: &str) -> bool {
+    let first = text.chars().next();
+    first.is_some_and(|first| {
+        first.is_alphabetic() || matches!(first, '_' | ':') || !first.is_ascii()
+    })
+}
