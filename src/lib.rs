@@ -121,6 +121,7 @@ pub mod grammar;
 #[doc(hidden)]
 pub mod instruments;
 pub mod microformats;
+pub mod parselet;
 mod parser;
 pub mod query;
 mod slippers;

@@ -26,6 +26,7 @@ const RANKS: &[(&str, u32)] = &[
     ("query", 7),
     ("xml", 7),
     ("microformats", 7),
+    ("parselet", 8),
     ("explain", 6),
     ("verify", 6),
     ("diagnostics", 6),
@@ -83,6 +84,7 @@ const CIRCLES: &[&[&str]] = &[
     &["grammar/syntax/parse", "grammar/syntax/parse_advice"],
     &["microformats/mf2/pending", "microformats/mf2/reader"],
     &["microformats/vocabulary/lookup", "microformats/vocabulary/model"],
+    &["parselet/buckets", "parselet/extract"],
     &["source", "source/declaration", "source/prescan"],
     &["token/packed", "token/view"],
     &[

@@ -53,6 +53,7 @@ const SHIPPED: &[Embedded] = table![compiled:
     "marpa-2009",
     "meta",
     "no-foster",
+    "parselet" in "query",
     "parsley" in "query",
     "quirks-always",
     "selectors" in "query",
@@ -90,9 +91,9 @@ pub(crate) fn named(name: &str) -> Option<&'static Embedded> {
     shipped().chain(parts()).find(|grammar| grammar.name == name)
 }
 
-/// Those that have tokens of their own: they read grammars, vocabularies, expressions.
+/// Those that have tokens of their own: they read grammars, vocabularies, parselets, expressions.
 const OF_TEXTS: &[&str] =
-    &["css", "meta", "parsley", "selectors", "vocabulary", "xpath"];
+    &["css", "meta", "parselet", "parsley", "selectors", "vocabulary", "xpath"];
 
 impl Embedded {
     /// Whether it is a grammar of documents, and not of texts that are no markup.

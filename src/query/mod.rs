@@ -11,22 +11,22 @@
 //!    Value           nodes, a text, a number, true or false
 //! ```
 
-mod compile;
+pub(crate) mod compile;
 mod compiled;
 mod definitions;
 mod documents;
-mod evaluate;
-mod function;
+pub(crate) mod evaluate;
+pub(crate) mod function;
 mod functions;
 mod language;
 mod limits;
 mod names;
-mod node;
-mod plan;
+pub(crate) mod node;
+pub(crate) mod plan;
 mod print;
 mod select;
-mod steps;
-mod syntax;
+pub(crate) mod steps;
+pub(crate) mod syntax;
 mod value;
 mod view;
 

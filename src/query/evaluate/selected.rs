@@ -15,6 +15,9 @@ pub(crate) struct Matchers<'e> {
     ready: HashMap<(DocumentId, Option<NodeId>), Matcher<'e>>,
 }
 
+/// So many are kept: a plan that is asked in one scope after the other does not come back to the first.
+const MOST: usize = 64;
+
 impl Matchers<'_> {
     pub(super) fn of(plan: &Plan) -> Self {
         let lists = plan.selectors.iter().flat_map(|list| &list.alternatives);
@@ -50,6 +53,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let scope = self.focus_of_scope(place);
         let key = (place.document, scope.map(NodeRef::id));
         let (plan, view) = (self.plan, self.world.view);
+        if self.matchers.ready.len() >= MOST && !self.matchers.ready.contains_key(&key) {
+            self.matchers.ready.clear();
+        }
         let matcher = self.matchers.ready.entry(key).or_insert_with(|| {
             let document = host.document();
             Matcher::new(document, plan, view, scope.unwrap_or(document.root()))

@@ -1,0 +1,214 @@
+//! Arrays of objects without a scope: the keys of the object are buckets, and what is found for them all, in document order, fills
+//! them.
+//!
+//! ```text
+//! {"events": [{"name": "h2", "attendees": ["p"]}]}
+//!
+//! <h2>BBQ</h2><p>Joe</p><p>Jeff</p><h2>Dinner</h2><p>Dylan</p>
+//!   name       attendees…           ▲ name is full: a new object begins
+//! ```
+//!
+//! What a key finds is in document order already, so what all of them find is merged, not sorted: each entry costs what it costs to
+//! find the least of as many as there are keys. An array takes all; a key that may be missing keeps the first and lets others
+//! pass. Objects that only nest are part of it, and so are arrays of buckets in it: their keys fill the group that is last in the
+//! object that is last.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::evaluate::{Focus, Place, Stop};
+use super::extract::{Done, Extractor};
+use super::rows::{Content, RowId};
+use super::slots::{Shape, SlotId, Slots};
+use crate::base::HashMap;
+
+/// What one key found, in document order.
+struct Entries<'d> {
+    slot: SlotId,
+    foci: std::iter::Peekable<std::vec::IntoIter<Focus<'d>>>,
+}
+
+/// An array of objects whose keys are being filled.
+pub(super) struct Buckets<'x, 'e, 'd> {
+    extractor: &'x mut Extractor<'e, 'd>,
+    slots: &'e Slots,
+    /// The slot of the array.
+    array: SlotId,
+    /// The row that each key has now; of an array of buckets, one without any object is not in `begun`.
+    rows: HashMap<SlotId, RowId>,
+    /// The arrays of buckets in which an object is begun.
+    begun: Vec<SlotId>,
+}
+
+impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
+    /// Fills an array of the slot `array`, which is a row already.
+    pub(super) fn fill(
+        extractor: &'x mut Extractor<'e, 'd>,
+        array: SlotId,
+        row: RowId,
+        members: &[SlotId],
+        focus: &Focus<'d>,
+    ) -> Done {
+        let slots = extractor.slots;
+        let rows = [(array, row)].into_iter().collect();
+        let mut own = Self { extractor, slots, array, rows, begun: Vec::new() };
+        let mut all = Vec::new();
+        own.find(members, focus, &mut all)?;
+        own.merge(all)
+    }
+
+    /// Finds what there is for some keys.
+    fn find(&mut self, members: &[SlotId], focus: &Focus<'d>, all: &mut Vec<Entries<'d>>) -> Done {
+        let slots = self.slots;
+        for &id in members {
+            let slot = slots.get(id);
+            let foci = match (slot.scope, &slot.shape) {
+                (Some(scope), _) => self.extractor.foci(scope, focus)?,
+                (None, Shape::Text(selection) | Shape::Texts(selection)) => {
+                    self.extractor.matches(selection, focus)?
+                }
+                (None, Shape::Object(members) | Shape::Objects(members)) => {
+                    self.find(members, focus, all)?;
+                    continue;
+                }
+            };
+            all.push(Entries { slot: id, foci: foci.into_iter().peekable() });
+        }
+        Ok(())
+    }
+
+    /// Puts all entries where they belong, in document order; of those at one place, in the order of the keys.
+    fn merge(&mut self, mut all: Vec<Entries<'d>>) -> Done {
+        let mut next: BinaryHeap<Reverse<(Place, usize)>> = BinaryHeap::with_capacity(all.len());
+        for (number, entries) in all.iter_mut().enumerate() {
+            let place = entries.foci.peek().map(|focus| self.extractor.evaluator.place(focus));
+            next.extend(place.map(|place| Reverse((place, number))));
+        }
+        while let Some(Reverse((_, number))) = next.pop() {
+            let entries = &mut all[number];
+            let Some(focus) = entries.foci.next() else { continue };
+            let place = entries.foci.peek().map(|focus| self.extractor.evaluator.place(focus));
+            next.extend(place.map(|place| Reverse((place, number))));
+            self.extractor.evaluator.count_step()?;
+            self.put(entries.slot, &focus)?;
+        }
+        Ok(())
+    }
+
+    /// Puts an entry into its bucket, or into that of a new object.
+    fn put(&mut self, id: SlotId, focus: &Focus<'d>) -> Done {
+        let array = self.array_of(id);
+        self.begin(array)?;
+        let slots = self.slots;
+        let slot = slots.get(id);
+        if slot.is_array() {
+            return self.append(id, focus);
+        }
+        let is_vacant = |own: &Self| {
+            own.rows
+                .get(&id)
+                .filter(|&&row| matches!(own.extractor.rows.get(row).content, Content::Vacant))
+                .copied()
+        };
+        if let Some(row) = is_vacant(self) {
+            return self.fill_one(row, id, focus);
+        }
+        if self.may_pass(id) {
+            return Ok(());
+        }
+        self.object(array)?;
+        is_vacant(self).map_or(Ok(()), |row| self.fill_one(row, id, focus))
+    }
+
+    /// The array of buckets that a key is of.
+    fn array_of(&self, id: SlotId) -> SlotId {
+        let mut around = self.slots.around(id).skip(1);
+        around.find(|id| self.slots.get(*id).has_buckets()).unwrap_or(self.array)
+    }
+
+    /// Whether a further entry of a key that is full is let pass: if it, or an object around it, may be missing.
+    fn may_pass(&self, id: SlotId) -> bool {
+        let mut own = self.slots.around(id).take_while(|id| !self.slots.get(*id).has_buckets());
+        own.any(|id| self.slots.get(id).optional)
+    }
+
+    /// Begins an object in an array of buckets, and in those around it, where none is begun.
+    fn begin(&mut self, array: SlotId) -> Done {
+        let mut missing = vec![array];
+        while let Some(&inner) = missing.last() {
+            if self.begun.contains(&inner) {
+                missing.pop();
+                break;
+            }
+            if inner == self.array {
+                break;
+            }
+            missing.push(self.array_of(inner));
+        }
+        while let Some(array) = missing.pop() {
+            self.object(array)?;
+        }
+        Ok(())
+    }
+
+    /// Adds an object to an array of buckets, all of whose buckets are empty.
+    fn object(&mut self, array: SlotId) -> Done {
+        let Some(&row) = self.rows.get(&array) else { return Ok(()) };
+        let slots = self.slots;
+        let member = self.extractor.push(array, row)?;
+        self.extractor.rows.get_mut(member).content = Content::Object(None);
+        if !self.begun.contains(&array) {
+            self.begun.push(array);
+        }
+        self.lay_out(member, slots.get(array).members())
+    }
+
+    /// Adds the keys of an object.
+    fn lay_out(&mut self, object: RowId, members: &[SlotId]) -> Result<(), Stop> {
+        let slots = self.slots;
+        for &id in members {
+            let row = self.extractor.push(id, object)?;
+            self.rows.insert(id, row);
+            let slot = slots.get(id);
+            let content = &mut self.extractor.rows.get_mut(row).content;
+            if slot.is_array() {
+                *content = Content::Array(None);
+                self.begun.retain(|begun| !slots.is_in(*begun, id));
+            } else if slot.only_nests() {
+                *content = Content::Object(None);
+                self.lay_out(row, slot.members())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an entry to the array that its key is.
+    fn append(&mut self, id: SlotId, focus: &Focus<'d>) -> Done {
+        let Some(&array) = self.rows.get(&id) else { return Ok(()) };
+        let slots = self.slots;
+        let slot = slots.get(id);
+        match &slot.shape {
+            Shape::Texts(selection) if slot.scope.is_none() => {
+                let member = self.extractor.push(id, array)?;
+                self.extractor.text(member, selection, focus)
+            }
+            _ => self.extractor.member(array, id, focus),
+        }
+    }
+
+    /// Gives a key that is no array its entry.
+    fn fill_one(&mut self, row: RowId, id: SlotId, focus: &Focus<'d>) -> Done {
+        let slots = self.slots;
+        let slot = slots.get(id);
+        match &slot.shape {
+            Shape::Text(selection) if slot.scope.is_none() => {
+                self.extractor.text(row, selection, focus)
+            }
+            Shape::Text(selection) => {
+                self.extractor.first(row, selection, std::slice::from_ref(focus))
+            }
+            Shape::Object(members) => self.extractor.object(row, members, focus),
+            Shape::Texts(_) | Shape::Objects(_) => self.append(id, focus),
+        }
+    }
+}

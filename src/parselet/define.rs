@@ -1,0 +1,194 @@
+//! From JSON to slots: keys are read, expressions compiled, and what has no place in a parselet is said.
+
+use super::expressions;
+use super::json::{Kind, Member, Value};
+use super::key::{self, Key};
+use super::mistakes::{Mistake, Wrong};
+use super::options::CompileOptions;
+use super::scoped::scoped;
+use super::slots::{PlanId, Selection, Shape, Slot, SlotId, Slots};
+use super::split::Parts;
+use super::strings::Text;
+use crate::base::Span;
+use crate::query::plan::Plan;
+
+/// A parselet being put together.
+pub(super) struct Definition<'o> {
+    pub(super) slots: Slots,
+    pub(super) mistakes: Vec<Mistake>,
+    options: &'o CompileOptions,
+}
+
+impl<'o> Definition<'o> {
+    /// The parselet that a value is.
+    pub(super) fn of(value: &Value, options: &'o CompileOptions) -> Self {
+        let mut own = Self { slots: Slots::default(), mistakes: Vec::new(), options };
+        let root = own.slots.add(Slot {
+            name: "".into(),
+            place: value.span,
+            parent: None,
+            optional: false,
+            complete: false,
+            scope: None,
+            shape: Shape::Object(Vec::new()),
+        });
+        match &value.kind {
+            Kind::Object(members) => own.members(root, members),
+            Kind::Other { is_told: true } => {}
+            _ => own.wrong(value.span, Wrong::NoObject),
+        }
+        own
+    }
+
+    fn wrong(&mut self, span: Span, wrong: Wrong) {
+        self.mistakes.push(Mistake::new(span, wrong));
+    }
+
+    /// Adds the members of an object; of two of the same name the last counts, in its own place.
+    fn members(&mut self, parent: SlotId, members: &[Member]) {
+        let mut names: crate::base::IndexMap<Box<str>, (SlotId, Span)> = Default::default();
+        for member in members {
+            let Some(id) = self.member(parent, member) else { continue };
+            let (name, span) = (self.slots.get(id).name.clone(), member.key.span);
+            if let Some((_, (_, before))) = names.shift_remove_entry(&name) {
+                let twice = Mistake::new(before, Wrong::Twice(name.clone()));
+                self.mistakes.push(twice.also(span, "this one"));
+            }
+            names.insert(name, (id, span));
+        }
+        let ids: Vec<SlotId> = names.into_values().map(|(id, _)| id).collect();
+        match &mut self.slots.get_mut(parent).shape {
+            Shape::Object(members) | Shape::Objects(members) => *members = ids,
+            Shape::Text(_) | Shape::Texts(_) => {}
+        }
+    }
+
+    /// Adds a member, if what it says is of use.
+    fn member(&mut self, parent: SlotId, member: &Member) -> Option<SlotId> {
+        let text = &*member.key.value;
+        let key = key::read(text, self.options.dialect);
+        if key.name.is_empty() {
+            self.wrong(member.key.span, Wrong::EmptyKey);
+            return None;
+        }
+        let name = &text[key.name.clone()];
+        self.without_meaning(&key, &member.key, name);
+        let slot = Slot {
+            name: name.into(),
+            place: member.key.place(Span::new(0, text.len())),
+            parent: Some(parent),
+            optional: key.optional,
+            complete: key.complete,
+            scope: None,
+            shape: Shape::Object(Vec::new()),
+        };
+        let id = self.slots.add(slot);
+        if let Some(scope) = key.scope {
+            let plan = self.expression(id, &member.key, Span::new(scope.start, scope.end));
+            let place = member.key.place(Span::new(scope.start, scope.end));
+            self.slots.get_mut(id).scope = plan.map(|plan| self.scope(plan, parent, place));
+        }
+        self.value(id, &member.value)?;
+        Some(id)
+    }
+
+    /// Adds the scope of a key, which must give nodes.
+    fn scope(&mut self, mut plan: Plan, parent: SlotId, place: Span) -> PlanId {
+        if !expressions::gives_nodes(&plan) {
+            self.wrong(place, Wrong::Scope);
+        }
+        if self.slots.is_in_scope(parent) {
+            scoped(&mut plan);
+        }
+        self.slots.add_plan(plan)
+    }
+
+    /// Says what of a key means nothing.
+    fn without_meaning(&mut self, key: &Key, written: &Text, name: &str) {
+        let place =
+            |range: &std::ops::Range<usize>| written.place(Span::new(range.start, range.end));
+        for range in &key.ignored {
+            let what = written.value[range.clone()].into();
+            self.wrong(place(range), Wrong::Ignored { what, name: name.into() });
+        }
+        if let Some(range) = &key.unseen {
+            let operators = written.value[range.clone()].trim();
+            self.wrong(place(range), Wrong::Unseen(operators.into()));
+        }
+    }
+
+    fn value(&mut self, id: SlotId, value: &Value) -> Option<()> {
+        let shape = match &value.kind {
+            Kind::Text(text) => Shape::Text(self.selection(id, text)?),
+            Kind::Object(members) => {
+                self.members(id, members);
+                return Some(());
+            }
+            Kind::Array(values) => return self.array(id, values, value.span),
+            Kind::Other { is_told } => {
+                if !is_told {
+                    self.wrong(value.span, Wrong::Kind);
+                }
+                return None;
+            }
+        };
+        self.slots.get_mut(id).shape = shape;
+        Some(())
+    }
+
+    fn array(&mut self, id: SlotId, values: &[Value], span: Span) -> Option<()> {
+        let [value] = values else {
+            self.wrong(span, Wrong::ArrayLength(values.len()));
+            return None;
+        };
+        match &value.kind {
+            Kind::Text(text) => {
+                let selection = self.selection(id, text)?;
+                self.slots.get_mut(id).shape = Shape::Texts(selection);
+            }
+            Kind::Object(members) => {
+                self.slots.get_mut(id).shape = Shape::Objects(Vec::new());
+                self.members(id, members);
+            }
+            Kind::Other { is_told: true } => return None,
+            Kind::Array(_) | Kind::Other { .. } => {
+                self.wrong(value.span, Wrong::ArrayMember);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn selection(&mut self, id: SlotId, text: &Text) -> Option<Selection> {
+        let whole = Span::new(0, text.value.len());
+        let mut parts = Parts::of(self.expression(id, text, whole)?);
+        // (What is said of a match is asked in its scope.)
+        let Parts { each, value } = &mut parts;
+        let (first, second) = if each.is_some() { (each, value) } else { (value, each) };
+        let first = first.as_mut().filter(|_| self.slots.is_in_scope(id));
+        first.into_iter().chain(second).for_each(scoped);
+        Some(self.slots.add_parts(parts))
+    }
+
+    /// Compiles the expression that a part of a string is; what is wrong with it is at its place in the file.
+    fn expression(&mut self, id: SlotId, text: &Text, part: Span) -> Option<Plan> {
+        let expression = part.of(&text.value);
+        let (plan, mistakes) = expressions::compile(expression, &self.options.expressions);
+        let path: Box<str> = self.slots.path(id).into();
+        for mut mistake in mistakes {
+            let sort = expressions::sort(expression, &mistake);
+            let start = part.range().start;
+            let place = |span: Span| {
+                let range = span.range();
+                text.place(Span::new(range.start + start, range.end + start))
+            };
+            mistake.primary.place.span = place(mistake.primary.place.span);
+            for label in &mut mistake.secondary {
+                label.place.span = place(label.place.span);
+            }
+            let (span, path) = (mistake.primary.place.span, path.clone());
+            self.wrong(span, Wrong::Expression { path, mistake: Box::new(mistake), sort });
+        }
+        plan
+    }
+}

@@ -1,0 +1,231 @@
+//! What expressions give, asked of the query layer: what a plan goes through, and what it says of one of these.
+//!
+//! A parselet asks the same few plans of many nodes. So what is learnt of a plan (its patterns, what is the same everywhere) is
+//! kept, and all plans take their steps from one counter.
+
+use std::fmt;
+use std::rc::Rc;
+
+use super::options::Options;
+use super::slots::{PlanId, Slots};
+use crate::base::counted;
+use crate::query::evaluate::{self, Failure, Settings, Val};
+use crate::query::node::NodeKey;
+use crate::query::steps::{Cut, Steps};
+use crate::query::{Met, Node, View};
+use crate::tree::Document;
+
+/// Where an expression is evaluated: an item among its like.
+#[derive(Clone, Debug)]
+pub(super) struct Focus<'d> {
+    /// The node, or that for which a function made the text.
+    node: Node<'d>,
+    /// A text that a function made, if it is one.
+    text: Option<Rc<str>>,
+    /// From 1 on.
+    position: usize,
+    size: usize,
+}
+
+impl<'d> Focus<'d> {
+    /// A node that is alone.
+    pub(super) fn alone(node: Node<'d>) -> Self {
+        Self { node, text: None, position: 1, size: 1 }
+    }
+
+    pub(super) fn node(&self) -> Node<'d> {
+        self.node
+    }
+}
+
+/// Where something stands: in which document, in the order in which they were met, and where in that.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Place {
+    document: usize,
+    key: NodeKey,
+}
+
+/// Why a run ends before its end.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Stop {
+    /// A limit was met.
+    Cut(Limit),
+    Failed(Failed),
+}
+
+/// What bounds a run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// [`Limits::steps`](crate::query::Limits::steps)
+    Steps,
+    /// [`Limits::answer`](crate::query::Limits::answer)
+    Answer,
+}
+
+/// That an expression cannot be evaluated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Failed {
+    failure: Failure,
+    /// As it is written.
+    expression: Box<str>,
+}
+
+impl Failed {
+    /// In the words of C, as far as it has any.
+    pub(super) fn in_fizx(&self) -> String {
+        match self.failure.is_of_fetch() {
+            // (It has the blank, too.)
+            true => "I/O ".to_owned(),
+            false => self.failure.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {}", self.expression, self.failure)
+    }
+}
+
+impl From<Cut> for Stop {
+    fn from(_: Cut) -> Self {
+        Self::Cut(Limit::Steps)
+    }
+}
+
+/// Evaluates expressions on one document, within bounds.
+pub(super) struct Evaluator<'e, 'd> {
+    slots: &'e Slots,
+    settings: &'e Settings<'d>,
+    /// By plan, from when it was asked first.
+    plans: Vec<Option<evaluate::Evaluator<'e, 'd>>>,
+    documents: Vec<&'d Document>,
+    steps: Steps,
+    /// Bytes of text that the answer may have.
+    room: u64,
+}
+
+/// The settings of a run.
+pub(super) fn settings<'d>(options: &Options<'d>) -> Settings<'d> {
+    Settings {
+        view: View { drops_blanks: !options.keep_blanks },
+        limits: options.limits,
+        documents: options.documents,
+        ..Settings::default()
+    }
+}
+
+impl<'e, 'd: 'e> Evaluator<'e, 'd> {
+    pub(super) fn new(
+        document: &'d Document,
+        slots: &'e Slots,
+        settings: &'e Settings<'d>,
+    ) -> Self {
+        let bytes = document.text().len();
+        Self {
+            slots,
+            settings,
+            plans: (0..slots.plan_count()).map(|_| None).collect(),
+            documents: vec![document],
+            steps: Steps::new(settings.limits.steps.of(bytes)),
+            room: settings.limits.answer.of(bytes),
+        }
+    }
+
+    /// How many steps were taken.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps.taken()
+    }
+
+    /// Counts a value, which is a step and has some room in the answer.
+    pub(super) fn count_value(&mut self) -> Result<(), Stop> {
+        self.steps.take(1)?;
+        self.take_room(1)
+    }
+
+    pub(super) fn count_step(&mut self) -> Result<(), Stop> {
+        Ok(self.steps.take(1)?)
+    }
+
+    fn take_room(&mut self, bytes: usize) -> Result<(), Stop> {
+        let left = self.room.checked_sub(counted(bytes));
+        self.room = left.unwrap_or_default();
+        left.map(|_| ()).ok_or(Stop::Cut(Limit::Answer))
+    }
+
+    /// Where a focus stands.
+    pub(super) fn place(&mut self, focus: &Focus<'d>) -> Place {
+        let own = focus.node.node_ref().document();
+        let known = self.documents.iter().position(|document| std::ptr::eq(*document, own));
+        let document = known.unwrap_or_else(|| {
+            self.documents.push(own);
+            self.documents.len() - 1
+        });
+        Place { document, key: focus.node.key() }
+    }
+
+    /// What a plan goes through from a focus, in document order.
+    pub(super) fn foci(&mut self, id: PlanId, focus: &Focus<'d>) -> Result<Vec<Focus<'d>>, Stop> {
+        let (value, evaluator) = self.value(id, focus)?;
+        let Val::Nodes(places) = value else { return Ok(Vec::new()) };
+        let world = &evaluator.world;
+        let size = places.len();
+        let found = places.iter().enumerate().filter_map(|(index, place)| {
+            let text = world.made(*place).cloned();
+            let node = world.node(*place).or(text.is_some().then_some(focus.node))?;
+            Some(Focus { node, text, position: index + 1, size })
+        });
+        Ok(found.collect())
+    }
+
+    /// What a plan says at a focus; without one, what the focus itself says.
+    pub(super) fn text(
+        &mut self,
+        plan: Option<PlanId>,
+        focus: &Focus<'d>,
+    ) -> Result<Box<str>, Stop> {
+        let view = self.settings.view;
+        let text = match (plan, &focus.text) {
+            (Some(plan), _) => {
+                let (value, evaluator) = self.value(plan, focus)?;
+                value.to_text(&evaluator.world).into_owned()
+            }
+            (None, Some(text)) => text.to_string(),
+            (None, None) => focus.node.string_value_in(view).into_owned(),
+        };
+        self.steps.take_bytes(text.len())?;
+        self.take_room(text.len())?;
+        Ok(text.into())
+    }
+
+    /// The value of a plan at a focus, and the evaluator that knows its places.
+    fn value(
+        &mut self,
+        id: PlanId,
+        focus: &Focus<'d>,
+    ) -> Result<(Val<'e>, &evaluate::Evaluator<'e, 'd>), Stop> {
+        let plan = self.slots.plan(id);
+        let evaluator = self.plans[id.index()].get_or_insert_with(|| {
+            let mut world = evaluate::World::new(self.documents[0], self.settings.view);
+            let root = world.place(self.documents[0].root().into());
+            evaluate::Evaluator::new(plan, world, root, self.settings)
+        });
+        let node = match &focus.text {
+            Some(text) => evaluator.world.make(text.clone()),
+            None => evaluator.world.place(focus.node),
+        };
+        let at = evaluate::Focus { node, position: focus.position, size: focus.size };
+        evaluator.current = node;
+        std::mem::swap(&mut evaluator.steps, &mut self.steps);
+        let value = evaluator.value(plan.root(), at);
+        std::mem::swap(&mut evaluator.steps, &mut self.steps);
+        match value {
+            Ok(value) => Ok((value, evaluator)),
+            Err(evaluate::Stop::Cut(Met::Steps)) => Err(Stop::Cut(Limit::Steps)),
+            Err(evaluate::Stop::Cut(Met::Answer)) => Err(Stop::Cut(Limit::Answer)),
+            Err(evaluate::Stop::Failed(failure)) => {
+                Err(Stop::Failed(Failed { failure, expression: plan.text.clone() }))
+            }
+        }
+    }
+}

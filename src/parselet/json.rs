@@ -1,0 +1,218 @@
+//! The JSON of a parselet, read by the engine: a tree of strings, objects and arrays, each with its place.
+//!
+//! The grammar, `grammar/query/parselet.grammar`, takes any text whose brackets match, so that what is wrong with one member
+//! hides nothing of the others. Here it is asked whether a member is a key, a colon and a value.
+
+use std::sync::OnceLock;
+
+use super::brackets::{Balanced, balanced};
+use super::mistakes::{Mistake, Wrong};
+use super::options::CompileOptions;
+use super::strings::{Text, unquoted};
+use crate::base::Span;
+use crate::derivation::{DerivationNode, Derivations};
+use crate::grammar::Grammar;
+
+/// A value and where it is written.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) span: Span,
+    pub(super) kind: Kind,
+}
+
+/// What a value is.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Text(Text),
+    Object(Vec<Member>),
+    Array(Vec<Value>),
+    /// A number, `true`, `false` or `null`; or what could not be read, of which that was said.
+    Other {
+        is_told: bool,
+    },
+}
+
+/// A member of an object.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) key: Text,
+    pub(super) value: Value,
+}
+
+/// What no option raises, since whoever walks a parselet goes as deep as its brackets.
+const DEEPEST: usize = 256;
+
+/// The grammar of parselets.
+fn grammar() -> &'static Grammar {
+    static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
+    GRAMMAR.get_or_init(|| Grammar::load("parselet").expect("it is shipped, and tested"))
+}
+
+/// Reads the first value of a text; and all that is wrong with it. No value if nothing can be read.
+pub(super) fn read(text: &str, options: &CompileOptions) -> (Option<Value>, Vec<Mistake>) {
+    if text.len() > options.size {
+        let mistake = Mistake::new(Span::at(0), Wrong::TooLong(options.size));
+        return (None, vec![mistake]);
+    }
+    let rules = grammar().text_rules().expect("its tokenizer is `text`");
+    let (found, mistakes) = balanced(rules, text, options.depth.min(DEEPEST));
+    let Some(found) = found else { return (None, mistakes) };
+    let mut reader = Reader { of: &found, mistakes };
+    let value = reader.whole();
+    (value, reader.mistakes)
+}
+
+/// Reads the nodes of a derivation.
+struct Reader<'b, 't> {
+    of: &'b Balanced<'t>,
+    mistakes: Vec<Mistake>,
+}
+
+impl Reader<'_, '_> {
+    fn whole(&mut self) -> Option<Value> {
+        match Derivations::read(grammar(), "", &self.of.text) {
+            Ok(derivations) => derivations.trees().next().map(|best| self.value(best.root())),
+            // (Every text with matching brackets is one of the grammar's, unless it begins with a sign.)
+            Err(report) => {
+                let spans = report.diagnostics.iter().map(|mistake| mistake.primary.place.span);
+                let at = spans.map(|span| self.of.offsets.span(span)).next();
+                self.wrong(at.unwrap_or(Span::at(0)), Wrong::NoValue);
+                None
+            }
+        }
+    }
+
+    /// The place of a node in the text that was given.
+    fn place(&self, node: DerivationNode<'_>) -> Span {
+        self.of.offsets.span(node.span())
+    }
+
+    fn wrong(&mut self, span: Span, wrong: Wrong) {
+        self.mistakes.push(Mistake::new(span, wrong));
+    }
+
+    /// The value of a node `value`.
+    fn value(&mut self, node: DerivationNode<'_>) -> Value {
+        let span = self.place(node);
+        let inner = node.children().next();
+        let kind = match inner.map(|inner| (inner.name(), inner)) {
+            Some(("object", inner)) => Kind::Object(self.object(inner)),
+            Some(("array", inner)) => Kind::Array(self.array(inner)),
+            Some(("STRING", inner)) => Kind::Text(self.text(inner)),
+            _ => self.word(node.text(), span),
+        };
+        Value { span, kind }
+    }
+
+    fn text(&mut self, node: DerivationNode<'_>) -> Text {
+        let start = node.span().range().start;
+        let (text, escapes) = unquoted(node.text(), self.of.offsets.of(start));
+        for escape in escapes {
+            self.wrong(escape, Wrong::Escape);
+        }
+        text
+    }
+
+    fn word(&mut self, word: &str, span: Span) -> Kind {
+        let is_json = matches!(word, "true" | "false" | "null") || word.parse::<f64>().is_ok();
+        if !is_json {
+            self.wrong(span, Wrong::Word(word.into()));
+        }
+        Kind::Other { is_told: !is_json }
+    }
+
+    /// The items of an object or array, each as its pieces, with the span of the comma or bracket behind it.
+    fn items<'d>(&self, node: DerivationNode<'d>) -> Vec<(Vec<DerivationNode<'d>>, Span)> {
+        let close = node.children().last().map(|close| self.place(close));
+        let items = node.children().find(|child| child.name() == "items");
+        let mut found: Vec<(Vec<_>, Span)> = Vec::new();
+        for child in items.into_iter().flat_map(DerivationNode::children) {
+            if child.name() == "item" {
+                found.push((child.children().collect(), Span::at(0)));
+            } else if let Some((_, end)) = found.last_mut() {
+                *end = self.place(child);
+            }
+        }
+        if let (Some((_, end)), Some(close)) = (found.last_mut(), close) {
+            *end = close;
+        }
+        found
+    }
+
+    fn object(&mut self, node: DerivationNode<'_>) -> Vec<Member> {
+        let items = self.items(node);
+        let mut members = Vec::with_capacity(items.len());
+        let last = items.len().saturating_sub(1);
+        for (number, (pieces, end)) in items.into_iter().enumerate() {
+            if pieces.is_empty() && number < last {
+                self.wrong(end, Wrong::NoKey);
+            }
+            let mut pieces = &pieces[..];
+            while !pieces.is_empty() {
+                let Some(member) = self.member(&mut pieces, end) else { break };
+                members.push(member);
+            }
+        }
+        members
+    }
+
+    /// The member that some pieces begin with; what follows it lacks a comma.
+    fn member<'d>(&mut self, pieces: &mut &[DerivationNode<'d>], end: Span) -> Option<Member> {
+        let of = |at: usize| pieces.get(at).copied();
+        let place = |own: &Self, at: usize| of(at).map_or(end, |piece| own.place(piece));
+        let Some(key) = of(0).and_then(string) else {
+            self.wrong(place(self, 0), Wrong::NoKey);
+            return None;
+        };
+        let key = self.text(key);
+        if of(1).is_none_or(|piece| value_of(piece).is_some()) {
+            self.wrong(place(self, 1), Wrong::NoColon);
+            return None;
+        }
+        let Some(value) = of(2).and_then(value_of) else {
+            self.wrong(place(self, 2), Wrong::NoValue);
+            return None;
+        };
+        let value = self.value(value);
+        if of(3).is_some() {
+            self.wrong(place(self, 3), Wrong::NoComma { of_object: true });
+        }
+        *pieces = &pieces[3..];
+        Some(Member { key, value })
+    }
+
+    fn array(&mut self, node: DerivationNode<'_>) -> Vec<Value> {
+        let items = self.items(node);
+        let mut values = Vec::with_capacity(items.len());
+        let last = items.len().saturating_sub(1);
+        for (number, (pieces, end)) in items.into_iter().enumerate() {
+            if pieces.is_empty() && number < last {
+                self.wrong(end, Wrong::NoValue);
+            }
+            let mut before = false;
+            for piece in pieces {
+                let Some(value) = value_of(piece) else {
+                    let place = self.place(piece);
+                    self.wrong(place, Wrong::NoComma { of_object: false });
+                    break;
+                };
+                if std::mem::replace(&mut before, true) {
+                    let place = self.place(piece);
+                    self.wrong(place, Wrong::NoComma { of_object: false });
+                }
+                values.push(self.value(value));
+            }
+        }
+        values
+    }
+}
+
+/// The value that a piece is, if it is no colon.
+fn value_of(piece: DerivationNode<'_>) -> Option<DerivationNode<'_>> {
+    piece.children().next().filter(|inner| inner.name() == "value")
+}
+
+/// The string that a piece is.
+fn string(piece: DerivationNode<'_>) -> Option<DerivationNode<'_>> {
+    value_of(piece)?.children().next().filter(|inner| inner.name() == "STRING")
+}

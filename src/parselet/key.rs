@@ -1,0 +1,127 @@
+//! Keys: a name, and perhaps a scope and operators.
+//!
+//! ```text
+//! reviews!(.review)    name reviews   scope .review   complete
+//! links (ul a) ?       name links     scope ul a      optional
+//! two words            name two       (the rest means nothing)
+//! ```
+//!
+//! The name is the first character, whatever it is, and the letters, digits, `_` and `-` behind it; the scope is what stands
+//! between the first `(` and the last `)`. Operators stand behind the name or behind the scope; C sees only the latter.
+
+use std::ops::Range;
+
+use super::options::Dialect;
+
+/// A key, read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Key {
+    pub(super) name: Range<usize>,
+    pub(super) scope: Option<Range<usize>>,
+    /// `?`
+    pub(super) optional: bool,
+    /// `!`
+    pub(super) complete: bool,
+    /// What means nothing.
+    pub(super) ignored: Vec<Range<usize>>,
+    /// Operators that this dialect does not see.
+    pub(super) unseen: Option<Range<usize>>,
+}
+
+/// Reads a key, of which only an empty one has an empty name.
+pub(super) fn read(text: &str, dialect: Dialect) -> Key {
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let rest = text.bytes().skip(first).take_while(is_of_name).count();
+    let mut key = Key { name: 0..first + rest, ..Key::default() };
+    let end = key.name.end;
+    let open = text[end..].find('(').map(|open| open + end);
+    let close = open.and_then(|open| text[open..].rfind(')').map(|close| close + open));
+    match open.zip(close) {
+        Some((open, close)) => {
+            key.scope =
+                Some(open + 1..close).filter(|scope| !text[scope.clone()].trim().is_empty());
+            key.before_scope(text, end..open, dialect);
+            key.operators(text, close + 1..text.len());
+        }
+        None => key.operators(text, end..text.len()),
+    }
+    key
+}
+
+impl Key {
+    /// Reads what stands between name and scope.
+    fn before_scope(&mut self, text: &str, range: Range<usize>, dialect: Dialect) {
+        if dialect == Dialect::Wishful {
+            return self.operators(text, range);
+        }
+        let mut unseen = Self::default();
+        unseen.operators(text, range.clone());
+        self.ignored.extend(unseen.ignored);
+        self.unseen = (unseen.optional || unseen.complete).then_some(range);
+    }
+
+    /// Reads operators, among which there may be blanks.
+    fn operators(&mut self, text: &str, range: Range<usize>) {
+        let mut ignored: Option<Range<usize>> = None;
+        for (at, letter) in text[range.clone()].char_indices() {
+            let at = range.start + at;
+            match letter {
+                '?' => self.optional = true,
+                '!' => self.complete = true,
+                letter if letter.is_whitespace() => {}
+                letter => {
+                    let start = ignored.as_ref().map_or(at, |ignored| ignored.start);
+                    ignored = Some(start..at + letter.len_utf8());
+                }
+            }
+        }
+        self.ignored.extend(ignored);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, dialect: Dialect) -> String {
+        let key = read(text, dialect);
+        let scope = key.scope.map_or("-", |scope| &text[scope]);
+        let operators = format!(
+            "{}{}",
+            if key.optional { "?" } else { "" },
+            if key.complete { "!" } else { "" }
+        );
+        let ignored: Vec<&str> = key.ignored.into_iter().map(|part| &text[part]).collect();
+        format!("{} {scope} {operators} {}", &text[key.name], ignored.join("|"))
+    }
+
+    #[test]
+    fn keys_are_read_as_both_read_them() {
+        let cases = [
+            ("foo", "foo -  "),
+            ("foo?", "foo - ? "),
+            ("list(li)!", "list li ! "),
+            ("list (li) !?", "list li ?! "),
+            ("a(b(c) d)", "a b(c) d  "),
+            ("a()", "a -  "),
+            ("$x", "$x -  "),
+            ("two spaces", "two -  spaces"),
+            ("two spaces?", "two - ? spaces"),
+            ("", " -  "),
+            ("a(b", "a -  (b"),
+            ("éa", "éa -  "),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(shown(text, Dialect::Wishful), expected, "{text}");
+            assert_eq!(shown(text, Dialect::Fizx), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn operators_before_a_scope_are_seen_by_one_dialect() {
+        assert_eq!(shown("reviews!(.x)", Dialect::Wishful), "reviews .x ! ");
+        assert_eq!(shown("reviews!(.x)", Dialect::Fizx), "reviews .x  ");
+        assert_eq!(read("reviews!(.x)?", Dialect::Fizx).unseen, Some(7..8));
+    }
+}

@@ -1,0 +1,262 @@
+//! What may be wrong with a parselet, in the words of both dialects.
+//!
+//! ```text
+//! wishful   every mistake with its place, what is wrong and what to do
+//! fizx      the words of the C implementation, which stops at the first:
+//!           those of JSON, then those of structure and syntax, then those of functions
+//! ```
+
+use super::options::Dialect;
+use crate::base::{Code, Diagnostic, FileId, Place, Severity, Span};
+
+/// A mistake and where it is.
+#[derive(Clone, Debug)]
+pub(super) struct Mistake {
+    pub(super) span: Span,
+    pub(super) wrong: Wrong,
+    /// Another place that matters, and why.
+    also: Option<(Span, &'static str)>,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug)]
+pub(super) enum Wrong {
+    /// There is no value at all.
+    Nothing,
+    TooLong(usize),
+    TooDeep(usize),
+    /// A string or remark goes on to the end of the text.
+    Endless(&'static str),
+    Unclosed(char),
+    ClosesNothing(char),
+    NoKey,
+    NoColon,
+    NoValue,
+    NoComma {
+        of_object: bool,
+    },
+    /// A word that is no value of JSON, and how much of it would be one.
+    Word(Box<str>),
+    Escape,
+    NoObject,
+    /// So many stand in an array.
+    ArrayLength(usize),
+    ArrayMember,
+    /// A number, `true`, `false` or `null`.
+    Kind,
+    EmptyKey,
+    /// A scope that gives a text, a number, true or false.
+    Scope,
+    /// What of a key means nothing.
+    Ignored {
+        what: Box<str>,
+        name: Box<str>,
+    },
+    /// Operators that this dialect does not see.
+    Unseen(Box<str>),
+    Twice(Box<str>),
+    /// Of an expression: the path of its key, the mistake, and what C would say is wrong.
+    Expression {
+        path: Box<str>,
+        mistake: Box<Diagnostic>,
+        sort: Sort,
+    },
+}
+
+/// What C tells apart in an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sort {
+    Syntax,
+    /// There is no function of that name, though others have its prefix, if it has one.
+    NoFunction,
+    /// There is no function with that prefix.
+    NoPrefix,
+    /// There are too many or too few arguments.
+    Arguments,
+}
+
+impl Mistake {
+    pub(super) fn new(span: Span, wrong: Wrong) -> Self {
+        Self { span, wrong, also: None }
+    }
+
+    pub(super) fn also(self, span: Span, why: &'static str) -> Self {
+        Self { also: Some((span, why)), ..self }
+    }
+
+    pub(super) fn is_error(&self) -> bool {
+        match &self.wrong {
+            Wrong::Ignored { .. } | Wrong::Unseen(_) | Wrong::Twice(_) => false,
+            Wrong::Expression { mistake, .. } => mistake.severity == Severity::Error,
+            _ => true,
+        }
+    }
+
+    /// What C notices first has the least rank.
+    pub(super) fn rank(&self) -> u8 {
+        match &self.wrong {
+            Wrong::Expression { sort, .. } if *sort != Sort::Syntax => 2,
+            Wrong::Expression { .. } | Wrong::NoObject | Wrong::ArrayMember | Wrong::Kind => 1,
+            Wrong::ArrayLength(_) | Wrong::EmptyKey | Wrong::Scope => 1,
+            _ => 0,
+        }
+    }
+
+    /// As a diagnostic of a file of so many bytes.
+    pub(super) fn diagnostic(self, file: FileId, dialect: Dialect, bytes: usize) -> Diagnostic {
+        let place = |span| Place { file, span };
+        let fizx = (dialect == Dialect::Fizx).then(|| self.fizx(bytes)).flatten();
+        let is_error = self.is_error();
+        let Self { span, wrong, also } = self;
+        let mut mistake = match wrong {
+            Wrong::Expression { mistake, .. } => *mistake,
+            wrong if is_error => {
+                advised(&wrong, Diagnostic::error(wrong.code(), place(span), wrong.message()))
+            }
+            wrong => {
+                advised(&wrong, Diagnostic::warning(wrong.code(), place(span), wrong.message()))
+            }
+        };
+        if let Some((span, why)) = also {
+            mistake = mistake.also(place(span), why);
+        }
+        match fizx {
+            Some(message) => Diagnostic { message, ..mistake },
+            None => mistake,
+        }
+    }
+
+    /// What C says.
+    fn fizx(&self, bytes: usize) -> Option<String> {
+        let json = |what: &str, at: usize| {
+            Some(format!("Your parselet is not valid json: {what} at char:{at}"))
+        };
+        let start = self.span.range().start;
+        match &self.wrong {
+            Wrong::Nothing | Wrong::Endless(_) | Wrong::Unclosed(_) => {
+                json("unexpected end of data", bytes)
+            }
+            Wrong::TooDeep(_) => json("nesting to deep", start),
+            Wrong::NoKey => json("quoted object property name expected", start),
+            Wrong::NoColon => json("object property name separator ':' expected", start),
+            Wrong::ClosesNothing(_) | Wrong::NoValue => json("unexpected character", start),
+            Wrong::NoComma { of_object: true } => {
+                json("object value separator ',' expected", start)
+            }
+            Wrong::NoComma { of_object: false } => {
+                json("array value separator ',' expected", start)
+            }
+            Wrong::Word(word) => {
+                let (what, fits) = misspelt(word);
+                json(what, start + fits)
+            }
+            Wrong::Escape => json("invalid string sequence", start + 1),
+            Wrong::NoObject => Some("The parselet root must be an object".to_owned()),
+            Wrong::ArrayLength(_) => Some("Parselet arrays should have length 1.".to_owned()),
+            Wrong::ArrayMember => {
+                Some("Arrays may contain either a single string or an object.".to_owned())
+            }
+            Wrong::Kind => {
+                Some("Parselets can only be made up of strings, arrays, and objects.".to_owned())
+            }
+            Wrong::Expression { path, mistake, sort } => {
+                let subject = mistake.subjects.first().map_or("", String::as_str);
+                Some(fizx_expression(path, subject, *sort))
+            }
+            Wrong::TooLong(_) | Wrong::EmptyKey | Wrong::Scope => None,
+            Wrong::Ignored { .. } | Wrong::Unseen(_) | Wrong::Twice(_) => None,
+        }
+    }
+}
+
+/// What C expects in the place of a word, and how many of its bytes are right.
+fn misspelt(word: &str) -> (&'static str, usize) {
+    let common = |known: &str| {
+        let pairs = known.bytes().zip(word.bytes());
+        pairs.take_while(|(known, own)| own.eq_ignore_ascii_case(known)).count()
+    };
+    match word.as_bytes().first() {
+        Some(b'n' | b'N') => ("null expected", common("null")),
+        Some(b't' | b'T') => ("boolean expected", common("true")),
+        Some(b'f' | b'F') => ("boolean expected", common("false")),
+        Some(b'0'..=b'9' | b'-') => ("number expected", 0),
+        _ => ("unexpected character", 0),
+    }
+}
+
+/// What C says of an expression: it looks for functions when it has read all, and says of other mistakes only where they are.
+fn fizx_expression(path: &str, name: &str, sort: Sort) -> String {
+    let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+    match sort {
+        Sort::Syntax => format!("syntax error in key: {path}"),
+        Sort::NoFunction => format!("Parsing failed: function {local} not found"),
+        Sort::NoPrefix => {
+            format!("Parsing failed: function {local} bound to undefined prefix {prefix}")
+        }
+        Sort::Arguments => "Parsing failed: Invalid number of arguments".to_owned(),
+    }
+}
+
+impl Wrong {
+    fn code(&self) -> Code {
+        match self {
+            Self::TooLong(_) | Self::TooDeep(_) => Code::Limit,
+            Self::Twice(_) => Code::Duplicate,
+            Self::Ignored { .. } | Self::Unseen(_) => Code::Useless,
+            Self::Nothing => Code::Empty,
+            Self::Kind => Code::Unsupported,
+            _ => Code::Syntax,
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            Self::Nothing => "there is no parselet here".to_owned(),
+            Self::TooLong(most) => format!("a parselet may have {most} bytes"),
+            Self::TooDeep(most) => format!("brackets may stand {most} deep in one another"),
+            Self::Endless(what) => format!("{what} has no end"),
+            Self::Unclosed(open) => format!("`{open}` is not closed"),
+            Self::ClosesNothing(close) => format!("`{close}` closes nothing"),
+            Self::NoKey => "a key is expected here, a string in quotes".to_owned(),
+            Self::NoColon => "a colon is expected here, between a key and its value".to_owned(),
+            Self::NoValue => "a value is expected here".to_owned(),
+            Self::NoComma { .. } => "a comma is expected here".to_owned(),
+            Self::Word(word) => format!("`{word}` is no value of JSON"),
+            Self::Escape => "there is no such escape in JSON".to_owned(),
+            Self::NoObject => "a parselet is an object".to_owned(),
+            Self::ArrayLength(0) => "an array has one member, and here is none".to_owned(),
+            Self::ArrayLength(count) => format!("an array has one member, and here are {count}"),
+            Self::ArrayMember => "the member of an array is a string or an object".to_owned(),
+            Self::Kind => "a value is a string, an array or an object".to_owned(),
+            Self::EmptyKey => "a key has no name".to_owned(),
+            Self::Scope => "a scope is one of nodes, and this one gives none".to_owned(),
+            Self::Ignored { what, .. } => format!("`{what}` means nothing in a key"),
+            Self::Unseen(operators) => {
+                format!("`{operators}` in front of a scope means nothing in the dialect fizx")
+            }
+            Self::Twice(name) => format!("another key of this object is called `{name}`"),
+            Self::Expression { mistake, .. } => mistake.message.clone(),
+        }
+    }
+}
+
+/// With what is to be done.
+fn advised(wrong: &Wrong, mistake: Diagnostic) -> Diagnostic {
+    match wrong {
+        Wrong::Nothing | Wrong::NoObject => mistake
+            .help("write `{\"name\": \"selector\"}`, in the shape that the answer is to have"),
+        Wrong::ArrayLength(_) | Wrong::ArrayMember => mistake
+            .help("write `[\"selector\"]` for all that it finds, or `[{…}]` for a list of objects"),
+        Wrong::Kind => mistake.help("an expression stands in quotes, even a number"),
+        Wrong::Word(_) => mistake.help("strings stand in quotes"),
+        Wrong::Escape => {
+            mistake.help(r"a backslash of the selector is written twice, as in `#foo\\:bar`")
+        }
+        Wrong::Ignored { name, .. } => mistake.note(format!("the answer has it as `{name}`")).help(
+            "a name is letters, digits, `_` and `-`; behind it may stand `(scope)`, `?` and `!`",
+        ),
+        Wrong::Unseen(_) => mistake.help("write them behind the scope"),
+        Wrong::Twice(_) => mistake.note("the last one counts"),
+        _ => mistake,
+    }
+}

@@ -1,0 +1,56 @@
+//! What may be asked of a parselet, and what bounds its work.
+
+use crate::query::{Documents, Limits};
+
+/// Whose reading of keys, and whose words.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Dialect {
+    /// Operators count in front of a scope, too, as in the language's own description; mistakes have places and advice.
+    #[default]
+    Wishful,
+    /// As the implementation in C has them: operators count behind a scope only, and errors have its words.
+    Fizx,
+}
+
+/// How a parselet is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CompileOptions {
+    /// Whose reading of keys, and whose words.
+    pub dialect: Dialect,
+    /// Bytes of the parselet.
+    pub size: usize,
+    /// How deep brackets may stand in one another; more than 256 are never read.
+    pub depth: usize,
+    /// What bounds each expression; its steps and its answer are no matter here.
+    pub expressions: Limits,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        Self {
+            dialect: Dialect::default(),
+            size: 1 << 20,
+            depth: 64,
+            expressions: Limits::default(),
+        }
+    }
+}
+
+/// How a document is read by a parselet.
+#[derive(Clone, Copy)]
+pub struct Options<'o> {
+    /// Whether what is empty is left out, and what lacks a key is broken; else what is missing is `{}` or `[]`.
+    pub prune: bool,
+    /// Whether texts of nothing but blanks are there.
+    pub keep_blanks: bool,
+    /// Where `html(…)` has other documents from; if from nowhere, it cannot be evaluated.
+    pub documents: Option<&'o Documents<'o>>,
+    /// The steps and the answer of all expressions together; a value in the answer counts as a step does.
+    pub limits: Limits,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { prune: true, keep_blanks: false, documents: None, limits: Limits::default() }
+    }
+}

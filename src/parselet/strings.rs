@@ -1,0 +1,117 @@
+//! Strings of JSON, and where what they say is written.
+
+use super::offsets::Offsets;
+use crate::base::Span;
+
+/// What a string says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Text {
+    pub(super) value: Box<str>,
+    /// Where the string stands, with its quotes.
+    pub(super) span: Span,
+    /// Where each part of what it says stands.
+    offsets: Offsets,
+}
+
+impl Text {
+    /// Where a part of what it says is written.
+    pub(super) fn place(&self, part: Span) -> Span {
+        self.offsets.span(part)
+    }
+}
+
+/// A quoted string that begins at an offset; and the escapes in it that there are not.
+pub(super) fn unquoted(written: &str, start: usize) -> (Text, Vec<Span>) {
+    let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
+    let mut offsets = Offsets::default();
+    offsets.join(0, start + 1);
+    let mut value = String::with_capacity(inner.len());
+    let mut wrong = Vec::new();
+    let mut at = 0;
+    while let Some(found) = inner[at..].find('\\') {
+        let escape = at + found;
+        value.push_str(&inner[at..escape]);
+        let (character, length) = escaped(&inner[escape..]);
+        at = escape + length;
+        match character {
+            Some(character) => {
+                offsets.join(value.len(), start + 1 + escape);
+                value.push(character);
+            }
+            None => {
+                // (What is behind the backslash is taken as it stands, so that nothing follows from the mistake.)
+                wrong.push(Span::new(start + 1 + escape, start + 1 + at));
+                value.push_str(&inner[escape + 1..at]);
+            }
+        }
+        offsets.join(value.len(), start + 1 + at);
+    }
+    value.push_str(&inner[at..]);
+    let span = Span::new(start, start + written.len());
+    (Text { value: value.into(), span, offsets }, wrong)
+}
+
+/// The character of the escape that a text begins with, if there is such an escape, and how many bytes it has.
+fn escaped(text: &str) -> (Option<char>, usize) {
+    let plain = |character| (Some(character), 2);
+    let Some(letter) = text[1..].chars().next() else { return (None, 1) };
+    match letter {
+        '"' | '\'' | '\\' | '/' => plain(letter),
+        'b' => plain('\u{8}'),
+        'f' => plain('\u{C}'),
+        'n' => plain('\n'),
+        'r' => plain('\r'),
+        't' => plain('\t'),
+        'u' => numbered(text),
+        _ => (None, 1 + letter.len_utf8()),
+    }
+}
+
+/// `\u0041`, and two of them where that is how a character is written (RFC 8259, section 7).
+fn numbered(text: &str) -> (Option<char>, usize) {
+    let Some(first) = unit(text) else { return (None, 2) };
+    let pair = text.get(6..).and_then(unit).map(|second| [first, second]);
+    match pair.map(|pair| char::decode_utf16(pair).next()) {
+        Some(Some(Ok(character))) if character.len_utf16() == 2 => (Some(character), 12),
+        // (What is half a character is none.)
+        _ => (Some(char::from_u32(first.into()).unwrap_or(char::REPLACEMENT_CHARACTER)), 6),
+    }
+}
+
+fn unit(text: &str) -> Option<u16> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    is_hex.then(|| u16::from_str_radix(digits, 16).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_stand_where_they_are_written() {
+        let (text, wrong) = unquoted(r#""a\\b\u00e9\ud83d\ude00c""#, 10);
+        assert_eq!((&*text.value, wrong.len()), ("a\\bé😀c", 0));
+        let places = [
+            (0, 1, 11, 12),
+            (1, 2, 12, 14),
+            (2, 3, 14, 15),
+            (3, 5, 15, 21),
+            (5, 9, 21, 33),
+            (9, 10, 33, 34),
+        ];
+        for (start, end, from, to) in places {
+            assert_eq!(text.place(Span::new(start, end)), Span::new(from, to));
+        }
+    }
+
+    #[test]
+    fn escapes_that_there_are_not_have_places() {
+        let (text, wrong) = unquoted(r"'x\qy\u12g4'", 0);
+        assert_eq!(
+            (&*text.value, &wrong[..]),
+            ("xqyu12g4", &[Span::new(2, 4), Span::new(5, 7)][..])
+        );
+        assert_eq!(&*unquoted(r#""\ud83dx""#, 0).0.value, "\u{FFFD}x");
+    }
+}

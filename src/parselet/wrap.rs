@@ -1,0 +1,155 @@
+//! Texts that stand beside something, each in an element `sg_wrap` of its own, so that selectors can find them.
+//!
+//! ```text
+//! <p><b>Hello</b> world!</p>   ──►   <p><b>Hello</b><sg_wrap> world!</sg_wrap></p>
+//! ```
+//!
+//! The tree is written again as tokens, which are parsed by a grammar that takes any that nest. So all that is known of places
+//! is kept; what the grammar of the page knows of elements (namespaces, what has template contents) is not.
+
+use crate::ParseOptions;
+use crate::base::Span;
+use crate::token::{Attribute, Comment, LexicalState, Tag, Text, Token, TokenKind, Value};
+use crate::tree::{Document, NodeKind, NodeRef, TagOrigin};
+use crate::xml;
+
+/// What the elements are called.
+const NAME: &str = "sg_wrap";
+
+/// A document again, with each text that is not blank and stands beside something in an element `sg_wrap`.
+///
+/// # Panics
+/// Never: tokens that are well nested are read by the grammar that takes all of them.
+#[must_use]
+pub fn sg_wrap(document: &Document) -> Document {
+    let mut writer = Writer { tokens: Vec::new(), at: 0 };
+    writer.write(document.root());
+    writer.rest(document);
+    let options = ParseOptions {
+        name: Some(document.source().file.name().to_owned()),
+        url: document.base_url().cloned(),
+        ..ParseOptions::default()
+    };
+    let read = xml::parser().parse_tokens(document.text(), writer.tokens, &options);
+    read.expect("the options name no fragment and no encoding")
+}
+
+/// A tree becoming tokens.
+struct Writer {
+    tokens: Vec<Token>,
+    /// Where the last one ended.
+    at: u32,
+}
+
+/// What is still to be written.
+enum Task<'d> {
+    /// A node, and whether it stands beside another one that is not blank.
+    Node(NodeRef<'d>, bool),
+    End(NodeRef<'d>),
+}
+
+impl Writer {
+    fn write(&mut self, root: NodeRef<'_>) {
+        let mut tasks = vec![Task::Node(root, false)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::End(element) => self.end(element),
+                Task::Node(node, is_beside) => {
+                    self.node(node, is_beside);
+                    if node.is_element() {
+                        tasks.push(Task::End(node));
+                    }
+                    let seen = node.children().filter(|child| !is_blank(*child));
+                    let are_beside = seen.take(2).count() > 1;
+                    tasks.extend(node.children().rev().map(|node| Task::Node(node, are_beside)));
+                }
+            }
+        }
+    }
+
+    /// Adds a token; where it stands is where the last one ended, if it is not written behind that.
+    fn push(&mut self, span: Option<Span>, kind: TokenKind) {
+        let here = Span { start: self.at, end: self.at };
+        let span = span.filter(|span| span.start >= self.at).unwrap_or(here);
+        if span.start > self.at {
+            let lost = Span { start: self.at, end: span.start };
+            self.tokens.push(Token { span: lost, kind: TokenKind::Lost });
+        }
+        self.at = span.end;
+        self.tokens.push(Token { span, kind });
+    }
+
+    /// What of the text is in no token.
+    fn rest(&mut self, document: &Document) {
+        let end = Span::at(document.text().len());
+        if end.start > self.at {
+            self.tokens.push(Token { span: Span { start: self.at, ..end }, kind: TokenKind::Lost });
+        }
+    }
+
+    fn node(&mut self, node: NodeRef<'_>, is_beside: bool) {
+        match node.kind() {
+            NodeKind::Element => self.start(node),
+            NodeKind::Text if is_beside && !is_blank(node) => {
+                self.push(None, TokenKind::StartTag(tag(NAME, [].into())));
+                self.text(node);
+                self.push(None, TokenKind::EndTag(tag(NAME, [].into())));
+            }
+            NodeKind::Text => self.text(node),
+            NodeKind::Comment => {
+                let span = node.spans().first().copied();
+                let value = said(span, node);
+                self.push(span, TokenKind::Comment(Comment { value, bogus: false }));
+            }
+            NodeKind::Document | NodeKind::Doctype | NodeKind::Cruft => {}
+        }
+    }
+
+    fn start(&mut self, node: NodeRef<'_>) {
+        let attributes = node.attributes().filter(|attribute| !attribute.is_duplicate());
+        let attributes = attributes.map(|attribute| {
+            let name = attribute.name_span();
+            let value = attribute.value_span().unwrap_or(Span { start: name.end, ..name });
+            Attribute {
+                name: Value::decoded(name, attribute.name()),
+                value: Some(Value::decoded(value, attribute.value())),
+                span: name.join(value),
+                duplicate: false,
+            }
+        });
+        let tag = tag(node.name().unwrap_or_default(), attributes.collect());
+        self.push(written(node.start_tag()), TokenKind::StartTag(tag));
+    }
+
+    fn end(&mut self, node: NodeRef<'_>) {
+        let tag = tag(node.name().unwrap_or_default(), [].into());
+        self.push(written(node.end_tag()), TokenKind::EndTag(tag));
+    }
+
+    fn text(&mut self, node: NodeRef<'_>) {
+        let spans = node.spans();
+        let span = spans.first().zip(spans.last()).map(|(first, last)| first.join(*last));
+        let value = said(span, node);
+        self.push(span, TokenKind::Text(Text { value, state: LexicalState::Data }));
+    }
+}
+
+fn tag(name: &str, attributes: Box<[Attribute]>) -> Tag {
+    Tag { name: Value::decoded(Span::at(0), name), attributes, self_closing: false }
+}
+
+fn said(span: Option<Span>, node: NodeRef<'_>) -> Value {
+    Value::decoded(span.unwrap_or(Span::at(0)), node.text().unwrap_or_default())
+}
+
+fn written(tag: Option<TagOrigin>) -> Option<Span> {
+    match tag {
+        Some(TagOrigin::Written(span)) => Some(span),
+        _ => None,
+    }
+}
+
+fn is_blank(node: NodeRef<'_>) -> bool {
+    let is_blank = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
+    node.kind() == NodeKind::Text && node.text().is_some_and(|text| is_blank(&text))
+}
