@@ -108,3 +108,8 @@ fn queries() {
 fn first_variant() {
     check("notes/first-variant.md");
 }
+
+#[test]
+fn parselets() {
+    check("notes/parselets.md");
+}

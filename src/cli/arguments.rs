@@ -62,6 +62,8 @@ pub(super) enum Command {
     Microformats(MicroformatsArguments),
     /// Print what an expression selects: CSS, XPath, or both in one
     Query(QueryArguments),
+    /// Print what a parselet finds in documents: JSON in the shape of the parselet
+    Parselet(Box<ParseletArguments>),
     /// Parse many documents: NDJSON on stdin, NDJSON on stdout
     Batch(BatchArguments),
     /// Look at grammars: list, check, show, graph, cores, fmt
@@ -446,6 +448,110 @@ pub(super) enum MicroformatsFormat {
     Jsonld,
     /// Turtle, the same in RDF
     Ttl,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = examples::PARSELET,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub(super) struct ParseletArguments {
+    #[command(subcommand)]
+    pub(super) command: Option<ParseletCommand>,
+
+    #[command(flatten)]
+    pub(super) run: ParseletRun,
+}
+
+/// What else to do with a parselet.
+#[derive(Subcommand, Debug)]
+pub(super) enum ParseletCommand {
+    /// Report every mistake of parselets, without a page
+    Check(ParseletCheckArguments),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::PARSELET_CHECK)]
+pub(super) struct ParseletCheckArguments {
+    /// The parselets; `-` is stdin
+    #[arg(required = true, value_name = "PARSELET|-")]
+    pub(super) parselets: Vec<String>,
+
+    /// Whose reading of keys, and whose words
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = ParseletDialect::Wishful)]
+    pub(super) dialect: ParseletDialect,
+}
+
+/// A parselet, and on what and how to run it.
+#[derive(Args, Debug)]
+pub(super) struct ParseletRun {
+    /// The parselet
+    #[arg(required = true, value_name = "PARSELET")]
+    pub(super) parselet: Option<String>,
+
+    /// The documents; `-` is stdin
+    #[arg(required = true, value_name = "FILE|-")]
+    pub(super) files: Vec<String>,
+
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    pub(super) grammar: String,
+
+    /// The documents are XML
+    #[arg(short, long, conflicts_with = "grammar")]
+    pub(super) xml: bool,
+
+    /// Put each text that stands beside something into an element `sg_wrap`, which selectors can name
+    #[arg(long)]
+    pub(super) sg_wrap: bool,
+
+    /// Leave in what is missing, as `{}` or `[]`, and break nothing by it
+    #[arg(long)]
+    pub(super) no_prune: bool,
+
+    /// See texts of nothing but blanks, which are not there otherwise
+    #[arg(long)]
+    pub(super) keep_blanks: bool,
+
+    /// Whose reading of keys, and whose words
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = ParseletDialect::Wishful)]
+    pub(super) dialect: ParseletDialect,
+
+    /// Let `html(…)` read files below this folder; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub(super) allow_dir: Vec<PathBuf>,
+
+    /// The address of the documents, to which relative ones are relative; by default that of the file, with --allow-dir
+    #[arg(long, value_name = "URL")]
+    pub(super) base: Option<String>,
+
+    /// In lines, for people; several documents have a line each
+    #[arg(long)]
+    pub(super) pretty: bool,
+
+    /// With the places of the source that values came from: `{"value": …, "spans": …}`
+    #[arg(long)]
+    pub(super) spans: bool,
+
+    /// Say of a key, such as /reviews/date, from where its values came, and why some are left out
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["spans", "pretty"])]
+    pub(super) explain: Option<String>,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+}
+
+/// Whose parselets.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ParseletDialect {
+    /// As the language is described; mistakes with places and advice
+    Wishful,
+    /// As the implementation in C has them
+    Fizx,
 }
 
 /// How reports are printed.

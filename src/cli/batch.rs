@@ -31,8 +31,9 @@ use crate::base::counted;
 use crate::grammar::load_embedded;
 use crate::microformats::Options;
 use crate::microformats::output::JsonOptions;
+use crate::parselet::{CompileOptions, Limit as ExtractLimit, Options as ExtractOptions, Parselet};
 use crate::tree::{Document, Extent, WriteOptions};
-use crate::{Limit, ParseOptions};
+use crate::{Limit, ParseOptions, xml};
 
 /// A line of the input.
 #[derive(Deserialize)]
@@ -57,6 +58,12 @@ struct Request<'a> {
     /// Where the document is.
     #[serde(default)]
     base: Option<String>,
+    /// With `"output": "parselet"`, the parselet: JSON, or a text of it.
+    #[serde(borrow, default)]
+    parselet: Option<&'a RawValue>,
+    /// With `"output": "parselet"`, whether the document is XML.
+    #[serde(default)]
+    xml: bool,
 }
 
 /// What a request asks for.
@@ -68,6 +75,8 @@ enum Asked {
     Tree,
     /// The microformats, as the JSON of microformats2.
     Microformats,
+    /// What a parselet finds.
+    Parselet,
 }
 
 /// Of a line only the `id`, in case the rest is wrong.
@@ -78,13 +87,15 @@ struct Identified<'a> {
 }
 
 /// A line of the output.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Response<'a> {
     id: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     microformats: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parselet: Option<Box<RawValue>>,
     /// The limits by which the tree is only a part.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     limits: Vec<&'static str>,
@@ -101,6 +112,7 @@ struct Done {
 enum What {
     Tree(String),
     Microformats(Box<RawValue>),
+    Parselet(Box<RawValue>),
 }
 
 /// The limit of what is written, beside those of [`Limit`](crate::Limit).
@@ -223,11 +235,12 @@ fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Done, String>) 
     // OK because what the work shares with other requests, the shelf, is written only when a grammar is ready.
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(Done { what, limits })) => {
-            let (tree, microformats) = match what {
-                What::Tree(text) => (Some(text), None),
-                What::Microformats(json) => (None, Some(json)),
-            };
-            written(&Response { id, tree, microformats, limits, error: None })
+            let response = Response { id, limits, ..Response::default() };
+            written(&match what {
+                What::Tree(text) => Response { tree: Some(text), ..response },
+                What::Microformats(json) => Response { microformats: Some(json), ..response },
+                What::Parselet(json) => Response { parselet: Some(json), ..response },
+            })
         }
         Ok(Err(error)) => error_line(id, error),
         Err(_) => error_line(id, PANICKED.to_owned()),
@@ -280,19 +293,23 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
             .map_err(|error| format!("`bytes_base64` is not base64: {error}"))?),
         _ => return Err("a request has either `html` or `bytes_base64`".into()),
     };
-    let grammar = shelf.get(name, &modes)?;
+    // A parselet that is wrong is told before the document is read.
+    let parselet = parselet(request)?;
     let options = ParseOptions {
         fragment: request.fragment.clone(),
         limits: arguments.bounds.limits(),
         ..ParseOptions::default()
     };
-    let document = match bytes {
-        Ok(text) => grammar.parse_str(&**text, &options)?,
-        Err(bytes) => grammar.parse(bytes, &options)?,
+    let document = match (bytes, request.xml) {
+        (Ok(text), true) => xml(text, &options)?,
+        (Err(bytes), true) => xml(&xml::decode(&bytes), &options)?,
+        (Ok(text), false) => shelf.get(name, &modes)?.parse_str(&**text, &options)?,
+        (Err(bytes), false) => shelf.get(name, &modes)?.parse(bytes, &options)?,
     };
-    let (what, cut) = match request.output {
-        Asked::Tree => tree(&document, arguments),
-        Asked::Microformats => microformats(&document, request.base.as_deref(), arguments)?,
+    let (what, cut) = match (request.output, parselet) {
+        (_, Some(parselet)) => extracted(&parselet, &document)?,
+        (Asked::Microformats, None) => microformats(&document, request.base.as_deref(), arguments)?,
+        (Asked::Tree | Asked::Parselet, None) => tree(&document, arguments),
     };
     let limits = document.limit().map(Limit::name).into_iter().chain(cut).collect();
     Ok(Done { what, limits })
@@ -320,9 +337,44 @@ fn microformats(
     Ok((What::Microformats(json), found.is_cut().then_some(INCLUDED)))
 }
 
+/// The parselet that a request has.
+fn parselet(request: &Request<'_>) -> Result<Option<Parselet>, String> {
+    let given = match (request.output, request.parselet) {
+        (Asked::Parselet, Some(given)) => given.get(),
+        (Asked::Parselet, None) => {
+            return Err("a request for a parselet has one: `\"parselet\": {…}`".into());
+        }
+        (_, None) if !request.xml => return Ok(None),
+        _ => return Err("`parselet` and `xml` are for `\"output\": \"parselet\"`".into()),
+    };
+    let text: Option<String> = serde_json::from_str(given).ok();
+    let text = text.as_deref().unwrap_or(given);
+    let compiled = Parselet::compile("parselet", text, &CompileOptions::default());
+    compiled.map(Some).map_err(|report| report.render(false))
+}
+
+fn xml(text: &str, options: &ParseOptions) -> Result<Document, String> {
+    xml::parse("xml", text, options).map_err(|report| report.render(false))
+}
+
+/// What a parselet finds, and the limit that was met.
+fn extracted(
+    parselet: &Parselet,
+    document: &Document,
+) -> Result<(What, Option<&'static str>), String> {
+    let extraction = parselet.extract(document, &ExtractOptions::default());
+    let json = extraction.to_json().map_err(|error| error.to_string())?;
+    let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
+    let limit = extraction.limit().map(|limit| match limit {
+        ExtractLimit::Steps => "steps",
+        ExtractLimit::Answer => "answer",
+    });
+    Ok((What::Parselet(json), limit))
+}
+
 fn error_line(id: Option<&RawValue>, error: String) -> String {
     let error = Some(error.trim_end().to_owned());
-    written(&Response { id, tree: None, microformats: None, limits: Vec::new(), error })
+    written(&Response { id, error, ..Response::default() })
 }
 
 fn written(response: &Response<'_>) -> String {

@@ -73,6 +73,20 @@ Examples:
 
 The exit status is 1 if nothing is found. notes/queries.md has both languages, and what they cost.";
 
+pub(super) const PARSELET: &str = "\
+Examples:
+  wishful parselet page.let page.html                     JSON in the shape of the parselet
+  wishful parselet --explain /cells page.let page.html    from where each value came, and why some are left out
+  wishful parselet page.let pages/*.html > answers.ndjson a line of JSON for each document
+
+A parselet is JSON with a selector, CSS or XPath, for each value: {\"name\": \"h1\", \"links\": [\"a @href\"]}.
+Several documents have a line each, with \"file\" and \"value\" or \"error\". notes/parselets.md is a tutorial.";
+
+pub(super) const PARSELET_CHECK: &str = "\
+Examples:
+  wishful parselet check page.let                  all mistakes at once, with carets and advice
+  wishful parselet check --dialect fizx page.let   the first, in the words of the implementation in C";
+
 pub(super) const BATCH: &str = r#"Examples:
   echo '{"id": 1, "html": "<td>x"}' | wishful batch
   wishful batch -f json -j 4 < documents.ndjson > trees.ndjson
@@ -80,8 +94,9 @@ pub(super) const BATCH: &str = r#"Examples:
 A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": bool, "grammar": string}
              ("bytes_base64" instead of "html" for raw bytes, "modes": [string]; only one of the two is required)
              ("output": "microformats" instead of the tree, relative to "base": URL)
+             ("output": "parselet" likewise, with "parselet": {…}, and "xml": bool if the "html" is XML)
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
-             ("microformats": {…} in the place of "tree" where that is asked for)
+             ("microformats": {…} or "parselet": {…} in the place of "tree" where that is asked for)
              ("limits": [string] besides if a limit was met, and the tree is a part)
 Lines come out in the order in which they went in, each as soon as it can; a bad line, or an empty one, gets an error line and does not end the run.
 

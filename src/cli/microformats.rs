@@ -47,7 +47,7 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
 }
 
 /// The address that is given.
-fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
+pub(super) fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
     let parsed = |base: &str| {
         base.parse().map_err(|error| {
             Failure::usage(format!(

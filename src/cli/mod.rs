@@ -43,6 +43,7 @@ mod nearest;
 mod output;
 mod paint;
 mod parse;
+mod parselet;
 mod places;
 mod pool;
 mod progress;
@@ -115,6 +116,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Lex(arguments) => lex::run(arguments),
         Command::Microformats(arguments) => microformats::run(arguments),
         Command::Query(arguments) => query::run(arguments),
+        Command::Parselet(arguments) => parselet::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Grammar(command) => grammar::run(command),
         Command::Completions(arguments) => completions::run(arguments),

@@ -91,11 +91,9 @@ impl Output {
         document: &Document,
         path: &str,
     ) -> Result<Verdict, Failure> {
-        let Some(limit) = document.limit() else { return Ok(Verdict::Done) };
+        let Some(said) = not_parsed(document, path) else { return Ok(Verdict::Done) };
         self.flush()?;
-        let end = document.tokens().last().map_or(0, |token| token.span.end);
-        let (path, end) = (inputs::shown(path), document.position(end));
-        complain(&format!("{path}:{end}: not parsed past here: the limit of {limit} was met"));
+        complain(&said);
         Ok(Verdict::Refused)
     }
 
@@ -107,6 +105,14 @@ impl Output {
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.flush()
     }
+}
+
+/// What is said if a limit ended the parse of `path`.
+pub(super) fn not_parsed(document: &Document, path: &str) -> Option<String> {
+    let limit = document.limit()?;
+    let end = document.tokens().last().map_or(0, |token| token.span.end);
+    let (path, end) = (inputs::shown(path), document.position(end));
+    Some(format!("{path}:{end}: not parsed past here: the limit of {limit} was met"))
 }
 
 /// Formatted text on a byte stream, which remembers the error that [`fmt::Error`] cannot carry.
@@ -130,7 +136,7 @@ impl fmt::Write for Adapter<'_> {
 
 /// Says something on stderr; that nobody may be there to read it is no matter.
 pub(super) fn complain(message: &str) {
-    let text = message.trim_end();
+    let text = message.trim_end_matches(['\n', '\r']);
     let _ = writeln!(io::stderr(), "{text}");
 }
 

@@ -10,6 +10,7 @@ mod lex;
 mod manners;
 mod microformats;
 mod parse;
+mod parselet;
 mod query;
 mod test;
 

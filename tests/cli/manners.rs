@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "",
     "parse",
     "explain",
@@ -15,6 +15,8 @@ const COMMANDS: [&str; 18] = [
     "fix",
     "lex",
     "microformats",
+    "parselet",
+    "parselet check",
     "batch",
     "grammar list",
     "grammar check",
@@ -48,6 +50,7 @@ fn every_help_text_teaches_with_examples() {
 fn the_examples_of_the_help_texts_run() {
     let folder = folder("examples");
     file(&folder, "page.html", b"<table>\n<tr>\n<td>one <td> two <b>x</table>");
+    file(&folder, "page.let", br#"{"cells": ["td"]}"#);
     file(&folder, "a.html", b"a");
     file(&folder, "b.html", b"b");
     file(

@@ -48,7 +48,7 @@ pub(in crate::cli) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool
 
 /// Whether a case's result has repairs to count.
 fn counts(case: &Case) -> bool {
-    case.format != Some(Expectation::Check)
+    !matches!(case.format, Some(Expectation::Check | Expectation::Parselet))
 }
 
 /// Writes what was blessed: how many results.

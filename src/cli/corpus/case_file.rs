@@ -26,13 +26,16 @@ use super::count::Count;
 use crate::cli::nearest;
 
 /// The attributes that a case may have.
-const ATTRIBUTES: [&str; 10] = [
+const ATTRIBUTES: [&str; 12] = [
     "grammar", "modes", "fragment", "encoding", "format", "input", "place", "repairs", "base",
-    "mode",
+    "mode", "dialect", "options",
 ];
 
 /// The sections that a case may have.
-const SECTIONS: [&str; 3] = ["grammar", "input", "expected"];
+const SECTIONS: [&str; 4] = ["grammar", "parselet", "input", "expected"];
+
+/// What the attribute `options` may list, for the format `parselet`.
+pub(super) const OPTIONS: [&str; 4] = ["xml", "sg-wrap", "no-prune", "keep-blanks"];
 
 /// A file of cases.
 #[derive(Debug)]
@@ -64,6 +67,12 @@ pub(in crate::cli) struct Case {
     pub(super) base: Option<String>,
     /// For the format `microformats`: whether they are read in the classic mode.
     pub(super) classic: bool,
+    /// For the format `parselet`: the parselet.
+    pub(super) parselet: Option<String>,
+    /// Whether its dialect is fizx.
+    pub(super) fizx: bool,
+    /// Of [`OPTIONS`], those that are on.
+    pub(super) options: Vec<String>,
     /// How many repairs there are, if the case says so.
     pub(super) repairs: Option<Count>,
     pub(super) input: Vec<u8>,
@@ -212,6 +221,13 @@ fn check(case: Case, at: usize) -> Result<Case, (usize, String)> {
     if case.place.is_some() && case.format != Some(Expectation::Explain) {
         return Err((at, "`place:` is for `format: explain`".into()));
     }
+    let is_parselet = case.format == Some(Expectation::Parselet);
+    if is_parselet != case.parselet.is_some() {
+        return Err((at, "a section `--- parselet` and `format: parselet` go together".into()));
+    }
+    if (case.fizx || !case.options.is_empty()) && !is_parselet {
+        return Err((at, "`dialect:` and `options:` are for `format: parselet`".into()));
+    }
     if (case.base.is_some() || case.classic) && case.format != Some(Expectation::Microformats) {
         return Err((at, "`base:` and `mode:` are for `format: microformats`".into()));
     }
@@ -271,6 +287,24 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
                 _ => return Err(format!("there is no mode `{value}` (there are mf2, classic)")),
             }
         }
+        "dialect" => {
+            case.fizx = match value {
+                "wishful" => false,
+                "fizx" => true,
+                _ => {
+                    return Err(format!("there is no dialect `{value}` (there are wishful, fizx)"));
+                }
+            }
+        }
+        "options" => {
+            case.options = value.split_whitespace().map(str::to_owned).collect();
+            let mut unknown = case.options.iter().filter(|one| !OPTIONS.contains(&one.as_str()));
+            if let Some(unknown) = unknown.next() {
+                let advice = nearest::advice(unknown, OPTIONS);
+                let known = OPTIONS.join(", ");
+                return Err(format!("there is no option `{unknown}`{advice} (there are {known})"));
+            }
+        }
         "format" => case.format = Some(Expectation::named(value)?),
         "repairs" => case.repairs = Some(value.parse()?),
         _ => {
@@ -294,6 +328,7 @@ fn read_section(
     let text = text.strip_suffix('\n').unwrap_or(&text);
     match name {
         "grammar" => case.grammar_text = Some(format!("{text}\n")),
+        "parselet" => case.parselet = Some(text.to_owned()),
         "input" if escaped => {
             case.input = unescape(text).map_err(|message| (range.start, message))?;
         }

@@ -51,6 +51,8 @@ pub(super) enum Expectation {
     Repairs,
     /// The microformats, as JSON
     Microformats,
+    /// What a parselet finds, as JSON; or why it finds nothing
+    Parselet,
     /// What `wishful explain` says
     Explain,
     /// What `wishful grammar check` says of the grammar

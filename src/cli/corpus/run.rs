@@ -12,10 +12,13 @@ use crate::cli::explain;
 use crate::cli::grammars::{self, Prepared, Shelf};
 use crate::cli::inputs;
 use crate::cli::paint::Paint;
+use crate::cli::parselet::{compile, refusal};
 use crate::cli::repairs;
 use crate::microformats::output::JsonOptions;
 use crate::microformats::{Mode, Options};
+use crate::parselet::{Dialect, Layout, Options as ExtractOptions, sg_wrap};
 use crate::tree::{Document, WriteOptions};
+use crate::xml;
 
 /// What came of a test.
 #[derive(Debug)]
@@ -90,6 +93,14 @@ fn run_case(case: &Case, folder: &str, shelf: &Shelf) -> Result<Ran, String> {
     let format = case.format.unwrap_or(Expectation::Tree);
     if format == Expectation::Check {
         return Ok(Ran { text: check(case, folder), count: Count::default() });
+    }
+    if let Some(text) = &case.parselet {
+        let parsed = |shelf: &Shelf| -> Result<Document, String> {
+            let options = ParseOptions::default();
+            let grammar = case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
+            shelf.get(grammar, &modes)?.parse(&case.input[..], &options)
+        };
+        return Ok(Ran { text: parselet(case, text, || parsed(shelf))?, count: Count::default() });
     }
     let grammar = match &case.grammar_text {
         Some(text) => Arc::new(Prepared::from_text(&inline_name(folder), text, &modes)?),
@@ -172,6 +183,36 @@ fn result(
         _ => repairs::list(&document).0,
     };
     Ok(Ran { text, count: repairs::count(&document) })
+}
+
+/// What a parselet finds, in lines; or what is wrong with it or with the document.
+fn parselet(
+    case: &Case,
+    text: &str,
+    html: impl FnOnce() -> Result<Document, String>,
+) -> Result<String, String> {
+    let has = |option: &str| case.options.iter().any(|one| one == option);
+    let dialect = if case.fizx { Dialect::Fizx } else { Dialect::Wishful };
+    let parselet = match compile("case.let", text, dialect) {
+        Ok(parselet) => parselet,
+        Err(report) => return Ok(refusal(&report, dialect, false)),
+    };
+    let warnings = parselet.warnings().render(false);
+    let document = match has("xml") {
+        false => html()?,
+        true => match xml::parse("input", xml::decode(&case.input), &ParseOptions::default()) {
+            Ok(document) => document,
+            Err(report) => return Ok(report.render(false)),
+        },
+    };
+    let document = if has("sg-wrap") { sg_wrap(&document) } else { document };
+    let options = ExtractOptions {
+        prune: !has("no-prune"),
+        keep_blanks: has("keep-blanks"),
+        ..ExtractOptions::default()
+    };
+    let found = parselet.extract(&document, &options).to_json_in(Layout::Pretty);
+    Ok(warnings + &found.unwrap_or_else(|error| error.to_string()))
 }
 
 /// The microformats of a document, in lines.

@@ -1,0 +1,292 @@
+//! `wishful parselet`: a parselet run on pages, or only looked at.
+//!
+//! Pages are read by several threads and answered in order; one alone is answered with the value, several with a line each.
+
+mod folder;
+
+use std::path::Path;
+
+use serde_json::json;
+
+use super::arguments::{
+    GrammarChoice, ParseletArguments, ParseletCheckArguments, ParseletCommand, ParseletDialect,
+    ParseletRun,
+};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::output::{MISTAKES, Output, complain, not_parsed, stderr_colour};
+use super::pool::{self, Answer};
+use super::progress::Progress;
+use super::reports::{counts, number};
+use super::{inputs, nearest, reading};
+use crate::base::Report;
+use crate::parselet::{
+    CompileOptions, Dialect, Extraction, Layout, Limit, Options, Parselet, sg_wrap,
+};
+use crate::query::Documents;
+use crate::tree::Document;
+use crate::{ParseOptions, xml};
+use folder::Folder;
+
+impl ParseletDialect {
+    /// As the library takes it.
+    pub(super) const fn dialect(self) -> Dialect {
+        match self {
+            Self::Wishful => Dialect::Wishful,
+            Self::Fizx => Dialect::Fizx,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &ParseletArguments) -> Outcome {
+    match &arguments.command {
+        Some(ParseletCommand::Check(arguments)) => check(arguments),
+        None => extract(&arguments.run),
+    }
+}
+
+/// Compiles the parselet of a file.
+pub(super) fn compile(name: &str, text: &str, dialect: Dialect) -> Result<Parselet, Report> {
+    Parselet::compile(name, text, &CompileOptions { dialect, ..CompileOptions::default() })
+}
+
+/// What is said of a parselet that is refused: in the dialect fizx what C says.
+pub(super) fn refusal(report: &Report, dialect: Dialect, colour: bool) -> String {
+    match (dialect, report.diagnostics.first()) {
+        (Dialect::Fizx, Some(first)) => first.message.clone(),
+        _ => report.render_most(colour, MISTAKES),
+    }
+}
+
+/// Says all that is wrong with some parselets.
+fn check(arguments: &ParseletCheckArguments) -> Outcome {
+    let dialect = arguments.dialect.dialect();
+    let mut out = Output::stdout();
+    let mut verdict = Verdict::Done;
+    for path in &arguments.parselets {
+        let (text, name) = (inputs::read_text(path)?, inputs::shown(path));
+        let (report, keys) = match compile(name, &text, dialect) {
+            Ok(parselet) => (parselet.warnings().clone(), parselet.paths().count()),
+            Err(report) => (report, 0),
+        };
+        if report.is_faultless() {
+            out.line(&format!("{name}: no mistakes ({})", number(keys, "key")))?;
+            continue;
+        }
+        out.flush()?;
+        complain(&refusal(&report, dialect, stderr_colour()));
+        if dialect == Dialect::Wishful {
+            complain(&format!("\n{name}: {}", counts(&report)));
+        }
+        if report.has_errors() {
+            verdict = Verdict::Refused;
+        }
+    }
+    out.finish()?;
+    Ok(verdict)
+}
+
+/// Runs a parselet on pages.
+fn extract(arguments: &ParseletRun) -> Outcome {
+    let work = Work::new(arguments)?;
+    let mut out = Output::stdout();
+    let mut progress = Progress::new(Some(arguments.files.len()));
+    let mut verdict = Verdict::Done;
+    let done = pool::in_order(
+        pool::processors(),
+        arguments.files.iter(),
+        |path| work.page(path),
+        |answer| {
+            let Answer::Next(page) = answer else { return out.flush() };
+            let page = page.unwrap_or_else(Page::panicked);
+            progress.step();
+            out.text(&page.out)?;
+            if !page.said.is_empty() {
+                out.flush()?;
+                progress.suspend(|| complain(&page.said));
+                verdict = Verdict::Refused;
+            }
+            Ok::<_, Failure>(())
+        },
+    );
+    drop(progress);
+    done.and_then(|()| out.finish())?;
+    Ok(verdict)
+}
+
+/// What a page comes to.
+#[derive(Default)]
+struct Page {
+    out: String,
+    /// What is said on stderr, and makes the exit status 1.
+    said: String,
+}
+
+impl Page {
+    fn panicked() -> Self {
+        let said = "the library panicked on this page, which is a bug in wishful: please report it";
+        Self { said: said.to_owned(), ..Self::default() }
+    }
+}
+
+/// What is the same for all pages.
+struct Work<'a> {
+    arguments: &'a ParseletRun,
+    parselet: Parselet,
+    grammar: Prepared,
+    url: Option<url::Url>,
+    folder: Folder,
+}
+
+impl<'a> Work<'a> {
+    fn new(arguments: &'a ParseletRun) -> Result<Self, Failure> {
+        let path = arguments.parselet.as_deref().unwrap_or_default();
+        let dialect = arguments.dialect.dialect();
+        let text = inputs::read_text(path)?;
+        let refused = |report: Report| Failure::refused(refusal(&report, dialect, stderr_colour()));
+        let parselet = compile(inputs::shown(path), &text, dialect).map_err(refused)?;
+        if dialect == Dialect::Wishful && !parselet.warnings().diagnostics.is_empty() {
+            complain(&parselet.warnings().render_most(stderr_colour(), MISTAKES));
+        }
+        if let Some(key) = &arguments.explain {
+            known(&parselet, key)?;
+        }
+        let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..Default::default() };
+        let grammar = grammars::prepare(&choice)?;
+        let folder = Folder::new(&arguments.allow_dir)?;
+        let url = super::microformats::url(arguments.base.as_deref())?;
+        Ok(Self { arguments, parselet, grammar, url, folder })
+    }
+
+    fn page(&self, path: &str) -> Page {
+        self.read(path).unwrap_or_else(|failure| self.refused(path, failure.to_string()))
+    }
+
+    fn is_alone(&self) -> bool {
+        self.arguments.files.len() == 1
+    }
+
+    /// What is said of a page that gives nothing.
+    fn refused(&self, path: &str, said: String) -> Page {
+        let is_line = !self.is_alone() && self.arguments.explain.is_none();
+        let line = || format!("{}\n", json!({ "file": inputs::shown(path), "error": said }));
+        Page { out: if is_line { line() } else { String::new() }, said }
+    }
+
+    fn read(&self, path: &str) -> Result<Page, Failure> {
+        let (document, said) = self.document(path)?;
+        let fetch = self.folder.fetch(&self.grammar);
+        let documents = Documents::new(&fetch);
+        let options = Options {
+            prune: !self.arguments.no_prune,
+            keep_blanks: self.arguments.keep_blanks,
+            documents: Some(&documents),
+            ..Options::default()
+        };
+        let extraction = self.parselet.extract(&document, &options);
+        if let Some(key) = &self.arguments.explain {
+            let explained = extraction.explain(key).unwrap_or_default();
+            let heading = format!("==> {} <==\n", inputs::shown(path));
+            let heading = if self.is_alone() { "" } else { &heading };
+            return Ok(Page { out: format!("{heading}{explained}"), said });
+        }
+        let Ok(value) = extraction.to_json_in(self.layout()) else {
+            let error = extraction.value().err().map(|error| error.to_string());
+            return Ok(self.refused(path, self.named(path, &error.unwrap_or_default())));
+        };
+        let cut = cut(&extraction).map(|cut| self.named(path, cut)).unwrap_or_default();
+        let said = [said, cut].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
+        Ok(Page { out: self.written(path, &value, &extraction), said: said.join("\n") })
+    }
+
+    /// A message about a page; C does not say of which.
+    fn named(&self, path: &str, message: &str) -> String {
+        match self.arguments.dialect.dialect() {
+            Dialect::Fizx => message.to_owned(),
+            Dialect::Wishful => format!("{}: {message}", inputs::shown(path)),
+        }
+    }
+
+    /// The document of a path, and what is said if only a part of it was read.
+    fn document(&self, path: &str) -> Result<(Document, String), Failure> {
+        let bounds = &self.arguments.bounds;
+        let unread = |failure: Failure| match self.arguments.dialect.dialect() {
+            Dialect::Fizx => {
+                Failure::refused(format!("Couldn't parse file: {}", inputs::shown(path)))
+            }
+            Dialect::Wishful => failure,
+        };
+        let input = reading::read(path, bounds.max_bytes).map_err(unread)?;
+        let options = ParseOptions {
+            limits: bounds.limits(),
+            partial: input.rest.is_some(),
+            url: self.url(path),
+            ..self.arguments.reading.options()
+        };
+        let document = match self.arguments.xml {
+            true => xml::parse(inputs::shown(path), xml::decode(&input.bytes), &options)
+                .map_err(|report| Failure::refused(report.render(stderr_colour()))),
+            false => self
+                .grammar
+                .parse(input.bytes, &options)
+                .map_err(|message| Failure::refused(format!("{}: {message}", inputs::shown(path)))),
+        }?;
+        let said = not_parsed(&document, path).unwrap_or_default();
+        let document = if self.arguments.sg_wrap { sg_wrap(&document) } else { document };
+        Ok((document, said))
+    }
+
+    /// Where a page is: what is said, or the file if other files may be read.
+    fn url(&self, path: &str) -> Option<url::Url> {
+        let file = || {
+            let whole = Path::new(path).canonicalize().ok()?;
+            url::Url::from_file_path(whole).ok()
+        };
+        self.url.clone().or_else(|| (!self.arguments.allow_dir.is_empty()).then(file).flatten())
+    }
+
+    fn layout(&self) -> Layout {
+        match (self.arguments.pretty && self.is_alone(), self.arguments.dialect.dialect()) {
+            (true, _) => Layout::Pretty,
+            (false, Dialect::Wishful) => Layout::Compact,
+            (false, Dialect::Fizx) => Layout::Fizx,
+        }
+    }
+
+    fn written(&self, path: &str, value: &str, extraction: &Extraction<'_, '_>) -> String {
+        let places = self.arguments.spans.then(|| extraction.places_to_json(Layout::Compact));
+        let places = places.and_then(Result::ok).map(|places| format!(",\"spans\":{places}"));
+        let places = places.unwrap_or_default();
+        if !self.is_alone() {
+            let file = serde_json::Value::from(inputs::shown(path));
+            return format!("{{\"file\":{file},\"value\":{value}{places}}}\n");
+        }
+        match self.arguments.spans {
+            true => format!("{{\"value\":{value}{places}}}\n"),
+            false => format!("{value}\n"),
+        }
+    }
+}
+
+/// Refuses a key that a parselet has not.
+fn known(parselet: &Parselet, key: &str) -> Result<(), Failure> {
+    let wanted = key.trim_start_matches('/');
+    let paths: Vec<String> = parselet.paths().collect();
+    let names = || paths.iter().map(|path| path.trim_start_matches('/'));
+    if wanted.is_empty() || names().any(|name| name == wanted) {
+        return Ok(());
+    }
+    let advice = nearest::advice(wanted, names());
+    Err(Failure::usage(format!(
+        "--explain {key}: there is no such key{advice} (there are {})",
+        paths.join(", ")
+    )))
+}
+
+/// What is said of an extraction that a limit ended.
+pub(super) fn cut(extraction: &Extraction<'_, '_>) -> Option<&'static str> {
+    extraction.limit().map(|limit| match limit {
+        Limit::Steps => "not all was looked for: the limit of steps was met",
+        Limit::Answer => "not all is in the answer: the limit of its size was met",
+    })
+}

@@ -1,0 +1,165 @@
+//! `wishful parselet`, and parselets by `batch`.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{Ran, file, folder, program, run_with};
+
+const PAGE: &[u8] = b"<h1>One</h1><ul><li><a href=b.html>b</a><li>none</ul>";
+const LINKS: &[u8] = br#"{"title": "h1", "links(li)": [{"to": "a @href"}]}"#;
+
+fn run_in(folder: &std::path::Path, arguments: &[&str]) -> Ran {
+    program().current_dir(folder).arg("parselet").args(arguments).output().unwrap().into()
+}
+
+fn read(ran: &Ran) -> Value {
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn one_page_is_answered_with_the_value() {
+    let folder = folder("parselet-one");
+    let links = file(&folder, "links.let", LINKS);
+    let ran = run_with(&["parselet", &links, "-"], PAGE);
+    assert_eq!(ran.out, "{\"title\":\"One\",\"links\":[{\"to\":\"b.html\"}]}\n");
+    assert_eq!(read(&ran)["title"], "One");
+    let fizx = run_with(&["parselet", "--dialect", "fizx", &links, "-"], PAGE);
+    assert_eq!(fizx.out, "{ \"title\": \"One\", \"links\": [ { \"to\": \"b.html\" } ] }\n");
+    let pretty = run_with(&["parselet", "--pretty", &links, "-"], PAGE);
+    assert!(pretty.out.starts_with("{\n  \"title\": \"One\",\n"), "{}", pretty.out);
+    let spans = read(&run_with(&["parselet", "--spans", &links, "-"], PAGE));
+    assert_eq!(spans["spans"], json!({"title": [[0, 12]], "links": [{"to": [[28, 34]]}]}));
+}
+
+#[test]
+fn several_pages_are_a_line_each_and_one_that_fails_stops_no_other() {
+    let folder = folder("parselet-several");
+    file(&folder, "links.let", LINKS);
+    file(&folder, "a.html", PAGE);
+    file(&folder, "b.html", b"<p>no title");
+    let ran = run_in(&folder, &["links.let", "a.html", "missing.html", "b.html", "a.html"]);
+    assert_eq!(ran.status, 1);
+    let lines: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let files: Vec<&str> = lines.iter().map(|line| line["file"].as_str().unwrap()).collect();
+    assert_eq!(files, ["a.html", "missing.html", "b.html", "a.html"]);
+    assert_eq!(lines[0]["value"]["title"], "One");
+    assert!(lines[1]["error"].as_str().unwrap().contains("cannot be read"), "{}", lines[1]);
+    assert_eq!(lines[2]["error"], "b.html: Key not found: /title");
+    assert!(ran.err.contains("missing.html: cannot be read"), "{}", ran.err);
+}
+
+#[test]
+fn errors_are_in_the_words_of_the_dialect() {
+    let folder = folder("parselet-errors");
+    file(&folder, "links.let", LINKS);
+    file(&folder, "wrong.let", br#"{"a": "b[", "c": [["d"]]}"#);
+    file(&folder, "far.let", br#"{"a": "html('http://localhost/')//p"}"#);
+    file(&folder, "b.html", b"<p>no title");
+    let said = |arguments: &[&str]| {
+        let ran = run_in(&folder, arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{arguments:?}");
+        ran.err
+    };
+    assert_eq!(said(&["links.let", "b.html"]), "b.html: Key not found: /title\n");
+    let fizx = |parselet: &str, page: &str| said(&["--dialect", "fizx", parselet, page]);
+    assert_eq!(fizx("links.let", "b.html"), "Parsing failed: /title was empty\n");
+    assert_eq!(fizx("wrong.let", "b.html"), "syntax error in key: /a\n");
+    assert_eq!(fizx("far.let", "b.html"), "Parsing failed: I/O \n");
+    assert_eq!(fizx("links.let", "none.html"), "Couldn't parse file: none.html\n");
+    let wrong = said(&["wrong.let", "b.html"]);
+    assert!(wrong.contains("wrong.let:1:10") && wrong.contains("wrong.let:1:19"), "{wrong}");
+    let unknown = run_in(&folder, &["--explain", "/link", "links.let", "b.html"]);
+    assert!(unknown.status == 2 && unknown.err.contains("/links"), "{}", unknown.err);
+}
+
+#[test]
+fn a_parselet_can_be_checked_without_a_page() {
+    let folder = folder("parselet-check");
+    file(&folder, "good.let", LINKS);
+    file(&folder, "odd.let", br#"{"two words": "p"}"#);
+    file(&folder, "wrong.let", br#"{"a": "b[", "c": [["d"]]}"#);
+    let good = run_in(&folder, &["check", "good.let"]);
+    assert_eq!((good.status, good.out.as_str()), (0, "good.let: no mistakes (3 keys)\n"));
+    let odd = run_in(&folder, &["check", "odd.let"]);
+    assert!(odd.status == 0 && odd.err.contains("0 errors, 1 warning"), "{}", odd.err);
+    let wrong = run_in(&folder, &["check", "good.let", "wrong.let"]);
+    assert!(wrong.status == 1 && wrong.err.contains("2 errors, 0 warnings"), "{}", wrong.err);
+}
+
+#[test]
+fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else() {
+    let folder = folder("parselet-html");
+    let pages = folder.join("pages");
+    fs::create_dir(&pages).unwrap();
+    file(&folder, "secret.html", b"<h1>secret</h1>");
+    file(&pages, "b.html", b"<h1>the other</h1>");
+    let page = |link: &str| {
+        file(&pages, "a.html", format!("<a href='{link}'>x</a>").as_bytes());
+        let parselet = br#"{"other": "html(//a/@href)//h1"}"#;
+        file(&folder, "other.let", parselet);
+        run_in(&folder, &["--allow-dir", "pages", "other.let", "pages/a.html"])
+    };
+    assert_eq!(read(&page("b.html"))["other"], "the other");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.join("secret.html"), pages.join("link.html")).unwrap();
+    let whole = format!("file://{}", folder.join("secret.html").display());
+    for link in [
+        "../secret.html",
+        "b.html/../../secret.html",
+        "link.html",
+        &whole,
+        "http://localhost/x",
+        "//host/b.html",
+    ] {
+        let ran = page(link);
+        assert!(ran.status == 1 && !ran.out.contains("secret"), "{link}: {ran:?}");
+    }
+    file(&pages, "a.html", b"<a href=b.html>x</a>");
+    let ran = run_in(&folder, &["other.let", "pages/a.html"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+}
+
+#[test]
+fn xml_and_wrapped_texts_are_asked_for() {
+    let folder = folder("parselet-xml");
+    let names = file(&folder, "names.let", br#"{"names": ["Item/Name"], "first": "//Name"}"#);
+    let xml = b"<List xmlns='x'><Item><Name>A</Name></Item></List>";
+    let ran = run_with(&["parselet", "-x", &names, "-"], xml);
+    assert!(ran.status == 1 && ran.err.contains("/names"), "{}", ran.err);
+    let names = file(&folder, "names.let", br#"{"names": ["//Item/Name"]}"#);
+    assert_eq!(read(&run_with(&["parselet", "-x", &names, "-"], xml)), json!({"names": ["A"]}));
+    let ran = run_with(&["parselet", "-x", &names, "-"], b"<a>\n<b></a>");
+    assert!(ran.status == 1 && ran.err.contains("stdin:2:4"), "{}", ran.err);
+    let wrap = file(&folder, "wrap.let", br#"{"target": "p sg_wrap"}"#);
+    let page = b"<p> <b>Hello</b> world!</p>";
+    let ran = run_with(&["parselet", "--sg-wrap", &wrap, "-"], page);
+    assert_eq!(read(&ran), json!({"target": " world!"}));
+}
+
+#[test]
+fn batch_answers_with_what_a_parselet_finds() {
+    let answer = |request: Value| -> Value {
+        let ran = run_with(&["batch"], request.to_string().as_bytes());
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let html = "<b>x</b>";
+    let found = json!({"id": 1, "parselet": {"b": "x"}});
+    for parselet in [json!({"b": "b"}), json!("{'b': 'b',}")] {
+        let request = json!({"id": 1, "html": html, "output": "parselet", "parselet": parselet});
+        assert_eq!(answer(request), found);
+    }
+    let request = json!({"id": 1, "html": "<a><B>x</B></a>", "output": "parselet", "parselet": {"b": "//B"}, "xml": true});
+    assert_eq!(answer(request), found);
+    let error = |request: Value| answer(request)["error"].as_str().unwrap().to_owned();
+    let missing = json!({"html": html, "output": "parselet", "parselet": {"a": "i"}});
+    assert_eq!(error(missing), "Key not found: /a");
+    assert!(error(json!({"html": html, "output": "parselet"})).contains("has one"));
+    assert!(error(json!({"html": html, "parselet": {"a": "i"}})).contains("are for"));
+    assert!(
+        error(json!({"html": html, "output": "parselet", "parselet": {"a": 1}}))
+            .contains("parselet:1:6")
+    );
+}
