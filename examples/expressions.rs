@@ -94,9 +94,9 @@ fn most<'n>(names: &HashMap<&'n str, usize>, is_name: fn(&str) -> bool) -> Vec<&
     names.iter().map(|(name, _)| *name).chain(["nothing"]).collect()
 }
 
-fn asked_of<'d>(
-    document: &'d Document,
-    places: &Places<'d>,
+fn asked_of(
+    document: &Document,
+    places: &Places,
     text: &str,
 ) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
     let steps = Allowance::fixed(1 << 24);

@@ -21,7 +21,7 @@ fn pages() -> BTreeMap<String, Document> {
     let pages = entries.filter(|path| path.extension().is_some_and(|kind| kind == "html"));
     let read = |path: std::path::PathBuf| {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        (name, parser.parse(&fs::read(&path).unwrap(), &ParseOptions::default()).unwrap())
+        (name, parser.parse(fs::read(path).unwrap(), &ParseOptions::default()).unwrap())
     };
     pages.map(read).collect()
 }

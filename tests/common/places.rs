@@ -5,20 +5,20 @@ use std::collections::HashMap;
 
 use wishful::Document;
 use wishful::query::{Kind, Node, Value};
-use wishful::tree::{NodeKind, NodeRef};
+use wishful::tree::{NodeId, NodeKind};
 
 /// The numbers of the nodes of a document.
-pub(crate) struct Places<'d>(HashMap<NodeRef<'d>, usize>);
+pub(crate) struct Places(HashMap<NodeId, usize>);
 
-impl<'d> Places<'d> {
-    pub(crate) fn of(document: &'d Document) -> Self {
+impl Places {
+    pub(crate) fn of(document: &Document) -> Self {
         let is_none = |kind| matches!(kind, NodeKind::Doctype | NodeKind::Cruft);
         let counted = document.nodes().filter(|node| !is_none(node.kind()));
-        Self(counted.enumerate().map(|(at, node)| (node, at)).collect())
+        Self(counted.enumerate().map(|(at, node)| (node.id(), at)).collect())
     }
 
-    fn of_node(&self, node: Node<'d>) -> String {
-        let own = self.0[&node.node_ref()];
+    fn of_node(&self, node: Node<'_>) -> String {
+        let own = self.0[&node.node_ref().id()];
         match node.kind() {
             Kind::Attribute => format!("{own}@{}", node.name().unwrap_or_default()),
             Kind::Namespace => format!("{own}#{}", node.name().unwrap_or_default()),
@@ -27,7 +27,7 @@ impl<'d> Places<'d> {
     }
 
     /// A value: nodes as a list of places, numbers as `{"number": "1.5"}`.
-    pub(crate) fn value(&self, value: &Value<'d>) -> serde_json::Value {
+    pub(crate) fn value(&self, value: &Value<'_>) -> serde_json::Value {
         match value {
             Value::Nodes(nodes) => {
                 nodes.iter().map(|node| self.of_node(*node)).collect::<Vec<_>>().into()

@@ -79,7 +79,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             _ if leg.by_parent => self.by_parent(leg, from, &mut found),
             // (Each node is the only one from wherever it is reached.)
             Axis::Itself | Axis::Parent => self.alone(leg, from, &mut found),
-            _ => self.from_each(leg, from, &mut found),
+            _ => self.each_alone(leg, from, &mut found),
         };
         order(&mut found);
         if matches!(done, Err(Stop::Cut(_))) && is_last {
@@ -95,7 +95,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    fn from_each(&mut self, leg: &AxisLeg<'e>, from: &[Place], found: &mut Vec<Place>) -> Eval<()> {
+    fn each_alone(
+        &mut self,
+        leg: &AxisLeg<'e>,
+        from: &[Place],
+        found: &mut Vec<Place>,
+    ) -> Eval<()> {
         for place in from {
             let nodes = self.counted_from(leg, *place)?;
             found.extend(nodes);

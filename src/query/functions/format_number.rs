@@ -119,7 +119,7 @@ impl Format {
         let Some(group) = self.group else { return whole.to_owned() };
         let mut grouped = String::new();
         for (at, digit) in whole.chars().enumerate() {
-            if at > 0 && (whole.len() - at) % group == 0 {
+            if at > 0 && (whole.len() - at).is_multiple_of(group) {
                 grouped.push(',');
             }
             grouped.push(digit);
@@ -134,7 +134,7 @@ fn least_whole(whole: &str) -> Result<usize, &'static str> {
     let zeros = digits.trim_start_matches('#');
     match zeros.contains('#') {
         true => Err("there is `#` behind `0` before the point"),
-        false if digits.is_empty() && whole.len() > 0 => Err("there is no digit in it"),
+        false if digits.is_empty() && !whole.is_empty() => Err("there is no digit in it"),
         false => Ok(zeros.len()),
     }
 }

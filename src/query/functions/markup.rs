@@ -141,18 +141,13 @@ fn with_newlines(top: NodeRef<'_>, view: View, out: &mut String) {
     let mut silent = None;
     for step in top.walk() {
         match step {
-            Step::Enter(node) if silent.is_none() && node.kind() == NodeKind::Text => {
-                if view.has_text(node) {
-                    out.extend(node.text_pieces());
-                }
-            }
-            Step::Enter(node) if silent.is_none() && names().is_silent(&own_name(node)) => {
-                silent = Some(node);
-            }
             Step::Leave(node) if silent == Some(node) => silent = None,
-            Step::Leave(node) if silent.is_none() && names().breaks(&own_name(node)) => {
-                out.push('\n')
+            _ if silent.is_some() => {}
+            Step::Enter(node) if node.kind() == NodeKind::Text && view.has_text(node) => {
+                out.extend(node.text_pieces());
             }
+            Step::Enter(node) if names().is_silent(&own_name(node)) => silent = Some(node),
+            Step::Leave(node) if names().breaks(&own_name(node)) => out.push('\n'),
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::base::HashMap;
 use crate::query::function::Type;
-use crate::query::node::{Kind, Node, Part};
+use crate::query::node::{Kind, Node, NodeKey, Part};
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Plan, Start, Step};
 use crate::query::value::{Value, number_text, text_number};
 use crate::tree::Document;
@@ -11,7 +11,7 @@ use crate::tree::Document;
 /// A document as a list: each element, its namespaces, its attributes, what is in it.
 pub(super) struct Naive<'d> {
     all: Vec<Node<'d>>,
-    places: HashMap<Node<'d>, usize>,
+    places: HashMap<NodeKey, usize>,
     plan: &'d Plan,
     current: Node<'d>,
 }
@@ -43,7 +43,7 @@ impl<'d> Naive<'d> {
                 }));
             }
         }
-        let places = all.iter().enumerate().map(|(at, node)| (*node, at)).collect();
+        let places = all.iter().enumerate().map(|(at, node)| (node.key(), at)).collect();
         Self { all, places, plan, current: document.root().into() }
     }
 
@@ -52,7 +52,7 @@ impl<'d> Naive<'d> {
     }
 
     fn place(&self, node: Node<'d>) -> usize {
-        self.places[&node]
+        self.places[&node.key()]
     }
 
     fn is_aside(node: Node<'d>) -> bool {
