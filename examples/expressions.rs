@@ -8,6 +8,7 @@
 //! was asked for. What XML cannot have as HTML has it (declarations of namespaces, attributes with a prefix, templates) is written otherwise in the
 //! page before it is parsed; a page that still cannot be written as XML is passed over.
 
+#[allow(dead_code, reason = "tests make documents with it, too")]
 #[path = "../tests/common/expressions.rs"]
 mod expressions;
 #[path = "../tests/common/places.rs"]
