@@ -85,6 +85,15 @@ const CIRCLES: &[&[&str]] = &[
     &["microformats/mf2/pending", "microformats/mf2/reader"],
     &["microformats/vocabulary/lookup", "microformats/vocabulary/model"],
     &["parselet/buckets", "parselet/extract"],
+    &[
+        "query/evaluate/evaluator",
+        "query/evaluate/selected",
+        "query/functions",
+        "query/functions/patterns",
+    ],
+    &["query/function", "query/function/table"],
+    &["query/functions/dates", "query/functions/durations"],
+    &["query/syntax", "query/syntax/lowering"],
     &["source", "source/declaration", "source/prescan"],
     &["token/packed", "token/view"],
     &[
