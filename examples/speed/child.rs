@@ -35,6 +35,22 @@ pub(crate) const LEXBOR_SELECT: Driver = Driver {
     install: "pip install selectolax",
 };
 
+/// XPath, in C.
+pub(crate) const LIBXML2: Driver = Driver {
+    name: "libxml2",
+    interpreter: ("WISHFUL_PYTHON", "python3"),
+    file: "lxml_xpath.py",
+    install: "pip install lxml",
+};
+
+/// Parselets, in Python.
+pub(crate) const PARSLEPY: Driver = Driver {
+    name: "parslepy",
+    interpreter: ("WISHFUL_PYTHON", "python3"),
+    file: "parslepy_parselet.py",
+    install: "pip install parslepy lxml cssselect",
+};
+
 /// Microformats, in Python.
 pub(crate) const MF2PY: Driver = Driver {
     name: "mf2py",

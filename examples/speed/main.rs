@@ -13,7 +13,7 @@
 //! | `million` | ours alone, doubled up to a million tokens: documents, and the engine grammars with their trees |
 //! | `memory` | peak memory of processes that parse one large document |
 //! | `microformats` | parse and extract: ours, the crate `microformats`, microformats-parser in node, mf2py |
-//! | `query` | forty selectors on parsed pages: ours, `scraper`, lexbor |
+//! | `query` | forty selectors and forty expressions of XPath on parsed pages: ours, `scraper`, lexbor, libxml2; a parselet: ours, parslepy |
 //! | `cold` | starts of the command `wishful` that parse a page of 1 KB, beside those that print the version |
 //!
 //! The output is Markdown, ready for a log. `--quick` gives each table a few seconds: for a look, not for a log.
@@ -41,6 +41,7 @@ mod measure;
 mod memory;
 mod microformats;
 mod million;
+mod parselet;
 #[path = "../../benches/peers/mod.rs"]
 mod peers;
 mod query;
@@ -48,6 +49,7 @@ mod stages;
 #[path = "../../tests/earley_support/strings.rs"]
 mod strings;
 mod whole;
+mod xpath;
 
 use measure::Budget;
 use std::time::Duration;

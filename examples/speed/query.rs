@@ -27,6 +27,8 @@ pub(crate) fn run(settings: Settings) {
     print!("{}", selecting(&pages, settings));
     println!("\n### Queries: to read {count} selectors\n");
     print!("{}", reading(settings));
+    super::xpath::run(&pages, settings);
+    super::parselet::run(settings);
 }
 
 fn read() -> Vec<Query> {

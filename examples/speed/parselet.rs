@@ -1,0 +1,54 @@
+//! Parselets: the page and the parselet of the language's own example, read once, and then for each page parsed and extracted.
+//!
+//! A page says how long it takes to the processor: this table has pages a second, so two milliseconds are five hundred.
+
+use super::Settings;
+use super::child::{Child, PARSLEPY};
+use super::common;
+use super::measure::{Row, interleave};
+use super::whole::parser;
+use std::fs;
+use wishful::ParseOptions;
+use wishful::parselet::{CompileOptions, Options, Parselet};
+
+/// So often is the page read in a run.
+const PAGES: usize = 8;
+
+/// Prints the table.
+pub(crate) fn run(settings: Settings) {
+    let Some(suites) = common::suites() else { return };
+    let file = |name: &str| fs::read_to_string(suites.join("parsley").join(name));
+    let (Ok(text), Ok(page)) = (file("yelp.let"), file("yelp.html")) else { return };
+    println!("\n### Parselets: yelp, {} bytes, parsed and extracted\n", page.len());
+    let parser = parser("whatwg");
+    let options = CompileOptions::default();
+    let parselet = Parselet::compile("yelp.let", &text, &options).expect("it is the suite's");
+    let extract = || {
+        let document =
+            parser.parse_str(&*page, &ParseOptions::default()).expect("input never fails");
+        let found = parselet.extract(&document, &Options::default());
+        found.to_json().expect("the page has all of it").len()
+    };
+    let parse =
+        || parser.parse_str(&*page, &ParseOptions::default()).expect("input never fails").len();
+    let compile = || Parselet::compile("yelp.let", &text, &options).expect("it is the suite's");
+    let each = PAGES as f64;
+    let mut rows = vec![
+        Row::new("wishful", each, || (0..PAGES).map(|_| extract()).sum::<usize>()),
+        Row::new("wishful, parse alone", each, || (0..PAGES).map(|_| parse()).sum::<usize>()),
+        Row::new("wishful, compiling the parselet", 1.0, compile),
+    ];
+    // (parslepy has no `with-newlines`.)
+    let plain = text.replace("with-newlines(.review_comment)", ".review_comment");
+    let pages = std::iter::repeat_n(page.as_bytes(), PAGES);
+    let child = Child::start(&PARSLEPY);
+    let child = child.and_then(|mut child| {
+        child.load(std::iter::once(plain.as_bytes()).chain(pages)).ok()?;
+        Some(child)
+    });
+    rows.extend(child.map(|mut child| {
+        let name = child.version.clone();
+        Row::timing_itself(name, each, move || child.run().expect("the peer answers"))
+    }));
+    print!("{}", interleave(rows, settings.budget(3)).markdown("pages"));
+}
