@@ -31,5 +31,8 @@ pub(super) fn no_nodes(plan: &Plan) -> Report {
 }
 
 fn told(failure: &Failure) -> Diagnostic {
-    mistake(Code::Unsupported, failure.span(), failure.to_string())
+    match failure.of_arity() {
+        Some(name) => mistake(Code::Syntax, failure.span(), failure.to_string()).about(name),
+        None => mistake(Code::Unsupported, failure.span(), failure.to_string()),
+    }
 }

@@ -144,10 +144,11 @@ fn outcomes(all: &[Shipped], slips: &[(usize, Kind, Slip)]) -> Vec<Outcome> {
 /// counts, and what its like do, gives it away.
 const LISTED: [&str; 3] = ["marpa", "marpa-2009", "meta"];
 
-/// Whether a grammar is looked at: of one with tokens of its own that is no list of rules about one another, whatever is left out,
-/// the rest is a language that somebody might have meant. In `meta` the language's own tests would notice.
+/// Whether a grammar is looked at: of one with tokens of its own that is no list of rules about one another, and of one in which
+/// everything may be in everything (`xml`), whatever is left out, the rest is a language that somebody might have meant. In
+/// `meta` the language's own tests would notice.
 fn is_asked(grammar: &Embedded) -> bool {
-    grammar.reads_markup() || grammar.name == "meta"
+    (grammar.reads_markup() && grammar.name != "xml") || grammar.name == "meta"
 }
 
 /// As many slips in the grammars of either sort.

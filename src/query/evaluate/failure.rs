@@ -79,6 +79,14 @@ impl Failure {
         Self { kind: Kind::Fetch { address: address.to_owned(), why: why.into() }, span }
     }
 
+    /// The function that has a wrong number of arguments, if that is what is wrong.
+    pub(crate) fn of_arity(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Arity { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
     /// Where in the expression the operation stands.
     #[must_use]
     pub fn span(&self) -> Span {
