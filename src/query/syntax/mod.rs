@@ -28,7 +28,7 @@ mod xpath;
 pub(crate) use super::language::Language;
 use super::limits::Limits;
 use super::plan::Plan;
-use crate::base::{Diagnostic, Files, Report, SourceFile};
+use crate::base::{Code, Diagnostic, Files, Report, SourceFile};
 use crate::derivation::Derivations;
 use crate::grammar::Grammar;
 use lowering::Lowering;
@@ -54,7 +54,7 @@ impl Syntax<'_> {
     /// # Errors
     /// If the text is no expression, or speaks of what there is not, or is over a limit: with a place and what was acceptable.
     pub(crate) fn read(&self, text: &str) -> Result<Plan, Report> {
-        self.read_all(text, 1).map(|mut readings| readings.swap_remove(0))
+        self.readings(text, 1, LOOKED).map(|mut readings| readings.swap_remove(0))
     }
 
     /// The readings of a text, best first, each once; so many derivations are looked at. There is one at least.
@@ -62,22 +62,43 @@ impl Syntax<'_> {
     /// # Errors
     /// As those of [`Syntax::read`], of the best one.
     pub(crate) fn read_all(&self, text: &str, most: usize) -> Result<Vec<Plan>, Report> {
+        self.readings(text, usize::MAX, most)
+    }
+
+    /// So many readings of so many derivations. One that only mistakes a name for an operator is passed over.
+    fn readings(&self, text: &str, wanted: usize, looked: usize) -> Result<Vec<Plan>, Report> {
         if text.len() > self.limits.size {
             return Err(report(text, [mistakes::too_long(text, self.limits.size)]));
         }
         let derivations = Derivations::read(self.grammar, NAME, text)
             .map_err(|refused| mistakes::unread(refused, self.grammar, text))?;
         let mut readings: Vec<Plan> = Vec::new();
-        for derivation in derivations.trees().take(most) {
+        let mut misread = None;
+        for derivation in derivations.trees().take(looked) {
+            if readings.len() == wanted {
+                break;
+            }
             match Lowering::new(self, text).plan(derivation.root()) {
                 Ok(plan) if readings.iter().any(|other| other.means_the_same(&plan)) => {}
                 Ok(plan) => readings.push(plan),
+                Err(mistakes) if is_misread(&mistakes) => misread = misread.or(Some(mistakes)),
                 Err(mistakes) if readings.is_empty() => return Err(report(text, mistakes)),
                 Err(_) => {}
             }
         }
-        Ok(readings)
+        match misread.filter(|_| readings.is_empty()) {
+            Some(mistakes) => Err(report(text, mistakes)),
+            None => Ok(readings),
+        }
     }
+}
+
+/// So many derivations are looked at for one that is a reading.
+const LOOKED: usize = 64;
+
+/// Whether all that is wrong with a derivation is that another one is meant.
+fn is_misread(mistakes: &[Diagnostic]) -> bool {
+    mistakes.iter().all(|mistake| mistake.code == Code::Ambiguous)
 }
 
 /// What messages call an expression.

@@ -24,6 +24,12 @@ fn expressions_are_read() {
         (XPath, "* * * div div", "((child::* * child::*) div child::div)"),
         (XPath, "- -1 - a-b", "(-(-(1)) - child::a-b)"),
         (XPath, "/", "/"),
+        (XPath, "1 * /*//a", "(1 * /child::*/descendant-or-self::node()/child::a)"),
+        (
+            XPath,
+            "(/* and /div//b)",
+            "(/child::* and /child::div/descendant-or-self::node()/child::b)",
+        ),
         (XPath, "(//a)[2]/b", "((/descendant-or-self::node()/child::a)[2])/child::b"),
         (XPath, "svg:*|text()", "(child::svg:* | child::text())"),
         (XPath, "$n + .5", "($n + 0.5)"),

@@ -62,13 +62,14 @@ impl Lowering<'_> {
         left
     }
 
-    /// After `/` a star and a name are a step: `/ * 5` is none of XPath. (Section 3.7, and the same rule of section 2.)
+    /// After `/` a star and a name are a step: `/ * 5` is none of XPath, and `1 * /*//a` has one reading only. (Section 3.7, and
+    /// the same rule of section 2.)
     fn is_operator(&mut self, sign: Node<'_>, before: Span) {
         let is_word = matches!(sign.name(), "\"*\"" | "\"div\"" | "\"mod\"" | "\"and\"" | "\"or\"");
         if is_word && before.of(&self.plan.text).trim_end().ends_with('/') {
             let message =
                 format!("after `/`, {} is the name of an element", sign.name().replace('"', "`"));
-            let wrong = mistake(Code::Syntax, sign.span(), message);
+            let wrong = mistake(Code::Ambiguous, sign.span(), message);
             self.mistakes.push(wrong.help("put the `/` in parentheses"));
         }
     }
