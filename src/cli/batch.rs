@@ -31,7 +31,8 @@ use crate::base::counted;
 use crate::grammar::load_embedded;
 use crate::microformats::Options;
 use crate::microformats::output::JsonOptions;
-use crate::parselet::{CompileOptions, Limit as ExtractLimit, Options as ExtractOptions, Parselet};
+use crate::parselet::{CompileOptions, Options as ExtractOptions, Parselet};
+use crate::query::Met;
 use crate::tree::{Document, Extent, WriteOptions};
 use crate::{Limit, ParseOptions, xml};
 
@@ -366,8 +367,8 @@ fn extracted(
     let json = extraction.to_json().map_err(|error| error.to_string())?;
     let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
     let limit = extraction.limit().map(|limit| match limit {
-        ExtractLimit::Steps => "steps",
-        ExtractLimit::Answer => "answer",
+        Met::Steps => "steps",
+        Met::Answer => "answer",
     });
     Ok((What::Parselet(json), limit))
 }

@@ -41,6 +41,7 @@ mod man;
 mod microformats;
 mod nearest;
 mod output;
+mod pages;
 mod paint;
 mod parse;
 mod parselet;

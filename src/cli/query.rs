@@ -4,6 +4,7 @@
 //! nodes, a text that is not empty, a number that is not 0, or true.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
@@ -11,9 +12,9 @@ use super::arguments::{GrammarChoice, QueryArguments, QueryFormat};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::inputs;
-use super::output::{Output, complain, stderr_colour};
-use super::pool::{self, Answer};
-use super::progress::Progress;
+use super::output::{Output, not_parsed, stderr_colour};
+use super::pages::{self, Page};
+use super::pool;
 use super::reading;
 use crate::ParseOptions;
 use crate::query::{Language, Node, Query, Value};
@@ -50,56 +51,28 @@ impl QueryArguments {
 /// Asks all documents.
 fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Outcome {
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
-    let work = Work { grammar: grammars::prepare(&choice)?, query, arguments };
-    let mut progress = Progress::new(Some(arguments.files.len()));
-    let (mut found, mut failed) = (false, false);
+    let grammar = grammars::prepare(&choice)?;
+    let work = Work { grammar, query, arguments, found: AtomicBool::new(false) };
     let workers = arguments.jobs.unwrap_or_else(pool::processors);
-    let files = arguments.files.iter().map(String::as_str);
-    pool::in_order(
-        workers,
-        files,
-        |path| work.file(path),
-        |answer| {
-            let Answer::Next(answer) = answer else { return out.flush() };
-            progress.step();
-            let answer = answer.unwrap_or_else(|| Err(Failure::refused(PANICKED)));
-            match answer {
-                Ok(told) => {
-                    found |= told.is_found;
-                    failed |= !told.complaints.is_empty();
-                    out.text(&told.text)?;
-                    told.complaints.iter().for_each(|why| progress.suspend(|| complain(why)));
-                }
-                Err(failure) => {
-                    failed = true;
-                    progress.suspend(|| complain(&failure.to_string()));
-                }
-            }
-            Ok::<(), Failure>(())
-        },
-    )?;
-    Ok(if found && !failed { Verdict::Done } else { Verdict::Refused })
-}
-
-/// What is said of a document on which the library panicked.
-const PANICKED: &str =
-    "wishful panicked on a document, which is a bug in it: please report the document";
-
-/// What there is to say of a document.
-struct Told {
-    text: String,
-    is_found: bool,
-    complaints: Vec<String>,
+    let verdict = pages::each(&arguments.files, workers, out, |path| work.page(path))?;
+    Ok(if work.found.into_inner() { verdict } else { Verdict::Refused })
 }
 
 struct Work<'a> {
     grammar: Prepared,
     query: &'a Query,
     arguments: &'a QueryArguments,
+    /// Whether one of the pages has something.
+    found: AtomicBool,
 }
 
 impl Work<'_> {
-    fn file(&self, path: &str) -> Result<Told, Failure> {
+    fn page(&self, path: &str) -> Page {
+        let refused = |failure: Failure| Page { said: failure.to_string(), ..Page::default() };
+        self.read(path).unwrap_or_else(refused)
+    }
+
+    fn read(&self, path: &str) -> Result<Page, Failure> {
         let bounds = &self.arguments.bounds;
         let input = reading::read(path, bounds.max_bytes)?;
         let partial = input.rest.is_some();
@@ -110,18 +83,10 @@ impl Work<'_> {
         let document = self.grammar.parse(input.bytes, &options).map_err(refused)?;
         let answer = self.query.run(&document);
         let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
-        let mut complaints = Vec::new();
-        if let Some(limit) = document.limit() {
-            complaints.push(format!(
-                "{name}: not parsed to its end: the limit `{}` was met",
-                limit.name()
-            ));
-        }
-        if answer.limit().is_some() {
-            complaints.push(format!("{name}: not searched to its end: the limit of steps was met"));
-        }
-        let text = self.told(name, &document, answer.value());
-        Ok(Told { text, is_found: answer.value().to_boolean(), complaints })
+        self.found.fetch_or(answer.value().to_boolean(), Ordering::Relaxed);
+        let cut = answer.limit().map(|limit| format!("{name}: {}", pages::cut(limit)));
+        let said: Vec<String> = not_parsed(&document, path).into_iter().chain(cut).collect();
+        Ok(Page { out: self.told(name, &document, answer.value()), said: said.join("\n") })
     }
 
     fn told(&self, name: &str, document: &Document, value: &Value<'_>) -> String {

@@ -3,13 +3,14 @@
 use std::fmt;
 
 use super::Parselet;
-use super::evaluate::{Evaluator, Failed, Focus, Limit, Stop, settings};
+use super::evaluate::{Evaluator, Failed, Focus, Stop, settings};
 use super::extract::Extractor;
 use super::options::{Dialect, Options};
 use super::rows::Rows;
 use super::slots::SlotId;
 use super::value::{Found, Value};
 use super::write::{Layout, json};
+use crate::query::Met;
 use crate::tree::Document;
 
 /// What a parselet found in a document.
@@ -19,7 +20,7 @@ pub struct Extraction<'p, 'd> {
     pub(super) rows: Rows<'d>,
     pub(super) is_pruned: bool,
     failed: Option<Failed>,
-    limit: Option<Limit>,
+    limit: Option<Met>,
     steps: u64,
 }
 
@@ -116,7 +117,7 @@ impl<'p, 'd> Extraction<'p, 'd> {
     /// The limit that ended the run before its end, if one did: then keys may be missing that were not looked for, and members
     /// of arrays.
     #[must_use]
-    pub fn limit(&self) -> Option<Limit> {
+    pub fn limit(&self) -> Option<Met> {
         self.limit
     }
 

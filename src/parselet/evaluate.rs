@@ -49,17 +49,8 @@ pub(super) struct Place {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Stop {
     /// A limit was met.
-    Cut(Limit),
+    Cut(Met),
     Failed(Failed),
-}
-
-/// What bounds a run.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Limit {
-    /// [`Limits::steps`](crate::query::Limits::steps)
-    Steps,
-    /// [`Limits::answer`](crate::query::Limits::answer)
-    Answer,
 }
 
 /// That an expression cannot be evaluated.
@@ -89,7 +80,7 @@ impl fmt::Display for Failed {
 
 impl From<Cut> for Stop {
     fn from(_: Cut) -> Self {
-        Self::Cut(Limit::Steps)
+        Self::Cut(Met::Steps)
     }
 }
 
@@ -150,7 +141,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn take_room(&mut self, bytes: usize) -> Result<(), Stop> {
         let left = self.room.checked_sub(counted(bytes));
         self.room = left.unwrap_or_default();
-        left.map(|_| ()).ok_or(Stop::Cut(Limit::Answer))
+        left.map(|_| ()).ok_or(Stop::Cut(Met::Answer))
     }
 
     /// Where a focus stands.
@@ -221,8 +212,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         std::mem::swap(&mut evaluator.steps, &mut self.steps);
         match value {
             Ok(value) => Ok((value, evaluator)),
-            Err(evaluate::Stop::Cut(Met::Steps)) => Err(Stop::Cut(Limit::Steps)),
-            Err(evaluate::Stop::Cut(Met::Answer)) => Err(Stop::Cut(Limit::Answer)),
+            Err(evaluate::Stop::Cut(met)) => Err(Stop::Cut(met)),
             Err(evaluate::Stop::Failed(failure)) => {
                 Err(Stop::Failed(Failed { failure, expression: plan.text.clone() }))
             }

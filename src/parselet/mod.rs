@@ -58,7 +58,6 @@ mod wrap;
 mod write;
 
 pub use answer::{Extraction, ExtractionError};
-pub use evaluate::Limit;
 pub use options::{CompileOptions, Dialect, Options};
 pub use value::{Value, ValueKind};
 pub use wrap::sg_wrap;

@@ -15,14 +15,12 @@ use super::arguments::{
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::output::{MISTAKES, Output, complain, not_parsed, stderr_colour};
-use super::pool::{self, Answer};
-use super::progress::Progress;
+use super::pages::{self, Page};
+use super::pool;
 use super::reports::{counts, number};
 use super::{inputs, nearest, reading};
 use crate::base::Report;
-use crate::parselet::{
-    CompileOptions, Dialect, Extraction, Layout, Limit, Options, Parselet, sg_wrap,
-};
+use crate::parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, sg_wrap};
 use crate::query::Documents;
 use crate::tree::Document;
 use crate::{ParseOptions, xml};
@@ -90,43 +88,10 @@ fn check(arguments: &ParseletCheckArguments) -> Outcome {
 fn extract(arguments: &ParseletRun) -> Outcome {
     let work = Work::new(arguments)?;
     let mut out = Output::stdout();
-    let mut progress = Progress::new(Some(arguments.files.len()));
-    let mut verdict = Verdict::Done;
-    let done = pool::in_order(
-        pool::processors(),
-        arguments.files.iter(),
-        |path| work.page(path),
-        |answer| {
-            let Answer::Next(page) = answer else { return out.flush() };
-            let page = page.unwrap_or_else(Page::panicked);
-            progress.step();
-            out.text(&page.out)?;
-            if !page.said.is_empty() {
-                out.flush()?;
-                progress.suspend(|| complain(&page.said));
-                verdict = Verdict::Refused;
-            }
-            Ok::<_, Failure>(())
-        },
-    );
-    drop(progress);
-    done.and_then(|()| out.finish())?;
+    let verdict =
+        pages::each(&arguments.files, pool::processors(), &mut out, |path| work.page(path))?;
+    out.finish()?;
     Ok(verdict)
-}
-
-/// What a page comes to.
-#[derive(Default)]
-struct Page {
-    out: String,
-    /// What is said on stderr, and makes the exit status 1.
-    said: String,
-}
-
-impl Page {
-    fn panicked() -> Self {
-        let said = "the library panicked on this page, which is a bug in wishful: please report it";
-        Self { said: said.to_owned(), ..Self::default() }
-    }
 }
 
 /// What is the same for all pages.
@@ -194,7 +159,8 @@ impl<'a> Work<'a> {
             let error = extraction.value().err().map(|error| error.to_string());
             return Ok(self.refused(path, self.named(path, &error.unwrap_or_default())));
         };
-        let cut = cut(&extraction).map(|cut| self.named(path, cut)).unwrap_or_default();
+        let cut = extraction.limit().map(|met| self.named(path, pages::cut(met)));
+        let cut = cut.unwrap_or_default();
         let said = [said, cut].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
         Ok(Page { out: self.written(path, &value, &extraction), said: said.join("\n") })
     }
@@ -281,12 +247,4 @@ fn known(parselet: &Parselet, key: &str) -> Result<(), Failure> {
         "--explain {key}: there is no such key{advice} (there are {})",
         paths.join(", ")
     )))
-}
-
-/// What is said of an extraction that a limit ended.
-pub(super) fn cut(extraction: &Extraction<'_, '_>) -> Option<&'static str> {
-    extraction.limit().map(|limit| match limit {
-        Limit::Steps => "not all was looked for: the limit of steps was met",
-        Limit::Answer => "not all is in the answer: the limit of its size was met",
-    })
 }

@@ -45,7 +45,7 @@ pub(crate) struct Evaluator<'e, 'd> {
     pub(crate) partial: Vec<Place>,
     pub(crate) patterns: crate::query::functions::patterns::Compiled,
     pub(super) matchers: Matchers<'e>,
-    legs_met: Vec<Met<'e>>,
+    legs_met: Vec<Kept<'e>>,
     targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
     constants: HashMap<(ExprId, Place), Val<'e>>,
     /// Whether paths that are the same in all of a tree lead to a node.
@@ -67,7 +67,7 @@ pub(crate) enum Goal {
 
 /// What is kept of a leg.
 #[derive(Clone, Default)]
-struct Met<'e> {
+struct Kept<'e> {
     test: Option<(DocumentId, Rc<Test<'e>>)>,
     /// How many nodes were looked at one by one.
     walked: usize,
@@ -87,7 +87,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Self {
             plan,
             matchers: Matchers::of(plan),
-            legs_met: vec![Met::default(); legs.len()],
+            legs_met: vec![Kept::default(); legs.len()],
             facts,
             legs,
             world,

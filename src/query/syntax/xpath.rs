@@ -31,10 +31,9 @@ impl Lowering<'_> {
             "literal" => self.add(Expr::Literal(words::literal(node).into()), node.span()),
             "number" => self.number(node),
             "variable" => self.variable(node),
-            "selection" | "selector-list" | "alternatives" | "selected" | "operand"
-            | "complex-selector" => self.css(node),
+            "argument" | "selection" | "selector-list" | "alternatives" | "selected"
+            | "operand" | "complex-selector" => self.css(node),
             "selection-path" => self.path_of(node),
-            "argument" => self.argument(node),
             _ => self.operation(node),
         }
     }
@@ -83,10 +82,6 @@ impl Lowering<'_> {
     fn parenthesised(&mut self, node: Node<'_>) -> ExprId {
         let inner = significant(node).nth(1).expect("it is an expression in parentheses");
         self.expr(inner)
-    }
-
-    fn argument(&mut self, node: Node<'_>) -> ExprId {
-        self.css(node)
     }
 
     fn number(&mut self, node: Node<'_>) -> ExprId {

@@ -1,0 +1,64 @@
+//! Pages that are read by several threads and answered in order: what the commands share that print something of each.
+
+use std::num::NonZeroUsize;
+
+use super::failure::{Failure, Outcome, Verdict};
+use super::output::{Output, complain};
+use super::pool::{self, Answer};
+use super::progress::Progress;
+use crate::query::Met;
+
+/// What a page comes to.
+#[derive(Default)]
+pub(super) struct Page {
+    pub(super) out: String,
+    /// What is said on stderr, and makes the exit status 1; empty if there is nothing to say.
+    pub(super) said: String,
+}
+
+impl Page {
+    fn panicked() -> Self {
+        let said = "the library panicked on this page, which is a bug in wishful: please report it";
+        Self { said: said.to_owned(), ..Self::default() }
+    }
+}
+
+/// Does the work of each page, with progress on a terminal.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(super) fn each(
+    files: &[String],
+    workers: NonZeroUsize,
+    out: &mut Output,
+    work: impl Fn(&str) -> Page + Sync,
+) -> Outcome {
+    let mut progress = Progress::new(Some(files.len()));
+    let mut verdict = Verdict::Done;
+    pool::in_order(
+        workers,
+        files.iter(),
+        |path| work(path),
+        |answer| {
+            let Answer::Next(page) = answer else { return out.flush() };
+            let page = page.unwrap_or_else(Page::panicked);
+            progress.step();
+            out.text(&page.out)?;
+            if !page.said.is_empty() {
+                out.flush()?;
+                progress.suspend(|| complain(&page.said));
+                verdict = Verdict::Refused;
+            }
+            Ok::<_, Failure>(())
+        },
+    )?;
+    Ok(verdict)
+}
+
+/// What is said of an answer that a limit ended.
+pub(super) fn cut(limit: Met) -> &'static str {
+    match limit {
+        Met::Steps => "not all was looked for: the limit of steps was met",
+        Met::Answer => "not all is in the answer: the limit of its size was met",
+    }
+}
