@@ -130,6 +130,7 @@ mod token;
 pub mod tokenizer;
 pub mod tree;
 pub mod verify;
+pub mod workbench;
 pub mod xml;
 
 pub use base::Allowance;

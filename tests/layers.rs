@@ -27,6 +27,7 @@ const RANKS: &[(&str, u32)] = &[
     ("xml", 7),
     ("microformats", 7),
     ("parselet", 8),
+    ("workbench", 8),
     ("explain", 6),
     ("verify", 6),
     ("diagnostics", 6),
