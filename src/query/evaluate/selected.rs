@@ -7,16 +7,13 @@ use crate::base::HashMap;
 use crate::query::node::Part;
 use crate::query::plan::{Plan, SelectorsId, Simple};
 use crate::query::select::Matcher;
-use crate::tree::{NodeId, NodeRef};
+use crate::tree::NodeRef;
 
-/// The selectors of the plan, made ready for each document that was met; and for each scope, if one of them asks for it.
+/// The selectors of the plan, made ready for each document that was met.
 pub(crate) struct Matchers<'e> {
     asks_for_scope: bool,
-    ready: HashMap<(DocumentId, Option<NodeId>), Matcher<'e>>,
+    ready: HashMap<DocumentId, Matcher<'e>>,
 }
-
-/// So many are kept: a plan that is asked in one scope after the other does not come back to the first.
-const MOST: usize = 64;
 
 impl Matchers<'_> {
     pub(super) fn of(plan: &Plan) -> Self {
@@ -50,16 +47,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         host: NodeRef<'d>,
         found: &mut Vec<Place>,
     ) -> Eval<()> {
-        let scope = self.focus_of_scope(place);
-        let key = (place.document, scope.map(NodeRef::id));
+        let document = host.document();
+        let scope = self.focus_of_scope(place).unwrap_or(document.root());
         let (plan, view) = (self.plan, self.world.view);
-        if self.matchers.ready.len() >= MOST && !self.matchers.ready.contains_key(&key) {
-            self.matchers.ready.clear();
-        }
-        let matcher = self.matchers.ready.entry(key).or_insert_with(|| {
-            let document = host.document();
-            Matcher::new(document, plan, view, scope.unwrap_or(document.root()))
-        });
+        let matcher = self.matchers.ready.entry(place.document);
+        let matcher = matcher.or_insert_with(|| Matcher::new(document, plan, view, scope));
+        matcher.rescope(scope);
         if place.key.part != Part::Contents {
             let nodes = matcher.select(selectors, host, &mut self.steps)?;
             found.extend(nodes.into_iter().map(|node| place.beside(node)));

@@ -127,4 +127,12 @@ impl Known<'_> {
             way: Vec::new(),
         }
     }
+
+    /// Forgets what selectors were found to match, and what was counted of that: they may speak of the scope.
+    pub(super) fn forget_scope(&mut self) {
+        self.lists.fill_with(Matching::default);
+        self.places.fill_with(Places::default);
+        self.groups.fill_with(|| None);
+        self.nearest.fill_with(|| None);
+    }
 }

@@ -76,6 +76,14 @@ impl<'d> Matcher<'d> {
         Self { program, known }
     }
 
+    /// Makes another element `:scope`; what may have hung on it is forgotten.
+    pub(crate) fn rescope(&mut self, scope: NodeRef<'d>) {
+        if self.program.scope != scope {
+            self.program.scope = scope;
+            self.known.forget_scope();
+        }
+    }
+
     /// The nodes below `root`, in its tree, that match one of the selectors; in document order.
     ///
     /// # Errors
