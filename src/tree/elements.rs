@@ -81,10 +81,10 @@ impl Document {
     /// in a tree of its own, whose root is the element that stands for these. (DOM, section 4.2; HTML, section 4.12.3.)
     pub(crate) fn tree_roots(&self) -> Option<&[NodeId]> {
         let roots = self.index.tree_roots.get_or_init(|| {
-            let is_root = NodeRef::holds_other_tree;
-            if !self.nodes().any(is_root) {
+            if !self.has_other_trees() {
                 return None;
             }
+            let is_root = NodeRef::holds_other_tree;
             let mut roots: Vec<NodeId> = Vec::with_capacity(self.len());
             for node in self.nodes() {
                 let around = node.parent().map(|parent| match is_root(parent) {

@@ -10,6 +10,9 @@ impl Document {
     pub(crate) fn inner_trees(&self) -> &[InnerTree] {
         self.index.inner_trees.get_or_init(|| {
             let mut trees: Vec<InnerTree> = Vec::new();
+            if !self.has_other_trees() {
+                return trees;
+            }
             for node in self.nodes() {
                 let Some(start) = first_inside(node) else { continue };
                 let mut around = trees.len().checked_sub(1);
@@ -20,6 +23,13 @@ impl Document {
             }
             trees
         })
+    }
+
+    /// Whether what is in some node is a tree of its own, be it empty. (Most documents have none, and need look no further.)
+    pub(super) fn has_other_trees(&self) -> bool {
+        let mut elements = self.tables.elements.iter();
+        !self.tables.shadow_roots.is_empty()
+            || elements.any(|element| self.facts(element.element).contents)
     }
 
     /// The number, among the inner trees, of the innermost that a node is in.
