@@ -3,7 +3,11 @@
 //! Each command has its options here and its work in the file of its name; the examples at the end of a help
 //! text stand in `examples.rs`, where a test runs each of them.
 
+mod generate;
+
 use std::path::PathBuf;
+
+pub(super) use generate::{GenerateArguments, GenerateFormat};
 
 use crate::earley::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -64,6 +68,8 @@ pub(super) enum Command {
     Query(QueryArguments),
     /// Print what a parselet finds in documents: JSON in the shape of the parselet
     Parselet(Box<ParseletArguments>),
+    /// Make sentences of a grammar: conforming, with tags left out, broken, or until every rule was used
+    Generate(GenerateArguments),
     /// Parse many documents: NDJSON on stdin, NDJSON on stdout
     Batch(BatchArguments),
     /// Look at grammars: list, check, show, graph, cores, fmt

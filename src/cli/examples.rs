@@ -73,6 +73,16 @@ Examples:
 
 The exit status is 1 if nothing is found. notes/queries.md has both languages, and what they cost.";
 
+pub(super) const GENERATE: &str = "\
+Examples:
+  wishful generate                                           a document that the standard's grammar describes
+  wishful generate -g mine.grammar -n 3 --omit --seed 7      three of a grammar of your own, tags left out
+  wishful generate -g marpa --cover -f cases                 cases for `wishful test` that use every rule
+  wishful generate -n 2 --broken 2 -f dat -o corpus-of-mine  tests with two mistakes each for another parser
+
+A sentence depends on the grammar, the options, the seed and its number only. Conforming sentences and those with tags
+left out are read again before they are printed: without a mistake, and as the tree that they were made from.";
+
 pub(super) const PARSELET: &str = "\
 Examples:
   wishful parselet page.let page.html                     JSON in the shape of the parselet

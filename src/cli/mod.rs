@@ -32,6 +32,7 @@ mod failure;
 mod fix;
 mod format;
 mod from_dtd;
+mod generate;
 mod grammar;
 mod grammars;
 mod inputs;
@@ -118,6 +119,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Microformats(arguments) => microformats::run(arguments),
         Command::Query(arguments) => query::run(arguments),
         Command::Parselet(arguments) => parselet::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Grammar(command) => grammar::run(command),
         Command::Completions(arguments) => completions::run(arguments),

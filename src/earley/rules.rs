@@ -147,7 +147,7 @@ impl Rules {
     }
 
     /// The rules of a nonterminal.
-    pub(super) fn of(&self, left: NonterminalId) -> &[RuleId] {
+    pub(crate) fn of(&self, left: NonterminalId) -> &[RuleId] {
         self.productions.of(left)
     }
 
@@ -157,12 +157,12 @@ impl Rules {
     }
 
     /// The terminals that may come next where a nonterminal is predicted.
-    pub(super) fn first(&self, nonterminal: NonterminalId) -> &BitRow {
+    pub(crate) fn first(&self, nonterminal: NonterminalId) -> &BitRow {
         &self.analysis.closure(&self.productions, nonterminal).first
     }
 
     /// The terminals in what a nonterminal derives.
-    pub(super) fn occurs(&self, nonterminal: NonterminalId) -> &BitRow {
+    pub(crate) fn occurs(&self, nonterminal: NonterminalId) -> &BitRow {
         self.analysis.occurs(&self.productions, nonterminal)
     }
 

@@ -6,7 +6,7 @@
 
 use crate::base::{Names, QuickMap, to_label};
 use crate::earley::Word;
-use crate::grammar::{AttributeTest, Grammar, StartTerminal, TagReadings};
+use crate::grammar::{AttributeTest, Grammar, TagReadings};
 use crate::token::TagRef;
 use std::borrow::Cow;
 
@@ -43,21 +43,8 @@ impl<'a> Classifier<'a, '_> {
 
     /// The readings of a start tag of which some test holds.
     fn tested_start(&self, tag: TagRef<'_>, name: &str, label: u32) -> Vec<Word> {
-        let terminals = self.grammar.start_terminals(name);
-        let holds = |terminal: &&StartTerminal| {
-            terminal.test.as_ref().is_some_and(|test| has_attribute(tag, test, self.text))
-        };
-        // Where a test holds, the tag is that special one and no longer the plain one of its
-        // namespace: else what a grammar says of `<input type=hidden>` would change nothing
-        // wherever `<input>` may stand.
-        let namespace = |terminal: &StartTerminal| self.grammar.namespace_of(terminal.terminal);
-        let special: Vec<_> = terminals.iter().filter(holds).map(namespace).collect();
-        let fits = |terminal: &&StartTerminal| match &terminal.test {
-            Some(_) => holds(terminal),
-            None => !special.contains(&namespace(terminal)),
-        };
-        let fitting = terminals.iter().filter(fits).map(|one| one.terminal);
-        self.grammar.readings().words(self.grammar, fitting, label)
+        let holds = |test: &AttributeTest| has_attribute(tag, test, self.text);
+        self.grammar.start_readings(name, label, holds)
     }
 
     /// What an end tag may be read as, and whether it turns a latch off.

@@ -4,3 +4,5 @@
 //! makes answers of it: to questions about grammars that no document alone can answer.
 //!
 //! It stands on the public layers, and nothing of a parse stands on it: a parser without this module is the same parser.
+
+pub mod generate;

@@ -5,6 +5,7 @@
 mod batch;
 mod diff;
 mod explain;
+mod generate;
 mod grammar;
 mod lex;
 mod manners;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "",
     "parse",
     "explain",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 20] = [
     "fix",
     "lex",
     "microformats",
+    "generate",
     "parselet",
     "parselet check",
     "batch",

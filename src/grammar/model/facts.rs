@@ -6,6 +6,7 @@
 //! anything.
 
 use std::collections::BTreeMap;
+use std::slice;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,32 @@ pub(crate) enum DoctypeTest {
     },
     /// `system "…"`: the system identifier is one of these.
     System(Vec<DoctypeString>),
+}
+
+impl DoctypeTest {
+    /// Whether it holds of a declaration with this name and these identifiers, in lower case;
+    /// `incorrect` if the tokenizer found it broken.
+    #[must_use]
+    pub(crate) fn holds(
+        &self,
+        name: Option<&str>,
+        public: Option<&str>,
+        system: Option<&str>,
+        incorrect: bool,
+    ) -> bool {
+        let is_one_of = |value: Option<&str>, strings: &[DoctypeString]| {
+            value.is_some_and(|value| strings.iter().any(|string| string.is(value)))
+        };
+        match self {
+            Self::Incorrect => incorrect,
+            Self::OtherThan(other) => !is_one_of(name, slice::from_ref(other)),
+            Self::Public { identifiers, with_system } => {
+                with_system.is_none_or(|wanted| system.is_some() == wanted)
+                    && is_one_of(public, identifiers)
+            }
+            Self::System(identifiers) => is_one_of(system, identifiers),
+        }
+    }
 }
 
 /// A string of a `doctype` statement, in lower case.

@@ -1,7 +1,7 @@
 //! What tokens may be read as, worked out when a grammar is frozen: a token then costs a look-up.
 
 use super::facts::Foster;
-use super::grammar::{Grammar, TerminalKind};
+use super::grammar::{Grammar, StartTerminal, TerminalKind};
 use crate::base::{BitRow, ShortNames};
 use crate::earley::{FlagId, FrameKindId, TerminalId, Word};
 use crate::grammar::ast::AttributeTest;
@@ -263,6 +263,29 @@ fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
 }
 
 impl Grammar {
+    /// What a start tag of a name may be read as of which these tests hold, the first acceptable
+    /// one counts.
+    pub(crate) fn start_readings(
+        &self,
+        name: &str,
+        label: u32,
+        holds: impl Fn(&AttributeTest) -> bool,
+    ) -> Vec<Word> {
+        let terminals = self.start_terminals(name);
+        let holds = |terminal: &&StartTerminal| terminal.test.as_ref().is_some_and(&holds);
+        // Where a test holds, the tag is that special one and no longer the plain one of its
+        // namespace: else what a grammar says of `<input type=hidden>` would change nothing
+        // wherever `<input>` may stand.
+        let namespace = |terminal: &StartTerminal| self.namespace_of(terminal.terminal);
+        let special: Vec<_> = terminals.iter().filter(holds).map(namespace).collect();
+        let fits = |terminal: &&StartTerminal| match &terminal.test {
+            Some(_) => holds(terminal),
+            None => !special.contains(&namespace(terminal)),
+        };
+        let fitting = terminals.iter().filter(fits).map(|one| one.terminal);
+        self.readings().words(self, fitting, label)
+    }
+
     /// A tag as a terminal; a wildcard's keeps the label of the name.
     fn word(&self, terminal: TerminalId, label: u32) -> Word {
         let named = match self.terminal_kind(terminal) {

@@ -3,10 +3,9 @@
 use super::Cursor;
 use crate::earley::{FlagId, TerminalId};
 use crate::grammar::Turn;
-use crate::grammar::model::{DoctypeString, DoctypeTest, Latch};
+use crate::grammar::model::{DoctypeTest, Latch};
 use crate::slippers::event::{Edit, TokenId};
 use crate::token::{Doctype, KindRef, Value};
-use std::slice;
 
 impl Cursor<'_> {
     /// Turns on what is on at the start, and what the context of a fragment turns on.
@@ -67,16 +66,7 @@ impl Cursor<'_> {
 fn holds(test: &DoctypeTest, doctype: &Doctype, text: &str) -> bool {
     let lower =
         |value: &Option<Value>| value.as_ref().map(|value| value.get(text).to_ascii_lowercase());
-    let is_one_of = |value: &Option<Value>, strings: &[DoctypeString]| {
-        lower(value).is_some_and(|value| strings.iter().any(|string| string.is(&value)))
-    };
-    match test {
-        DoctypeTest::Incorrect => doctype.force_quirks,
-        DoctypeTest::OtherThan(name) => !is_one_of(&doctype.name, slice::from_ref(name)),
-        DoctypeTest::Public { identifiers, with_system } => {
-            with_system.is_none_or(|wanted| doctype.system_id.is_some() == wanted)
-                && is_one_of(&doctype.public_id, identifiers)
-        }
-        DoctypeTest::System(identifiers) => is_one_of(&doctype.system_id, identifiers),
-    }
+    let Doctype { name, public_id, system_id, .. } = doctype;
+    let [name, public, system] = [name, public_id, system_id].map(lower);
+    test.holds(name.as_deref(), public.as_deref(), system.as_deref(), doctype.force_quirks)
 }

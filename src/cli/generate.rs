@@ -1,0 +1,181 @@
+//! `wishful generate`: sentences of a grammar, with the trees that are expected of them.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::arguments::{GenerateArguments, GenerateFormat};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::output::{Output, complain};
+use super::progress::Progress;
+use crate::base::wide;
+use crate::workbench::generate::{
+    Cover, GenerateError, GenerateOptions, Generator, Kind, Sentence,
+};
+
+pub(super) fn run(arguments: &GenerateArguments) -> Outcome {
+    let generator = generator(arguments)?;
+    let mut sink = Sink::new(arguments)?;
+    match arguments.cover {
+        true => {
+            let Cover { sentences, productions } = generator.cover();
+            sentences.iter().try_for_each(|sentence| sink.take(sentence))?;
+            sink.finish()?;
+            let mut missed = 0;
+            for production in &productions {
+                let Some(reason) = &production.reason else { continue };
+                missed += 1;
+                let place = production.place.as_deref().unwrap_or("outside all elements");
+                complain(&format!("not used: {place}: {}: {reason}", production.rule));
+            }
+            let (all, used) = (productions.len(), productions.len() - missed);
+            complain(&format!("{used} of {all} rules are used by {} sentences", sentences.len()));
+        }
+        false => {
+            let total = usize::try_from(arguments.number).ok();
+            let mut progress = Progress::new(total);
+            for number in 0..arguments.number {
+                let sentence = generator.sentence(number).map_err(refused)?;
+                sink.take(&sentence)?;
+                progress.step();
+            }
+            sink.finish()?;
+        }
+    }
+    Ok(Verdict::Done)
+}
+
+fn refused(error: GenerateError) -> Failure {
+    Failure::refused(error.to_string())
+}
+
+fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
+    let grammar = match grammars::prepare(&arguments.grammar)? {
+        Prepared::Markup(parser) => parser.grammar().clone(),
+        Prepared::Text(grammar) => grammar,
+    };
+    let kind = match (arguments.omit, arguments.broken) {
+        (true, _) => Kind::Omitting,
+        (_, Some(mistakes)) => Kind::Broken { mistakes: wide(mistakes) },
+        _ => Kind::Conforming,
+    };
+    let GenerateArguments { seed, size, fragment, .. } = arguments;
+    let (seed, size, fragment) = (*seed, wide(*size), fragment.clone());
+    Generator::new(grammar, GenerateOptions { seed, size, kind, fragment }).map_err(refused)
+}
+
+/// Where sentences go.
+struct Sink<'a> {
+    arguments: &'a GenerateArguments,
+    out: Output,
+    /// What is to be in the one file, if there is a folder.
+    file: String,
+}
+
+impl<'a> Sink<'a> {
+    fn new(arguments: &'a GenerateArguments) -> Result<Self, Failure> {
+        if let Some(folder) = &arguments.output {
+            fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+        }
+        Ok(Self { arguments, out: Output::stdout(), file: String::new() })
+    }
+
+    fn take(&mut self, sentence: &Sentence) -> Result<(), Failure> {
+        let written = self.written(sentence);
+        match &self.arguments.output {
+            None => self.out.text(&written),
+            Some(folder) if self.arguments.format == GenerateFormat::Text => {
+                let path = folder.join(format!("{:06}.html", sentence.number()));
+                fs::write(&path, sentence.text()).map_err(|error| unwritten(&path, &error))
+            }
+            Some(_) => {
+                self.file.push_str(&written);
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        let name = match self.arguments.format {
+            GenerateFormat::Text => None,
+            GenerateFormat::Cases => Some("generated.txt"),
+            GenerateFormat::Dat => Some("generated.dat"),
+            GenerateFormat::Json => Some("generated.ndjson"),
+        };
+        if let (Some(folder), Some(name)) = (&self.arguments.output, name) {
+            let path = folder.join(name);
+            fs::write(&path, &self.file).map_err(|error| unwritten(&path, &error))?;
+        }
+        self.out.finish()
+    }
+
+    /// A sentence in the format that is asked for.
+    fn written(&self, sentence: &Sentence) -> String {
+        let GenerateArguments { grammar, fragment, .. } = self.arguments;
+        match self.arguments.format {
+            GenerateFormat::Text if self.arguments.number == 1 && !self.arguments.cover => {
+                format!("{}\n", sentence.text())
+            }
+            GenerateFormat::Text => {
+                format!("==> {} <==\n{}\n", sentence.number(), sentence.text())
+            }
+            GenerateFormat::Cases => case(sentence, self.arguments),
+            GenerateFormat::Dat => dat(sentence, fragment.as_deref()),
+            GenerateFormat::Json => {
+                let told = json!({
+                    "format": "wishful-sentence/1",
+                    "grammar": grammar.grammar,
+                    "number": sentence.number(),
+                    "fragment": fragment,
+                    "text": sentence.text(),
+                    "changes": sentence.changes(),
+                    "mistakes": sentence.document().map(|document| document.mistakes().count()),
+                    "html5lib": sentence.document().map(|_| sentence.tree()),
+                });
+                format!("{told}\n")
+            }
+        }
+    }
+}
+
+fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::refused(format!("{}: cannot be written: {}", path.display(), inputs::reason(error)))
+}
+
+/// A sentence as a case of the public tests. (What its author counted as errors is ours to count only.)
+fn dat(sentence: &Sentence, fragment: Option<&str>) -> String {
+    let context = fragment.map(|name| format!("#document-fragment\n{name}\n")).unwrap_or_default();
+    format!("#data\n{}\n#errors\n{context}#document\n{}\n", sentence.text(), sentence.tree())
+}
+
+/// A sentence as a case of ours.
+fn case(sentence: &Sentence, arguments: &GenerateArguments) -> String {
+    let mut case = format!("=== sentence {} of seed {}\n", sentence.number(), arguments.seed);
+    let GenerateArguments { grammar, fragment, .. } = arguments;
+    for change in sentence.changes() {
+        let _ = writeln!(case, "# {change}");
+    }
+    let _ = writeln!(case, "grammar: {}", grammar.grammar);
+    let modes = &grammar.modes;
+    let modes = modes.named.iter().map(String::as_str);
+    let modes: Vec<&str> = modes.chain(grammar.modes.scripting.then_some("scripting")).collect();
+    if !modes.is_empty() {
+        let _ = writeln!(case, "modes: {}", modes.join(" "));
+    }
+    if let Some(fragment) = fragment {
+        let _ = writeln!(case, "fragment: {fragment}");
+    }
+    let repairs = sentence.document().map_or(0, |document| document.repairs().len());
+    let _ = write!(
+        case,
+        "format: html5lib\nrepairs: {repairs}, {} cruft\n--- input\n{}\n--- expected\n{}\n",
+        sentence.cruft(),
+        sentence.text(),
+        sentence.tree()
+    );
+    case
+}

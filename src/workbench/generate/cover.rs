@@ -1,0 +1,185 @@
+//! Sentences until every rule was used.
+//!
+//! First by chance, with a preference for what was rare so far, as long as that finds something new; then each rule that is
+//! left is made for: the plan knows the way to it. What is not reached in a number of attempts is listed with what stood
+//! in the way.
+
+use super::generator::Generator;
+use super::obstacle::{Obstacle, reason};
+use super::plan::{ENDLESS, Route, is_mark};
+use super::sentence::Sentence;
+use super::walk::Wanted;
+use crate::base::{BitRow, counted, wide};
+use crate::earley::RuleId;
+
+/// So many sentences without anything new, and chance has done its part.
+const BARREN: usize = 24;
+/// How often a rule is made for.
+const ATTEMPTS: u8 = 12;
+
+/// Sentences that use all rules, as far as sentences can.
+#[derive(Debug)]
+pub struct Cover {
+    /// Each uses a rule that none before it uses.
+    pub sentences: Vec<Sentence>,
+    /// The rules that a text may need, in the order in which they are reached from the start symbol.
+    pub productions: Vec<Production>,
+}
+
+/// A rule of the grammar, as the engine has it: a group, a list and a set have rules of their own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Production {
+    /// The rule: what it makes, `::=`, and of what.
+    pub rule: String,
+    /// The place of the grammar in which it was met first: that of the rule for the content of an element.
+    pub place: Option<String>,
+    /// In how many of the sentences it is used.
+    pub sentences: usize,
+    /// If it is used in none: why.
+    pub reason: Option<String>,
+}
+
+struct Covering<'a> {
+    generator: &'a Generator,
+    /// By rule: in how many sentences it is used.
+    taken: Vec<u32>,
+    sentences: Vec<Sentence>,
+    /// The nonterminals that no sentence came to, though it was tried.
+    missed: BitRow,
+    /// How many sentences were begun.
+    begun: u64,
+}
+
+impl Generator {
+    /// Sentences that use all rules, as far as sentences can.
+    #[must_use]
+    pub fn cover(&self) -> Cover {
+        let taken = vec![0; self.grammar.rules().rule_count()];
+        let missed = BitRow::new(self.grammar.rules().nonterminal_count());
+        let mut covering =
+            Covering { generator: self, taken, sentences: Vec::new(), missed, begun: 0 };
+        covering.by_chance();
+        let productions = covering.by_route();
+        Cover { sentences: covering.sentences, productions }
+    }
+}
+
+impl Covering<'_> {
+    fn by_chance(&mut self) {
+        let mut barren = 0;
+        while barren < BARREN {
+            let (is_new, _) = self.makes(None);
+            barren = if is_new { 0 } else { barren + 1 };
+        }
+    }
+
+    /// Makes for each rule that is left.
+    fn by_route(&mut self) -> Vec<Production> {
+        let mut met = vec![None; self.taken.len()];
+        for &rule in &self.generator.plan.reached {
+            met[rule.index()] = self.make_for(rule);
+        }
+        let reached = self.generator.plan.reached.iter();
+        reached.map(|&rule| self.production(rule, &met)).collect()
+    }
+
+    /// Makes for a rule that was not used yet; what stood in the way, if it is not.
+    fn make_for(&mut self, rule: RuleId) -> Option<Obstacle> {
+        let Generator { plan, grammar, .. } = self.generator;
+        if plan.rule_costs[rule.index()] == ENDLESS || is_mark(grammar, rule) {
+            return None;
+        }
+        let mut met = None;
+        let left = grammar.rules().left(rule);
+        if self.taken[rule.index()] > 0 || self.missed.contains(left.index()) {
+            return None;
+        }
+        for attempt in 0..ATTEMPTS {
+            // At first straight there; then rather by other ways.
+            let often = 255 - attempt * 12;
+            let mut random = self.generator.random(self.begun);
+            let route = plan.route(grammar.rules(), rule, &mut random);
+            let (_, obstacle) = self.makes(Some((&route, rule, often)));
+            if self.taken[rule.index()] > 0 {
+                return None;
+            }
+            met = obstacle.or(met);
+        }
+        let is_used = |rule: &RuleId| self.taken[rule.index()] > 0;
+        if met.is_none() && !grammar.rules().of(left).iter().any(is_used) {
+            self.missed.insert(left.index());
+        }
+        met
+    }
+
+    /// Makes a sentence, and keeps it if it uses a rule for the first time.
+    fn makes(&mut self, route: Option<(&Route, RuleId, u8)>) -> (bool, Option<Obstacle>) {
+        let mut random = self.generator.random(self.begun);
+        self.begun += 1;
+        let size = self.generator.options.size;
+        let wanted = Wanted { size, route, taken: Some(&self.taken) };
+        let (made, obstacle) = self.generator.walk(&mut random, wanted).run();
+        let Some(made) = made else { return (false, obstacle) };
+        let mut rules: Vec<RuleId> = made.rules.clone();
+        rules.sort_unstable();
+        rules.dedup();
+        let is_new = rules.iter().any(|rule| self.taken[rule.index()] == 0);
+        let number = counted(self.sentences.len());
+        if !is_new {
+            return (false, obstacle);
+        }
+        let Ok(sentence) = self.generator.finish(&mut random, number, &made) else {
+            return (false, obstacle);
+        };
+        rules.iter().for_each(|rule| self.taken[rule.index()] += 1);
+        self.sentences.push(sentence);
+        (true, obstacle)
+    }
+
+    fn production(&self, rule: RuleId, met: &[Option<Obstacle>]) -> Production {
+        let Generator { grammar, plan, .. } = self.generator;
+        let sentences = wide(self.taken[rule.index()]);
+        let reason = (sentences == 0).then(|| self.reason(rule, met));
+        let owner = plan.owner[grammar.rules().left(rule).index()];
+        let place = owner.map(|owner| grammar.cites(grammar.element(owner).place).0);
+        Production { rule: self.generator.spelled(rule), place, sentences, reason }
+    }
+
+    /// Why a rule is not used. What stands in the way may stand further up: then it is that of a rule which alone leads there.
+    fn reason(&self, rule: RuleId, met: &[Option<Obstacle>]) -> String {
+        let Generator { grammar, plan, .. } = self.generator;
+        let own = |rule: RuleId| reason(grammar, plan, rule, met[rule.index()]);
+        let (mut at, mut seen) = (rule, BitRow::new(self.taken.len()));
+        while own(at).is_none() && seen.insert(at.index()) {
+            let left = grammar.rules().left(at);
+            let mut above = plan.reached_by(left);
+            match above.find(|&rule| self.taken[rule.index()] == 0 && !seen.contains(rule.index()))
+            {
+                Some(rule) => at = rule,
+                None => break,
+            }
+        }
+        match own(at) {
+            Some(why) if at == rule => why,
+            Some(why) => format!("`{}` leads there, and {why}", self.generator.spelled(at)),
+            None => "no sentence that was made came to it".to_owned(),
+        }
+    }
+}
+
+impl Generator {
+    /// A rule in words.
+    fn spelled(&self, rule: RuleId) -> String {
+        let (grammar, rules) = (&self.grammar, self.grammar.rules());
+        let left = rules.left(rule);
+        let owner = self.plan.owner[left.index()].map(|owner| grammar.element(owner));
+        let content = owner
+            .filter(|owner| owner.kind.is_some_and(|kind| rules.frame_kind(kind).content == left));
+        let left = match content {
+            Some(owner) => grammar.spelling(owner.start),
+            None => rules.nonterminal_name(left),
+        };
+        let right: Vec<&str> = rules.right(rule).iter().map(|&symbol| rules.name(symbol)).collect();
+        format!("{left} ::= {}", right.join(" "))
+    }
+}

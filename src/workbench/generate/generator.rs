@@ -1,0 +1,250 @@
+//! Making sentences by number.
+
+use std::fmt;
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use super::judge::Judge;
+use super::made::Made;
+use super::omit;
+use super::plan::Plan;
+use super::sentence::Sentence;
+use super::slips;
+use super::walk::{Walk, Wanted};
+use crate::earley::NonterminalId;
+use crate::grammar::{ElementId, Grammar, TokenizerKind};
+use crate::parser::{ParseError, ParseOptions, Parser};
+use crate::slippers::event::RepairKind;
+use crate::tree::Document;
+
+/// What sentences are to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Kind {
+    /// Every tag is written, and there is no mistake.
+    #[default]
+    Conforming,
+    /// Tags are left out where the grammar says that they may be.
+    Omitting,
+    /// With mistakes.
+    Broken {
+        /// How many.
+        mistakes: usize,
+    },
+}
+
+/// How sentences are made.
+#[derive(Clone, Debug)]
+pub struct GenerateOptions {
+    /// What all chance depends on, together with the number of the sentence.
+    pub seed: u64,
+    /// About how many words a sentence has: tags, texts, comments. Some have fewer, and what must be there is there.
+    pub size: usize,
+    /// What sentences are to be.
+    pub kind: Kind,
+    /// The element whose content the sentences are, such as `td`; whole documents if none.
+    pub fragment: Option<String>,
+}
+
+impl Default for GenerateOptions {
+    /// Conforming documents of about 40 words.
+    fn default() -> Self {
+        Self { seed: 0, size: 40, kind: Kind::default(), fragment: None }
+    }
+}
+
+/// Why there is no sentence.
+#[derive(Debug)]
+pub struct GenerateError(ErrorKind);
+
+#[derive(Debug)]
+enum ErrorKind {
+    Parser(ParseError),
+    NotMarkup,
+    NoSentence,
+    NotMade { number: u64, why: &'static str },
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            ErrorKind::Parser(error) => error.fmt(f),
+            ErrorKind::NotMarkup => f.write_str(
+                "the grammar has tokens of its own: no tag of its sentences can be left out, no mistake is \
+                 mended, and they are whole; make conforming ones",
+            ),
+            ErrorKind::NoSentence => f.write_str(
+                "the grammar has no sentence that could be written: what its start symbol asks for never ends, or is \
+                 never read; `wishful grammar check` may say more",
+            ),
+            ErrorKind::NotMade { number, why } => write!(
+                f,
+                "no sentence {number} was made in {TRIES} attempts: {why}; try another seed or size"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+/// How often a sentence is begun anew at most.
+const TRIES: usize = 24;
+/// How often a mistake is made anew at most.
+const SLIPS: usize = 48;
+
+/// Makes sentences of one grammar.
+pub struct Generator {
+    pub(super) grammar: Arc<Grammar>,
+    pub(super) plan: Plan,
+    judge: Judge,
+    context: Option<ElementId>,
+    pub(super) start: NonterminalId,
+    pub(super) options: GenerateOptions,
+}
+
+impl Generator {
+    /// For a grammar.
+    ///
+    /// # Errors
+    /// If the grammar's SGML cannot be read by this build, if it has no such element as the fragment's, if it has no sentence at
+    /// all, or if it has tokens of its own and other than whole, conforming texts are asked for.
+    pub fn new(
+        grammar: impl Into<Arc<Grammar>>,
+        options: GenerateOptions,
+    ) -> Result<Self, GenerateError> {
+        let grammar = grammar.into();
+        let refuse = |error| GenerateError(ErrorKind::Parser(error));
+        let parser = match grammar.tokenizer() {
+            TokenizerKind::Text
+                if options.kind != Kind::Conforming || options.fragment.is_some() =>
+            {
+                return Err(GenerateError(ErrorKind::NotMarkup));
+            }
+            TokenizerKind::Text => None,
+            _ => Some(Parser::new(grammar.clone()).map_err(refuse)?),
+        };
+        let of_fragment =
+            ParseOptions { fragment: options.fragment.clone(), ..ParseOptions::default() };
+        let context = parser.as_ref().map(|parser| parser.context(&of_fragment)).transpose();
+        let context = context.map_err(refuse)?.flatten();
+        let root = context.and_then(|context| grammar.fragment_root(context));
+        let rules = grammar.rules();
+        let start = root.map_or(rules.start(), |root| rules.frame_kind(root.within).content);
+        let plan = Plan::of(&grammar, start);
+        if plan.costs[start.index()] == super::plan::ENDLESS {
+            return Err(GenerateError(ErrorKind::NoSentence));
+        }
+        let judge = Judge::new(parser, options.fragment.clone());
+        Ok(Self { grammar, plan, judge, context, start, options })
+    }
+
+    /// The grammar.
+    #[must_use]
+    pub fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    /// The sentence of a number: the same whenever it is asked for.
+    ///
+    /// # Errors
+    /// If chance found none in a number of attempts, which happens with grammars that forbid more than they permit.
+    pub fn sentence(&self, number: u64) -> Result<Sentence, GenerateError> {
+        let mut random = self.random(number);
+        let mut why = "the derivations came to no end";
+        for _ in 0..TRIES {
+            match self.attempt(&mut random, number) {
+                Ok(sentence) => return Ok(sentence),
+                Err(reason) => why = reason,
+            }
+        }
+        Err(GenerateError(ErrorKind::NotMade { number, why }))
+    }
+
+    /// The sentences from number 0 on, without end.
+    pub fn sentences(&self) -> impl Iterator<Item = Result<Sentence, GenerateError>> {
+        (0..).map(|number| self.sentence(number))
+    }
+
+    pub(super) fn random(&self, number: u64) -> Rng {
+        Rng::with_seed(self.options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number))
+    }
+
+    fn attempt(&self, random: &mut Rng, number: u64) -> Result<Sentence, &'static str> {
+        let size = self.options.size;
+        let wanted = Wanted { size, route: None, taken: None };
+        let (made, _) = self.walk(random, wanted).run();
+        let made = made.ok_or("the derivations came to no end")?;
+        self.finish(random, number, &made)
+    }
+
+    pub(super) fn walk<'a>(&'a self, random: &mut Rng, wanted: Wanted<'a>) -> Walk<'a> {
+        Walk::new(&self.grammar, &self.plan, (self.context, self.start), random.fork(), wanted)
+    }
+
+    /// What becomes of a derivation: a text that was read again, changed as the options say.
+    pub(super) fn finish(
+        &self,
+        random: &mut Rng,
+        number: u64,
+        made: &Made,
+    ) -> Result<Sentence, &'static str> {
+        let judged = self.judge.judge(&self.grammar, &made.text, made, false);
+        let document = judged.map_err(|fault| fault.why())?;
+        match self.options.kind {
+            Kind::Conforming => {
+                let (text, changes) = (made.text.clone(), Vec::new());
+                Ok(Sentence { number, text, document, changes })
+            }
+            Kind::Omitting => self.omit(random, number, made),
+            Kind::Broken { mistakes } => self.break_it(random, number, made, mistakes),
+        }
+    }
+
+    fn omit(&self, random: &mut Rng, number: u64, made: &Made) -> Result<Sentence, &'static str> {
+        let judge = |text: &str| self.judge.judge(&self.grammar, text, made, true);
+        let gone = omit::choose(random, &self.grammar, made, |text| judge(text).is_ok());
+        let text = omit::without(made, &gone);
+        let document = judge(&text).map_err(|fault| fault.why())?;
+        let told = gone.iter().map(|&at| format!("left out {}", made.said(&made.pieces[at])));
+        Ok(Sentence { number, changes: told.collect(), text, document })
+    }
+
+    /// Makes mistakes, each of which makes at least one repair more that the grammar does not allow.
+    fn break_it(
+        &self,
+        random: &mut Rng,
+        number: u64,
+        made: &Made,
+        mistakes: usize,
+    ) -> Result<Sentence, &'static str> {
+        const WHY: &str = "no change to it was a mistake";
+        let mut pieces: slips::Pieces =
+            made.pieces.iter().map(|piece| made.said(piece).to_owned()).collect();
+        let (mut changes, mut found) = (Vec::new(), 0);
+        let mut document = None;
+        for _ in 0..mistakes {
+            let mut made_one = false;
+            for _ in 0..SLIPS {
+                let mut broken = pieces.clone();
+                let Some(told) = slips::slip(random, &self.grammar, &mut broken) else { continue };
+                let read = self.judge.read(&broken.concat()).ok_or(WHY)?;
+                let count = read.mistakes().count();
+                if count > found && is_mended(&read) {
+                    changes.push(told);
+                    (pieces, found, document, made_one) = (broken, count, Some(read), true);
+                    break;
+                }
+            }
+            if !made_one {
+                return Err(WHY);
+            }
+        }
+        Ok(Sentence { number, text: pieces.concat(), document, changes })
+    }
+}
+
+/// Whether nothing was given up.
+fn is_mended(document: &Document) -> bool {
+    let gave_up = |kind| matches!(kind, RepairKind::Unfinished | RepairKind::GivenUp);
+    document.limit().is_none() && !document.repairs().iter().any(|repair| gave_up(repair.kind))
+}

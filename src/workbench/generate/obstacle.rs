@@ -1,0 +1,54 @@
+//! Why no sentence takes a rule.
+
+use super::plan::{ENDLESS, Never, Plan, is_mark};
+use crate::earley::{ContextId, RuleId, Symbol};
+use crate::grammar::Grammar;
+use crate::grammar::ast::Place;
+
+/// What stood in the way of a rule where it might have been taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Obstacle {
+    /// An element around it excludes what it begins with.
+    Excluded(ContextId),
+    /// What it begins with stands elsewhere in the tree, which is a repair.
+    Fostered(Place),
+    /// The tokenizer or the slippers read there something else.
+    Unread,
+}
+
+/// Why a rule was not taken, in words, as far as the rule itself is concerned.
+pub(super) fn reason(
+    grammar: &Grammar,
+    plan: &Plan,
+    rule: RuleId,
+    met: Option<Obstacle>,
+) -> Option<String> {
+    if is_mark(grammar, rule) {
+        return Some("it is a mark: nothing of a text is read as it".to_owned());
+    }
+    let terminals = grammar.rules().right(rule).iter().filter_map(|symbol| match symbol {
+        Symbol::Terminal(terminal) => Some(*terminal),
+        Symbol::Nonterminal(_) => None,
+    });
+    let mut never = terminals.filter_map(|terminal| plan.never[terminal.index()]);
+    Some(match (never.next(), met) {
+        (Some(Never::Cruft), _) => "only a mistake is read as it".to_owned(),
+        (Some(Never::Nul), _) => "U+0000 is an error wherever it stands".to_owned(),
+        (Some(Never::NeverEnds), _) => "all is text behind its start tag, end tags too".to_owned(),
+        (None, _) if plan.rule_costs[rule.index()] == ENDLESS => {
+            "it asks for what can never be written".to_owned()
+        }
+        (None, Some(Obstacle::Excluded(line))) => {
+            let (place, text) = grammar.cites(grammar.context_place(line));
+            format!("excluded wherever it was tried: {place}: {text}")
+        }
+        (None, Some(Obstacle::Fostered(place))) => {
+            let (place, text) = grammar.cites(place);
+            format!("what is read so stands elsewhere, a repair: {place}: {text}")
+        }
+        (None, Some(Obstacle::Unread)) => {
+            "what is written so is read as something else there".to_owned()
+        }
+        (None, None) => return None,
+    })
+}

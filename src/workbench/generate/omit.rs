@@ -1,0 +1,65 @@
+//! Tags that an author may leave out are left out.
+//!
+//! A line `omissible` says which tags, by what comes next; whether the slippers put them back where they stood is seen by
+//! reading the text again. Where they do not, half of what was left out is tried, and so on, up to a number of times that does
+//! not depend on the text.
+
+use fastrand::Rng;
+
+use super::made::Made;
+use crate::earley::TerminalId;
+use crate::grammar::{Grammar, TerminalKind};
+
+/// How often a text is read at most.
+const READINGS: usize = 48;
+
+/// The pieces that may be left out, by what comes next.
+pub(super) fn omissible(grammar: &Grammar, made: &Made) -> Vec<usize> {
+    let end = grammar.terminal(TerminalKind::EndOfFile);
+    let next = |at: usize| made.pieces.get(at + 1).map(|piece| piece.word.terminal).or(end);
+    let may_go = |&at: &usize| allows(grammar, made.pieces[at].word.terminal, next(at));
+    (0..made.pieces.len()).filter(may_go).collect()
+}
+
+fn allows(grammar: &Grammar, tag: TerminalId, next: Option<TerminalId>) -> bool {
+    grammar.tree_facts().omissions.iter().any(|line| {
+        line.tags.contains(tag.index())
+            && match (&line.before, next) {
+                (None, _) => true,
+                (Some(before), Some(next)) => before.contains(next.index()),
+                (Some(_), None) => line.at_end,
+            }
+    })
+}
+
+/// A text without some of its pieces, in ascending order.
+pub(super) fn without(made: &Made, left_out: &[usize]) -> String {
+    let mut left_out = left_out.iter().copied().peekable();
+    let pieces = made.pieces.iter().enumerate();
+    let rest = pieces.filter(|(at, _)| left_out.next_if_eq(at).is_none());
+    rest.map(|(_, piece)| made.said(piece)).collect()
+}
+
+/// Which pieces are left out, in ascending order: most of those that may be; `reads` tells whether a text is read as it was meant.
+pub(super) fn choose(
+    random: &mut Rng,
+    grammar: &Grammar,
+    made: &Made,
+    mut reads: impl FnMut(&str) -> bool,
+) -> Vec<usize> {
+    let mut wanted = omissible(grammar, made);
+    wanted.retain(|_| random.u8(..) < 224);
+    let (mut kept, mut open): (Vec<usize>, _) = (Vec::new(), vec![wanted]);
+    for _ in 0..READINGS {
+        let Some(some) = open.pop() else { break };
+        let mut all = [kept.as_slice(), some.as_slice()].concat();
+        all.sort_unstable();
+        if reads(&without(made, &all)) {
+            kept = all;
+        } else if some.len() > 1 {
+            let (one, other) = some.split_at(some.len() / 2);
+            open.extend([other.to_vec(), one.to_vec()]);
+        }
+    }
+    kept
+}

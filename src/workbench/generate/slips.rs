@@ -1,0 +1,84 @@
+//! Mistakes, of the kinds that authors make and slippers mend.
+
+use fastrand::Rng;
+
+use super::spell;
+use crate::grammar::{ElementId, Grammar};
+
+/// A text in pieces.
+pub(super) type Pieces = Vec<String>;
+
+/// A kind of mistake.
+#[derive(Clone, Copy, Debug)]
+enum Slip {
+    /// A tag is left out.
+    LeaveOut,
+    /// Two end tags change places, or two neighbours if there are none.
+    Misnest,
+    /// An end tag stands where nothing is to end.
+    Stray,
+    /// An element stands where it has no place.
+    Misplace,
+    /// A tag is written twice.
+    Repeat,
+    /// Text stands where it has no place.
+    Scatter,
+}
+
+const SLIPS: [Slip; 6] =
+    [Slip::LeaveOut, Slip::Misnest, Slip::Stray, Slip::Misplace, Slip::Repeat, Slip::Scatter];
+
+/// Makes a mistake, perhaps; says which, if something was changed.
+pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> Option<String> {
+    let slip = SLIPS[random.usize(..SLIPS.len())];
+    let place = random.usize(..=pieces.len());
+    match slip {
+        Slip::LeaveOut => {
+            let at = any(random, pieces, |piece| piece.starts_with('<'))?;
+            Some(format!("left out {}", pieces.remove(at)))
+        }
+        Slip::Misnest => {
+            let last = pieces.len().checked_sub(1)?;
+            let ends =
+                |at: &usize| pieces[*at].starts_with("</") && pieces[at + 1].starts_with("</");
+            let at = random.choice((0..last).filter(ends).collect::<Vec<_>>())?;
+            pieces.swap(at, at + 1);
+            Some(format!("wrote {} before {}", pieces[at], pieces[at + 1]))
+        }
+        Slip::Stray => {
+            let (_, end) = tags(random, grammar)?;
+            pieces.insert(place, end.clone());
+            Some(format!("wrote a stray {end}"))
+        }
+        Slip::Misplace => {
+            let (start, end) = tags(random, grammar)?;
+            let told = format!("put {start} where it may have no place");
+            pieces.splice(place..place, [start, "x".to_owned(), end]);
+            Some(told)
+        }
+        Slip::Repeat => {
+            let at = any(random, pieces, |piece| piece.starts_with('<'))?;
+            pieces.insert(at, pieces[at].clone());
+            Some(format!("wrote {} twice", pieces[at]))
+        }
+        Slip::Scatter => {
+            pieces.insert(place, "x".to_owned());
+            Some("put a text where it may have no place".to_owned())
+        }
+    }
+}
+
+/// The place of any piece of a kind.
+fn any(random: &mut Rng, pieces: &Pieces, is: impl Fn(&str) -> bool) -> Option<usize> {
+    let those: Vec<usize> = (0..pieces.len()).filter(|&at| is(&pieces[at])).collect();
+    random.choice(those)
+}
+
+/// The tags of any element that has a name.
+fn tags(random: &mut Rng, grammar: &Grammar) -> Option<(String, String)> {
+    let named: Vec<(ElementId, &str)> =
+        grammar.elements().filter_map(|(id, info)| Some((id, info.name.as_deref()?))).collect();
+    let (element, name) = random.choice(named)?;
+    let attributes = spell::attributes(random, grammar, element, usize::MAX);
+    Some((spell::start_tag(name, &attributes), format!("</{name}>")))
+}

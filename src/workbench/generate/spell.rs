@@ -1,0 +1,185 @@
+//! How words are written: names, attributes, text.
+
+use fastrand::Rng;
+
+use crate::grammar::ast::Default as Given;
+use crate::grammar::model::{Attribute, AttributeKind, DoctypeString, DoctypeTest, Form, WordForm};
+use crate::grammar::{ElementId, Grammar, TokenizerKind};
+
+/// Texts, each with what it is read as by the tokenizer of HTML. They begin and end with what is no blank, so that no
+/// text is two.
+const TEXTS: &[(&str, &str)] = &[
+    ("x", "x"),
+    ("two words", "two words"),
+    ("1 &lt; 2", "1 < 2"),
+    ("Tom &amp; Jerry", "Tom & Jerry"),
+    ("naïve 漢字", "naïve 漢字"),
+    ("a\nb", "a\nb"),
+];
+
+/// Texts without references, as any tokenizer reads them.
+const PLAIN: &[&str] = &["x", "two words", "so, then", "it is 3"];
+
+/// Where markup is not read.
+const RAW: &[&str] = &["x", "a < b", "/* & */", "if (a) b"];
+
+const COMMENTS: &[&str] = &["c", " so ", "x - y"];
+
+/// Names that no grammar is likely to mention.
+const UNKNOWN: &[&str] = &["x-a", "acme", "zork", "quux", "x-bee", "blorb"];
+
+/// A text as it is written and as it is read.
+pub(super) fn text(random: &mut Rng, tokenizer: TokenizerKind) -> (&'static str, &'static str) {
+    match tokenizer {
+        TokenizerKind::Html5 => *pick(random, TEXTS),
+        _ => {
+            let text = *pick(random, PLAIN);
+            (text, text)
+        }
+    }
+}
+
+pub(super) fn raw(random: &mut Rng) -> &'static str {
+    pick::<&str>(random, RAW)
+}
+
+pub(super) fn comment(random: &mut Rng) -> &'static str {
+    pick::<&str>(random, COMMENTS)
+}
+
+fn pick<'a, T>(random: &mut Rng, of: &'a [T]) -> &'a T {
+    &of[random.usize(..of.len())]
+}
+
+/// A name that the grammar does not mention.
+pub(super) fn unknown_name(random: &mut Rng, grammar: &Grammar) -> String {
+    let free: Vec<&&str> = UNKNOWN.iter().filter(|name| !grammar.names(name)).collect();
+    match free.is_empty() {
+        false => (*pick(random, &free)).to_string(),
+        // OK because a grammar mentions finitely many names.
+        true => (0..)
+            .map(|at: u64| format!("x-{at}"))
+            .find(|name| !grammar.names(name))
+            .unwrap_or_default(),
+    }
+}
+
+/// A document type declaration.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Declaration {
+    pub(super) name: String,
+    pub(super) public: Option<String>,
+    pub(super) system: Option<String>,
+}
+
+impl Declaration {
+    /// One of which no test of the grammar holds, or, now and then, one of which one does.
+    pub(super) fn any(random: &mut Rng, grammar: &Grammar) -> Self {
+        let mut declaration = Self { name: root_name(grammar), ..Self::default() };
+        let lines = grammar.doctype_lines();
+        if lines.is_empty() || random.u8(..) < 224 {
+            return declaration;
+        }
+        let string = |string: &DoctypeString| match string {
+            DoctypeString::Whole(string) | DoctypeString::Prefix(string) => string.clone(),
+        };
+        match &pick(random, lines).test {
+            DoctypeTest::Public { identifiers, with_system } => {
+                declaration.public = Some(string(pick(random, identifiers)));
+                let system = with_system.unwrap_or(random.bool());
+                declaration.system = system.then(|| "about:legacy-compat".to_owned());
+            }
+            DoctypeTest::System(identifiers) => {
+                declaration.system = Some(string(pick(random, identifiers)));
+            }
+            DoctypeTest::Incorrect | DoctypeTest::OtherThan(_) => {}
+        }
+        declaration
+    }
+
+    /// Whether a test holds of it.
+    pub(super) fn passes(&self, test: &DoctypeTest) -> bool {
+        let lower = |value: &Option<String>| value.as_ref().map(|value| value.to_ascii_lowercase());
+        let (public, system) = (lower(&self.public), lower(&self.system));
+        test.holds(Some(&self.name), public.as_deref(), system.as_deref(), false)
+    }
+
+    pub(super) fn written(&self) -> String {
+        let Self { name, public, system } = self;
+        let system = system.as_ref().map(|system| format!(" \"{system}\"")).unwrap_or_default();
+        match public {
+            Some(public) => format!("<!DOCTYPE {name} PUBLIC \"{public}\"{system}>"),
+            None if system.is_empty() => format!("<!DOCTYPE {name}>"),
+            None => format!("<!DOCTYPE {name} SYSTEM{system}>"),
+        }
+    }
+}
+
+/// What a document type declaration is to say: the name that a test asks for, else that of the first element that can stand
+/// outermost.
+fn root_name(grammar: &Grammar) -> String {
+    let asked = grammar.doctype_lines().iter().find_map(|line| match &line.test {
+        DoctypeTest::OtherThan(DoctypeString::Whole(name)) => Some(name.clone()),
+        _ => None,
+    });
+    let rules = grammar.rules();
+    let outermost = || {
+        let first = rules.occurs(rules.start()).iter();
+        let mut kinds = first.map(crate::earley::TerminalId::new).filter_map(|at| rules.opens(at));
+        kinds.find_map(|kind| grammar.element(grammar.element_of_kind(kind)).name.clone())
+    };
+    asked.or_else(outermost).unwrap_or_else(|| "html".to_owned())
+}
+
+/// The attributes that an element is written with: what its test asks for, what the grammar requires, and now and then
+/// what it permits. `serial` is a number that no other element has.
+pub(super) fn attributes(
+    random: &mut Rng,
+    grammar: &Grammar,
+    element: ElementId,
+    serial: usize,
+) -> Vec<(String, String)> {
+    let mut written = Vec::new();
+    if let Some(test) = &grammar.element(element).test {
+        written.push((test.name.clone(), test.value.clone().unwrap_or_else(|| "x".to_owned())));
+    }
+    let facts = grammar.tree_facts();
+    for attribute in facts.attributes.get(&element).into_iter().flatten() {
+        let must = matches!(attribute.default, Given::Required | Given::Current);
+        let is_new = !written.iter().any(|(name, _)| *name == attribute.name);
+        if is_new
+            && (must || random.u8(..) < 8)
+            && let Some(value) = value(random, attribute, serial)
+        {
+            written.push((attribute.name.clone(), value));
+        }
+    }
+    written
+}
+
+/// A value that is as declared; none if there is none that is so wherever it stands.
+fn value(random: &mut Rng, attribute: &Attribute, serial: usize) -> Option<String> {
+    match (&attribute.default, attribute.kind) {
+        (Given::Conref, _) | (_, AttributeKind::Entity) => return None,
+        (Given::Fixed(value), _) => return Some(value.clone()),
+        _ => {}
+    }
+    if !attribute.group.is_empty() {
+        return Some(pick(random, &attribute.group).clone());
+    }
+    let word = match attribute.form {
+        None | Some(Form { word: WordForm::Name | WordForm::NameToken, .. }) => "x".to_owned(),
+        Some(Form { word: WordForm::Number | WordForm::NumberToken, .. }) => "7".to_owned(),
+        Some(Form { word: WordForm::Id, .. }) => format!("id{serial}"),
+        // It would have to name an element that is there.
+        Some(Form { word: WordForm::Reference, .. }) => return None,
+    };
+    Some(word)
+}
+
+/// A start tag.
+pub(super) fn start_tag(name: &str, attributes: &[(String, String)]) -> String {
+    let written: String =
+        attributes.iter().map(|(name, value)| format!(" {name}=\"{value}\"")).collect();
+    format!("<{name}{written}>")
+}

@@ -1,0 +1,391 @@
+//! Where a sentence stands while it is made: what may be written next, and what writing it does.
+//!
+//! The recogniser is the judge of every word, so context lines, guards and latches are respected without being known here.
+//! What it would take and a document cannot say is withheld: what is read here and stands elsewhere; text behind text; a tag
+//! that the slippers would rather read as another word; markup where the tokenizer reads none.
+
+use fastrand::Rng;
+
+use super::made::{Lengths, Made, Node, NodeKind};
+use super::obstacle::Obstacle;
+use super::plan::Plan;
+use super::spell::{self, Declaration};
+use super::tokens::Spelling;
+use crate::base::{BitRow, Names, to_label};
+use crate::earley::{
+    Condition, ContextId, ContextLine, FlagId, FrameKindId, Guard, Mark, Options, Recogniser,
+    Refusal, TerminalId, Word,
+};
+use crate::grammar::{CompiledRemedy, ElementId, Grammar, TerminalKind};
+use crate::token::LexicalState;
+
+/// An open element.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    element: ElementId,
+    kind: FrameKindId,
+    label: u32,
+    /// The number of its start tag among the pieces.
+    tag: usize,
+}
+
+/// A moment to return to.
+pub(super) struct Moment {
+    mark: Mark,
+    lengths: Lengths,
+    open: usize,
+    turned: usize,
+    after_text: bool,
+    wanted: Option<TerminalId>,
+    last_token: Option<(usize, String)>,
+}
+
+/// Where a sentence stands.
+pub(super) struct Stage<'a> {
+    pub(super) grammar: &'a Grammar,
+    plan: &'a Plan,
+    pub(super) recogniser: Recogniser,
+    pub(super) random: Rng,
+    pub(super) made: Made,
+    names: Names,
+    open: Vec<Open>,
+    root: Option<FrameKindId>,
+    lexical: LexicalState,
+    /// The flags that were turned, and what they were before.
+    turned: Vec<(FlagId, bool)>,
+    /// Whether the last thing written was text: what text follows would be the same.
+    after_text: bool,
+    /// A mark that was read, for which a word is still to come that wants it.
+    wanted: Option<TerminalId>,
+    spelling: Option<Spelling<'a>>,
+}
+
+impl<'a> Stage<'a> {
+    pub(super) fn new(
+        grammar: &'a Grammar,
+        plan: &'a Plan,
+        context: Option<ElementId>,
+        random: Rng,
+    ) -> Self {
+        let root = context.and_then(|context| grammar.fragment_root(context));
+        let lexical =
+            context.map_or(LexicalState::Data, |element| grammar.element(element).lexical);
+        let mut stage = Self {
+            grammar,
+            plan,
+            recogniser: grammar.recogniser(context, Options::default()),
+            random,
+            made: Made::default(),
+            names: Names::new(grammar.vocabulary().names.clone()),
+            open: Vec::new(),
+            root: root.map(|root| root.within),
+            lexical,
+            turned: Vec::new(),
+            after_text: false,
+            wanted: None,
+            spelling: grammar.text_rules().map(Spelling::new),
+        };
+        let start = context.map(|context| grammar.element(context).start.index());
+        for latch in grammar.latches() {
+            if latch.initially || start.is_some_and(|start| latch.sets.contains(start)) {
+                stage.recogniser.set_flag(latch.flag, true);
+            }
+        }
+        stage
+    }
+
+    /// Remembers this moment. Moments nest.
+    pub(super) fn moment(&mut self) -> Moment {
+        Moment {
+            mark: self.recogniser.mark(),
+            lengths: self.made.lengths(),
+            open: self.open.len(),
+            turned: self.turned.len(),
+            after_text: self.after_text,
+            wanted: self.wanted,
+            last_token: self.spelling.as_ref().and_then(|spelling| spelling.last.clone()),
+        }
+    }
+
+    /// Forgets a moment, and stays where it is.
+    pub(super) fn keep(&mut self, moment: Moment) {
+        self.recogniser.keep(moment.mark);
+    }
+
+    /// Returns to a moment.
+    pub(super) fn rewind(&mut self, moment: Moment) {
+        self.recogniser.rewind(moment.mark);
+        self.made.cut(moment.lengths);
+        self.open.truncate(moment.open);
+        for (flag, before) in self.turned.drain(moment.turned..).rev() {
+            self.recogniser.set_flag(flag, before);
+        }
+        (self.after_text, self.wanted) = (moment.after_text, moment.wanted);
+        if let Some(spelling) = &mut self.spelling {
+            spelling.last = moment.last_token;
+        }
+    }
+
+    fn kind(&self) -> Option<FrameKindId> {
+        self.open.last().map(|open| open.kind).or(self.root)
+    }
+
+    /// How the text here is read.
+    fn state(&self) -> LexicalState {
+        self.open.last().map_or(self.lexical, |open| self.grammar.element(open.element).lexical)
+    }
+
+    /// What may be written next. (A tag may still turn out to be read as something else.)
+    pub(super) fn writable(&self) -> BitRow {
+        let mut row = self.recogniser.expected();
+        for foster in self.grammar.fosters_of(self.kind()) {
+            row.subtract(&foster.terminals);
+        }
+        let expected: Vec<usize> = row.iter().collect();
+        for at in expected {
+            if !self.is_written(TerminalId::new(at)) {
+                row.remove(at);
+            }
+        }
+        row
+    }
+
+    fn is_written(&self, terminal: TerminalId) -> bool {
+        let (grammar, state) = (self.grammar, self.state());
+        let is_raw = matches!(state, LexicalState::RawText | LexicalState::ScriptData);
+        let takes = |kind| grammar.readings().plain(kind);
+        let reads = match grammar.terminal_kind(terminal) {
+            TerminalKind::Raw => is_raw && !self.after_text,
+            TerminalKind::Text => {
+                let as_raw = takes(TerminalKind::Raw)
+                    .is_some_and(|raw| self.recogniser.has_place(Word::plain(raw)));
+                !self.after_text && !(is_raw && as_raw)
+            }
+            TerminalKind::Space => !self.after_text && !is_raw,
+            TerminalKind::Mark(_) | TerminalKind::EndOfFile | TerminalKind::Token(_) => true,
+            _ => state == LexicalState::Data,
+        };
+        reads && self.plan.is_written(grammar.rules(), terminal) && self.is_wanted_by(terminal)
+    }
+
+    /// Whether a word may follow a mark: the slippers read a mark only for the sake of what wants it.
+    fn is_wanted_by(&self, terminal: TerminalId) -> bool {
+        let Some(mark) = self.wanted else { return true };
+        let permitted = self.grammar.tables.permitted(terminal);
+        let wished = permitted.is_some_and(|row| row.tags.iter().any(|wish| wish.tag == mark));
+        let inserts = |remedy: &CompiledRemedy| match remedy {
+            CompiledRemedy::Insert(insert) => insert.tags.contains(&mark),
+            _ => false,
+        };
+        wished || self.grammar.remedies(terminal).iter().any(|line| inserts(&line.remedy))
+    }
+
+    /// Writes a terminal that is [writable](Self::writable); tells whether it could be done. The kind of what it opens, if it
+    /// opens something that is to be filled.
+    pub(super) fn write(&mut self, terminal: TerminalId) -> Option<Option<FrameKindId>> {
+        let word = Word::plain(terminal);
+        match self.grammar.terminal_kind(terminal) {
+            TerminalKind::Start(element) => return self.start(element),
+            TerminalKind::Mark(_) => {
+                self.recogniser.read(word).ok()?;
+                self.wanted = Some(terminal);
+                self.turn_latches(terminal);
+                return Some(None);
+            }
+            TerminalKind::Token(rule) => {
+                let text = self.spelling.as_mut()?.token(&mut self.random, rule)?;
+                self.made.push(&text, word, None);
+            }
+            TerminalKind::Text => {
+                let (text, value) = spell::text(&mut self.random, self.grammar.tokenizer());
+                let (text, value) =
+                    if self.state() == LexicalState::Data || self.state() == LexicalState::RcData {
+                        (text, value)
+                    } else {
+                        (value, value)
+                    };
+                self.leaf(text, word, NodeKind::Text(value.to_owned()));
+            }
+            TerminalKind::Space => self.leaf(" ", word, NodeKind::Text(" ".to_owned())),
+            TerminalKind::Raw => {
+                let text = spell::raw(&mut self.random);
+                self.leaf(text, word, NodeKind::Text(text.to_owned()));
+            }
+            TerminalKind::Comment => {
+                let text = spell::comment(&mut self.random);
+                self.leaf(&format!("<!--{text}-->"), word, NodeKind::Comment(text.to_owned()));
+            }
+            TerminalKind::Doctype => self.doctype(word),
+            TerminalKind::EndOfFile => {}
+            _ => return None,
+        }
+        self.recogniser.read(word).ok()?;
+        self.after_text = matches!(
+            self.grammar.terminal_kind(terminal),
+            TerminalKind::Text | TerminalKind::Space | TerminalKind::Raw
+        );
+        if self.state() != LexicalState::RcData {
+            self.turn_latches(terminal);
+        }
+        self.wrote();
+        Some(None)
+    }
+
+    fn wrote(&mut self) {
+        self.wanted = None;
+        self.made.words += 1;
+    }
+
+    fn leaf(&mut self, text: &str, word: Word, kind: NodeKind) {
+        self.made.push(text, word, None);
+        self.made.tree.push(Node { depth: self.open.len(), kind });
+    }
+
+    fn doctype(&mut self, word: Word) {
+        let declaration = Declaration::any(&mut self.random, self.grammar);
+        let name = declaration.name.clone();
+        self.leaf(&declaration.written(), word, NodeKind::Doctype(name));
+        let lines = self.grammar.doctype_lines();
+        if let Some(line) = lines.iter().find(|line| declaration.passes(&line.test)) {
+            self.set_flag(line.flag, true);
+        }
+    }
+
+    /// Writes a start tag, if it is read as this element.
+    fn start(&mut self, element: ElementId) -> Option<Option<FrameKindId>> {
+        let (grammar, info) = (self.grammar, self.grammar.element(element));
+        let name = match &info.name {
+            Some(name) => name.clone(),
+            None => spell::unknown_name(&mut self.random, grammar),
+        };
+        let serial = self.made.pieces.len();
+        let mut attributes = spell::attributes(&mut self.random, grammar, element, serial);
+        let id = self.names.intern(&name);
+        let word = self.reading(&name, to_label(id), &attributes);
+        if word.is_none_or(|word| word.terminal != info.start) {
+            attributes.truncate(usize::from(info.test.is_some()));
+        }
+        let word = self.reading(&name, to_label(id), &attributes)?;
+        if word.terminal != info.start || self.recogniser.read(word).is_err() {
+            return None;
+        }
+        let tag = self.made.push(&spell::start_tag(&name, &attributes), word, None);
+        let kind = self.element_node(element, word.label, attributes);
+        self.made.tree.push(Node { depth: self.open.len(), kind });
+        let filled = info.kind.filter(|_| !info.void).filter(|_| !self.closes_at_once(element));
+        if let Some(kind) = filled {
+            self.open.push(Open { element, kind, label: word.label, tag });
+        }
+        self.turn_latches(word.terminal);
+        self.after_text = false;
+        self.wrote();
+        Some(filled)
+    }
+
+    /// The word that a start tag is read as here, if it is acceptable.
+    fn reading(&self, name: &str, label: u32, attributes: &[(String, String)]) -> Option<Word> {
+        let readings = self.grammar.start_readings(name, label, |test| {
+            let value = attributes.iter().find(|(name, _)| *name == test.name);
+            value.is_some_and(|(_, value)| {
+                test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
+            })
+        });
+        readings.into_iter().find(|&word| self.recogniser.accepts(word))
+    }
+
+    fn element_node(
+        &self,
+        element: ElementId,
+        label: u32,
+        attributes: Vec<(String, String)>,
+    ) -> NodeKind {
+        let vocabulary = self.grammar.vocabulary();
+        let name = vocabulary.name(element, label).and_then(|name| self.names.get(name));
+        let namespace = self.grammar.element(element).namespace.clone();
+        NodeKind::Element { name: name.unwrap_or_default().to_owned(), namespace, attributes }
+    }
+
+    /// Closes the element that was just opened, if it is void where it stands.
+    fn closes_at_once(&mut self, element: ElementId) -> bool {
+        let info = self.grammar.element(element);
+        let end = Word { terminal: info.end, label: self.recogniser.innermost().label() };
+        info.void_where.iter().any(|&guard| self.holds(guard)) && self.recogniser.read(end).is_ok()
+    }
+
+    /// Writes the end tag of the current element; tells whether it may stand here.
+    pub(super) fn close(&mut self) -> bool {
+        let Some(&open) = self.open.last() else { return false };
+        let end = self.grammar.element(open.element).end;
+        let word = Word { terminal: end, label: self.recogniser.innermost().label() };
+        if !self.is_wanted_by(end) || self.recogniser.read(word).is_err() {
+            return false;
+        }
+        self.open.pop();
+        let tag = &self.made.pieces[open.tag].range;
+        let name = self.grammar.element(open.element).name.as_deref();
+        let name = name.or_else(|| self.names.labelled(open.label));
+        debug_assert!(!tag.is_empty(), "a start tag has its brackets");
+        let text = format!("</{}>", name.unwrap_or_default());
+        self.made.push(&text, word, Some(open.tag));
+        self.turn_latches(end);
+        self.after_text = false;
+        self.wrote();
+        true
+    }
+
+    fn holds(&self, guard: Guard) -> bool {
+        let is = match guard.condition {
+            Condition::Label(label) => self.recogniser.innermost().has_label(label),
+            Condition::Flag(flag) => self.recogniser.is_on(flag),
+        };
+        is != guard.negated
+    }
+
+    fn turn_latches(&mut self, terminal: TerminalId) {
+        for &turn in self.grammar.readings().turning(terminal) {
+            let guards = &self.grammar.latches()[turn.latch].guards;
+            if guards.iter().all(|&guard| self.holds(guard)) {
+                self.set_flag(turn.flag, turn.sets && !turn.clears);
+            }
+        }
+    }
+
+    fn set_flag(&mut self, flag: FlagId, on: bool) {
+        let before = self.recogniser.is_on(flag);
+        if before != on {
+            self.turned.push((flag, before));
+            self.recogniser.set_flag(flag, on);
+        }
+    }
+
+    /// Why a terminal cannot be written here.
+    pub(super) fn obstacle(&self, terminal: TerminalId) -> Option<Obstacle> {
+        if let Some(refusal) = self.recogniser.refusal(Word::plain(terminal)) {
+            return match refusal {
+                Refusal::Excluded(line) => Some(Obstacle::Excluded(line)),
+                _ => None,
+            };
+        }
+        let fosters = self.grammar.fosters_of(self.kind()).iter();
+        let mut fosters = fosters.filter(|foster| foster.terminals.contains(terminal.index()));
+        match fosters.next() {
+            Some(foster) => Some(Obstacle::Fostered(foster.place)),
+            None => (!self.is_written(terminal)).then_some(Obstacle::Unread),
+        }
+    }
+
+    /// What the context lines in force admit here, whatever the content says.
+    pub(super) fn admitted(&self) -> BitRow {
+        let rules = self.grammar.rules();
+        let mut admitted = BitRow::new(rules.terminal_count());
+        for line in self.recogniser.innermost().context().iter() {
+            if let ContextLine::Inclusion { admits, .. } = rules.context(ContextId::new(line)) {
+                admitted.union_with(admits);
+            }
+        }
+        if let Some(kind) = self.kind() {
+            admitted.subtract(rules.occurs(rules.frame_kind(kind).content));
+        }
+        admitted
+    }
+}

@@ -1,0 +1,122 @@
+//! Tokens of a grammar's own: a text for each, made from its regular expression.
+//!
+//! Between two tokens stands what the grammar skips, where they would otherwise be read as others. Whether that is so is
+//! asked of the tokenizer itself.
+
+use fastrand::Rng;
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+use crate::token::TextTokenizer;
+
+/// How often a token that does not fit is made again.
+const TRIES: usize = 32;
+/// How often at most what may be repeated is repeated more than it must.
+const MORE: u32 = 3;
+
+/// The token rules, and the token that was written last.
+pub(super) struct Spelling<'a> {
+    rules: &'a TextTokenizer,
+    patterns: Vec<Option<Hir>>,
+    pub(super) last: Option<(usize, String)>,
+}
+
+impl<'a> Spelling<'a> {
+    pub(super) fn new(rules: &'a TextTokenizer) -> Self {
+        let parsed = rules.rules().iter().map(|rule| regex_syntax::parse(&rule.pattern).ok());
+        Self { rules, patterns: parsed.collect(), last: None }
+    }
+
+    /// A token of a rule, with what must stand in front of it.
+    pub(super) fn token(&mut self, random: &mut Rng, rule: usize) -> Option<String> {
+        for _ in 0..TRIES {
+            let token = self.sample(random, rule)?;
+            let joint = self.joint(random);
+            if self.reads_as(&joint, &token, rule) {
+                let written = format!("{joint}{token}");
+                self.last = Some((rule, token));
+                return Some(written);
+            }
+        }
+        None
+    }
+
+    /// What stands between two tokens: nothing, or something that is skipped.
+    fn joint(&self, random: &mut Rng) -> String {
+        let skipped = self.rules.rules().iter().enumerate().filter(|(_, rule)| rule.skip);
+        let skipped: Vec<usize> = skipped.map(|(at, _)| at).collect();
+        match random.choice(&skipped) {
+            Some(&skip) if random.bool() => self.sample(random, skip).unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+
+    /// Whether the last token and this one are read as what they are, and nothing else is.
+    fn reads_as(&self, joint: &str, token: &str, rule: usize) -> bool {
+        let (last, before) = match &self.last {
+            Some((last, text)) => (Some(*last), text.as_str()),
+            None => (None, ""),
+        };
+        let text = format!("{before}{joint}{token}");
+        let read = self.rules.tokens(&text, 0);
+        let read: Option<Vec<_>> = read.map(Result::ok).collect();
+        let is_token = |at: usize| !self.rules.rules()[at].skip;
+        let wanted: Vec<usize> = last.into_iter().chain([rule]).collect();
+        read.is_some_and(|read| {
+            read.iter().map(|token| token.rule).filter(|&at| is_token(at)).eq(wanted)
+        })
+    }
+
+    /// A text that a rule matches. (How deep a pattern is nested is bounded by its parser.)
+    fn sample(&self, random: &mut Rng, rule: usize) -> Option<String> {
+        let mut out = Vec::new();
+        let mut open = vec![self.patterns[rule].as_ref()?];
+        while let Some(pattern) = open.pop() {
+            match pattern.kind() {
+                HirKind::Empty | HirKind::Look(_) => {}
+                HirKind::Literal(literal) => out.extend_from_slice(&literal.0),
+                HirKind::Class(class) => member(random, class, &mut out)?,
+                HirKind::Repetition(repeated) => {
+                    let more = repeated.max.map_or(MORE, |max| MORE.min(max - repeated.min));
+                    let times = repeated.min + random.u32(..=more);
+                    open.extend((0..times).map(|_| &*repeated.sub));
+                }
+                HirKind::Capture(capture) => open.push(&capture.sub),
+                HirKind::Concat(parts) => open.extend(parts.iter().rev()),
+                HirKind::Alternation(parts) => open.push(&parts[random.usize(..parts.len())]),
+            }
+        }
+        String::from_utf8(out).ok()
+    }
+}
+
+/// Characters that are read easily come first.
+const FAMILIAR: std::ops::RangeInclusive<char> = ' '..='~';
+
+/// A character of a class, one of ASCII's if there is one.
+fn member(random: &mut Rng, class: &Class, out: &mut Vec<u8>) -> Option<()> {
+    match class {
+        Class::Unicode(class) => {
+            let within = |start: char, end: char| {
+                let (start, end) = (start.max(*FAMILIAR.start()), end.min(*FAMILIAR.end()));
+                (start <= end).then_some(start..=end)
+            };
+            let ranges: Vec<_> = class.iter().map(|range| (range.start(), range.end())).collect();
+            let familiar: Vec<_> =
+                ranges.iter().filter_map(|&(start, end)| within(start, end)).collect();
+            let range = match random.choice(&familiar) {
+                Some(range) => range.clone(),
+                None => {
+                    let &(start, end) = random.choice(&ranges)?;
+                    start..=end
+                }
+            };
+            let character = random.char(range);
+            out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        Class::Bytes(class) => {
+            let range = random.choice(class.ranges())?;
+            out.push(random.u8(range.start()..=range.end()));
+        }
+    }
+    Some(())
+}

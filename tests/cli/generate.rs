@@ -1,0 +1,57 @@
+//! `wishful generate` as a script sees it.
+
+use crate::{run, run_with};
+use std::fs;
+
+#[test]
+fn what_is_generated_is_read_without_a_mistake() {
+    for grammar in ["whatwg", "html4", "marpa"] {
+        let made = run(&["generate", "-g", grammar, "--seed", "5"]);
+        assert_eq!(made.status, 0, "{}", made.err);
+        let parsed = run_with(
+            &["parse", "-g", grammar, "--fail-on", "repairs", "-"],
+            made.out.trim_end().as_bytes(),
+        );
+        assert_eq!(parsed.status, 0, "{}\n{}", made.out, parsed.out);
+        assert_eq!(made.out, run(&["generate", "-g", grammar, "--seed", "5"]).out);
+    }
+}
+
+#[test]
+fn cases_pass_by_the_grammar_that_they_were_made_of() {
+    let folder = std::env::temp_dir().join(format!("wishful-generate-{}", std::process::id()));
+    let shown = folder.to_string_lossy();
+    for kind in [&[][..], &["--omit"], &["--broken", "2"]] {
+        let options = ["generate", "-g", "marpa", "-n", "5", "-f", "cases", "-o", &shown];
+        let made = run(&[&options, kind].concat());
+        assert_eq!((made.status, made.out.as_str()), (0, ""), "{}", made.err);
+        let tested = run(&["test", &shown]);
+        assert_eq!(tested.status, 0, "{}{}", tested.out, tested.err);
+        assert!(tested.out.contains("5 passed"), "{}", tested.out);
+    }
+    fs::remove_dir_all(&folder).expect("the folder was made");
+}
+
+#[test]
+fn what_cannot_be_made_is_said() {
+    let made = run(&["generate", "-g", "css", "--omit"]);
+    assert_eq!(made.status, 1);
+    assert!(made.err.contains("tokens of its own"), "{}", made.err);
+    let made = run(&["generate", "--fragment", "<td>"]);
+    assert_eq!(made.status, 1);
+    assert!(made.err.contains("without brackets"), "{}", made.err);
+}
+
+#[test]
+fn what_is_not_covered_has_a_reason() {
+    let made = run(&["generate", "-g", "html2", "--cover", "-f", "json"]);
+    assert_eq!(made.status, 0);
+    let excluded = made.err.lines().find(|line| line.contains("excluded wherever it was tried"));
+    assert!(excluded.is_some_and(|line| line.contains("<a>")), "{}", made.err);
+    assert!(made.err.contains("rules are used by"), "{}", made.err);
+    assert!(
+        made.out.lines().all(|line| line.starts_with("{\"format\":\"wishful-sentence/1\"")),
+        "{}",
+        made.out
+    );
+}
