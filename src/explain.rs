@@ -223,7 +223,7 @@ impl Trace for Collector {
             Look::Passed { place } => Shown::Passed(place),
             Look::Applied { place } => Shown::Applied(place),
             Look::GivenUp => Shown::GivenUp,
-            Look::Inserted { words, places } => {
+            Look::Inserted { words, places, .. } => {
                 Shown::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
             }
             Look::SetAside { place } => Shown::SetAside(place),

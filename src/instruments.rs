@@ -53,6 +53,7 @@ pub mod grammar {
     pub use crate::grammar::load::{Sources, load, load_text};
     pub use crate::grammar::load_embedded::embedded;
     pub use crate::grammar::schema::Head;
+    pub use crate::workbench::coverage::{Deletion, deletions};
 
     /// What a grammar file says.
     pub mod ast {

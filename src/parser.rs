@@ -349,22 +349,28 @@ impl Setting {
 
     fn again(self, parser: &Parser) -> Again {
         let grammar = parser.grammar.clone();
-        Box::new(move |text, _| {
+        let run = Box::new(move |text: &str, _: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
-            drop(slippers::run(&grammar, text, self.run(), &mut events));
+            let trace = trace.map(|trace| trace as &mut dyn Trace);
+            let run = slippers::Run { trace, ..self.run() };
+            drop(slippers::run(&grammar, text, run, &mut events));
             events
-        })
+        });
+        Again { run, context: self.context }
     }
 
     /// The same for a text whose tokens were given.
     fn again_with_tokens(self, parser: &Parser) -> Again {
         let grammar = parser.grammar.clone();
-        Box::new(move |text, parse| {
+        let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
+            let trace = trace.map(|trace| trace as &mut dyn Trace);
+            let run = slippers::Run { trace, ..self.run() };
             let tokens = parse.tokens.to_vec();
-            drop(slippers::run_tokens(&grammar, text, tokens, self.run(), &mut events));
+            drop(slippers::run_tokens(&grammar, text, tokens, run, &mut events));
             events
-        })
+        });
+        Again { run, context: self.context }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each command has its options here and its work in the file of its name; the examples at the end of a help
 //! text stand in `examples.rs`, where a test runs each of them.
 
+mod coverage;
 mod generate;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::bounds::Bounds;
 use super::examples;
 use crate::tree::Format;
+pub(super) use coverage::{CoverageArguments, CoverageFormat};
 
 /// The grammar when none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
@@ -56,6 +58,8 @@ pub(super) enum Command {
     Explain(ExplainArguments),
     /// Compare what two grammars make of the same documents
     Diff(DiffArguments),
+    /// Show which lines of a grammar documents exercise, and without which a tree changes
+    Coverage(CoverageArguments),
     /// Run the cases and snapshots of a folder
     Test(TestArguments),
     /// Print a document as it is written, with only the virtual tags added

@@ -31,6 +31,16 @@ Examples:
 
 That trees differ is no failure: the exit status is 0.";
 
+pub(super) const COVERAGE: &str = "\
+Examples:
+  wishful coverage -g marpa page.html                  the grammar, with a count beside each line
+  wishful coverage -g mine.grammar corpus --missed     only the lines of which something was never exercised
+  wishful coverage -g mine.grammar corpus --decisive   and those without which every tree is the same
+  wishful coverage -g mine.grammar corpus -f lcov > lcov.info
+
+Of a folder the *.html and *.htm are documents, the inputs of case files (*.txt) by this grammar and of html5lib's *.dat are.
+Exit status: 1 if a document could not be read, or fewer parts were exercised than --fail-under says.";
+
 pub(super) const TEST: &str = "\
 Examples:
   wishful test corpus                             run all cases and snapshots

@@ -25,6 +25,8 @@ mod bounds;
 mod completions;
 mod cores;
 mod corpus;
+mod coverage;
+mod dat;
 mod diff;
 mod examples;
 mod explain;
@@ -113,6 +115,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Parse(arguments) => parse::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Coverage(arguments) => coverage::run(arguments),
         Command::Test(arguments) => test::run(arguments),
         Command::Fix(arguments) => fix::run(arguments),
         Command::Lex(arguments) => lex::run(arguments),

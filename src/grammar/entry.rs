@@ -11,6 +11,8 @@ use super::load_embedded::Embedded;
 use super::model::Grammar;
 use super::{ast, gaps, lint};
 use crate::base::{Diagnostic, HashSet, Report, Severity};
+use std::collections::HashMap;
+use std::path::PathBuf;
 
 /// Compiles what was loaded, for a set of modes that are on. There is a grammar if and only if no
 /// diagnostic is an error. Warnings of the lint are not among them: [`check_sources`] gives those.
@@ -127,6 +129,23 @@ impl Grammar {
     /// A report of all its mistakes, if one of them is an error.
     pub fn from_text_with(name: &str, text: &str, modes: &Modes) -> Result<Self, Report> {
         compiled(load_text(name, text, &FileSystem), modes)
+    }
+}
+
+impl Grammar {
+    /// The files that it was compiled of, parsed again, with the same numbers.
+    pub(crate) fn sources(&self) -> Sources {
+        let files = self.files().iter();
+        let texts: HashMap<PathBuf, String> = files
+            .map(|(_, file)| (PathBuf::from(file.name()), file.text().to_owned()))
+            .collect();
+        let own = self.files().iter().next().map_or(("", ""), |(_, file)| (file.name(), file.text()));
+        load_text(own.0, own.1, &texts).0
+    }
+
+    /// The modes that are on in it.
+    pub(crate) fn modes_on(&self) -> Modes {
+        Modes::on(self.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str()))
     }
 }
 

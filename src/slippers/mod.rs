@@ -71,6 +71,7 @@ use crate::earley::{Options, Word};
 use crate::grammar::{ElementId, Grammar};
 use crate::token::{LexicalState, Recorded, Token, Tokenizer, Tokens};
 use cursor::Cursor;
+pub(crate) use cursor::doctype_line;
 use event::TokenId;
 use input::Input;
 use memchr::memchr;

@@ -37,6 +37,8 @@ pub(crate) enum Look<'a> {
         words: &'a [Word],
         /// The line of the grammar for each.
         places: &'a [Option<Place>],
+        /// For whose sake wishes were granted; none if a remedy names the tag.
+        goal: Option<TerminalId>,
     },
     /// The token was set aside.
     SetAside {

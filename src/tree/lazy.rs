@@ -9,8 +9,9 @@ use super::lists::{ByLabel, ByName};
 use super::node::{EventId, NodeId};
 use super::tables::TreeOptions;
 use crate::base::Names;
-use crate::slippers::Parse;
+use crate::grammar::ElementId;
 use crate::slippers::event::Event;
+use crate::slippers::{Parse, Trace};
 
 /// See `index` and `elements`.
 #[derive(Default)]
@@ -48,8 +49,13 @@ impl Index {
     }
 }
 
-/// Makes the events of a parse again, of its text and its tokens.
-pub(crate) type Again = Box<dyn Fn(&str, &Parse) -> Vec<Event> + Send + Sync>;
+/// How the events of a parse are made again.
+pub(crate) struct Again {
+    /// Makes them, of its text and its tokens; perhaps somebody is shown every look at a token.
+    pub(crate) run: Box<dyn Fn(&str, &Parse, Option<&mut dyn Trace>) -> Vec<Event> + Send + Sync>,
+    /// The element whose content the text is; a whole document if `None`.
+    pub(crate) context: Option<ElementId>,
+}
 
 /// How things are made again, and what was; see `past`.
 pub(super) struct Past {

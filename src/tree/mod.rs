@@ -106,7 +106,7 @@ pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 pub use nodes::{Nodes, Preceding, Siblings};
 #[cfg(feature = "cli")]
-pub(crate) use omissions::ALLOWED;
+pub(crate) use omissions::{ALLOWED, next_word};
 pub use options::{Format, WriteOptions};
 pub use source::Source;
 pub(crate) use tables::Tables;

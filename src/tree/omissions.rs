@@ -66,7 +66,7 @@ impl Document {
 }
 
 /// The first thing that the recogniser read and that is there in virtual HTML: marks are not, nor is what was set aside.
-fn next_word(events: &[Event]) -> Option<TerminalId> {
+pub(crate) fn next_word(events: &[Event]) -> Option<TerminalId> {
     let is_there = |event: &&Event| {
         !matches!(
             event.kind,

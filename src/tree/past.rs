@@ -7,14 +7,31 @@
 use super::build::Builder;
 use super::document::Document;
 use super::node::{EventId, NodeId};
-use crate::slippers::Sink;
+use crate::grammar::{ElementId, Vocabulary};
+use crate::slippers::{Sink, Trace};
 use crate::slippers::event::{Event, RepairId};
+use std::sync::Arc;
 
 impl Document {
     /// What happened, in order. The first to ask has the slippers run again.
     #[must_use]
     pub(crate) fn events(&self) -> &[Event] {
-        self.past.events.get_or_init(|| (self.past.again)(self.text(), &self.parse))
+        self.past.events.get_or_init(|| (self.past.again.run)(self.text(), &self.parse, None))
+    }
+
+    /// What happened, in order, made again while each look at a token is shown.
+    pub(crate) fn events_shown(&self, trace: &mut dyn Trace) -> Vec<Event> {
+        (self.past.again.run)(self.text(), &self.parse, Some(trace))
+    }
+
+    /// The element whose content the text is; none of a whole document.
+    pub(crate) fn context(&self) -> Option<ElementId> {
+        self.past.again.context
+    }
+
+    /// Whether it was parsed by the grammar with this vocabulary.
+    pub(crate) fn is_of(&self, vocabulary: &Arc<Vocabulary>) -> bool {
+        Arc::ptr_eq(&self.vocabulary, vocabulary)
     }
 
     /// The event that a repair is the cause of.

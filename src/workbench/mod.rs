@@ -5,4 +5,5 @@
 //!
 //! It stands on the public layers, and nothing of a parse stands on it: a parser without this module is the same parser.
 
+pub mod coverage;
 pub mod generate;

@@ -10,139 +10,10 @@ use std::sync::Mutex;
 use wishful::diagnostics::Span;
 use wishful::explain::RepairKind;
 use wishful::instruments::event::TokenId;
-use wishful::instruments::grammar::ast::{Atom, Content, File, Items, Operand, Place, Statement};
-use wishful::instruments::grammar::{Head, print};
+use wishful::instruments::grammar::ast::{File, Place};
+use wishful::instruments::grammar::print;
+pub(crate) use wishful::instruments::grammar::{Deletion, deletions};
 use wishful::{Grammar, instruments};
-
-/// A grammar without one thing.
-pub(crate) struct Deletion {
-    /// Where it stood.
-    pub(crate) place: Place,
-    /// What it was.
-    pub(crate) what: String,
-    /// The rest.
-    pub(crate) rest: File,
-}
-
-/// Each rule, exclusion, wish and remedy in turn; with `parts` also each item of their lists.
-pub(crate) fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
-    let mut found = Vec::new();
-    for (at, statement) in file.statements.iter().enumerate() {
-        let place = statement.place;
-        let text = print::statement(&statement.value);
-        let mut add = |place: Place, what: String, replacement: Option<Statement>| {
-            let mut rest = file.clone();
-            match replacement {
-                Some(statement) => rest.statements[at].value = statement,
-                None => drop(rest.statements.remove(at)),
-            }
-            found.push(Deletion { place, what, rest });
-        };
-        if is_line(&statement.value) {
-            add(place, text.clone(), None);
-        }
-        for (place, what, without) in without_exception(&statement.value) {
-            add(place, what, Some(without));
-        }
-        if parts {
-            for (place, what, without) in without_part(&statement.value) {
-                add(place, format!("{what} of {text}"), Some(without));
-            }
-        }
-    }
-    found
-}
-
-/// Whether a statement is one to delete: facts that repairs or contents rest on, not names for them, and not what is
-/// said of repairs (`tests/conforming.rs` has a document for each of those).
-fn is_line(statement: &Statement) -> bool {
-    match statement {
-        Statement::Set { .. } => false,
-        Statement::Fact(fact) => !matches!(
-            fact.row().head,
-            Head::Start
-                | Head::Tokenizer
-                | Head::Use
-                | Head::Mode
-                | Head::Namespace
-                | Head::Omissible
-                | Head::Attributes
-                | Head::Allow
-        ),
-        _ => true,
-    }
-}
-
-type Variant = (Place, String, Statement);
-
-/// A rule without one of its `excluding` and `including` lines.
-fn without_exception(statement: &Statement) -> Vec<Variant> {
-    let mut variants = Vec::new();
-    loop {
-        let mut smaller = statement.clone();
-        let Statement::Rule { content, .. } = &mut smaller else { return variants };
-        let mut number = variants.len();
-        let Some((place, what)) = take_exception(content, &mut number) else { return variants };
-        variants.push((place, what, smaller));
-    }
-}
-
-/// Takes the exception of a number out of a content and the groups in it.
-fn take_exception(content: &mut Content, number: &mut usize) -> Option<(Place, String)> {
-    if *number < content.exceptions.len() {
-        let exception = content.exceptions.remove(*number);
-        return Some((exception.place, print::exception(&exception.value)));
-    }
-    *number -= content.exceptions.len();
-    let factors = content.alternatives.iter_mut().flat_map(|alternative| &mut alternative.factors);
-    let mut groups = factors.filter_map(|factor| match &mut factor.value.atom {
-        Atom::Group(content) => Some(content),
-        _ => None,
-    });
-    groups.find_map(|group| take_exception(group, number))
-}
-
-/// A remedy or a wish without one of its items.
-fn without_part(statement: &Statement) -> Vec<Variant> {
-    let mut variants = Vec::new();
-    match statement {
-        Statement::Remedy { rejected, remedies } => {
-            for at in several(&rejected.left) {
-                let mut smaller = statement.clone();
-                let Statement::Remedy { rejected, .. } = &mut smaller else { continue };
-                let (place, what) = take_item(&mut rejected.left, at);
-                variants.push((place, what, smaller));
-            }
-            for at in (0..remedies.len()).filter(|_| remedies.len() > 1) {
-                let mut smaller = statement.clone();
-                let Statement::Remedy { remedies, .. } = &mut smaller else { continue };
-                let remedy = remedies.remove(at);
-                variants.push((remedy.place, print::remedy(&remedy.value), smaller));
-            }
-        }
-        Statement::Fact(fact) if fact.row().head == Head::Wish => {
-            let Some(tags) = fact.items("tags") else { return variants };
-            for at in several(tags) {
-                let mut fewer = tags.clone();
-                let (place, what) = take_item(&mut fewer, at);
-                variants.push((place, what, fact.with("tags", Operand::Items(fewer))));
-            }
-        }
-        _ => {}
-    }
-    variants
-}
-
-/// The places of a list from which one can be taken: a list is never empty, and begins with what it adds.
-fn several(items: &Items) -> impl Iterator<Item = usize> {
-    let begins = |at: &usize| *at > 0 || items.terms.get(1).is_some_and(|(adds, _)| *adds);
-    (0..items.terms.len()).filter(begins).collect::<Vec<_>>().into_iter()
-}
-
-fn take_item(items: &mut Items, at: usize) -> (Place, String) {
-    let (_, item) = items.terms.remove(at);
-    (item.place, print::item(&item.value))
-}
 
 /// What a grammar makes of an input.
 #[derive(PartialEq, Eq)]
@@ -214,7 +85,7 @@ impl Whole {
 
     /// Who notices a deletion.
     pub(crate) fn notice(&self, deletion: &Deletion) -> Notice {
-        let Ok(parsers) = parsers(&deletion.rest) else { return Notice::Refused };
+        let Ok(parsers) = parsers(&deletion.rest()) else { return Notice::Refused };
         let order = self.order.lock().expect("nobody panics with it").clone();
         let differs = |number: &usize| {
             let (input, made) = &self.inputs[*number];
@@ -248,7 +119,7 @@ impl Whole {
 
     /// Of these inputs, those whose tree and repairs are the same after the deletion of a line that a repair cites.
     pub(crate) fn unmoved(&self, deletion: &Deletion, inputs: &BTreeSet<usize>) -> Vec<usize> {
-        let Ok(parsers) = parsers(&deletion.rest) else { return Vec::new() };
+        let Ok(parsers) = parsers(&deletion.rest()) else { return Vec::new() };
         let is_same = |number: &&usize| {
             let (input, made) = &self.inputs[**number];
             Made::of(&parsers, input).0 == *made

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Expectation;
 use super::case_file::{Case, CaseFile};
+use crate::cli::arguments::DEFAULT_GRAMMAR;
 use crate::cli::failure::Failure;
 use crate::cli::inputs;
 
@@ -194,4 +195,39 @@ fn document_of(name: &str, is_there: impl Fn(&str) -> bool) -> Option<(&str, &st
     let named: Vec<_> =
         dots.filter(|(document, _)| inputs::is_document(Path::new(document))).collect();
     named.iter().rfind(|(document, _)| is_there(document)).or(named.first()).copied()
+}
+
+/// The input of a case, and how it is read.
+pub(in crate::cli) struct CaseInput {
+    pub(in crate::cli) line: usize,
+    pub(in crate::cli) input: Vec<u8>,
+    pub(in crate::cli) fragment: Option<String>,
+    pub(in crate::cli) encoding: Option<String>,
+    pub(in crate::cli) scripting: bool,
+}
+
+/// The inputs of the cases of a file that are of markup and by this grammar; none if it is no file of cases.
+///
+/// # Errors
+/// If the file cannot be read, or is not written as such files are.
+pub(in crate::cli) fn inputs_of_cases(path: &str, grammar: &str) -> Result<Vec<CaseInput>, Failure> {
+    let text = inputs::read_text(path)?;
+    if !CaseFile::is_one(&text) {
+        return Ok(Vec::new());
+    }
+    let file = CaseFile::read(PathBuf::from(path), &text);
+    let file = file.map_err(|mistake| Failure::refused(mistake.to_string()))?;
+    let is_meant = |case: &Case| {
+        let named = case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
+        case.grammar_text.is_none() && named == grammar && case.format != Some(Expectation::Check)
+    };
+    let cases = file.cases.into_iter().filter(is_meant);
+    let input = |case: Case| CaseInput {
+        scripting: case.modes.iter().any(|mode| mode == "scripting"),
+        line: case.line,
+        input: case.input,
+        fragment: case.fragment,
+        encoding: case.encoding,
+    };
+    Ok(cases.map(input).collect())
 }

@@ -16,7 +16,7 @@ pub(crate) struct Known<'a> {
 
 impl Known<'_> {
     /// Whether a guard by a mode holds; none for one that is asked while a text is read.
-    pub(super) fn decided(&self, guard: &Guard) -> Option<bool> {
+    pub(crate) fn decided(&self, guard: &Guard) -> Option<bool> {
         let by_mode = self.names.modes.contains_key(&guard.name.value);
         by_mode.then(|| self.modes.hold(Some(guard)))
     }

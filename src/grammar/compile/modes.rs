@@ -21,7 +21,7 @@ impl Modes {
     }
 
     /// Whether a guard by a mode holds.
-    pub(super) fn hold(&self, guard: Option<&Guard>) -> bool {
+    pub(crate) fn hold(&self, guard: Option<&Guard>) -> bool {
         guard.is_none_or(|guard| self.is_on(&guard.name.value) != guard.negated)
     }
 }

@@ -251,6 +251,18 @@ impl Plain {
         self.terminals.get_index_of(&key).into_iter().collect()
     }
 
+    /// The member of sets that a terminal is one of.
+    pub(crate) fn member(&self, terminal: usize) -> Member {
+        match &self.terminals[terminal] {
+            TerminalKey::Start(number) => {
+                Member::Start(self.elements[*number].occurrence.element.clone())
+            }
+            TerminalKey::End(element) => Member::End(element.clone()),
+            TerminalKey::Named(name) => Member::Terminal(name.clone()),
+            TerminalKey::Literal(text) => Member::Literal(text.clone()),
+        }
+    }
+
     /// How many symbols, rules and names there are.
     pub(crate) fn size(&self) -> usize {
         let symbols: usize = self.rules.iter().map(|rule| 1 + rule.right.len()).sum();

@@ -2,8 +2,8 @@
 
 use super::Cursor;
 use crate::earley::{FlagId, TerminalId};
-use crate::grammar::Turn;
-use crate::grammar::model::{DoctypeTest, Latch};
+use crate::grammar::model::{DoctypeLine, DoctypeTest, Latch};
+use crate::grammar::{Grammar, Turn};
 use crate::slippers::event::{Edit, TokenId};
 use crate::token::{Doctype, KindRef, Value};
 
@@ -55,12 +55,19 @@ impl Cursor<'_> {
     /// A document type declaration was read.
     pub(crate) fn judge_doctype(&mut self, token: TokenId) {
         let KindRef::Doctype(doctype) = self.parse.tokens.kind(token.index()) else { return };
-        let holds = |test: &DoctypeTest| holds(test, doctype, self.text);
-        let line = self.grammar.doctype_lines().iter().find(|line| holds(&line.test));
-        if let Some(flag) = line.map(|line| line.flag) {
+        if let Some(flag) = doctype_line(self.grammar, doctype, self.text).map(|line| line.flag) {
             self.set_flag(flag, true);
         }
     }
+}
+
+/// The first line of a grammar whose test holds for a document type declaration in a text.
+pub(crate) fn doctype_line<'g>(
+    grammar: &'g Grammar,
+    doctype: &Doctype,
+    text: &str,
+) -> Option<&'g DoctypeLine> {
+    grammar.doctype_lines().iter().find(|line| holds(&line.test, doctype, text))
 }
 
 fn holds(test: &DoctypeTest, doctype: &Doctype, text: &str) -> bool {

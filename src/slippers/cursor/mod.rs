@@ -48,6 +48,7 @@ use crate::token::{TokenError, Tokenizer, Tokens};
 use std::ops::Deref;
 
 pub(super) use edits::Splice;
+pub(crate) use latches::doctype_line;
 pub(super) use moves::{Closing, Opening, VirtualTag};
 
 /// Where a run stands, as what alone can move it.

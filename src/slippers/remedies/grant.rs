@@ -29,15 +29,17 @@ impl Attempt<'_, '_> {
 
     /// Inserts a tag that this line permits.
     fn insert_here(&mut self, word: Word) {
-        self.insert(&[VirtualTag { word, place: Some(self.place), keeps_marker: false }]);
+        let tag = VirtualTag { word, place: Some(self.place), keeps_marker: false };
+        self.insert(&[tag], None);
     }
 
-    /// Inserts virtual tags before the piece.
-    fn insert(&mut self, tags: &[VirtualTag]) {
+    /// Inserts virtual tags before the piece, perhaps as the wishes of a goal.
+    fn insert(&mut self, tags: &[VirtualTag], goal: Option<Word>) {
         if self.cursor.is_traced() {
             let words: Vec<Word> = tags.iter().map(|tag| tag.word).collect();
             let places: Vec<Option<Place>> = tags.iter().map(|tag| tag.place).collect();
-            self.trace(&Look::Inserted { words: &words, places: &places });
+            let goal = goal.map(|goal| goal.terminal);
+            self.trace(&Look::Inserted { words: &words, places: &places, goal });
         }
         for tag in tags {
             self.cursor.insert(self.token, *tag);
@@ -111,7 +113,7 @@ impl Attempt<'_, '_> {
             return false;
         };
         let keeps_marker = ends_lasting(self.cursor, goal);
-        self.insert(&wishes(self.cursor, &path.words, goal, keeps_marker));
+        self.insert(&wishes(self.cursor, &path.words, goal, keeps_marker), Some(goal));
         true
     }
 
@@ -124,7 +126,7 @@ impl Attempt<'_, '_> {
         let needed = path.words.iter().rposition(opens).map_or(0, |last| last + 1);
         let (needed, left_open) = path.words.split_at(needed);
         if !needed.is_empty() {
-            self.insert(&wishes(self.cursor, needed, goal, false));
+            self.insert(&wishes(self.cursor, needed, goal, false), Some(goal));
         }
         // The lines are the soft statement, and the wishes for what would close what is left open.
         let soft = grammar.soft().map(|soft| soft.place);

@@ -15,7 +15,7 @@ use crate::slippers::{Parse, Sink};
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value};
 use crate::tree::wording::{Holds, Wording};
-use crate::tree::{Builder, Document, Making, Source, TreeOptions};
+use crate::tree::{Again, Builder, Document, Making, Source, TreeOptions};
 
 pub(super) const SHEET: usize = 0;
 pub(super) const RANK: usize = 1;
@@ -455,7 +455,7 @@ impl Play {
             tree_facts: FACTS.clone(),
             tables,
             options: self.options,
-            again: Box::new(move |_, _| events.clone()),
+            again: Again { run: Box::new(move |_, _, _| events.clone()), context: None },
             url: Some("https://example.org/play/".parse().expect("it is one")),
         };
         Document::new(Source::new("play", decoded), self.parse, making)

@@ -1,0 +1,148 @@
+//! The documents that are meant: files, those of folders, and the inputs of cases.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use crate::cli::arguments::{CoverageArguments, GrammarChoice};
+use crate::cli::corpus::find::inputs_of_cases;
+use crate::cli::dat;
+use crate::cli::failure::Failure;
+use crate::cli::grammars::{self, Prepared};
+use crate::cli::inputs;
+use crate::{ParseOptions, Parser};
+
+/// The grammar without scripts, or as it was asked for, and as if scripts ran.
+pub(super) struct Grammars {
+    pub(super) plain: Parser,
+    pub(super) scripting: Parser,
+}
+
+impl Grammars {
+    pub(super) fn prepare(choice: &GrammarChoice) -> Result<Self, Failure> {
+        let mut with_scripts = choice.clone();
+        with_scripts.modes.scripting = true;
+        Ok(Self { plain: parser(choice)?, scripting: parser(&with_scripts)? })
+    }
+
+    /// Whether it makes a difference whether scripts run.
+    fn has_mode(&self) -> bool {
+        self.plain.grammar().modes_on() != self.scripting.grammar().modes_on()
+    }
+}
+
+fn parser(choice: &GrammarChoice) -> Result<Parser, Failure> {
+    match grammars::prepare(choice)? {
+        Prepared::Markup(parser) => Ok(parser),
+        Prepared::Text(_) => Err(Failure::refused(format!(
+            "{}: its tokenizer is `text`, and coverage is of grammars of markup",
+            choice.grammar
+        ))),
+    }
+}
+
+/// A document to parse.
+pub(super) struct Asked {
+    /// The text; of a file it is read when its turn comes.
+    text: Option<Vec<u8>>,
+    pub(super) options: ParseOptions,
+    /// Whether by the grammar as if scripts ran.
+    pub(super) scripting: bool,
+}
+
+impl Asked {
+    pub(super) fn name(&self) -> &str {
+        self.options.name.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn text(&self) -> Result<Cow<'_, [u8]>, String> {
+        match &self.text {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => inputs::read(self.name()).map(Cow::Owned).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// All that is meant by the files and folders of a command line.
+pub(super) fn find(
+    files: &[String],
+    arguments: &CoverageArguments,
+    grammars: &Grammars,
+) -> Result<Vec<Asked>, Failure> {
+    let mut finding = Finding { arguments, has_mode: grammars.has_mode(), asked: Vec::new() };
+    for file in files {
+        let before = finding.asked.len();
+        match Path::new(file).is_dir() {
+            true => {
+                for path in inputs::walk(Path::new(file))? {
+                    finding.file(&path.to_string_lossy(), true)?;
+                }
+            }
+            false => finding.file(file, false)?,
+        }
+        if finding.asked.len() == before {
+            return Err(Failure::refused(format!(
+                "{file}: there is nothing to parse in it: no *.html or *.htm, no case of this grammar in a *.txt, no *.dat"
+            )));
+        }
+    }
+    Ok(finding.asked)
+}
+
+struct Finding<'a> {
+    arguments: &'a CoverageArguments,
+    has_mode: bool,
+    asked: Vec<Asked>,
+}
+
+impl Finding<'_> {
+    /// A file; of those in folders only what is a document by its name.
+    fn file(&mut self, path: &str, in_folder: bool) -> Result<(), Failure> {
+        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+        match extension {
+            Some("dat") => self.dat(path),
+            Some("txt") => self.cases(path),
+            _ if in_folder && !inputs::is_document(Path::new(path)) => Ok(()),
+            _ => {
+                let options = self.options(path.to_owned());
+                self.asked.push(Asked { text: None, options, scripting: false });
+                Ok(())
+            }
+        }
+    }
+
+    fn options(&self, name: String) -> ParseOptions {
+        ParseOptions { name: Some(name), ..self.arguments.reading.options() }
+    }
+
+    fn dat(&mut self, path: &str) -> Result<(), Failure> {
+        let bytes = inputs::read(path)?;
+        for (number, case) in dat::cases(&String::from_utf8_lossy(&bytes)).into_iter().enumerate() {
+            let on = |on: &bool| case.scripting.is_none_or(|said| said == *on);
+            for scripting in [false, true].into_iter().filter(on) {
+                if scripting && !self.has_mode && case.scripting.is_none() {
+                    continue;
+                }
+                let options = ParseOptions {
+                    fragment: case.fragment.clone(),
+                    encoding: Some("utf-8".to_owned()),
+                    ..self.options(format!("{path}:{number}"))
+                };
+                self.asked.push(Asked { text: Some(case.data.clone().into()), options, scripting });
+            }
+        }
+        Ok(())
+    }
+
+    /// The inputs of the cases that are by this grammar.
+    fn cases(&mut self, path: &str) -> Result<(), Failure> {
+        for case in inputs_of_cases(path, &self.arguments.grammar.grammar)? {
+            let options = ParseOptions {
+                fragment: case.fragment,
+                encoding: case.encoding,
+                ..self.options(format!("{path}:{}", case.line))
+            };
+            self.asked.push(Asked { text: Some(case.input), options, scripting: case.scripting });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! The grammar as it is written, with a margin: how often what begins on each line was exercised.
+//!
+//! ```text
+//!      2   47  ends:{style}                 -> adopt scope ;
+//!      0!  48  any-end                      -> grant ;
+//!      7*  49  <p> ::= flow* excluding <p> ;
+//!                            ~~~~~~~~~~~  never let in
+//! ```
+//!
+//! `!`: nothing on the line was; `*`: some part of it was not, and stands underlined.
+
+use std::fmt::Write;
+
+use crate::cli::paint::{Paint, visible};
+use crate::workbench::coverage::{FileReport, Report, Share, UnitReport};
+
+/// All files of a report; `missed`: of their lines only those of which something was not exercised.
+pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
+    let mut out = String::new();
+    for file in report.files.iter().filter(|file| !file.units.is_empty()) {
+        let _ = writeln!(out, "{}", paint.bold(&file.name));
+        for (number, line) in file.text.lines().enumerate() {
+            let margin = Margin::of(file, number + 1);
+            if !missed || margin.is_missed() {
+                margin.write(number + 1, line, file, paint, &mut out);
+            }
+        }
+        out.push('\n');
+    }
+    out.push_str(&summary(report));
+    out
+}
+
+/// What was exercised of all.
+fn summary(report: &Report) -> String {
+    let share = |share: Share| {
+        let Share { exercised, total } = share;
+        format!("{exercised} of {total} ({:.1} %)", share.percent())
+    };
+    let (statements, parts) = (share(report.statements), share(report.parts));
+    let documents = report.documents;
+    format!("{documents} documents exercise {statements} statements, {parts} parts\n")
+}
+
+/// The lines that changed nothing when they were taken out.
+pub(super) fn undecided(lines: &[String], paint: Paint) -> String {
+    let told = lines.iter().map(|line| format!("{} {line}\n", paint.yellow("changes nothing:")));
+    told.collect()
+}
+
+/// What begins on a line.
+struct Margin<'r> {
+    units: Vec<&'r UnitReport>,
+}
+
+impl<'r> Margin<'r> {
+    fn of(file: &'r FileReport, line: usize) -> Self {
+        let from = file.units.partition_point(|unit| unit.line < line);
+        let units = file.units[from..].iter().take_while(|unit| unit.line == line);
+        Self { units: units.filter(|unit| unit.in_force).collect() }
+    }
+
+    fn count(&self) -> Option<u64> {
+        self.units.iter().map(|unit| unit.count()).max()
+    }
+
+    fn is_missed(&self) -> bool {
+        self.units.iter().any(|unit| unit.is_missed())
+    }
+
+    fn write(&self, number: usize, line: &str, file: &FileReport, paint: Paint, out: &mut String) {
+        let line = visible(line);
+        let (margin, line) = match self.count() {
+            None => (format!("{:>9} ", ""), paint.faint(&line)),
+            Some(0) => (paint.red(format!("{:>8}! ", 0)), paint.red(&line)),
+            Some(count) if self.is_missed() => {
+                (paint.yellow(format!("{count:>8}* ")), line.into_owned())
+            }
+            Some(count) => (paint.green(format!("{count:>8}  ")), line.into_owned()),
+        };
+        let text = format!("{margin}{}  {line}", paint.faint(format!("{number:>5}")));
+        let _ = writeln!(out, "{}", text.trim_end());
+        if self.count() > Some(0) {
+            for unit in self.underlined() {
+                let (width, what) = (width(unit, file), missing(unit));
+                let before = " ".repeat(17 + unit.column - 1 - usize::from(false));
+                let sign = if unit.count() == 0 { "^" } else { "~" };
+                let mark = sign.repeat(width);
+                let _ = writeln!(out, "{}", paint.red(format!("{before}{mark}  {what}")));
+            }
+        }
+    }
+
+    /// The parts that were missed, but for what stands in another one of these.
+    fn underlined(&self) -> impl Iterator<Item = &&'r UnitReport> {
+        let is_in = |unit: &UnitReport, other: &UnitReport| {
+            other.is_missed()
+                && other.count() == 0
+                && other.span != unit.span
+                && other.span[0] <= unit.span[0]
+                && unit.span[1] <= other.span[1]
+        };
+        let missed = self.units.iter().filter(|unit| unit.is_missed());
+        missed.filter(move |unit| !self.units.iter().any(|other| is_in(unit, other)))
+    }
+}
+
+/// How wide what stands on the first line of a unit is.
+fn width(unit: &UnitReport, file: &FileReport) -> usize {
+    let [from, to] = unit.span;
+    let text = file.text.get(crate::base::wide(from)..crate::base::wide(to)).unwrap_or_default();
+    text.lines().next().map_or(1, |line| line.chars().count().max(1))
+}
+
+/// In which ways a unit was not exercised.
+fn missing(unit: &UnitReport) -> String {
+    let missed = unit.ways.iter().filter(|way| way.count == 0).map(|way| way.way);
+    format!("never {}", missed.collect::<Vec<_>>().join(", never "))
+}

@@ -1,0 +1,72 @@
+//! The cases of html5lib's tree-construction tests, as documents.
+//!
+//! ```text
+//! #data
+//! <p>One          (to the next heading, without its last line break)
+//! #errors
+//! #document-fragment
+//! svg path        (the context; without this heading a whole document)
+//! #script-off     (or `#script-on`; without either the tree is the same in both modes)
+//! #document
+//! …
+//! ```
+
+/// A case, without what is expected.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Case {
+    pub(super) data: String,
+    pub(super) fragment: Option<String>,
+    /// Whether scripting is on; either if `None`.
+    pub(super) scripting: Option<bool>,
+}
+
+const HEADINGS: [&str; 7] = [
+    "#data",
+    "#errors",
+    "#new-errors",
+    "#document-fragment",
+    "#script-on",
+    "#script-off",
+    "#document",
+];
+
+/// The cases of a file.
+pub(super) fn cases(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Vec<(&str, Vec<&str>)>> = Vec::new();
+    for line in text.split('\n') {
+        if line == "#data" {
+            cases.push(Vec::new());
+        }
+        let Some(case) = cases.last_mut() else { continue };
+        match case.last_mut() {
+            _ if HEADINGS.contains(&line) => case.push((line, Vec::new())),
+            Some((_, lines)) => lines.push(line),
+            None => {}
+        }
+    }
+    cases.iter().map(|parts| case(parts)).collect()
+}
+
+fn case(parts: &[(&str, Vec<&str>)]) -> Case {
+    let part = |heading: &str| parts.iter().find(|(other, _)| *other == heading);
+    let text = |heading: &str| part(heading).map(|(_, lines)| lines.join("\n"));
+    let on = part("#script-on").map(|_| true);
+    Case {
+        data: text("#data").unwrap_or_default(),
+        fragment: text("#document-fragment").map(|context| context.trim().to_owned()),
+        scripting: on.or_else(|| part("#script-off").map(|_| false)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_is_its_data_and_what_is_said_of_it() {
+        let text = "#data\na\n\nb\n#errors\n#document-fragment\ntd\n#script-on\n#document\n| \"a\"\n\n#data\nc\n#document\n";
+        let (fragment, scripting) = (Some("td".to_owned()), Some(true));
+        let first = Case { data: "a\n\nb".to_owned(), fragment, scripting };
+        assert_eq!(cases(text), [first, Case { data: "c".to_owned(), ..Case::default() }]);
+    }
+}

@@ -1,0 +1,294 @@
+//! Which symbol of a rule a word was read for.
+//!
+//! `COMMENT* <html> COMMENT*` names comments twice, and only where a comment stands tells which of the two was meant. So the
+//! right side of a rule becomes the automaton of its positions (Glushkov, *The abstract theory of automata*, 1961): a
+//! *leaf* is a symbol where it stands, nonterminals read in the place of their names; behind each leaf may come certain others. A
+//! content stands at the leaves that its last word may have been read for, all of them if the rule leaves that open.
+//!
+//! Two things make it *loose*: a nonterminal that holds itself, and more leaves than [`MOST`]. Then any leaf that names a
+//! word was read. So does a content that lost its way: the adoption agency puts elements where no rule has led.
+
+use super::lists::ListId;
+use super::outline::{Kind, Outline, UnitId, alternative_place};
+use crate::base::{BitRow, HashMap, HashSet, Place};
+use crate::earley::TerminalId;
+use crate::grammar::ast::{Alternative, At, Atom, Content, Factor, Item, Repeat, Statement};
+use std::sync::Arc;
+
+/// How many leaves a content may have.
+const MOST: usize = 1000;
+
+/// How deep nonterminals may stand in one another.
+const DEPTH: usize = 50;
+
+/// A symbol of a rule, where it stands.
+#[derive(Clone, Debug)]
+struct Leaf {
+    /// What a word exercises that is read for it: itself, and all around it.
+    units: Vec<UnitId>,
+    list: Option<ListId>,
+    terminals: BitRow,
+}
+
+/// The content of the elements that a statement describes.
+#[derive(Debug, Default)]
+struct Model {
+    leaves: Vec<Leaf>,
+    first: Vec<usize>,
+    /// By leaf.
+    follow: Vec<Vec<usize>>,
+    loose: bool,
+}
+
+/// Where a content stands: at some leaves. The first of all states is that of the beginning.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct StateId(usize);
+
+impl StateId {
+    pub(super) const START: Self = Self(0);
+}
+
+/// What a word leads to: the next state, and what is exercised.
+pub(super) type Step = (StateId, Arc<[UnitId]>);
+
+/// A content, with the states that were reached so far.
+#[derive(Debug)]
+pub(super) struct Reader {
+    model: Model,
+    states: Vec<Vec<usize>>,
+    numbers: HashMap<Vec<usize>, StateId>,
+    steps: HashMap<(StateId, TerminalId), Option<Step>>,
+}
+
+impl Reader {
+    /// That of the rule with this number among the statements.
+    pub(super) fn of(outline: &Outline, statement: usize) -> Self {
+        let model = Making::model(outline, statement);
+        Self {
+            model,
+            states: vec![Vec::new()],
+            numbers: HashMap::default(),
+            steps: HashMap::default(),
+        }
+    }
+
+    /// Reads a word; none if the rule does not name it.
+    pub(super) fn step(
+        &mut self,
+        outline: &Outline,
+        state: StateId,
+        word: TerminalId,
+    ) -> Option<Step> {
+        if let Some(known) = self.steps.get(&(state, word)) {
+            return known.clone();
+        }
+        let leaves = self.leaves(state, word);
+        let step = (!leaves.is_empty()).then(|| {
+            let exercised = self.exercised(outline, &leaves, word);
+            (self.state(leaves), exercised)
+        });
+        self.steps.insert((state, word), step.clone());
+        step
+    }
+
+    /// The leaves that a word may be read for.
+    fn leaves(&self, state: StateId, word: TerminalId) -> Vec<usize> {
+        let Model { leaves, first, follow, loose } = &self.model;
+        let names = |leaf: &usize| leaves[*leaf].terminals.contains(word.index());
+        let mut next: Vec<usize> = match state {
+            StateId::START => first.iter().copied().filter(names).collect(),
+            StateId(at) => {
+                let behind = self.states[at].iter().flat_map(|&leaf| &follow[leaf]);
+                behind.copied().filter(names).collect()
+            }
+        };
+        if *loose || next.is_empty() {
+            next = (0..leaves.len()).filter(names).collect();
+        }
+        next.sort_unstable();
+        next.dedup();
+        next
+    }
+
+    fn exercised(&self, outline: &Outline, leaves: &[usize], word: TerminalId) -> Arc<[UnitId]> {
+        let leaves = leaves.iter().map(|&leaf| &self.model.leaves[leaf]);
+        let mut units: Vec<UnitId> = leaves
+            .flat_map(|leaf| {
+                let listed = leaf.list.map(|list| outline.exercised(list, None, word));
+                listed.into_iter().flatten().chain(leaf.units.iter().copied())
+            })
+            .collect();
+        units.sort_unstable();
+        units.dedup();
+        units.into()
+    }
+
+    fn state(&mut self, leaves: Vec<usize>) -> StateId {
+        let next = StateId(self.states.len());
+        let state = *self.numbers.entry(leaves).or_insert_with_key(|leaves| {
+            self.states.push(leaves.clone());
+            next
+        });
+        state
+    }
+}
+
+/// A piece of a content: where it may begin and end.
+#[derive(Default)]
+struct Piece {
+    nullable: bool,
+    first: Vec<usize>,
+    last: Vec<usize>,
+}
+
+/// The making of a model.
+struct Making<'o> {
+    outline: &'o Outline,
+    model: Model,
+    /// The units that are around.
+    around: Vec<UnitId>,
+    /// The statements whose content is being read, each in the one before it.
+    open: Vec<usize>,
+    inlined: HashSet<usize>,
+    /// Statements that are too deep, or in themselves.
+    later: Vec<usize>,
+}
+
+impl<'o> Making<'o> {
+    fn model(outline: &'o Outline, statement: usize) -> Model {
+        let mut making = Self {
+            outline,
+            model: Model::default(),
+            around: Vec::new(),
+            open: Vec::new(),
+            inlined: HashSet::default(),
+            later: Vec::new(),
+        };
+        let piece = making.statement(statement);
+        while let Some(statement) = making.later.pop() {
+            if making.inlined.insert(statement) {
+                making.statement(statement);
+            }
+        }
+        Model { first: piece.first, ..making.model }
+    }
+
+    /// The content of a statement; the rule itself is around what stands in it as a nonterminal.
+    fn statement(&mut self, number: usize) -> Piece {
+        let outline = self.outline;
+        let At { value: Statement::Rule { content, .. }, place } = outline.statement(number) else {
+            return Piece::default();
+        };
+        let rule = outline.unit(Kind::Rule, *place).filter(|_| self.is_nonterminal(number));
+        self.open.push(number);
+        let piece = self.within(rule, |making| making.content(content));
+        self.open.pop();
+        piece
+    }
+
+    fn is_nonterminal(&self, number: usize) -> bool {
+        let mut nonterminals = self.outline.stages.names.nonterminals.values();
+        nonterminals.any(|&(_, statement)| statement == number)
+    }
+
+    fn within<T>(&mut self, unit: Option<UnitId>, make: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.around.len();
+        self.around.extend(unit);
+        let made = make(self);
+        self.around.truncate(before);
+        made
+    }
+
+    fn content(&mut self, content: &Content) -> Piece {
+        let outline = self.outline;
+        let mut all = Piece::default();
+        for alternative in &content.alternatives {
+            if !outline.modes.hold(alternative.guard.as_ref()) {
+                continue;
+            }
+            let place = alternative_place(alternative);
+            let unit = place.and_then(|place| outline.unit(Kind::Alternative, place));
+            let piece = self.within(unit, |making| making.sequence(alternative));
+            all.nullable |= piece.nullable;
+            all.first.extend(piece.first);
+            all.last.extend(piece.last);
+        }
+        all
+    }
+
+    fn sequence(&mut self, alternative: &Alternative) -> Piece {
+        let mut all = Piece { nullable: true, ..Piece::default() };
+        for factor in &alternative.factors {
+            let piece = self.factor(factor);
+            self.connect(&all.last, &piece.first);
+            if all.nullable {
+                all.first.extend(&piece.first);
+            }
+            if piece.nullable {
+                all.last.extend(piece.last);
+            } else {
+                all.last = piece.last;
+            }
+            all.nullable &= piece.nullable;
+        }
+        all
+    }
+
+    fn factor(&mut self, At { value, place }: &At<Factor>) -> Piece {
+        let mut piece = match &value.atom {
+            Atom::Item(item) => self.item(item, *place),
+            Atom::Group(content) => self.content(content),
+            Atom::Foster(_, content) => {
+                let unit = self.outline.unit(Kind::Foster, *place);
+                self.within(unit, |making| making.content(content))
+            }
+        };
+        if matches!(value.repeat, Repeat::Star | Repeat::Plus) {
+            self.connect(&piece.last, &piece.first);
+        }
+        piece.nullable |= matches!(value.repeat, Repeat::Star | Repeat::Optional);
+        piece
+    }
+
+    fn item(&mut self, item: &Item, place: Place) -> Piece {
+        let outline = self.outline;
+        let unit = outline.unit(Kind::Symbol, place);
+        let names = &outline.stages.names;
+        if let Item::Name(name) = item
+            && let Some(&(_, statement)) = names.nonterminals.get(name)
+        {
+            return self.within(unit, |making| making.nonterminal(statement));
+        }
+        let members = outline.stages.sets.members_of(item);
+        let plain = &outline.stages.plain;
+        let terminals = members.iter().flat_map(|member| plain.terminals_of(member));
+        let leaf = self.model.leaves.len();
+        self.model.leaves.push(Leaf {
+            units: self.around.iter().copied().chain(unit).collect(),
+            list: outline.list("symbol", place),
+            terminals: BitRow::of(plain.terminals.len(), terminals),
+        });
+        self.model.follow.push(Vec::new());
+        self.model.loose |= self.model.leaves.len() > MOST;
+        Piece { nullable: false, first: vec![leaf], last: vec![leaf] }
+    }
+
+    fn nonterminal(&mut self, statement: usize) -> Piece {
+        if self.model.loose || self.open.contains(&statement) || self.open.len() > DEPTH {
+            self.model.loose = true;
+            self.later.push(statement);
+            return Piece { nullable: true, ..Piece::default() };
+        }
+        self.inlined.insert(statement);
+        self.statement(statement)
+    }
+
+    fn connect(&mut self, last: &[usize], first: &[usize]) {
+        if self.model.loose {
+            return;
+        }
+        for &leaf in last {
+            self.model.follow[leaf].extend(first);
+        }
+    }
+}

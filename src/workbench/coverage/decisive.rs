@@ -1,0 +1,228 @@
+//! Without which lines of a grammar some tree of a corpus would be another one.
+//!
+//! Each line is taken out in turn, and documents are parsed by the rest until one comes out differently. Only those can that
+//! exercise the line, and of these the smallest are tried first; so most lines are decided by a few parses, and one that no
+//! document exercises by none. (Of what a list takes away, as in `{ends - <p>}`, it is not known which documents it
+//! keeps from something: there all are tried.)
+//!
+//! A document *differs* if its tree does, shadow roots included, or the mode that its document type declaration sets, or the
+//! address that its addresses are relative to.
+
+use super::without::{Deletion, deletions};
+use super::{Coverage, Exercised, Kind, Report};
+use crate::base::Place;
+use crate::grammar::compile::{Modes, stages};
+use crate::grammar::entry::merged_file;
+use crate::grammar::load::Sources;
+use crate::grammar::model::Grammar;
+use crate::parser::{ParseOptions, Parser};
+use crate::tree::{Document, Format, TreeOptions, WriteOptions};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
+use url::Url;
+
+/// Whether anything changes without a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decisive {
+    /// Without it there is no grammar.
+    Needed,
+    /// Without it the document of this name has another tree.
+    Changes(String),
+    /// No document has another tree without it.
+    No,
+}
+
+/// A document that a coverage has counted.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    name: String,
+    text: String,
+    options: ParseOptions,
+    modes: Modes,
+    exercised: Exercised,
+    made: OnceLock<Option<u64>>,
+}
+
+impl Witness {
+    /// A document, the grammar and the options by which it was parsed, and what [`Coverage::add`] said of it.
+    #[must_use]
+    pub fn new(
+        document: &Document,
+        grammar: &Grammar,
+        options: &ParseOptions,
+        exercised: Exercised,
+    ) -> Self {
+        let url = options.url.clone().or_else(|| Url::parse("https://example.org/").ok());
+        let tree = TreeOptions { shadow_roots: true };
+        Self {
+            name: options.name.clone().unwrap_or_else(|| "input".to_owned()),
+            text: document.text().to_owned(),
+            options: ParseOptions { url, tree, ..options.clone() },
+            modes: grammar.modes_on(),
+            exercised,
+            made: OnceLock::new(),
+        }
+    }
+
+    /// What a parser makes of it; none if it cannot parse it.
+    fn made_by(&self, parser: &Parser) -> Option<u64> {
+        let document = parser.parse_str(&*self.text, &self.options).ok()?;
+        let mut hasher = DefaultHasher::new();
+        document.render(Format::Html5lib, WriteOptions::default()).hash(&mut hasher);
+        let grammar = parser.grammar();
+        let by_doctype = grammar.latches().iter().filter(|latch| {
+            grammar.doctype_lines().iter().any(|line| line.flag == latch.flag)
+        });
+        let on = by_doctype.filter(|latch| document.latches().contains(&latch.name));
+        on.for_each(|latch| latch.name.hash(&mut hasher));
+        document.base_url().map(Url::as_str).hash(&mut hasher);
+        Some(hasher.finish())
+    }
+}
+
+/// The lines of a grammar, to be taken out one by one.
+pub struct Ablation {
+    sources: Sources,
+    /// With each the units that stand there, and those that it is a part of.
+    deletions: Vec<Deletion>,
+    /// By deletion: the unit whose line it is, and all within.
+    units: Vec<Vec<usize>>,
+    /// The smallest first.
+    witnesses: Vec<Witness>,
+    /// The whole grammar, for each set of modes.
+    whole: Vec<(Modes, Option<Parser>)>,
+}
+
+impl std::fmt::Debug for Ablation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (lines, documents) = (self.deletions.len(), self.witnesses.len());
+        write!(f, "Ablation of {lines} lines over {documents} documents")
+    }
+}
+
+impl Ablation {
+    /// That of the grammar of a coverage, over documents which it has counted.
+    #[must_use]
+    pub fn of(coverage: &Coverage, mut witnesses: Vec<Witness>) -> Self {
+        witnesses.sort_by(|a, b| (a.text.len(), &a.name).cmp(&(b.text.len(), &b.name)));
+        let outline = coverage.outline();
+        let sources = coverage.grammar.sources();
+        let deletions = deletions(&merged_file(&sources), true);
+        let units = deletions.iter().map(|deletion| {
+            let holds = |place: Place| {
+                let (own, other) = (deletion.place.span, place.span);
+                place.file == deletion.place.file && own.start <= other.start && other.end <= own.end
+            };
+            let units = outline.units.iter().enumerate();
+            units.filter(|(_, unit)| holds(unit.place)).map(|(number, _)| number).collect()
+        });
+        let units = units.collect();
+        let mut modes: Vec<Modes> = Vec::new();
+        for witness in &witnesses {
+            if !modes.contains(&witness.modes) {
+                modes.push(witness.modes.clone());
+            }
+        }
+        let statements = merged_file(&sources);
+        let whole = modes.into_iter().map(|modes| {
+            let parser = parser(&sources, &statements, &modes);
+            (modes, parser)
+        });
+        let whole = whole.collect();
+        Self { deletions, units, witnesses, whole, sources }
+    }
+
+    /// How many lines there are to be taken out.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.deletions.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.deletions.is_empty()
+    }
+
+    /// Takes one out, and finds the first document that differs.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn decide(&self, number: usize) -> Decisive {
+        self.decide_by(number, |witness| self.may_differ(number, witness))
+    }
+
+    /// The same among all documents, whatever they exercise.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn decide_by_all(&self, number: usize) -> Decisive {
+        self.decide_by(number, |_| true)
+    }
+
+    fn decide_by(&self, number: usize, may_differ: impl Fn(&Witness) -> bool) -> Decisive {
+        let rest = self.deletions[number].rest();
+        let mut parsers: HashMap<usize, Option<Parser>> = HashMap::new();
+        let mut is_first = true;
+        for witness in &self.witnesses {
+            let Some(at) = self.whole.iter().position(|(modes, _)| *modes == witness.modes) else {
+                continue;
+            };
+            // Whether there is a grammar at all is asked even if no document could differ.
+            if !std::mem::take(&mut is_first) && !may_differ(witness) {
+                continue;
+            }
+            let parser =
+                parsers.entry(at).or_insert_with(|| parser(&self.sources, &rest, &self.whole[at].0));
+            let Some(parser) = parser else { return Decisive::Needed };
+            let whole = self.whole[at].1.as_ref();
+            let made = witness.made.get_or_init(|| witness.made_by(whole?));
+            if may_differ(witness) && witness.made_by(parser) != *made {
+                return Decisive::Changes(witness.name.clone());
+            }
+        }
+        Decisive::No
+    }
+
+    fn may_differ(&self, number: usize, witness: &Witness) -> bool {
+        self.deletions[number].subtracts
+            || self.units[number].iter().any(|&unit| witness.exercised.0.contains(unit))
+    }
+
+    /// Where a line stands, as `file:line`, and what is taken out.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn line(&self, number: usize) -> (String, &str) {
+        let Deletion { place, what, .. } = &self.deletions[number];
+        let file = self.sources.files.get(place.file);
+        (format!("{}:{}", file.name(), file.line_of(place.span.start)), what)
+    }
+
+    /// Notes in a report what was decided.
+    pub fn note(&self, report: &mut Report, number: usize, decided: &Decisive) {
+        let Deletion { place, .. } = &self.deletions[number];
+        let name = self.sources.files.get(place.file).name();
+        let files = report.files.iter_mut().filter(|file| file.name == name);
+        let units = files.flat_map(|file| &mut file.units);
+        let span = [place.span.start, place.span.end];
+        let is_it = |unit: &&mut super::UnitReport| {
+            unit.span == span && (unit.is_statement || !matches!(unit.kind, Kind::Clause))
+        };
+        units.filter(is_it).for_each(|unit| unit.decisive = Some(decided.clone()));
+    }
+}
+
+/// A parser of merged statements; none if they are no grammar.
+fn parser(
+    sources: &Sources,
+    file: &crate::grammar::ast::File,
+    modes: &Modes,
+) -> Option<Parser> {
+    let (stages, _) = stages(&sources.files, std::slice::from_ref(file), modes);
+    Parser::new(stages.grammar?).ok()
+}

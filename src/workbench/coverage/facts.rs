@@ -1,0 +1,389 @@
+//! What is exercised of the statements that are facts.
+//!
+//! | statement | is exercised when |
+//! | --- | --- |
+//! | `void`, `tree contents`, `tree shadow-root`, `tree base`, `tree mirror`, `attributes` | an element that it names stands in a document; of a guarded `void`, where the guard holds |
+//! | `lexical` | such an element is opened by a tag that is written |
+//! | `tree drop-newline` | such an element begins with the line feed |
+//! | `tree hide` | such a character was read |
+//! | `namespace`, `rename` | an element of the namespace, or a name, is there |
+//! | `mark` | it was read |
+//! | `latch` | it was turned; its guards, when a token came that would turn it |
+//! | `doctype` | it was the first whose test held |
+//! | `formatting` | an element was opened again, or the adoption agency ran; its lists, when such elements are opened |
+//! | `soft` | an end tag ended softly; its clauses, with what came then |
+//! | `omissible` | a virtual tag was allowed by it |
+//! | `fragment` | the document is one |
+
+use super::outline::{Kind, Outline, UnitId};
+use super::recorder::Recorder;
+use super::walk::Walk;
+use crate::base::{HashMap, Place};
+use crate::earley::{FlagId, TerminalId};
+use crate::grammar::ast::{Fact, Guard, Items, Statement};
+use crate::grammar::model::{DoctypeLine, DoctypeString, DoctypeTest};
+use crate::grammar::schema::Head;
+use crate::grammar::{ElementId, TerminalKind};
+use crate::slippers::doctype_line;
+use crate::slippers::event::{ElementNumber, Event, EventKind, Repair, RepairKind, TokenId};
+use crate::token::{Doctype, KindRef, Value};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A list of elements: what it is said of is exercised when one of them is opened.
+#[derive(Debug)]
+struct Opener {
+    head: Head,
+    slot: &'static str,
+    place: Place,
+    items: Items,
+    guard: Option<Guard>,
+}
+
+/// The facts of a grammar, and those that the elements met so far exercise.
+#[derive(Debug)]
+pub(super) struct Facts {
+    openers: Vec<Opener>,
+    of_element: HashMap<ElementId, Arc<[usize]>>,
+    /// The end tags of a document that ended an element softly, in order.
+    pub(super) soft: VecDeque<(TokenId, TerminalId)>,
+    /// Whether something has ended softly and does not go on yet.
+    is_soft: bool,
+}
+
+/// The slots that list elements which are opened.
+fn opening_slots(head: Head) -> &'static [&'static str] {
+    match head {
+        Head::Void
+        | Head::Lexical
+        | Head::TreeContents
+        | Head::TreeShadowRoot
+        | Head::TreeBase
+        | Head::Attributes => &["elements"],
+        Head::Formatting => &["elements", "markers", "lasting"],
+        Head::TreeMirror => &["from", "in", "into", "within", "until"],
+        _ => &[],
+    }
+}
+
+impl Facts {
+    pub(super) fn of(outline: &Outline) -> Self {
+        let openers = outline.facts.iter().flat_map(|&(number, head, place)| {
+            let fact = fact(outline, number);
+            opening_slots(head).iter().filter_map(move |&slot| {
+                let fact = fact?;
+                let items = match fact.item(slot) {
+                    Some(item) => Items::one(item.clone()),
+                    None => fact.items(slot)?.clone(),
+                };
+                let guard = fact.guards("guard").first().cloned();
+                let guard = guard.filter(|_| head == Head::Void);
+                Some(Opener { head, slot, place, items, guard })
+            })
+        });
+        let openers = openers.collect();
+        Self { openers, of_element: HashMap::default(), soft: VecDeque::new(), is_soft: false }
+    }
+
+    /// The openers that name an element.
+    fn naming(&mut self, outline: &Outline, element: ElementId) -> Arc<[usize]> {
+        let openers = &self.openers;
+        let start = outline.grammar.element(element).start;
+        let naming = self.of_element.entry(element).or_insert_with(|| {
+            let names = |number: &usize| outline.names(&openers[*number].items, start);
+            (0..openers.len()).filter(names).collect()
+        });
+        naming.clone()
+    }
+}
+
+/// A merged statement as a fact.
+fn fact(outline: &Outline, number: usize) -> Option<&Fact> {
+    match &outline.statement(number).value {
+        Statement::Fact(fact) => Some(fact),
+        _ => None,
+    }
+}
+
+impl Outline {
+    /// The latch that is declared at a place.
+    pub(super) fn latch_at(&self, place: Place) -> Option<UnitId> {
+        let latch = self.grammar.latches().iter().find(|latch| latch.place == place)?;
+        self.unit_of_latch(&latch.name)
+    }
+
+    fn unit_of_latch(&self, name: &str) -> Option<UnitId> {
+        let (_, _, place) = self.said(Head::Latch).find(|(number, ..)| {
+            let fact = fact(self, *number);
+            fact.and_then(|fact| fact.text("name")).is_some_and(|text| text.value == name)
+        })?;
+        self.unit(Kind::Fact, place)
+    }
+
+    /// The facts of a head.
+    fn said(&self, head: Head) -> impl Iterator<Item = (usize, Head, Place)> {
+        self.facts.iter().copied().filter(move |(_, other, _)| *other == head)
+    }
+}
+
+impl Recorder {
+    /// A fact was exercised, by a word of one of its slots: the item of that, if there are several.
+    fn hit_texts(&mut self, head: Head, slot: &str, is: &dyn Fn(&Fact, &str) -> bool) {
+        let outline = self.outline.clone();
+        for (number, _, place) in outline.said(head) {
+            let Some(fact) = fact(&outline, number) else { continue };
+            for text in fact.texts(slot).iter().filter(|text| is(fact, &text.value)) {
+                self.hit(outline.unit(Kind::Fact, place), 0);
+                self.hit(outline.unit(Kind::Item, text.place), 0);
+            }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// The document begins.
+    pub(super) fn begin(&mut self) {
+        (self.facts.is_soft, self.last) = (false, None);
+        let Some(context) = self.document.context() else { return };
+        let outline = self.recorder.outline.clone();
+        for (_, _, place) in outline.said(Head::Fragment) {
+            self.recorder.hit(outline.unit(Kind::Fact, place), 0);
+            self.recorder.hit_list("as", place, outline.grammar.element(context).start);
+        }
+    }
+
+    /// An event has passed that is no edit.
+    pub(super) fn happened(&mut self, event: &Event, behind: &[Event]) {
+        self.went_on(event);
+        match event.kind {
+            EventKind::Open(element) => self.element_opened(element, event, behind),
+            EventKind::Mark => {
+                let mark = event.word.map(|word| word.terminal);
+                let grammar = self.recorder.outline.clone();
+                let is = |_: &Fact, name: &str| mark.is_some_and(|mark| grammar.grammar.spelling(mark) == name);
+                self.recorder.hit_texts(Head::Mark, "names", &is);
+            }
+            EventKind::Doctype => self.doctype(event),
+            EventKind::Text(_) => self.hidden(event),
+            _ => {}
+        }
+        if !matches!(event.kind, EventKind::Close(_))
+            && let Some(word) = event.word
+        {
+            self.would_turn(word.terminal);
+        }
+    }
+
+    fn element_opened(&mut self, element: ElementId, event: &Event, behind: &[Event]) {
+        let outline = self.recorder.outline.clone();
+        let info = outline.grammar.element(element);
+        let force = self.standing().force;
+        for &number in &*self.facts.naming(&outline, element) {
+            let Opener { head, slot, place, guard, .. } = &self.facts.openers[number];
+            let holds = guard.as_ref().is_none_or(|guard| {
+                self.recorder.lines.holds(&outline, guard, force, &self.flags)
+            });
+            if holds && (*head != Head::Lexical || event.token.is_some()) {
+                if *head != Head::Formatting {
+                    self.recorder.hit(outline.unit(Kind::Fact, *place), 0);
+                }
+                self.recorder.hit_list(slot, *place, info.start);
+            }
+        }
+        self.named(element, event);
+        self.newline(element, event, behind);
+    }
+
+    /// Namespaces, and names that are written in another way.
+    fn named(&mut self, element: ElementId, event: &Event) {
+        let outline = self.recorder.outline.clone();
+        let info = outline.grammar.element(element);
+        let Some(namespace) = info.namespace.as_deref() else { return };
+        self.recorder.hit_texts(Head::Namespace, "names", &|_, name| name == namespace);
+        let tag = event.token.map(|token| self.document.tokens().kind(token.index()));
+        let Some(KindRef::StartTag(tag)) = tag else { return };
+        let text = self.document.text();
+        let of = |fact: &Fact, what: &str| {
+            let is = |slot: &str, wanted: &str| fact.text(slot).is_some_and(|text| text.value == wanted);
+            is("what", what) && is("namespace", namespace)
+        };
+        let written = |name: &str| name.split('=').next().unwrap_or(name).to_ascii_lowercase();
+        let is_name = |fact: &Fact, name: &str| {
+            of(fact, "elements") && tag.name.get(text).eq_ignore_ascii_case(&written(name))
+        };
+        self.recorder.hit_texts(Head::Rename, "names", &is_name);
+        let is_attribute = |fact: &Fact, name: &str| {
+            let name = written(name);
+            let mut attributes = tag.attributes();
+            of(fact, "attributes")
+                && attributes.any(|one| one.name.get(text).eq_ignore_ascii_case(&name))
+        };
+        self.recorder.hit_texts(Head::Rename, "names", &is_attribute);
+    }
+
+    /// A line feed that the tree leaves out.
+    fn newline(&mut self, element: ElementId, event: &Event, behind: &[Event]) {
+        let outline = self.recorder.outline.clone();
+        let drops = &outline.grammar.tree_facts().drops_newline;
+        let Some(tag) = event.token.filter(|_| drops.contains(element.index())) else { return };
+        let next = behind.iter().find_map(|event| event.token);
+        let text = next.filter(|next| next.index() == tag.index() + 1).and_then(|next| {
+            let text = self.document.tokens().text(next.index())?;
+            Some(text.value.get(self.document.text()).starts_with('\n'))
+        });
+        if text != Some(true) {
+            return;
+        }
+        for (_, _, place) in outline.said(Head::TreeDropNewline) {
+            self.recorder.hit(outline.unit(Kind::Fact, place), 0);
+            self.recorder.hit_list("elements", place, outline.grammar.element(element).start);
+        }
+    }
+
+    fn hidden(&mut self, event: &Event) {
+        let outline = self.recorder.outline.clone();
+        let is_nul = |terminal| outline.grammar.terminal_kind(terminal) == TerminalKind::Nul;
+        if event.word.is_some_and(|word| is_nul(word.terminal)) {
+            for (_, _, place) in outline.said(Head::TreeHide) {
+                self.recorder.hit(outline.unit(Kind::Fact, place), 0);
+            }
+        }
+    }
+
+    fn doctype(&mut self, event: &Event) {
+        let outline = self.recorder.outline.clone();
+        let token = event.token.map(|token| self.document.tokens().kind(token.index()));
+        let Some(KindRef::Doctype(doctype)) = token else { return };
+        let text = self.document.text();
+        let Some(line) = doctype_line(&outline.grammar, doctype, text) else { return };
+        self.recorder.hit(outline.unit(Kind::Fact, line.place), 0);
+        let number = outline.said(Head::Doctype).find(|(.., place)| *place == line.place);
+        let strings = number.and_then(|(number, ..)| fact(&outline, number));
+        let strings = strings.map_or(&[][..], |fact| fact.texts("strings"));
+        for (string, wanted) in strings.iter().zip(identifiers(line, doctype, text)) {
+            if wanted {
+                self.recorder.hit(outline.unit(Kind::Item, string.place), 0);
+            }
+        }
+    }
+
+    /// A word was read that may turn latches; their guards are asked.
+    fn would_turn(&mut self, word: TerminalId) {
+        let outline = self.recorder.outline.clone();
+        let force = self.standing().force;
+        for latch in outline.grammar.latches() {
+            let turns = |row: &crate::base::BitRow| row.contains(word.index());
+            if !turns(&latch.sets) && !(turns(&latch.clears) && self.flags.contains(latch.flag.index())) {
+                continue;
+            }
+            for (number, _, _) in outline.said(Head::Latch) {
+                let Some(fact) = fact(&outline, number) else { continue };
+                let guards = fact.guards("guards");
+                let is_it = fact.text("name").is_some_and(|name| name.value == latch.name);
+                let Some(first) = guards.first().filter(|_| is_it) else { continue };
+                let holds = |guard: &Guard| {
+                    self.recorder.lines.holds(&outline, guard, force, &self.flags)
+                };
+                let held = guards.iter().all(holds);
+                let condition = outline.unit(Kind::Condition, first.name.place);
+                self.recorder.hit(condition, usize::from(!held));
+            }
+        }
+    }
+
+    /// A latch was turned.
+    pub(super) fn turned(&mut self, flag: FlagId, on: bool) {
+        let outline = self.recorder.outline.clone();
+        let Some(latch) = outline.grammar.latches().iter().find(|latch| latch.flag == flag) else {
+            return;
+        };
+        let unit = outline.unit_of_latch(&latch.name);
+        self.recorder.hit(unit, 0);
+        let (slot, row) = if on { ("set", &latch.sets) } else { ("clear", &latch.clears) };
+        let Some(unit) = unit else { return };
+        let place = outline.units[unit.index()].place;
+        if let Some(word) = self.last.filter(|word| row.contains(word.index())) {
+            self.recorder.hit_list(slot, place, word);
+        }
+    }
+
+    /// Formatting elements were opened again, or were moved about.
+    pub(super) fn formatted(&mut self, kind: RepairKind, place: Option<Place>) {
+        let outline = self.recorder.outline.clone();
+        for (_, _, statement) in outline.said(Head::Formatting) {
+            let is_meant = kind == RepairKind::Adopted || place == Some(statement);
+            let unit = outline.unit(Kind::Fact, statement).filter(|_| is_meant);
+            self.recorder.hit(unit, 0);
+        }
+    }
+
+    /// Pending elements were opened again for a word.
+    pub(super) fn reopened_for(&mut self, word: TerminalId) {
+        let outline = self.recorder.outline.clone();
+        for (_, _, place) in outline.said(Head::Formatting) {
+            self.recorder.hit_list("reopen", place, word);
+        }
+    }
+
+    /// The children of an element went elsewhere: it was the furthest block.
+    pub(super) fn moved(&mut self, from: ElementNumber) {
+        let outline = self.recorder.outline.clone();
+        let Some(from) = self.open.get(from) else { return };
+        for (_, _, place) in outline.said(Head::Formatting) {
+            self.recorder.hit_list("special", place, outline.grammar.element(from.element).start);
+        }
+    }
+
+    /// A virtual tag is no mistake, as the statement at a place says.
+    pub(super) fn omitted(&mut self, place: Place, repair: &Repair, next: Option<TerminalId>) {
+        let outline = self.recorder.outline.clone();
+        self.recorder.hit(outline.unit(Kind::Fact, place), 0);
+        if let Some(tag) = repair.inserted {
+            self.recorder.hit_list("tags", place, tag);
+        }
+        if let Some(next) = next {
+            self.recorder.hit_list("before", place, next);
+        }
+    }
+
+    /// What had ended softly stays so for the token of an event, or goes on.
+    fn went_on(&mut self, event: &Event) {
+        let Some(token) = event.token else { return };
+        let outline = self.recorder.outline.clone();
+        let soft: Vec<_> = outline.said(Head::Soft).collect();
+        while let Some((_, end)) = self.facts.soft.pop_front_if(|(ended, _)| *ended < token) {
+            self.facts.is_soft = true;
+            for &(_, _, place) in &soft {
+                self.recorder.hit(outline.unit(Kind::Fact, place), 0);
+                self.recorder.hit_list("ends", place, end);
+            }
+        }
+        let Some(word) = event.word.filter(|_| self.facts.is_soft) else { return };
+        let Some(facts) = outline.grammar.soft() else { return };
+        let is_kept = |row: &crate::base::BitRow| row.contains(word.terminal.index());
+        if is_kept(&facts.keeping) {
+            soft.iter().for_each(|&(_, _, place)| self.recorder.hit_list("keeping", place, word.terminal));
+            return;
+        }
+        let resuming = self.open.outwards().find(|open| {
+            let kind = outline.grammar.element(open.element).kind;
+            kind.is_some_and(|kind| facts.resuming.contains(kind.index()))
+        });
+        if let Some(resuming) = resuming.filter(|_| !is_kept(&facts.ends)) {
+            self.facts.is_soft = false;
+            let start = outline.grammar.element(resuming.element).start;
+            soft.iter().for_each(|&(_, _, place)| self.recorder.hit_list("resuming", place, start));
+        }
+    }
+}
+
+/// For each string of a `doctype` line, whether it is what a declaration has.
+fn identifiers(line: &DoctypeLine, doctype: &Doctype, text: &str) -> Vec<bool> {
+    let (strings, value): (&[DoctypeString], &Option<Value>) = match &line.test {
+        DoctypeTest::Public { identifiers, .. } => (identifiers, &doctype.public_id),
+        DoctypeTest::System(identifiers) => (identifiers, &doctype.system_id),
+        DoctypeTest::Incorrect | DoctypeTest::OtherThan(_) => return Vec::new(),
+    };
+    let value = value.as_ref().map(|value| value.get(text).to_ascii_lowercase());
+    strings.iter().map(|string| value.as_ref().is_some_and(|value| string.is(value))).collect()
+}

@@ -1,0 +1,124 @@
+//! A report as a page by itself: the grammar with its counts; what was missed is marked, and each part says under the pointer what
+//! was counted.
+
+use super::decisive::Decisive;
+use super::report::{FileReport, Report, UnitReport};
+use std::fmt::Write;
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--hit:light-dark(#e6f6e6,#12301a);--some:light-dark(#fff4cc,#3a3110);--missed:light-dark(#ffd9d9,#4d1a1a);--soft:light-dark(#666,#999)}
+body{font:14px/1.45 system-ui,sans-serif;margin:2em}
+table{border-collapse:collapse;font:13px/1.45 ui-monospace,monospace}
+td{padding:0 .6em;white-space:pre;vertical-align:top}
+td.n{text-align:right;color:var(--soft);user-select:none}
+tr.hit td.c{background:var(--hit)}tr.some td.c{background:var(--some)}tr.missed td.c{background:var(--missed)}
+.m{background:var(--missed)}.s{background:var(--some)}
+.off{color:var(--soft)}";
+
+impl Report {
+    /// The report as HTML; it needs nothing besides.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        let mut out = String::new();
+        let name = escaped(&self.grammar);
+        let _ = writeln!(
+            out,
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width\">\
+             <title>Coverage of {name}</title>\n<style>\n{STYLE}\n</style></head><body>\n<h1>Coverage of {name}</h1>"
+        );
+        let (statements, parts) = (self.statements, self.parts);
+        let _ = writeln!(
+            out,
+            "<p>{} documents exercise {} of {} statements ({:.1} %), {} of {} parts ({:.1} %). What is marked never was.</p>",
+            self.documents,
+            statements.exercised,
+            statements.total,
+            statements.percent(),
+            parts.exercised,
+            parts.total,
+            parts.percent()
+        );
+        self.files.iter().filter(|file| !file.units.is_empty()).for_each(|own| file(own, &mut out));
+        out.push_str("</body></html>\n");
+        out
+    }
+}
+
+fn file(file: &FileReport, out: &mut String) {
+    let _ = writeln!(out, "<h2>{}</h2>\n<table>", escaped(&file.name));
+    let mut start = 0;
+    for (number, line) in file.text.split_inclusive('\n').enumerate() {
+        let begins = |unit: &&UnitReport| unit.line == number + 1 && unit.in_force;
+        let count = file.units.iter().filter(begins).map(UnitReport::count).max();
+        let is_missed = file.units.iter().filter(begins).any(UnitReport::is_missed);
+        let class = match count {
+            None => "",
+            Some(0) => "missed",
+            Some(_) if is_missed => "some",
+            Some(_) => "hit",
+        };
+        let count = count.map_or_else(String::new, |count| count.to_string());
+        let number = number + 1;
+        let _ = write!(
+            out,
+            "<tr class=\"{class}\"><td class=\"n\">{number}</td><td class=\"n c\">{count}</td><td>"
+        );
+        pieces(file, start, line.trim_end_matches(['\n', '\r']), out);
+        out.push_str("</td></tr>\n");
+        start += line.len();
+    }
+    out.push_str("</table>\n");
+}
+
+/// The pieces of a line, each with the innermost unit that it is in.
+fn pieces(file: &FileReport, start: usize, line: &str, out: &mut String) {
+    let end = start + line.len();
+    let span = |unit: &UnitReport| unit.span.map(crate::base::wide);
+    let here: Vec<&UnitReport> = file
+        .units
+        .iter()
+        .filter(|unit| span(unit)[0] < end && span(unit)[1] > start)
+        .collect();
+    let mut cuts: Vec<usize> =
+        here.iter().flat_map(|unit| span(unit)).filter(|&at| start < at && at < end).collect();
+    cuts.extend([start, end]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    for ends in cuts.windows(2) {
+        let text = escaped(&line[ends[0] - start..ends[1] - start]);
+        let around = here.iter().filter(|unit| span(unit)[0] <= ends[0] && ends[1] <= span(unit)[1]);
+        let _ = match around.min_by_key(|unit| (span(unit)[1] - span(unit)[0], unit.is_statement)) {
+            None => write!(out, "{text}"),
+            Some(unit) => {
+                write!(out, "<span class=\"{}\" title=\"{}\">{text}</span>", class(unit), escaped(&said(unit)))
+            }
+        };
+    }
+}
+
+fn class(unit: &UnitReport) -> &'static str {
+    match () {
+        () if !unit.in_force => "off",
+        () if unit.count() == 0 => "m",
+        () if unit.is_missed() => "s",
+        () => "",
+    }
+}
+
+/// What was counted of a unit.
+fn said(unit: &UnitReport) -> String {
+    let ways = unit.ways.iter().map(|way| format!("{} {}", way.way, way.count));
+    let ways = ways.collect::<Vec<_>>().join(", ");
+    let ways = if unit.in_force { ways } else { "not in force in these modes".to_owned() };
+    match &unit.decisive {
+        None => ways,
+        Some(Decisive::Needed) => format!("{ways}; without it there is no grammar"),
+        Some(Decisive::Changes(name)) => format!("{ways}; without it {name} has another tree"),
+        Some(Decisive::No) => format!("{ways}; without it no tree changes"),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,103 @@
+//! Which parts of a list stand for a terminal: what a list names, and what the sets that it names are made of.
+//!
+//! `wish <tbody> <tr> … for tablepart` was granted for a `<td>`: exercised is the clause, and through the set `tablepart` its item `cell`,
+//! and through the set `cell` its item `<td>`. Of `svg:{xml}` the members of `xml` are meant, as elements of `svg`; so each step
+//! inwards knows the braces around it.
+
+use super::outline::{Outline, UnitId};
+use crate::base::{HashSet, Place};
+use crate::earley::TerminalId;
+use crate::grammar::ast::{At, Item, Items};
+
+crate::base::id_type! {
+    /// A list of an outline.
+    pub(super) ListId
+}
+
+/// A list as it is written, without what it takes away.
+#[derive(Clone, Debug)]
+pub(super) struct List {
+    /// What is exercised whenever something in the list is.
+    pub(super) owner: Option<UnitId>,
+    pub(super) terms: Vec<Term>,
+}
+
+/// One thing that a list names.
+#[derive(Clone, Debug)]
+pub(super) struct Term {
+    pub(super) item: At<Item>,
+    /// The unit that it is; none if it is the only one.
+    pub(super) unit: Option<UnitId>,
+    /// What stands in its braces.
+    pub(super) inner: Option<ListId>,
+}
+
+/// A walk inwards.
+struct Inwards<'o> {
+    outline: &'o Outline,
+    terminal: TerminalId,
+    seen: HashSet<(ListId, Vec<Option<At<String>>>)>,
+    found: Vec<UnitId>,
+}
+
+impl Outline {
+    /// The units that a terminal exercises by standing in a list; with `at`, in the part of it at that place.
+    pub(super) fn exercised(
+        &self,
+        list: ListId,
+        at: Option<Place>,
+        terminal: TerminalId,
+    ) -> Vec<UnitId> {
+        let mut inwards =
+            Inwards { outline: self, terminal, seen: HashSet::default(), found: Vec::new() };
+        match at {
+            None => inwards.list(list, &[]),
+            Some(place) => {
+                let terms = self.lists[list.index()].terms.iter();
+                terms.filter(|term| term.item.place == place).for_each(|term| inwards.term(term, &[]));
+            }
+        }
+        inwards.found
+    }
+}
+
+impl Inwards<'_> {
+    /// A list in some braces, outermost first. (Sets do not hold themselves: such a grammar is refused.)
+    fn list(&mut self, list: ListId, around: &[Option<At<String>>]) {
+        if !self.seen.insert((list, around.to_vec())) {
+            return;
+        }
+        let outline = self.outline;
+        let List { owner, terms } = &outline.lists[list.index()];
+        let standing = terms.iter().filter(|term| self.stands_for(&term.item, around));
+        let standing: Vec<&Term> = standing.collect();
+        self.found.extend(owner.filter(|_| !standing.is_empty()));
+        standing.into_iter().for_each(|term| self.term(term, around));
+    }
+
+    fn term(&mut self, term: &Term, around: &[Option<At<String>>]) {
+        self.found.extend(term.unit);
+        match (&term.item.value, term.inner) {
+            (Item::Name(name), _) => {
+                let outline = self.outline;
+                let lists = outline.sets.get(name).into_iter().flatten();
+                lists.for_each(|&list| self.list(list, around));
+            }
+            (Item::Braces { namespace, .. }, Some(inner)) => {
+                let around: Vec<_> =
+                    around.iter().cloned().chain(std::iter::once(namespace.clone())).collect();
+                self.list(inner, &around);
+            }
+            _ => {}
+        }
+    }
+
+    fn stands_for(&self, item: &At<Item>, around: &[Option<At<String>>]) -> bool {
+        let mut items = Items::one(item.clone());
+        for namespace in around.iter().rev().filter(|namespace| namespace.is_some()) {
+            let (namespace, place) = (namespace.clone(), item.place);
+            items = Items::one(At { value: Item::Braces { namespace, items }, place });
+        }
+        self.outline.names(&items, self.terminal)
+    }
+}

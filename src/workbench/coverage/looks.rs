@@ -1,0 +1,125 @@
+//! What is exercised by what the slippers show of their work: refusals, wishes that were granted, remedies that were tried.
+//!
+//! A *round* is one rejection and what was tried then. Of the remedies of the rejected token those before the one that was
+//! done are shown as passed over, or their conditions did not hold: so what was not shown tells which conditions failed.
+
+use super::outline::{Kind, UnitId};
+use super::recorder::Recorder;
+use crate::base::Place;
+use crate::earley::{Refusal, TerminalId};
+use crate::slippers::event::TokenId;
+use crate::slippers::{Look, Settled, Trace};
+
+/// A rejected token, and the remedies that were tried.
+#[derive(Debug)]
+pub(super) struct Round {
+    rejected: TerminalId,
+    tried: Vec<Place>,
+}
+
+/// Notes what it is shown.
+pub(super) struct Looks<'r> {
+    pub(super) recorder: &'r mut Recorder,
+    round: Option<Round>,
+    /// The tokens that ended an element softly, with what they are.
+    pub(super) soft: Vec<(TokenId, TerminalId)>,
+}
+
+impl Trace for Looks<'_> {
+    fn look(&mut self, token: TokenId, look: &Look<'_>) {
+        match *look {
+            Look::Rejected { terminal, refusal, .. } => self.rejected(terminal, refusal),
+            Look::Passed { place } => self.passed(place),
+            Look::Applied { place } => self.applied(place),
+            Look::Inserted { words, places, goal } => {
+                for (word, place) in words.iter().zip(places) {
+                    place.iter().for_each(|&place| self.inserted(word.terminal, place, goal));
+                }
+            }
+            Look::Settled { how: Settled::EndedSoftly, places } => {
+                let Some(Round { rejected, .. }) = self.round else { return };
+                self.soft.push((token, rejected));
+                // The wishes for what would be closed, if it were closed.
+                places.iter().for_each(|&place| self.recorder.granted(place, None, rejected));
+            }
+            Look::SetAside { place } => {
+                let latch = place.filter(|_| self.round.is_none());
+                let outline = self.recorder.outline.clone();
+                let unit = latch.and_then(|place| outline.latch_at(place));
+                self.recorder.hit(unit, 0);
+                self.end_round(None);
+            }
+            Look::Accepted(_) => self.end_round(None),
+            Look::Settled { .. } | Look::Edited(_) | Look::GivenUp => {}
+        }
+    }
+}
+
+impl<'r> Looks<'r> {
+    pub(super) fn new(recorder: &'r mut Recorder) -> Self {
+        Self { recorder, round: None, soft: Vec::new() }
+    }
+
+    fn rejected(&mut self, terminal: Option<TerminalId>, refusal: Option<Refusal>) {
+        self.end_round(None);
+        self.round = terminal.map(|rejected| Round { rejected, tried: Vec::new() });
+        let Some(Refusal::Excluded(line)) = refusal else { return };
+        let place = self.recorder.outline.grammar.context_place(line);
+        let unit = self.recorder.outline.unit(Kind::Exclusion, place);
+        self.recorder.hit(unit, 0);
+        if let Some(terminal) = terminal {
+            self.recorder.hit_list("items", place, terminal);
+        }
+    }
+
+    fn passed(&mut self, place: Place) {
+        if let Some(round) = &mut self.round {
+            round.tried.push(place);
+        }
+        let step = self.step(place);
+        self.recorder.hit(step, 1);
+    }
+
+    /// The step at a place, if it is one: that of a `grant` which no line says is a wish's.
+    fn step(&self, place: Place) -> Option<UnitId> {
+        self.recorder.outline.unit(Kind::Step, place)
+    }
+
+    fn applied(&mut self, place: Place) {
+        let outline = self.recorder.outline.clone();
+        let step = self.step(place);
+        self.recorder.hit(step, 0);
+        if let Some(&statement) = outline.steps.get(&place) {
+            let unit = outline.unit(Kind::Remedy, statement);
+            self.recorder.hit(unit, 0);
+            if let Some(round) = &self.round {
+                self.recorder.hit_list("left", statement, round.rejected);
+            }
+        }
+        self.end_round(Some(place));
+    }
+
+    /// Notes which conditions held and which failed.
+    fn end_round(&mut self, applied: Option<Place>) {
+        let Some(Round { rejected, tried }) = self.round.take() else { return };
+        let outline = self.recorder.outline.clone();
+        let lines = outline.grammar.remedies(rejected);
+        let end = lines.iter().position(|line| Some(line.place) == applied);
+        let seen = &lines[..end.map_or(lines.len(), |end| end + 1)];
+        for statement in seen.chunk_by(|one, other| one.line == other.line) {
+            let line = &statement[0];
+            let held = statement
+                .iter()
+                .any(|line| tried.contains(&line.place) || Some(line.place) == applied);
+            let condition = outline.conditions.get(&line.line).copied();
+            self.recorder.hit(condition, usize::from(!held));
+        }
+    }
+
+    fn inserted(&mut self, tag: TerminalId, place: Place, goal: Option<TerminalId>) {
+        match goal {
+            Some(goal) => self.recorder.granted(place, Some(tag), goal),
+            None => self.recorder.hit_list("step", place, tag),
+        }
+    }
+}

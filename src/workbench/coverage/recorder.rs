@@ -1,0 +1,115 @@
+//! The counts of one thread, and what it remembers of the grammar from document to document.
+
+use super::content::{Reader, StateId, Step};
+use super::lines::Lines;
+use super::lists::ListId;
+use super::outline::{Kind, Outline, UnitId};
+use crate::base::{BitRow, HashMap, Place};
+use crate::earley::{FrameKindId, TerminalId};
+use std::sync::Arc;
+
+/// How often each unit was exercised, in each of its ways.
+pub(super) type Counts = Vec<[u64; 2]>;
+
+/// A list, perhaps a part of it only, and a terminal.
+type Listed = (ListId, Option<Place>, TerminalId);
+
+/// Counts.
+pub(super) struct Recorder {
+    pub(super) outline: Arc<Outline>,
+    pub(super) counts: Counts,
+    pub(super) lines: Lines,
+    /// Lines that were in force, whether or not they made a difference.
+    pub(super) touched: BitRow,
+    /// By statement.
+    readers: HashMap<usize, Reader>,
+    listed: HashMap<Listed, Arc<[UnitId]>>,
+}
+
+impl Recorder {
+    pub(super) fn new(outline: Arc<Outline>) -> Self {
+        Self {
+            counts: vec![[0; 2]; outline.units.len()],
+            lines: Lines::of(&outline),
+            touched: BitRow::new(outline.units.len()),
+            readers: HashMap::default(),
+            listed: HashMap::default(),
+            outline,
+        }
+    }
+
+    /// The counts so far; from now on they begin anew.
+    pub(super) fn take(&mut self) -> Counts {
+        std::mem::replace(&mut self.counts, vec![[0; 2]; self.outline.units.len()])
+    }
+
+    /// A unit was exercised, in the first way or the second, if it has one.
+    pub(super) fn hit(&mut self, unit: Option<UnitId>, way: usize) {
+        let Some(unit) = unit else { return };
+        if way < self.outline.units[unit.index()].ways {
+            self.counts[unit.index()][way] += 1;
+        }
+    }
+
+    /// What stands for a terminal in the list that is in a slot of what stands at a place.
+    pub(super) fn hit_list(&mut self, slot: &'static str, place: Place, terminal: TerminalId) {
+        let list = self.outline.list(slot, place);
+        self.hit_listed(list, None, terminal);
+    }
+
+    /// The same for the part of the list at `part` only.
+    pub(super) fn hit_part(
+        &mut self,
+        slot: &'static str,
+        place: Place,
+        part: Place,
+        terminal: TerminalId,
+    ) {
+        let list = self.outline.list(slot, place);
+        self.hit_listed(list, Some(part), terminal);
+    }
+
+    fn hit_listed(&mut self, list: Option<ListId>, part: Option<Place>, terminal: TerminalId) {
+        let Some(list) = list else { return };
+        let Self { outline, listed, .. } = self;
+        let exercised = listed
+            .entry((list, part, terminal))
+            .or_insert_with(|| outline.exercised(list, part, terminal).into());
+        let exercised = exercised.clone();
+        self.hit_all(&exercised);
+    }
+
+    /// A wish was granted, or would be if something else were not: the one that has an item at `place`.
+    pub(super) fn granted(&mut self, place: Place, tag: Option<TerminalId>, goal: TerminalId) {
+        let outline = self.outline.clone();
+        let Some(&wish) = outline.wishes.get(&place) else { return };
+        self.hit(outline.unit(Kind::Wish, wish), 0);
+        if let Some(tag) = tag {
+            self.hit_part("tags", wish, place, tag);
+        }
+        self.hit_list("for", wish, goal);
+    }
+
+    /// An element of a kind was entered, and lines are in force in it: what reads it may ask for them.
+    pub(super) fn touch(&mut self, kind: FrameKindId) {
+        for unit in self.lines.begun_in(kind) {
+            self.touched.insert(unit.index());
+        }
+    }
+
+    pub(super) fn hit_all(&mut self, units: &[UnitId]) {
+        units.iter().for_each(|&unit| self.hit(Some(unit), 0));
+    }
+
+    /// Reads a word in the content that a statement describes.
+    pub(super) fn step(
+        &mut self,
+        statement: usize,
+        state: StateId,
+        word: TerminalId,
+    ) -> Option<Step> {
+        let Self { outline, readers, .. } = self;
+        let reader = readers.entry(statement).or_insert_with(|| Reader::of(outline, statement));
+        reader.step(outline, state, word)
+    }
+}

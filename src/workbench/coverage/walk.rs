@@ -1,0 +1,272 @@
+//! What is exercised by what was read: the way through the events of a document, with what is open and where each content stands.
+
+use super::content::StateId;
+use super::facts::Facts;
+use super::lines::{ForceId, Lines};
+use super::outline::Kind;
+use super::recorder::Recorder;
+use crate::base::BitRow;
+use crate::earley::TerminalId;
+use crate::grammar::ElementId;
+use crate::grammar::ast::Place;
+use crate::slippers::event::{Edit, Event, EventKind, RepairKind};
+use crate::slippers::{OpenElements, Opened};
+use crate::tree::{Document, next_word};
+
+/// Where the content of an element stands, and what is in force in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// The statement that describes it.
+    statement: Option<usize>,
+    state: StateId,
+    pub(super) force: ForceId,
+}
+
+/// The way through the events. `standings` has one for each element that was made.
+pub(super) struct Walk<'w> {
+    pub(super) recorder: &'w mut Recorder,
+    pub(super) document: &'w Document,
+    pub(super) facts: &'w mut Facts,
+    pub(super) open: OpenElements,
+    root: Standing,
+    standings: Vec<Standing>,
+    pub(super) flags: BitRow,
+    /// The next word is read although a line forbids it.
+    waives: bool,
+    /// The next word leaves the content around it where it stands.
+    apart: bool,
+    /// Elements were opened again, for the next word that opens none again.
+    reopened: bool,
+    /// The word that was read last.
+    pub(super) last: Option<TerminalId>,
+}
+
+impl<'w> Walk<'w> {
+    pub(super) fn new(
+        recorder: &'w mut Recorder,
+        document: &'w Document,
+        facts: &'w mut Facts,
+    ) -> Self {
+        let root = root(recorder, document);
+        let flags = BitRow::new(recorder.outline.grammar.rules().flag_count());
+        Self {
+            recorder,
+            document,
+            facts,
+            open: OpenElements::default(),
+            root,
+            standings: Vec::new(),
+            flags,
+            waives: false,
+            apart: false,
+            reopened: false,
+            last: None,
+        }
+    }
+
+    /// Goes over all events.
+    pub(super) fn run(mut self, events: &[Event]) {
+        let outline = self.recorder.outline.clone();
+        if let Some(statement) = self.root.statement {
+            let place = outline.statement(statement).place;
+            self.recorder.hit(outline.unit(Kind::Rule, place), 0);
+        }
+        self.begin();
+        for (index, event) in events.iter().enumerate() {
+            self.event(event, &events[index + 1..]);
+        }
+    }
+
+    fn event(&mut self, event: &Event, behind: &[Event]) {
+        if let EventKind::Edit(edit) = event.kind {
+            let document = self.document;
+            if let Some(edit) = document.edits().get(edit.index()) {
+                self.edit(event, edit);
+            }
+            return;
+        }
+        let word = event.word.map(|word| word.terminal);
+        let is_end = matches!(event.kind, EventKind::Close(_));
+        if let Some(word) = word {
+            if !is_end {
+                self.read(word);
+            }
+            self.last = Some(word);
+        }
+        self.repaired(event, behind);
+        self.open.pass(event, self.document.edits());
+        if let EventKind::Open(element) = event.kind {
+            self.opened(element);
+        }
+        self.happened(event, behind);
+    }
+
+    /// What the current element is, and where its content stands.
+    pub(super) fn standing(&self) -> Standing {
+        self.open.current().map_or(self.root, |open| self.standings[open.number.index()])
+    }
+
+    fn standing_mut(&mut self) -> &mut Standing {
+        match self.open.current() {
+            None => &mut self.root,
+            Some(open) => &mut self.standings[open.number.index()],
+        }
+    }
+
+    /// A word was read in the content of the current element.
+    fn read(&mut self, word: TerminalId) {
+        let (waives, apart) = (std::mem::take(&mut self.waives), std::mem::take(&mut self.apart));
+        let Standing { statement, state, force } = self.standing();
+        let step = statement.and_then(|statement| self.recorder.step(statement, state, word));
+        if let Some((state, units)) = &step {
+            self.recorder.hit_all(units);
+            if !apart {
+                self.standing_mut().state = *state;
+            }
+        }
+        if waives || apart {
+            return;
+        }
+        let outline = self.recorder.outline.clone();
+        let lines = &self.recorder.lines;
+        let told: Vec<_> = lines.told(&outline, word, force, &self.flags).collect();
+        for told in told {
+            match told.admits {
+                false => self.recorder.hit(told.unit, 1),
+                // What the content names itself, no inclusion lets in.
+                true if step.is_none() => {
+                    self.recorder.hit(told.unit, 0);
+                    self.recorder.hit_list("items", told.place, word);
+                }
+                true => {}
+            }
+            if let Some(kind) = told.ended_by.filter(|_| !told.admits) {
+                let start = outline.grammar.rules().frame_kind(kind).open;
+                self.recorder.hit_list("until", told.place, start);
+            }
+        }
+    }
+
+    /// An element was opened; it is the current one unless it is void.
+    fn opened(&mut self, element: ElementId) {
+        let outline = self.recorder.outline.clone();
+        let around = {
+            let mut outwards = self.open.outwards();
+            outwards.next();
+            outwards.next().map_or(self.root, |open| self.standings[open.number.index()]).force
+        };
+        let standing = self.entered(element, around);
+        self.standings.push(standing);
+        let plain = &outline.stages.plain.elements[element.index()];
+        let start = outline.grammar.element(element).start;
+        if let Some(statement) = plain.statement.filter(|_| plain.kind.is_some()) {
+            let place = outline.statement(statement).place;
+            self.recorder.hit(outline.unit(Kind::Rule, place), 0);
+            if let Some(part) = plain.place {
+                self.recorder.hit_part("left", place, part, start);
+            }
+        }
+    }
+
+    /// Where a new element stands that is opened in `around`.
+    fn entered(&mut self, element: ElementId, around: ForceId) -> Standing {
+        let outline = self.recorder.outline.clone();
+        let kind = outline.grammar.element(element).kind;
+        if let Some(kind) = kind {
+            self.recorder.touch(kind);
+        }
+        let lines: &mut Lines = &mut self.recorder.lines;
+        Standing {
+            statement: outline.stages.plain.elements[element.index()].statement,
+            state: StateId::START,
+            force: kind.map_or(around, |kind| lines.enter(around, kind)),
+        }
+    }
+
+    fn edit(&mut self, event: &Event, edit: &Edit) {
+        self.open.pass(event, self.document.edits());
+        match edit {
+            Edit::Waive => self.waives = true,
+            Edit::Apart => self.apart = true,
+            Edit::Copy { of } => {
+                let standing = self.standings[of.index()];
+                self.standings.push(Standing { state: StateId::START, ..standing });
+            }
+            Edit::Splice { range, .. } => self.enter_again(range.start),
+            Edit::MoveChildren { from, .. } => self.moved(*from),
+            Edit::Flag { flag, on } => {
+                match on {
+                    true => drop(self.flags.insert(flag.index())),
+                    false => self.flags.remove(flag.index()),
+                }
+                self.turned(*flag, *on);
+            }
+            Edit::Retract { .. } | Edit::Move { .. } | Edit::Merge { .. } => {}
+        }
+    }
+
+    /// What is in force in the open elements from a depth on was changed.
+    fn enter_again(&mut self, depth: usize) {
+        let open: Vec<Opened> = (1..=self.open.depth()).rev().take(self.open.depth() + 1 - depth)
+            .filter_map(|depth| self.open.at(depth))
+            .collect();
+        let below = (1..depth).rev().find_map(|depth| self.open.at(depth));
+        let around = below.map_or(self.root, |open| self.standings[open.number.index()]);
+        let mut force = around.force;
+        for Opened { number, element, .. } in open.into_iter().rev() {
+            let entered = self.entered(element, force);
+            force = entered.force;
+            let standing = &mut self.standings[number.index()];
+            let is_same = standing.statement == entered.statement;
+            let state = if is_same { standing.state } else { entered.state };
+            *standing = Standing { state, ..entered };
+        }
+    }
+
+    /// What a repair cites that is no step and no wish, and what allows it.
+    fn repaired(&mut self, event: &Event, behind: &[Event]) {
+        let word = event.word.filter(|_| event.copy_of.is_none());
+        if let Some(word) = word.filter(|_| std::mem::take(&mut self.reopened)) {
+            self.reopened_for(word.terminal);
+        }
+        let Some(cause) = event.cause else { return };
+        let document = self.document;
+        let Some(repair) = document.repairs().get(cause.index()) else { return };
+        let place: Option<Place> = repair.place;
+        if matches!(repair.kind, RepairKind::Reopened | RepairKind::Adopted) {
+            self.formatted(repair.kind, place);
+            self.reopened |= repair.kind == RepairKind::Reopened;
+        }
+        if let (RepairKind::Unlinked, Some(goal), Some(tag)) =
+            (repair.kind, repair.rejected, event.word)
+        {
+            let place = self.recorder.outline.grammar.wish_place(goal, tag.terminal);
+            place.iter().for_each(|&place| {
+                self.recorder.granted(place, Some(tag.terminal), goal);
+            });
+        }
+        if let Some(omission) = document.allowance(cause) {
+            self.omitted(omission, repair, next_word(behind));
+        }
+    }
+}
+
+/// Where the root stands: that of a document, or of a fragment.
+fn root(recorder: &mut Recorder, document: &Document) -> Standing {
+    let outline = recorder.outline.clone();
+    let grammar = &outline.grammar;
+    let names = &outline.stages.names;
+    let Some(root) = document.context().and_then(|context| grammar.fragment_root(context)) else {
+        let start = names.start.as_ref().and_then(|start| names.nonterminals.get(&start.value));
+        let statement = start.map(|&(_, statement)| statement);
+        return Standing { statement, state: StateId::START, force: Lines::NOTHING };
+    };
+    let mut force = Lines::NOTHING;
+    for kind in root.around.into_iter().chain([root.within]) {
+        recorder.touch(kind);
+        force = recorder.lines.enter(force, kind);
+    }
+    let element = grammar.element_of_kind(root.within);
+    let statement = outline.stages.plain.elements[element.index()].statement;
+    Standing { statement, state: StateId::START, force }
+}
