@@ -57,16 +57,17 @@ fn counts(report: &Report, text: &str) -> Vec<u64> {
 #[test]
 fn each_kind_of_statement_is_exercised_by_the_documents_that_do() {
     // By text: the counts for each of these documents by itself.
-    let documents = ["<html><body>x", "<b>x<b>y", "<b>x<div><b>y", "<html><table><td>x<td>y</table>"];
+    let documents =
+        ["<html><body>x", "<b>x<b>y", "<b>x<div><b>y", "<html><table><td>x<td>y</table>"];
     let expected: &[(&str, [&[u64]; 4])] = &[
-        ("void <meta> ;", [&[0], &[0], &[0], &[0]]),
-        ("latch seen set <table> ;", [&[0], &[0], &[0], &[1]]),
-        ("wish <html> ;", [&[0], &[1], &[1], &[0]]),
-        ("wish <body> for TEXT inline <p> ;", [&[0], &[1], &[1], &[0]]),
-        ("wish </td> for <td> </table> ;", [&[0], &[0], &[0], &[2]]),
+        ("void <meta>", [&[0], &[0], &[0], &[0]]),
+        ("latch seen set <table>", [&[0], &[0], &[0], &[1]]),
+        ("wish <html>", [&[0], &[1], &[1], &[0]]),
+        ("wish <body> for TEXT inline <p>", [&[0], &[1], &[1], &[0]]),
+        ("wish </td> for <td> </table>", [&[0], &[0], &[0], &[2]]),
         ("excluding <b> until <div>", [&[0, 0], &[1, 0], &[0, 1], &[0, 0]]),
-        ("<b> excluded -> cruft ;", [&[0], &[1], &[0], &[0]]),
-        ("<td> ::= (TEXT | SPACE)* ;", [&[0], &[0], &[0], &[2]]),
+        ("<b> excluded -> cruft", [&[0], &[1], &[0], &[0]]),
+        ("<td> ::= (TEXT | SPACE)*", [&[0], &[0], &[0], &[2]]),
         ("<body>", [&[1], &[1], &[1], &[0]]),
     ];
     for (at, document) in documents.iter().enumerate() {
@@ -178,7 +179,8 @@ fn counts_add_up() {
     let (whole, _) = whatwg(&documents);
     let (even, odd): (Vec<_>, Vec<_>) =
         documents.iter().cloned().enumerate().partition(|(at, _)| at % 2 == 0);
-    let part = |part: Vec<(usize, _)>| whatwg(&part.into_iter().map(|(_, one)| one).collect::<Vec<_>>()).0;
+    let part =
+        |part: Vec<(usize, _)>| whatwg(&part.into_iter().map(|(_, one)| one).collect::<Vec<_>>()).0;
     let mut added = part(odd);
     added.merge(&part(even)).unwrap();
     assert_eq!(added.report(), whole.report());
@@ -193,7 +195,12 @@ fn a_decisive_line_is_exercised() {
     let mut tried = 0;
     for number in (0..ablation.len()).step_by(step) {
         tried += 1;
-        assert_eq!(ablation.decide(number), ablation.decide_by_all(number), "{:?}", ablation.line(number));
+        assert_eq!(
+            ablation.decide(number),
+            ablation.decide_by_all(number),
+            "{:?}",
+            ablation.line(number)
+        );
     }
     assert!(tried > 50, "only {tried} lines were tried");
 }

@@ -40,7 +40,6 @@ pub(crate) const fn real(number: usize) -> f64 {
     number as f64
 }
 
-
 /// The whole part of a number of IEEE 754; what is below zero or no number is 0, what is too large the greatest.
 #[must_use]
 pub(crate) const fn whole(number: f64) -> usize {

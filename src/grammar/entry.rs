@@ -136,10 +136,10 @@ impl Grammar {
     /// The files that it was compiled of, parsed again, with the same numbers.
     pub(crate) fn sources(&self) -> Sources {
         let files = self.files().iter();
-        let texts: HashMap<PathBuf, String> = files
-            .map(|(_, file)| (PathBuf::from(file.name()), file.text().to_owned()))
-            .collect();
-        let own = self.files().iter().next().map_or(("", ""), |(_, file)| (file.name(), file.text()));
+        let texts: HashMap<PathBuf, String> =
+            files.map(|(_, file)| (PathBuf::from(file.name()), file.text().to_owned())).collect();
+        let own =
+            self.files().iter().next().map_or(("", ""), |(_, file)| (file.name(), file.text()));
         load_text(own.0, own.1, &texts).0
     }
 

@@ -8,8 +8,8 @@ use super::build::Builder;
 use super::document::Document;
 use super::node::{EventId, NodeId};
 use crate::grammar::{ElementId, Vocabulary};
-use crate::slippers::{Sink, Trace};
 use crate::slippers::event::{Event, RepairId};
+use crate::slippers::{Sink, Trace};
 use std::sync::Arc;
 
 impl Document {

@@ -3,6 +3,7 @@
 //! Each test runs the built program. Help texts and explanations are snapshots in `snapshots/`.
 
 mod batch;
+mod coverage;
 mod diff;
 mod explain;
 mod generate;

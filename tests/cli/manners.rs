@@ -10,6 +10,7 @@ const COMMANDS: [&str; 21] = [
     "",
     "parse",
     "explain",
+    "coverage",
     "diff",
     "test",
     "fix",

@@ -50,7 +50,7 @@ pub(in crate::cli) enum CoverageFormat {
 
 fn percent(text: &str) -> Result<f64, String> {
     let percent = text.trim_end_matches('%').parse().ok();
-    percent.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| {
-        format!("`{text}` is no number from 0 to 100")
-    })
+    percent
+        .filter(|percent| (0.0..=100.0).contains(percent))
+        .ok_or_else(|| format!("`{text}` is no number from 0 to 100"))
 }

@@ -210,7 +210,10 @@ pub(in crate::cli) struct CaseInput {
 ///
 /// # Errors
 /// If the file cannot be read, or is not written as such files are.
-pub(in crate::cli) fn inputs_of_cases(path: &str, grammar: &str) -> Result<Vec<CaseInput>, Failure> {
+pub(in crate::cli) fn inputs_of_cases(
+    path: &str,
+    grammar: &str,
+) -> Result<Vec<CaseInput>, Failure> {
     let text = inputs::read_text(path)?;
     if !CaseFile::is_one(&text) {
         return Ok(Vec::new());

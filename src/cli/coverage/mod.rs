@@ -44,7 +44,9 @@ pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
     out.finish()?;
     let percent = report.parts.percent();
     if let Some(wanted) = arguments.fail_under.filter(|wanted| percent < *wanted) {
-        complain(&format!("{percent:.1} % of the parts were exercised, and {wanted} % are due (--fail-under)"));
+        complain(&format!(
+            "{percent:.1} % of the parts were exercised, and {wanted} % are due (--fail-under)"
+        ));
         verdict = Verdict::Refused;
     }
     Ok(verdict)
@@ -55,7 +57,8 @@ pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
 fn path_of(name: &str, arguments: &CoverageArguments) -> String {
     let path = Path::new(name);
     let beside = Path::new(&arguments.grammar.grammar).parent().map(|folder| folder.join(name));
-    let found = [Some(path.to_path_buf()), beside].into_iter().flatten().find(|path| path.is_file());
+    let found =
+        [Some(path.to_path_buf()), beside].into_iter().flatten().find(|path| path.is_file());
     match found {
         Some(path) => std::path::absolute(&path).unwrap_or(path).to_string_lossy().into_owned(),
         None => format!("grammar/{name}"),
@@ -67,7 +70,8 @@ fn count(
     grammars: &Grammars,
     asked: Vec<Asked>,
 ) -> Result<(Coverage, Vec<Witness>, Verdict), Failure> {
-    let whole = [Coverage::of(grammars.plain.grammar()), Coverage::of(grammars.scripting.grammar())];
+    let whole =
+        [Coverage::of(grammars.plain.grammar()), Coverage::of(grammars.scripting.grammar())];
     let idle: [Mutex<Vec<Coverage>>; 2] = [Mutex::default(), Mutex::default()];
     let mut progress = Progress::new(Some(asked.len()));
     let (mut witnesses, mut verdict) = (Vec::new(), Verdict::Done);
@@ -75,7 +79,9 @@ fn count(
         let kind = usize::from(asked.scripting);
         let parser = [&grammars.plain, &grammars.scripting][kind];
         let text = asked.text()?;
-        let document = parser.parse(text, &asked.options).map_err(|error| format!("{}: {error}", asked.name()))?;
+        let document = parser
+            .parse(text, &asked.options)
+            .map_err(|error| format!("{}: {error}", asked.name()))?;
         let own = idle[kind].lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut own = own.unwrap_or_else(|| whole[kind].fork());
         let exercised = own.add(&document).map_err(|error| error.to_string())?;
@@ -115,20 +121,26 @@ fn decide(
     let mut progress = Progress::new(Some(ablation.len()));
     let mut lines = Vec::new();
     let mut numbers = 0..ablation.len();
-    pool::in_order(pool::processors(), 0..ablation.len(), |number| ablation.decide(number), |answer| {
-        let Answer::Next(decided) = answer else { return Ok::<_, Failure>(()) };
-        progress.step();
-        let number = numbers.next().unwrap_or_default();
-        let (place, what) = ablation.line(number);
-        let Some(decided) = decided else {
-            progress.suspend(|| complain(&format!("{place}: the library panicked without {what}")));
-            return Ok(());
-        };
-        if decided == Decisive::No {
-            lines.push(format!("{place}: {what}"));
-        }
-        ablation.note(report, number, &decided);
-        Ok(())
-    })?;
+    pool::in_order(
+        pool::processors(),
+        0..ablation.len(),
+        |number| ablation.decide(number),
+        |answer| {
+            let Answer::Next(decided) = answer else { return Ok::<_, Failure>(()) };
+            progress.step();
+            let number = numbers.next().unwrap_or_default();
+            let (place, what) = ablation.line(number);
+            let Some(decided) = decided else {
+                progress
+                    .suspend(|| complain(&format!("{place}: the library panicked without {what}")));
+                return Ok(());
+            };
+            if decided == Decisive::No {
+                lines.push(format!("{place}: {what}"));
+            }
+            ablation.note(report, number, &decided);
+            Ok(())
+        },
+    )?;
     Ok(lines)
 }

@@ -73,9 +73,10 @@ impl Witness {
         let mut hasher = DefaultHasher::new();
         document.render(Format::Html5lib, WriteOptions::default()).hash(&mut hasher);
         let grammar = parser.grammar();
-        let by_doctype = grammar.latches().iter().filter(|latch| {
-            grammar.doctype_lines().iter().any(|line| line.flag == latch.flag)
-        });
+        let by_doctype = grammar
+            .latches()
+            .iter()
+            .filter(|latch| grammar.doctype_lines().iter().any(|line| line.flag == latch.flag));
         let on = by_doctype.filter(|latch| document.latches().contains(&latch.name));
         on.for_each(|latch| latch.name.hash(&mut hasher));
         document.base_url().map(Url::as_str).hash(&mut hasher);
@@ -114,7 +115,9 @@ impl Ablation {
         let units = deletions.iter().map(|deletion| {
             let holds = |place: Place| {
                 let (own, other) = (deletion.place.span, place.span);
-                place.file == deletion.place.file && own.start <= other.start && other.end <= own.end
+                place.file == deletion.place.file
+                    && own.start <= other.start
+                    && other.end <= own.end
             };
             let units = outline.units.iter().enumerate();
             units.filter(|(_, unit)| holds(unit.place)).map(|(number, _)| number).collect()
@@ -175,8 +178,9 @@ impl Ablation {
             if !std::mem::take(&mut is_first) && !may_differ(witness) {
                 continue;
             }
-            let parser =
-                parsers.entry(at).or_insert_with(|| parser(&self.sources, &rest, &self.whole[at].0));
+            let parser = parsers
+                .entry(at)
+                .or_insert_with(|| parser(&self.sources, &rest, &self.whole[at].0));
             let Some(parser) = parser else { return Decisive::Needed };
             let whole = self.whole[at].1.as_ref();
             let made = witness.made.get_or_init(|| witness.made_by(whole?));
@@ -218,11 +222,7 @@ impl Ablation {
 }
 
 /// A parser of merged statements; none if they are no grammar.
-fn parser(
-    sources: &Sources,
-    file: &crate::grammar::ast::File,
-    modes: &Modes,
-) -> Option<Parser> {
+fn parser(sources: &Sources, file: &crate::grammar::ast::File, modes: &Modes) -> Option<Parser> {
     let (stages, _) = stages(&sources.files, std::slice::from_ref(file), modes);
     Parser::new(stages.grammar?).ok()
 }

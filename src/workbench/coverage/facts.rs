@@ -15,7 +15,7 @@
 //! | `omissible` | a virtual tag was allowed by it |
 //! | `fragment` | the document is one |
 
-use super::outline::{Kind, Outline, UnitId};
+use super::outline::{Kind, Outline, UnitId, guard_of};
 use super::recorder::Recorder;
 use super::walk::Walk;
 use crate::base::{HashMap, Place};
@@ -72,11 +72,8 @@ impl Facts {
             let fact = fact(outline, number);
             opening_slots(head).iter().filter_map(move |&slot| {
                 let fact = fact?;
-                let items = match fact.item(slot) {
-                    Some(item) => Items::one(item.clone()),
-                    None => fact.items(slot)?.clone(),
-                };
-                let guard = fact.guards("guard").first().cloned();
+                let items = fact.items(slot)?.clone();
+                let guard = guard_of(fact).cloned();
                 let guard = guard.filter(|_| head == Head::Void);
                 Some(Opener { head, slot, place, items, guard })
             })
@@ -160,7 +157,9 @@ impl Walk<'_> {
             EventKind::Mark => {
                 let mark = event.word.map(|word| word.terminal);
                 let grammar = self.recorder.outline.clone();
-                let is = |_: &Fact, name: &str| mark.is_some_and(|mark| grammar.grammar.spelling(mark) == name);
+                let is = |_: &Fact, name: &str| {
+                    mark.is_some_and(|mark| grammar.grammar.spelling(mark) == name)
+                };
                 self.recorder.hit_texts(Head::Mark, "names", &is);
             }
             EventKind::Doctype => self.doctype(event),
@@ -180,9 +179,9 @@ impl Walk<'_> {
         let force = self.standing().force;
         for &number in &*self.facts.naming(&outline, element) {
             let Opener { head, slot, place, guard, .. } = &self.facts.openers[number];
-            let holds = guard.as_ref().is_none_or(|guard| {
-                self.recorder.lines.holds(&outline, guard, force, &self.flags)
-            });
+            let holds = guard
+                .as_ref()
+                .is_none_or(|guard| self.recorder.lines.holds(&outline, guard, force, &self.flags));
             if holds && (*head != Head::Lexical || event.token.is_some()) {
                 if *head != Head::Formatting {
                     self.recorder.hit(outline.unit(Kind::Fact, *place), 0);
@@ -204,7 +203,8 @@ impl Walk<'_> {
         let Some(KindRef::StartTag(tag)) = tag else { return };
         let text = self.document.text();
         let of = |fact: &Fact, what: &str| {
-            let is = |slot: &str, wanted: &str| fact.text(slot).is_some_and(|text| text.value == wanted);
+            let is =
+                |slot: &str, wanted: &str| fact.text(slot).is_some_and(|text| text.value == wanted);
             is("what", what) && is("namespace", namespace)
         };
         let written = |name: &str| name.split('=').next().unwrap_or(name).to_ascii_lowercase();
@@ -273,7 +273,9 @@ impl Walk<'_> {
         let force = self.standing().force;
         for latch in outline.grammar.latches() {
             let turns = |row: &crate::base::BitRow| row.contains(word.index());
-            if !turns(&latch.sets) && !(turns(&latch.clears) && self.flags.contains(latch.flag.index())) {
+            if !turns(&latch.sets)
+                && !(turns(&latch.clears) && self.flags.contains(latch.flag.index()))
+            {
                 continue;
             }
             for (number, _, _) in outline.said(Head::Latch) {
@@ -281,9 +283,8 @@ impl Walk<'_> {
                 let guards = fact.guards("guards");
                 let is_it = fact.text("name").is_some_and(|name| name.value == latch.name);
                 let Some(first) = guards.first().filter(|_| is_it) else { continue };
-                let holds = |guard: &Guard| {
-                    self.recorder.lines.holds(&outline, guard, force, &self.flags)
-                };
+                let holds =
+                    |guard: &Guard| self.recorder.lines.holds(&outline, guard, force, &self.flags);
                 let held = guards.iter().all(holds);
                 let condition = outline.unit(Kind::Condition, first.name.place);
                 self.recorder.hit(condition, usize::from(!held));
@@ -362,7 +363,8 @@ impl Walk<'_> {
         let Some(facts) = outline.grammar.soft() else { return };
         let is_kept = |row: &crate::base::BitRow| row.contains(word.terminal.index());
         if is_kept(&facts.keeping) {
-            soft.iter().for_each(|&(_, _, place)| self.recorder.hit_list("keeping", place, word.terminal));
+            soft.iter()
+                .for_each(|&(_, _, place)| self.recorder.hit_list("keeping", place, word.terminal));
             return;
         }
         let resuming = self.open.outwards().find(|open| {

@@ -75,11 +75,8 @@ fn file(file: &FileReport, out: &mut String) {
 fn pieces(file: &FileReport, start: usize, line: &str, out: &mut String) {
     let end = start + line.len();
     let span = |unit: &UnitReport| unit.span.map(crate::base::wide);
-    let here: Vec<&UnitReport> = file
-        .units
-        .iter()
-        .filter(|unit| span(unit)[0] < end && span(unit)[1] > start)
-        .collect();
+    let here: Vec<&UnitReport> =
+        file.units.iter().filter(|unit| span(unit)[0] < end && span(unit)[1] > start).collect();
     let mut cuts: Vec<usize> =
         here.iter().flat_map(|unit| span(unit)).filter(|&at| start < at && at < end).collect();
     cuts.extend([start, end]);
@@ -87,11 +84,17 @@ fn pieces(file: &FileReport, start: usize, line: &str, out: &mut String) {
     cuts.dedup();
     for ends in cuts.windows(2) {
         let text = escaped(&line[ends[0] - start..ends[1] - start]);
-        let around = here.iter().filter(|unit| span(unit)[0] <= ends[0] && ends[1] <= span(unit)[1]);
+        let around =
+            here.iter().filter(|unit| span(unit)[0] <= ends[0] && ends[1] <= span(unit)[1]);
         let _ = match around.min_by_key(|unit| (span(unit)[1] - span(unit)[0], unit.is_statement)) {
             None => write!(out, "{text}"),
             Some(unit) => {
-                write!(out, "<span class=\"{}\" title=\"{}\">{text}</span>", class(unit), escaped(&said(unit)))
+                write!(
+                    out,
+                    "<span class=\"{}\" title=\"{}\">{text}</span>",
+                    class(unit),
+                    escaped(&said(unit))
+                )
             }
         };
     }

@@ -62,7 +62,9 @@ impl Lines {
     pub(super) fn of(outline: &Outline) -> Self {
         let (grammar, rules) = (&outline.grammar, outline.grammar.rules());
         let lines: Vec<Line> = (0..rules.context_count())
-            .map(|number| line(outline, ContextId::new(number), rules.context(ContextId::new(number))))
+            .map(|number| {
+                line(outline, ContextId::new(number), rules.context(ContextId::new(number)))
+            })
             .collect();
         let about = (0..rules.terminal_count()).map(|terminal| {
             let names = |number: &usize| lines[*number].terminals.contains(terminal);

@@ -54,7 +54,9 @@ impl Outline {
             None => inwards.list(list, &[]),
             Some(place) => {
                 let terms = self.lists[list.index()].terms.iter();
-                terms.filter(|term| term.item.place == place).for_each(|term| inwards.term(term, &[]));
+                terms
+                    .filter(|term| term.item.place == place)
+                    .for_each(|term| inwards.term(term, &[]));
             }
         }
         inwards.found

@@ -14,7 +14,7 @@
 //! }
 //! let report = coverage.report();
 //! let file = &report.files[0];
-//! let line = file.units.iter().find(|unit| unit.text == "</p> -> <p> ;").ok_or("it is there")?;
+//! let line = file.units.iter().find(|unit| unit.text == "</p> -> <p>").ok_or("it is there")?;
 //! assert_eq!(line.ways[0].count, 1);
 //! assert!(report.parts.percent() < 10.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -15,13 +15,14 @@
 //! what is open (done, passed over).
 //!
 //! What says nothing that a document could exercise is no unit: `start`, `tokenizer`, `use`, `mode`, `text whole`, `allow`,
-//! `entities`, tokens. A unit whose mode is off is *not in force*.
+//! `entities`, tokens. A unit whose mode is off is *not in force*; nor is a set that is only a boundary (`until`, `unless`,
+//! `in`) or only taken away from others.
 //!
 //! Where the same line came to stand in several statements (one element of a rule was edited, so that it got a rule
 //! of its own), its parts are one unit each: units are told apart by kind and place.
 
 use super::lists::{List, ListId, Term};
-use crate::base::{Files, HashMap, Place, Span};
+use crate::base::{Files, HashMap, HashSet, Place, Span};
 use crate::earley::{FlagId, TerminalId};
 use crate::grammar::ast::{
     Alternative, At, Atom, Content, Edit, Exception, Fact, Factor, Guard, Item, Items, Operand,
@@ -92,6 +93,8 @@ pub(super) struct Outline {
     pub(super) units: Vec<Unit>,
     of_place: HashMap<(Kind, Place), UnitId>,
     pub(super) lists: Vec<List>,
+    /// By list: whether it stands in the braces of another one.
+    is_inner: Vec<bool>,
     /// By the name of the slot and the place of what it is said of.
     of_slot: HashMap<(&'static str, Place), ListId>,
     /// What sets are defined as, and extended by in modes that are on.
@@ -123,6 +126,7 @@ impl Outline {
             units: Vec::new(),
             of_place: HashMap::default(),
             lists: Vec::new(),
+            is_inner: Vec::new(),
             of_slot: HashMap::default(),
             sets: HashMap::default(),
             wishes: HashMap::default(),
@@ -136,7 +140,31 @@ impl Outline {
         for (number, statement) in statements.iter().enumerate() {
             making.statement(number, statement);
         }
+        making.outline.leave_out_bounds();
         making.outline
+    }
+
+    /// Sets that are only boundaries, or only taken away from others, are exercised by nothing: they are not counted.
+    fn leave_out_bounds(&mut self) {
+        let of_sets: HashSet<ListId> = self.sets.values().flatten().copied().collect();
+        let mut reached: Vec<ListId> = (0..self.lists.len()).map(ListId::new).collect();
+        reached.retain(|list| !of_sets.contains(list) && !self.is_inner[list.index()]);
+        let mut seen: HashSet<ListId> = reached.iter().copied().collect();
+        while let Some(list) = reached.pop() {
+            for Term { item, inner, .. } in &self.lists[list.index()].terms {
+                let named = match &item.value {
+                    Item::Name(name) => self.sets.get(name).map_or(&[][..], Vec::as_slice),
+                    _ => inner.as_slice(),
+                };
+                reached.extend(named.iter().copied().filter(|&list| seen.insert(list)));
+            }
+        }
+        for (number, List { owner, terms }) in self.lists.iter().enumerate() {
+            if !seen.contains(&ListId::new(number)) {
+                let units = terms.iter().filter_map(|term| term.unit).chain(*owner);
+                units.for_each(|unit| self.units[unit.index()].in_force = false);
+            }
+        }
     }
 
     /// The unit of a kind at a place.
@@ -254,6 +282,7 @@ impl Making {
         let terms = terms.collect();
         let list = ListId::new(self.outline.lists.len());
         self.outline.lists.push(List { owner, terms });
+        self.outline.is_inner.push(slot == "braces");
         self.outline.of_slot.entry((slot, place)).or_insert(list);
         list
     }
@@ -379,20 +408,24 @@ impl Making {
         if is_declaration(head) {
             return;
         }
-        let guard = fact.guards("guard").first().filter(|guard| !self.is_asked(guard)).cloned();
+        let guard = guard_of(fact).filter(|guard| !self.is_asked(guard)).cloned();
         self.guarded(guard.as_ref(), |making| {
             let kind = if head == Head::Wish { Kind::Wish } else { Kind::Fact };
             making.begin(kind, place);
             if making.in_force {
                 making.outline.facts.push((number, head, place));
             }
-            if let Some(asked) = fact.guards("guards").first() {
+            if head == Head::Latch
+                && let Some(asked) = fact.guards("guards").first()
+            {
                 making.unit(Kind::Condition, asked.name.place, 2);
             }
             for (at, (slot, operand)) in fact.said().enumerate() {
                 making.operand((at == 0, slot.name), place, operand);
             }
-            if let Some(tags) = fact.items("tags").filter(|_| head == Head::Wish) {
+            if head == Head::Wish
+                && let Some(tags) = fact.items("tags")
+            {
                 let wishes = tags.terms.iter().map(|(_, item)| (item.place, place));
                 making.outline.wishes.extend(wishes);
             }
@@ -417,6 +450,15 @@ impl Making {
     }
 }
 
+/// The guard of a fact that may have one.
+pub(super) fn guard_of(fact: &Fact) -> Option<&Guard> {
+    let mut said = fact.said().filter(|(slot, _)| slot.name == "guard");
+    said.find_map(|(_, operand)| match operand {
+        Operand::Guards(guards) => guards.first(),
+        _ => None,
+    })
+}
+
 /// Whether a statement is of the grammar, and says nothing that a document could exercise.
 fn is_declaration(head: Head) -> bool {
     matches!(
@@ -437,8 +479,8 @@ fn is_declaration(head: Head) -> bool {
 /// together what stands in several files.
 pub(super) fn alternative_place(alternative: &Alternative) -> Option<Place> {
     let (first, last) = (alternative.factors.first()?, alternative.factors.last()?);
-    let is_symbol =
-        alternative.factors.len() == 1 && matches!(first.value.atom, Atom::Item(_) | Atom::Foster(..));
+    let is_symbol = alternative.factors.len() == 1
+        && matches!(first.value.atom, Atom::Item(_) | Atom::Foster(..));
     let (from, to) = (first.place, last.place);
     let span = Span { start: from.span.start, end: to.span.end };
     (!is_symbol && from.file == to.file).then_some(Place { file: from.file, span })

@@ -151,17 +151,14 @@ impl Report {
 }
 
 /// The units of a file, in its order.
-fn units(
-    outline: &Outline,
-    file: FileId,
-    counts: &Counts,
-    in_force: &[bool],
-) -> Vec<UnitReport> {
+fn units(outline: &Outline, file: FileId, counts: &Counts, in_force: &[bool]) -> Vec<UnitReport> {
     let all = outline.units.iter().enumerate().filter(|(_, unit)| unit.place.file == file);
     let mut units: Vec<UnitReport> = all
         .map(|(number, unit)| report(outline, (number, unit), counts[number], in_force[number]))
         .collect();
-    units.sort_by_key(|unit| (unit.span[0], !unit.is_statement, std::cmp::Reverse(unit.span[1]), unit.kind));
+    units.sort_by_key(|unit| {
+        (unit.span[0], !unit.is_statement, std::cmp::Reverse(unit.span[1]), unit.kind)
+    });
     units
 }
 
@@ -188,4 +185,3 @@ fn report(
         decisive: None,
     }
 }
-

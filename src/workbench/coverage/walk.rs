@@ -207,7 +207,9 @@ impl<'w> Walk<'w> {
 
     /// What is in force in the open elements from a depth on was changed.
     fn enter_again(&mut self, depth: usize) {
-        let open: Vec<Opened> = (1..=self.open.depth()).rev().take(self.open.depth() + 1 - depth)
+        let open: Vec<Opened> = (1..=self.open.depth())
+            .rev()
+            .take(self.open.depth() + 1 - depth)
             .filter_map(|depth| self.open.at(depth))
             .collect();
         let below = (1..depth).rev().find_map(|depth| self.open.at(depth));

@@ -45,9 +45,10 @@ pub fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
         let line = is_line(value).then(|| (place, text.clone(), None));
         let exceptions = without_exception(value).into_iter().map(instead);
         let parts = if parts { without_part(value) } else { Vec::new() };
-        let parts = parts.into_iter().map(instead).map(|(place, what, rest)| {
-            (place, format!("{what} of {text}"), rest)
-        });
+        let parts = parts
+            .into_iter()
+            .map(instead)
+            .map(|(place, what, rest)| (place, format!("{what} of {text}"), rest));
         let all = line.into_iter().chain(exceptions).chain(parts);
         let made = all.map(|(place, what, instead)| {
             let subtracts = takes_away(value, place);
@@ -67,7 +68,7 @@ fn instead((place, what, statement): Variant) -> (Place, String, Option<Statemen
 fn takes_away(statement: &Statement, place: Place) -> bool {
     let items = match statement {
         Statement::Remedy { rejected, .. } => Some(&rejected.left),
-        Statement::Fact(fact) => fact.items("tags"),
+        Statement::Fact(fact) if fact.row().head == Head::Wish => fact.items("tags"),
         _ => None,
     };
     let is_it = |(adds, item): &(bool, At<_>)| !adds && item.place == place;
@@ -164,4 +165,3 @@ fn take_item(items: &mut Items, at: usize) -> (Place, String) {
     let (_, item) = items.terms.remove(at);
     (item.place, print::item(&item.value))
 }
-

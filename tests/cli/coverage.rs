@@ -1,0 +1,49 @@
+//! `wishful coverage`.
+
+use serde_json::Value;
+
+use super::{file, folder, run};
+
+const GRAMMAR: &[u8] = b"use \"marpa\" ;\nblock |= <acme> ;\n";
+
+#[test]
+fn each_format_tells_what_was_exercised() {
+    let folder = folder("coverage");
+    let grammar = file(&folder, "mine.grammar", GRAMMAR);
+    let page = file(&folder, "page.html", b"<p>x<acme>y");
+    let text = run(&["coverage", "-g", &grammar, &page]);
+    assert_eq!((text.status, text.err.as_str()), (0, ""));
+    assert!(text.out.contains("mine.grammar"), "{}", text.out);
+    let json = run(&["coverage", "-g", &grammar, &page, "-f", "json"]);
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["schema"], "wishful-coverage/1");
+    assert_eq!(json["documents"], 1);
+    let lcov = run(&["coverage", "-g", &grammar, &page, "-f", "lcov"]).out;
+    assert!(lcov.contains(&format!("SF:{grammar}\n")), "{lcov}");
+    let records = lcov.lines().filter(|line| *line == "end_of_record").count();
+    assert_eq!(records, lcov.lines().filter(|line| line.starts_with("SF:")).count());
+    let html = run(&["coverage", "-g", &grammar, &page, "-f", "html"]).out;
+    assert!(html.starts_with("<!DOCTYPE html>") && !html.contains("<script"), "{html}");
+}
+
+#[test]
+fn too_little_is_told_by_the_exit_status() {
+    let folder = folder("coverage-status");
+    let page = file(&folder, "page.html", b"<p>x");
+    let ran = run(&["coverage", "-g", "marpa", &page, "--fail-under", "99"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("--fail-under"), "{}", ran.err);
+    assert_eq!(run(&["coverage", "-g", "marpa", &page, "--fail-under", "1"]).status, 0);
+    assert_eq!(run(&["coverage", "-g", "marpa", &page, "--fail-under", "101"]).status, 2);
+    assert_eq!(run(&["coverage", "-g", "marpa", "/there/is/no/such.html"]).status, 1);
+}
+
+#[test]
+fn cases_of_html5lib_say_how_they_are_read() {
+    let folder = folder("coverage-dat");
+    let cases = b"#data\n<td>x\n#errors\n#document-fragment\ntr\n#document\n| <td>\n\n#data\n<noscript><p>\n#document\n";
+    let cases = file(&folder, "cases.dat", cases);
+    let ran = run(&["coverage", "-g", "whatwg", &cases, "-f", "json"]);
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(json["documents"], 4, "each case, without scripts and with them");
+}
