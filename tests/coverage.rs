@@ -202,5 +202,5 @@ fn a_decisive_line_is_exercised() {
             ablation.line(number)
         );
     }
-    assert!(tried > 50, "only {tried} lines were tried");
+    assert!(tried > 30, "only {tried} lines were tried");
 }
