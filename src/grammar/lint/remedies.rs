@@ -209,6 +209,10 @@ fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
 /// Whether a token has a place in an element, or in what may be virtual in there for its sake.
 fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let containment = &subject.containment;
+    // (Mostly it has one in the element itself, and then it need not be known what may be virtual.)
+    if containment.has_place(element, goal) {
+        return true;
+    }
     let virtuals = virtual_elements(subject, goal);
     let mut open = vec![element];
     let mut seen = BTreeSet::from([element]);

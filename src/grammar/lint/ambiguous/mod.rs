@@ -5,6 +5,10 @@
 //! content an element is one letter, so ambiguity inside it belongs to its own content. What the
 //! content's own element excludes is not tried.
 //!
+//! Contents with the same right sides differ in that alone. So such a [`Shape`] is searched once without
+//! anything excluded, and if nothing is found, then none of its contents has anything: less is acceptable in
+//! each. Ten thousand elements of one set with the rule `flow*` are one search.
+//!
 //! The same search sees a token that can stand here `once`, where such tokens come in any number: a
 //! comment after a comment, cruft after cruft, and, if a run of text is not one token, text after
 //! the blanks that begin it.
@@ -15,7 +19,7 @@ mod search;
 
 use super::cyclic;
 use super::subject::Subject;
-use crate::base::{Code, Diagnostic, IndexMap};
+use crate::base::{Code, Diagnostic, HashMap, IndexMap};
 use crate::earley::{TerminalId, Tree};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -32,22 +36,69 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let cyclic: BTreeSet<usize> = cyclic::cycles(plain).into_iter().flatten().collect();
     let mut seen: BTreeSet<Place> = BTreeSet::new();
     let by_left = without_alike(plain, &subject.by_left);
-    let follows = follows(subject);
+    let lint = Lint { subject, cyclic, follows: follows(subject), by_left };
+    let mut clear: HashMap<Shape<'_>, bool> = HashMap::default();
     for (root, excluded) in contents(subject) {
-        let content = Content::new(plain, &by_left, root, &excluded);
-        if !subject.work.allows(CODE, content.size) {
+        let shape = lint.shape(root);
+        if !subject.work.allows(CODE, shape.iter().map(|side| 1 + side.len()).sum()) {
             break;
         }
-        // A cycle gives every text infinitely many derivations: it is what is to be mended first.
-        if content.nonterminals.iter().any(|number| cyclic.contains(number)) {
-            continue;
+        let is_clear = *clear.entry(shape).or_insert_with(|| {
+            let searched = lint.search(root, &BTreeSet::new());
+            searched.is_some_and(|searched| searched.is_whole && searched.told.is_none())
+        });
+        let searched = if is_clear { None } else { lint.search(root, &excluded) };
+        let told = searched.and_then(|searched| searched.told);
+        mistakes.extend(told.filter(|told| seen.insert(told.0)).map(|told| told.1));
+    }
+}
+
+/// The right sides of a content, with `None` for the content itself.
+type Shape<'p> = Vec<Vec<Option<&'p PlainSymbol>>>;
+
+/// What all searches have in common.
+struct Lint<'l> {
+    subject: &'l Subject<'l>,
+    cyclic: BTreeSet<usize>,
+    /// What [`follows`] gives.
+    follows: Vec<(usize, usize)>,
+    /// The rules to look at.
+    by_left: Vec<Vec<usize>>,
+}
+
+/// What a search gave.
+struct Searched {
+    /// Whether it came to its end by itself.
+    is_whole: bool,
+    told: Option<(Place, Diagnostic)>,
+}
+
+impl Lint<'_> {
+    fn shape(&self, root: usize) -> Shape<'_> {
+        let itself = PlainSymbol::Nonterminal(root);
+        let side = |rule: &usize| &self.subject.stages.plain.rules[*rule].right;
+        let sides = self.by_left[root].iter().map(side);
+        sides.map(|side| side.iter().map(|s| (*s != itself).then_some(s)).collect()).collect()
+    }
+
+    /// Searches a content, if there are steps for it and it is not one that is to be mended first: a cycle gives
+    /// every text infinitely many derivations.
+    fn search(&self, root: usize, excluded: &BTreeSet<PlainSymbol>) -> Option<Searched> {
+        let work = &self.subject.work;
+        if !work.allows(CODE, 0) {
+            return None;
         }
-        let Some(mut search) = Search::new(&content, &follows) else { continue };
+        let content = Content::new(&self.subject.stages.plain, &self.by_left, root, excluded);
+        let is_cyclic = || content.nonterminals.iter().any(|number| self.cyclic.contains(number));
+        if !work.allows(CODE, content.size) || is_cyclic() {
+            return None;
+        }
+        let mut search = Search::new(&content, &self.follows)?;
         let found = search.run();
         // What this one took is not to be had by the next.
-        subject.work.allows(CODE, search.work);
-        let told = found.and_then(|found| mistake(subject, &search, found));
-        mistakes.extend(told.filter(|told| seen.insert(told.0)).map(|told| told.1));
+        work.allows(CODE, search.work);
+        let told = found.and_then(|found| mistake(self.subject, &search, found));
+        Some(Searched { is_whole: search.is_whole(), told })
     }
 }
 

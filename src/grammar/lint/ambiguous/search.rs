@@ -72,6 +72,11 @@ impl<'c> Search<'c> {
         shortest.or_else(|| (0..self.places.len()).find_map(|at| self.at(at, &endings, &mut judge)))
     }
 
+    /// Whether all was visited and judged that there is.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.work <= MOST
+    }
+
     /// What is found at a place, and at the steps from there.
     fn at(&mut self, at: usize, endings: &[Ending], judge: &mut Recogniser) -> Option<Found> {
         let way = self.way(at);
@@ -99,7 +104,7 @@ impl<'c> Search<'c> {
         text: &[TerminalId],
         ending: &Ending,
     ) -> Option<Found> {
-        let ending = ending.as_ref().filter(|_| self.work <= MOST)?;
+        let ending = ending.as_ref().filter(|_| self.is_whole())?;
         let text = [text, ending].concat();
         let (trees, work) = two_trees(judge, &text);
         self.work += work;
@@ -112,7 +117,7 @@ impl<'c> Search<'c> {
         let mut known = HashMap::default();
         self.meet(None, &reader, &mut known);
         let mut at = 0;
-        while at < self.places.len() && self.work <= MOST {
+        while at < self.places.len() && self.is_whole() {
             let way = self.way(at);
             if way.len() < LONGEST {
                 let start = reader.mark();
