@@ -90,6 +90,10 @@ impl<'a> Walk<'a> {
                     steps.push(self.rejected(token, *terminal, acceptable, *refusal));
                 }
                 Shown::Edited(repair) => self.edited(*repair, &mut steps, &mut spans),
+                Shown::SetAside(place) if steps.is_empty() => {
+                    spans.push(self.piece(token));
+                    steps.extend(self.set_aside_at_once(*place));
+                }
                 other => self.continue_round(&mut steps, other),
             }
             for _ in 0..shown.events(self.account.grammar) {
@@ -98,6 +102,15 @@ impl<'a> Walk<'a> {
         }
         steps.iter_mut().for_each(drop_cited_remedy);
         Explanation { token, steps, spans }
+    }
+
+    /// A token that was set aside before anybody asked whether it is acceptable: a latch has it mean an element
+    /// that is not the one that it names.
+    fn set_aside_at_once(&self, place: Option<Place>) -> Option<Step> {
+        let repair = self.next()?.cause?;
+        let cite = place.map(|place| self.statements.cite(place));
+        let edited = Edited { what: self.account.document.action(repair), cite };
+        Some(Step::Edited { edited, inside: self.inside() })
     }
 
     /// Says what a repair did: of the round that it ends, of the acceptance that it moves elsewhere, or by itself.

@@ -112,9 +112,9 @@ impl Standing<'_> {
     }
 
     /// The word and the line of a latch, if a piece is an end tag that turns the latch off and
-    /// closes nothing. Such a tag means the element that turned the latch on (the form that the
-    /// form element pointer points at); where it names another one that is further in, it must not
-    /// close that, and only the latch is turned.
+    /// closes nothing. Such a tag of an element that turns the latch on means the very one that did (the form
+    /// that the form element pointer points at); where it names another one that is further in, it must not
+    /// close that, and only the latch is turned. Of other elements an end tag is what it is.
     pub(super) fn late(&self, token: &Settling) -> Option<(TerminalId, Place)> {
         let grammar = self.grammar;
         if !token.piece.clears {
@@ -125,9 +125,15 @@ impl Standing<'_> {
             let guards = &grammar.latches()[turn.latch].guards;
             turn.clears && guards.iter().all(|&guard| self.holds(guard))
         };
-        let latch = grammar.readings().turning(word.terminal).iter().find(is_asked)?.latch;
         let depth = self.recogniser.innermost_closed_by(word)?;
-        let named: Option<ElementNumber> = self.stack.at(depth).map(|open| open.number);
+        let named = self.stack.at(depth);
+        let is_its = |turn: &&Turn| {
+            let sets = &grammar.latches()[turn.latch].sets;
+            named.is_none_or(|open| sets.contains(grammar.element(open.element).start.index()))
+        };
+        let mut turns = grammar.readings().turning(word.terminal).iter().filter(is_its);
+        let latch = turns.find(is_asked)?.latch;
+        let named: Option<ElementNumber> = named.map(|open| open.number);
         let is_late = named != self.latched_by(latch) && !self.is_read_as_foreign(token);
         is_late.then(|| (word.terminal, grammar.latches()[latch].place))
     }
