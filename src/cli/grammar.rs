@@ -7,10 +7,11 @@ use super::arguments::{
     CheckArguments, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand, GraphArguments,
 };
 use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::Files;
 use super::output::{MISTAKES, Output, complain, stderr_colour};
 use super::reports::{counts, number, refused};
 use super::{cores, from_dtd, inputs, vocabularies};
-use crate::grammar::load::{FileSystem, Loader, Remembered, Sources, load as sources};
+use crate::grammar::load::{Loader, Remembered, Sources, load as sources};
 use crate::grammar::load_embedded::{named, shipped};
 use crate::grammar::{Grammar, Modes, entry, graph, print, print_format};
 use crate::microformats::vocabulary::shipped_files;
@@ -92,7 +93,7 @@ fn faultless(name: &str, files: &dyn Loader) -> Result<String, Failure> {
 /// A shipped grammar by the name of its file.
 fn shown(name: &str) -> String {
     let shipped = named(name).filter(|shipped| shipped.name == name);
-    if shipped.is_some() { format!("{name}.grammar") } else { name.to_owned() }
+    if shipped.is_some() { format!("{name}.grammar") } else { inputs::shown(name).to_owned() }
 }
 
 fn kind(grammar: &Grammar) -> &'static str {
@@ -100,8 +101,8 @@ fn kind(grammar: &Grammar) -> &'static str {
 }
 
 /// The files of grammars: what is shown or drawn is read more than once.
-fn files() -> Remembered<FileSystem> {
-    Remembered::new(FileSystem)
+fn files() -> Remembered<Files> {
+    Remembered::new(Files)
 }
 
 fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {

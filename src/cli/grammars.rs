@@ -2,15 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::arguments::{GrammarChoice, Modes};
 use super::failure::Failure;
+use super::inputs;
 use super::nearest;
 use super::output;
 use crate::base::Report;
 use crate::derivation::Derivations;
-use crate::grammar::load::{FileSystem, Remembered};
+use crate::grammar::load::{FileSystem, Loader, Remembered};
 use crate::grammar::{self, Grammar, TokenizerKind, entry};
 use crate::tree::{Document, Format};
 use crate::{ParseError, ParseOptions, Parser};
@@ -24,6 +27,23 @@ pub(super) enum Prepared {
     Text(Arc<Grammar>),
 }
 
+/// The files of the grammars that a command line names: `-` is stdin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Files;
+
+impl Loader for Files {
+    fn read(&self, path: &Path) -> io::Result<Option<String>> {
+        match inputs::is_stdin(path) {
+            true => FileSystem::text(io::stdin().lock()).map(Some),
+            false => FileSystem.read(path),
+        }
+    }
+
+    fn called(&self, path: &Path) -> String {
+        inputs::shown(&path.to_string_lossy()).to_owned()
+    }
+}
+
 const NO_MARKUP: &str = "the grammar's tokenizer is `text`: it describes no markup";
 
 /// The grammar of a command line; its mistakes are printed with carets.
@@ -31,13 +51,13 @@ const NO_MARKUP: &str = "the grammar's tokenizer is `text`: it describes no mark
 /// # Errors
 /// If it is refused.
 pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
-    load(&choice.grammar, &choice.modes, output::stderr_colour()).map_err(Failure::refused)
+    load(&choice.grammar, &choice.modes, Files, output::stderr_colour()).map_err(Failure::refused)
 }
 
 /// Loads a grammar with modes turned on.
-fn load(name: &str, modes: &Modes, colour: bool) -> Result<Prepared, String> {
+fn load(name: &str, modes: &Modes, files: impl Loader, colour: bool) -> Result<Prepared, String> {
     let render = |report: Report| report.render_most(colour, output::MISTAKES);
-    let files = Remembered::new(FileSystem);
+    let files = Remembered::new(files);
     let plain = || Grammar::load_from(name, &grammar::Modes::default(), &files);
     let modes = modes_of(modes, plain).map_err(|failure| failure.text(colour))?;
     Grammar::load_from(name, &modes, &files).map_err(render).and_then(Prepared::new)
@@ -217,7 +237,7 @@ impl Shelf {
     /// Its mistakes, as plain text.
     pub(super) fn get(&self, name: &str, modes: &Modes) -> Result<Arc<Prepared>, String> {
         let slot = self.slot((name.to_owned(), modes.named.clone(), modes.scripting));
-        slot.get_or_init(|| load(name, modes, false).map(Arc::new)).clone()
+        slot.get_or_init(|| load(name, modes, FileSystem, false).map(Arc::new)).clone()
     }
 
     fn slot(&self, key: Key) -> Slot {

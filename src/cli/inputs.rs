@@ -32,6 +32,11 @@ pub(super) fn read_text(path: &str) -> Result<String, Failure> {
     decoded(read(path)?).map_err(|error| Failure::refused(format!("{}: {error}", shown(path))))
 }
 
+/// Whether a path means stdin.
+pub(super) fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// How a path is called in messages and headers.
 pub(super) fn shown(path: &str) -> &str {
     if path == "-" { "stdin" } else { path }

@@ -164,6 +164,10 @@ fn compiled(loaded: (Sources, Vec<Diagnostic>), modes: &Modes) -> Result<Grammar
 
 /// What loading found, and what the lint finds in what was loaded and cannot follow from that.
 fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Report {
+    // Of a grammar that is not there nothing else can be said.
+    if sources.units.is_empty() {
+        return Report { files: sources.files, diagnostics };
+    }
     let linted = check_sources(&sources);
     let known: HashSet<&Diagnostic> = linted.iter().collect();
     diagnostics.retain(|diagnostic| !known.contains(diagnostic));

@@ -30,6 +30,11 @@ pub trait Loader {
     /// If the file is there but cannot be read; of a folder, the kind is
     /// [`IsADirectory`](io::ErrorKind::IsADirectory).
     fn read(&self, path: &Path) -> io::Result<Option<String>>;
+
+    /// What a file is called in messages: its path, if nothing else is said.
+    fn called(&self, path: &Path) -> String {
+        path.display().to_string()
+    }
 }
 
 /// The files of the file system, up to `FileSystem::LARGEST`.
@@ -50,13 +55,23 @@ impl Loader for FileSystem {
         if !path.exists() {
             return Ok(None);
         }
+        Self::text(std::fs::File::open(path)?).map(Some)
+    }
+}
+
+impl FileSystem {
+    /// The text of a file that is open.
+    ///
+    /// # Errors
+    /// If it cannot be read, is too large or is not UTF-8.
+    pub(crate) fn text(file: impl Read) -> io::Result<String> {
         let mut bytes = Vec::new();
-        std::fs::File::open(path)?.take(Self::LARGEST + 1).read_to_end(&mut bytes)?;
+        file.take(Self::LARGEST + 1).read_to_end(&mut bytes)?;
         if counted(bytes.len()) > Self::LARGEST {
             let message = format!("more than {} MiB, which no grammar has", Self::LARGEST >> 20);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
-        decoded(bytes).map(Some)
+        decoded(bytes)
     }
 }
 
@@ -82,6 +97,10 @@ impl<L: Loader> Loader for Remembered<L> {
         let text = self.loader.read(path)?;
         self.read.borrow_mut().insert(path.to_owned(), text.clone());
         Ok(text)
+    }
+
+    fn called(&self, path: &Path) -> String {
+        self.loader.called(path)
     }
 }
 
@@ -125,7 +144,7 @@ pub struct Sources {
     /// The parsed files: used grammars before those that use them, each once; the one that was
     /// asked for is the last.
     pub units: Vec<File>,
-    /// Whether a grammar that one of them uses is not there.
+    /// Whether a grammar that one of them uses is not there, or not read yet for a circle.
     pub incomplete: bool,
 }
 
@@ -283,7 +302,7 @@ impl<'l> Loading<'l> {
     fn open(&mut self, found: Found) {
         let name = match &found.origin {
             Origin::Embedded(name) => format!("{name}.grammar"),
-            Origin::File(path) => path.display().to_string(),
+            Origin::File(path) => self.loader.called(path),
         };
         let file = self.sources.files.add(SourceFile::new(name, found.text));
         let (unit, diagnostics) = parse(file, &self.sources.files);
@@ -313,6 +332,7 @@ impl<'l> Loading<'l> {
             }
         };
         if let Some(start) = self.open.iter().position(|open| open.origin == found.origin) {
+            self.sources.incomplete = true;
             let cycle = self.cycle(start, name.place);
             self.diagnostics.push(cycle);
         } else if !self.done.contains(&found.origin) {

@@ -292,3 +292,46 @@ fn a_grammar_may_come_from_a_pipe_and_has_an_end() {
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("`/dev/zero`: more than 16 MiB, which no grammar has"), "{}", ran.err);
 }
+
+/// A grammar may come from where it can be read but once.
+#[test]
+fn a_grammar_from_a_pipe_is_read_once() {
+    let variant = b"use \"whatwg\" ;\nplainblock |= <acme> ;\n";
+    let page = file(&folder("piped-grammar"), "page.html", b"<acme>x");
+    let ran = run_with(&["grammar", "check", "-"], variant);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.starts_with("stdin: no mistakes ("), "{}", ran.out);
+    let ran = run_with(&["grammar", "show", "-"], variant);
+    assert!(ran.out.starts_with("# stdin in full: ") && ran.out.contains("<acme>"), "{ran:?}");
+    let ran = run_with(&["parse", "-g", "-", "--scripting", &page], variant);
+    assert!(ran.status == 0 && ran.out.contains("<acme>"), "{ran:?}");
+    let ran = run_with(&["grammar", "check", "-"], b"flow = ;\n");
+    assert!(ran.status == 1 && ran.err.contains("--> stdin:1:8"), "{}", ran.err);
+    #[cfg(unix)]
+    for arguments in [&["grammar", "check"][..], &["parse", &page, "--scripting", "-g"]] {
+        let ran = run_with(&[arguments, &["/dev/stdin"]].concat(), variant);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+    }
+}
+
+/// What is not there has one mistake: that.
+#[test]
+fn a_grammar_that_cannot_be_read_has_one_mistake() {
+    let folder = folder("unreadable-grammar");
+    let latin = file(&folder, "latin.grammar", b"# caf\xe9\n");
+    for name in ["no-such.grammar", folder.to_str().unwrap(), &latin] {
+        for arguments in [
+            &["grammar", "check", name][..],
+            &["grammar", "show", name],
+            &["parse", "-g", name, "-"],
+        ] {
+            let ran = run(arguments);
+            assert_eq!(
+                (ran.status, ran.err.matches("error[").count()),
+                (1, 1),
+                "{arguments:?}: {}",
+                ran.err
+            );
+        }
+    }
+}
