@@ -14,6 +14,7 @@ use crate::earley::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::bounds::Bounds;
+use super::completions::GrammarName;
 use super::examples;
 use crate::tree::Format;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
@@ -76,7 +77,7 @@ pub(super) enum Command {
     Generate(GenerateArguments),
     /// Parse many documents: NDJSON on stdin, NDJSON on stdout
     Batch(BatchArguments),
-    /// Look at grammars: list, check, show, graph, cores, fmt
+    /// Look at grammars: list, check, show, graph, cores, fmt, from-dtd
     #[command(subcommand)]
     Grammar(GrammarCommand),
     /// Print a shell's completion script
@@ -89,7 +90,7 @@ pub(super) enum Command {
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct GrammarChoice {
     /// A shipped grammar's name or the path of a grammar file
-    #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(super) grammar: String,
 
     #[command(flatten)]
@@ -216,7 +217,7 @@ pub(super) struct ExplainArguments {
 #[command(after_help = examples::DIFF)]
 pub(super) struct DiffArguments {
     /// The two grammars, each with a -g of its own: shipped names or paths
-    #[arg(short, long = "grammar", value_name = "NAME|PATH", num_args = 1, required = true)]
+    #[arg(short, long = "grammar", value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, num_args = 1, required = true)]
     pub(super) grammars: Vec<String>,
 
     /// Documents, or folders in which every *.html and *.htm is one
@@ -246,7 +247,7 @@ pub(super) struct TestArguments {
     pub(super) accept_worse: bool,
 
     /// With --bless: make a snapshot of each document by this grammar
-    #[arg(short, long, value_name = "NAME|PATH", requires = "bless", requires = "format")]
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, requires = "bless", requires = "format")]
     pub(super) grammar: Option<String>,
 
     /// With --bless: make a snapshot of each document in this format
@@ -316,7 +317,7 @@ pub(super) struct MicroformatsArguments {
     pub(super) files: Vec<String>,
 
     /// A shipped grammar's name or the path of a grammar file
-    #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(super) grammar: String,
 
     /// By which algorithm
@@ -397,7 +398,7 @@ pub(super) struct QueryArguments {
     pub(super) explain: bool,
 
     /// A shipped grammar's name or the path of a grammar file
-    #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(super) grammar: String,
 
     /// How many documents to read at once, at most 256; the number of processors if it is not said
@@ -505,7 +506,7 @@ pub(super) struct ParseletRun {
     pub(super) files: Vec<String>,
 
     /// A shipped grammar's name or the path of a grammar file
-    #[arg(short, long, value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(super) grammar: String,
 
     /// The documents are XML
@@ -637,14 +638,14 @@ pub(super) enum GrammarCommand {
 #[derive(Args, Debug)]
 pub(super) struct GrammarNameArguments {
     /// A shipped grammar's name or the path of a grammar file
-    #[arg(value_name = "NAME|PATH", default_value = DEFAULT_GRAMMAR)]
+    #[arg(value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(super) grammar: String,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct CheckArguments {
     /// Grammars, or vocabularies by names that end in `.vocabulary`; all shipped ones if none is named
-    #[arg(value_name = "NAME|PATH")]
+    #[arg(value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(super) grammars: Vec<String>,
 
     /// What else than an error makes the exit status 1
@@ -680,7 +681,7 @@ pub(super) struct GraphArguments {
 #[derive(Args, Debug)]
 pub(super) struct CoresArguments {
     /// A shipped grammar's name or the path of a grammar file
-    #[arg(value_name = "NAME|PATH")]
+    #[arg(value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(super) grammar: String,
 
     /// The document or text to read; `-` is stdin

@@ -162,7 +162,7 @@ pub(super) fn run(arguments: &BatchArguments) -> Outcome {
 /// for a line that never comes, and there is nothing left to tidy up.
 fn stop_if_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     match written {
-        Err(failure) if failure.status() == 0 => std::process::exit(0),
+        Err(failure) if failure.is_closed_pipe() => std::process::exit(i32::from(failure.status())),
         other => other,
     }
 }

@@ -19,6 +19,9 @@ impl Verdict {
     }
 }
 
+/// 128, and SIGPIPE.
+const CLOSED_PIPE: u8 = 128 + 13;
+
 /// What a command returns.
 pub(super) type Outcome = Result<Verdict, Failure>;
 
@@ -30,7 +33,7 @@ pub(super) struct Failure(Kind);
 enum Kind {
     Refused(String),
     Usage(String),
-    /// Whoever read our output has had enough: nothing is wrong.
+    /// Whoever read our output has had enough.
     ClosedPipe,
 }
 
@@ -45,10 +48,16 @@ impl Failure {
         Self(Kind::Usage(message.into()))
     }
 
-    /// The exit status: 0 for a closed pipe, 1 for a refusal, 2 for wrong usage.
+    /// Whether nobody reads the output any more.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        matches!(self.0, Kind::ClosedPipe)
+    }
+
+    /// The exit status: 1 for a refusal, 2 for wrong usage; 141 for a closed pipe, which is what a shell sees of a
+    /// program that the signal for it ends, as it ends `cat` and `grep`: not all was written, and a script can tell.
     pub(super) fn status(&self) -> u8 {
         match self.0 {
-            Kind::ClosedPipe => 0,
+            Kind::ClosedPipe => CLOSED_PIPE,
             Kind::Refused(_) => 1,
             Kind::Usage(_) => 2,
         }

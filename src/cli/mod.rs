@@ -11,7 +11,7 @@
 //! The commands do no work of their own: what they print is the library's, and what they add is files, order and
 //! manners. These are contracts with whoever calls the tool from a script, and `tests/cli.rs` holds it to them:
 //!
-//! * the exit status as above; a pipe that is closed is no failure and makes no noise;
+//! * the exit status as above; a pipe that is closed is no failure of ours and makes no noise, and the status is 141;
 //! * results on stdout, diagnostics on stderr; colour and progress on a terminal only;
 //! * of several files, one that cannot be read does not stop the others;
 //! * no network, ever, and nothing in a document is run.
@@ -102,9 +102,9 @@ fn say(error: &clap::Error) -> Result<(), Failure> {
     Ok(io::stdout().flush()?)
 }
 
-/// Says why a command stopped, unless that is no failure.
+/// Says why a command stopped, unless nobody reads what it says.
 fn fail(failure: &Failure) -> ExitCode {
-    if failure.status() != 0 {
+    if !failure.is_closed_pipe() {
         output::complain(&failure.to_string());
     }
     ExitCode::from(failure.status())

@@ -61,6 +61,7 @@ impl Work<'_> {
             return Ok(Verdict::Done);
         }
         self.options.partial = input.rest.is_some();
+        self.options.name = Some(inputs::shown(path).to_owned());
         let document = self.grammar.parse(input.bytes, &self.options).map_err(named)?;
         let options = WriteOptions {
             colour: self.out.paint().colour(),

@@ -144,7 +144,7 @@ fn a_closed_pipe_is_quiet() {
         drop(stdout);
         writer.join().unwrap();
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(output.status.code(), Some(141), "{arguments:?}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
     }
 }
@@ -158,7 +158,7 @@ fn batch_ends_when_its_output_is_closed_though_its_input_is_not() {
     drop(child.stdout.take());
     writeln!(stdin, "{{\"html\":\"x\"}}").unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(141));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     drop(stdin);
 }
@@ -205,4 +205,42 @@ fn a_full_device_is_a_failure() {
         let wanted = "the output cannot be written: no space left on device\n";
         assert_eq!(ran.err, wanted, "{arguments:?}");
     }
+}
+
+/// The line of `wishful --help` about a command with commands of its own names them all.
+#[test]
+fn help_names_all_commands_of_grammars() {
+    let help = run(&["help", "grammar"]).out;
+    let (about, rest) = help.split_once('\n').expect("there are lines");
+    let commands = rest.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = commands
+        .map_while(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() > 6, "{help}");
+    let named: Vec<&str> = about.split([':', ',', ' ']).collect();
+    assert!(commands.iter().all(|command| named.contains(command)), "{about}: {commands:?}");
+}
+
+/// After `-g` shells offer the shipped grammars, and files.
+#[test]
+fn grammars_are_completed() {
+    for (shell, offered) in [
+        ("bash", "compgen -W \"css html2 "),
+        ("zsh", ":NAME|PATH:{compadd css html2 "),
+        (
+            "fish",
+            " -l grammar -d 'A shipped grammar\\'s name or the path of a grammar file' -r -F -a \"css",
+        ),
+    ] {
+        let script = run(&["completions", shell]).out;
+        assert!(
+            script.contains(offered),
+            "{shell}: {}",
+            script.lines().filter(|line| line.contains("grammar")).collect::<Vec<_>>().join("\n")
+        );
+        assert!(script.contains("whatwg"), "{shell}");
+    }
+    let script = run(&["completions", "bash"]).out;
+    assert!(script.contains("complete -F _wishful -o nosort -o bashdefault -o default wishful"));
 }

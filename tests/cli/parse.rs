@@ -279,3 +279,14 @@ fn what_is_behind_the_bound_is_copied() {
     let ran = run_with(&arguments, &utf16);
     assert_eq!((ran.status, ran.out.contains("<p>ab</p>")), (1, true), "{ran:?}");
 }
+
+#[test]
+fn json_names_its_source() {
+    let name = |ran: Ran| {
+        let document: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+        document["source"]["name"].as_str().map(str::to_owned)
+    };
+    let page = "corpus/conforming/forms.html";
+    assert_eq!(name(run(&["parse", "-f", "json", page])).as_deref(), Some(page));
+    assert_eq!(name(run_with(&["parse", "-f", "json", "-"], b"x")).as_deref(), Some("stdin"));
+}
