@@ -66,10 +66,16 @@ impl Missing {
         let message = format!("there is no {} to {verb}", self.what);
         let mistake = error(Code::Undefined, self.place, message)
             .label("nothing that this file or the files it uses say");
+        let void = self.subjects.iter().find(|subject| is_void(entries, subject)).cloned();
         let mistake = self.subjects.into_iter().fold(mistake, Diagnostic::about);
         let known = entries.iter().filter(|_| advised).filter_map(defined_name);
         match self.name.as_deref().and_then(|name| nearest(name, known)) {
             Some(near) => mistake.did_you_mean(near),
+            None if void.is_some() => void.iter().fold(mistake, |mistake, void| {
+                mistake.help(format!(
+                    "{void} is void: `remove void {void} ;` takes it out of there, and `{void} ::= … ;` gives it content"
+                ))
+            }),
             None if !has_start(entries) => {
                 mistake.help("say what is there to edit first: `use` the grammar that has it")
             }
@@ -93,4 +99,11 @@ fn defined_name(entry: &Entry) -> Option<&str> {
 /// Whether there is a whole grammar: a variant that lost its `use` has no start symbol.
 fn has_start(entries: &[Entry]) -> bool {
     entries.iter().any(|entry| entry.statement.value.fact(Head::Start).is_some())
+}
+
+/// Whether a statement says that an element, as it is written, is void.
+fn is_void(entries: &[Entry], element: &str) -> bool {
+    let facts = entries.iter().filter_map(|entry| entry.statement.value.fact(Head::Void));
+    let mut items = facts.filter_map(|fact| fact.items("elements"));
+    items.any(|items| items.terms.iter().any(|(_, item)| print::item(&item.value) == element))
 }

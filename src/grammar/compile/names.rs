@@ -234,10 +234,7 @@ impl<'n> Checker<'n> {
         }
         match (gone, role) {
             (Some(advice), _) => mistake.help(advice),
-            (None, Role::Remedy) => mistake.help(
-                "a remedy is `<x>`, `</x>` or a set to insert, `grant`, `cruft`, `adopt` or \
-                             `rewrite <x>`",
-            ),
+            (None, Role::Remedy) => no_remedy(mistake, name),
             (None, _) => mistake.help(format!("an element is written `<{name}>`")),
         }
     }
@@ -358,4 +355,22 @@ fn too_late(name: &str, place: Place, changes: Place) -> Diagnostic {
         .label("only a mode decides here")
         .also(changes, "this changes while a text is read")
         .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies")
+}
+
+/// The words that a remedy begins with.
+const REMEDIES: [&str; 11] = [
+    "admit", "adopt", "close", "cruft", "discard", "grant", "merge", "reopen", "retract",
+    "rewrite", "unlink",
+];
+
+/// What is said of a remedy that is neither a word of the language nor a set.
+fn no_remedy(mistake: Diagnostic, name: &str) -> Diagnostic {
+    if let Some(near) = nearest(name, REMEDIES) {
+        return mistake.help(format!("did you mean `{near}`?"));
+    }
+    let words: Vec<String> = REMEDIES.iter().map(|word| format!("`{word}`")).collect();
+    mistake.help(format!(
+        "a remedy is `<x>`, `</x>` or a set to insert, or begins with one of {}",
+        words.join(", ")
+    ))
 }

@@ -22,8 +22,9 @@ use super::mistake::{Mistakes, error};
 use super::modes::Modes;
 use super::names::{BUILT_IN, ENDS, Names};
 use super::walk::{self, spell};
-use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet};
+use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{At, Edit, Element, Item, Items, Place, Statement};
+use crate::grammar::print;
 use crate::grammar::schema::Role;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -178,11 +179,32 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(S
         if let Some(&(from, to, place)) = first.get(&number) {
             let message = format!("the set `{}` is defined through itself", name(from));
             let label = format!("`{}` needs `{}`", name(to), name(from));
-            mistakes.push(error(Code::Cyclic, place, message).label(label));
+            let mistake = error(Code::Cyclic, place, message).label(label);
+            let items = defined.get_index(from).filter(|_| from == to);
+            let edit = items.map(|(set, items)| as_an_edit(set, items));
+            mistakes.push(edit.into_iter().fold(mistake, Diagnostic::help));
         }
     }
     let in_order = components.members.iter().flatten();
     in_order.map(|&set| (name(set).to_owned(), first.contains_key(&components.of[set]))).collect()
+}
+
+/// What was probably meant by a set that names itself: of what it says besides, what is added or taken away.
+fn as_an_edit(set: &str, items: &Items) -> String {
+    let said = |sign: bool| -> String {
+        let others = items.terms.iter().filter(|(adds, item)| {
+            *adds == sign && !matches!(&item.value, Item::Name(name) if name == set)
+        });
+        others.map(|(_, item)| format!(" {}", print::item(&item.value))).collect()
+    };
+    let edits = [("remove ", "=", said(false)), ("", "|=", said(true))];
+    let written = edits.iter().filter(|(.., items)| !items.is_empty());
+    let written: Vec<String> =
+        written.map(|(word, sign, items)| format!("`{word}{set} {sign}{items} ;`")).collect();
+    match written.is_empty() {
+        true => "a set is defined by other sets, tags and terminals".to_owned(),
+        false => format!("of the set that is there, say what changes: {}", written.join(" ")),
+    }
 }
 
 impl Sets {

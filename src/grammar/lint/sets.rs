@@ -17,8 +17,10 @@ const NEW_OF: usize = 5;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     // What is in a set that is defined through itself is not known.
-    let is_known = !mistakes.iter().any(|mistake| mistake.code == Code::Cyclic);
-    let mut lists = Lists { subject, is_known, mistakes };
+    if mistakes.iter().any(|mistake| mistake.code == Code::Cyclic) {
+        return;
+    }
+    let mut lists = Lists { subject, mistakes };
     for statement in &subject.stages.merged.statements {
         if let Statement::Set { name, items } = &statement.value {
             lists.set(name, items);
@@ -36,8 +38,6 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 
 struct Lists<'l, 's> {
     subject: &'l Subject<'s>,
-    /// Whether it is known what is in the sets.
-    is_known: bool,
     mistakes: &'l mut Mistakes,
 }
 
@@ -77,7 +77,7 @@ impl Lists<'_, '_> {
             let first = *written.entry(&item.value).or_insert(item.place);
             let mistake = match adds {
                 true if first != item.place => (new == 0).then(|| twice(item, first)),
-                true => little_new(item, new, named.len()).filter(|_| self.is_known),
+                true => little_new(item, new, named.len()),
                 false => (!named.is_empty() && new == named.len()).then(|| not_there(item)),
             };
             self.mistakes.extend(mistake.map(|it| it.about(print::item(&item.value))));

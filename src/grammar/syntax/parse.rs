@@ -154,7 +154,7 @@ impl Reader<'_> {
             let message = "parentheses and braces are nested too deep";
             self.diagnostics.push(
                 self.error(token.span, message)
-                    .label(format!("the {}th in each other", DEEPEST + 1))
+                    .label(format!("number {} in each other", DEEPEST + 1))
                     .note(format!("at most {DEEPEST} may stand in each other"))
                     .help("give the inner ones a name, as a rule or a set of their own"),
             );

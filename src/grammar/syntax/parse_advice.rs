@@ -103,6 +103,9 @@ pub(super) fn advise(
     if let Some(help) = trial.members_only() {
         return diagnostic.help(help);
     }
+    if let Some(help) = trial.guarded_set() {
+        return diagnostic.help(help);
+    }
     if let Some(open) = unclosed(reader, tokens, refusal) {
         let label = format!("this `{}` is not closed", reader.of(open));
         return diagnostic.also(reader.place(open.span), label);
@@ -267,6 +270,20 @@ impl Trial<'_> {
         }
         let (_, help) = FOREIGN.iter().find(|(word, _)| *word == first)?;
         Some((*help).into())
+    }
+
+    /// A mode in brackets where a set is defined: there brackets hold the number of its members.
+    fn guarded_set(&self) -> Option<String> {
+        let at = self.refusal.at.checked_sub(2)?;
+        let is_first = self.reader.is(self.tokens.get(at)?, "=") && self.ends_after("[");
+        let name = self.reader.of(self.tokens.get(at.checked_sub(1)?)?);
+        is_first.then(|| {
+            format!(
+                "brackets behind `=` hold the number of members; what `{name}` has in a mode only is added: \
+                 `{name} |= [{}] <x> ;`",
+                self.found()
+            )
+        })
     }
 
     fn starts_with(&self, word: &str) -> bool {
