@@ -24,6 +24,7 @@
 
 mod cite;
 mod walk;
+pub mod why_not;
 
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
@@ -37,11 +38,13 @@ use crate::slippers::{Look, Opened, Trace};
 use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::Cite;
+use serde::Serialize;
 use std::borrow::Cow;
 use walk::Walk;
 
 /// Why a token was not acceptable.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", content = "line", rename_all = "kebab-case")]
 pub enum Reason {
     /// The grammar never mentions such a token.
     Unknown,
@@ -54,7 +57,8 @@ pub enum Reason {
 }
 
 /// What was done with a rejected token.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", content = "what", rename_all = "kebab-case")]
 pub enum Done {
     /// Virtual tags were inserted before it; none if what had ended softly was closed at last.
     Inserted(Vec<Inserted>),
@@ -69,7 +73,7 @@ pub enum Done {
 }
 
 /// A virtual tag.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Inserted {
     /// How it is written.
     pub tag: String,
@@ -80,7 +84,7 @@ pub struct Inserted {
 }
 
 /// What a repair did that is neither a virtual tag nor cruft.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Edited {
     /// A sentence, such as `put "x" before <table>`.
     pub what: String,
@@ -89,7 +93,8 @@ pub struct Edited {
 }
 
 /// One step of an explanation.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "step", rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "a person reads them, so there are few")]
 pub enum Step {
     /// It was rejected, and something was done.
@@ -132,9 +137,10 @@ pub enum Step {
 }
 
 /// What happened to one token.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Explanation {
     /// Which token.
+    #[serde(skip)]
     pub(crate) token: TokenId,
     /// The steps, in order; empty if and only if the token is one that the grammar never sees.
     pub steps: Vec<Step>,

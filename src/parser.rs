@@ -179,10 +179,25 @@ impl Parser {
         text: impl Into<String>,
         options: &ParseOptions,
     ) -> Result<Document, ParseError> {
+        self.parse_text_traced(text, options, None)
+    }
+
+    /// Like [`Parser::parse_str`], and shows each look at a token to `trace`.
+    ///
+    /// # Errors
+    /// As [`Parser::parse_str`].
+    pub(crate) fn parse_text_traced(
+        &self,
+        text: impl Into<String>,
+        options: &ParseOptions,
+        mut trace: Option<&mut dyn Trace>,
+    ) -> Result<Document, ParseError> {
         let decoded = Decoded::from_text(text);
         let setting = self.setting(options, &decoded)?;
         let mut builder = self.builder(&decoded, options);
-        let parse = slippers::run(&self.grammar, &decoded.text, setting.run(), &mut builder);
+        let trace = trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace);
+        let run = slippers::Run { trace, ..setting.run() };
+        let parse = slippers::run(&self.grammar, &decoded.text, run, &mut builder);
         let tables = builder.finish();
         Ok(self.document(decoded, options, (parse, tables), setting.again(self)))
     }

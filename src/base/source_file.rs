@@ -20,7 +20,7 @@ pub struct Place {
 }
 
 /// A 1-based line and column; columns count characters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash, Serialize)]
 pub struct Position {
     /// Line, from 1.
     pub line: usize,

@@ -11,9 +11,10 @@
 use crate::base::Files;
 use crate::grammar::ast::{At, Place, Statement};
 use crate::grammar::{Grammar, parse, print};
+use serde::Serialize;
 
 /// A place of the grammar, as a person reads it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Cite {
     /// `marpa.grammar:93`.
     pub place: String,

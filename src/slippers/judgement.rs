@@ -4,7 +4,7 @@ use super::event::ElementNumber;
 use super::piece::{PieceKind, Settling};
 use super::stack::OpenElement;
 use super::standing::Standing;
-use crate::earley::{ContextId, ContextLine, TerminalId, Word};
+use crate::earley::{ContextId, ContextLine, Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
 use crate::grammar::model::{Formatting, Rewriting};
 use crate::grammar::{CompiledRemedy, ElementId, RemedyLine, TerminalKind, Turn};
@@ -50,7 +50,7 @@ impl Standing<'_> {
 
     /// Whether a context line excludes one of the words of a piece. (An element that a group of the
     /// grammar reads apart has a word for each.)
-    fn is_excluded(&self, token: &Settling) -> bool {
+    pub(super) fn is_excluded(&self, token: &Settling) -> bool {
         let excludes = |&word: &Word| {
             self.recogniser.has_place(word) && !self.recogniser.accepts(word)
                 || self.pending_excludes(token, word)
@@ -218,6 +218,19 @@ impl Standing<'_> {
         let mut placed = pending.map(|active| self.placed(active).unwrap_or(active));
         placed.find_map(|active| {
             rules.frame_kind(active.kind).adds.iter().copied().find(|line| forbids(line))
+        })
+    }
+
+    /// Why a rejected piece is not acceptable; of several readings, the reason is that of one which
+    /// would have a place.
+    pub(super) fn refusal_of(&self, token: &Settling) -> Option<Refusal> {
+        let pending = |word| self.pending_exclusion(token, word).map(Refusal::Excluded);
+        let refused = |&word: &Word| self.recogniser.refusal(word).or_else(|| pending(word));
+        let refusals = token.piece.words.iter().filter_map(refused);
+        refusals.min_by_key(|refusal| match refusal {
+            Refusal::Excluded(_) => 0,
+            Refusal::Incomplete => 1,
+            Refusal::NoPlace => 2,
         })
     }
 

@@ -213,7 +213,7 @@ impl<'a> Standing<'a> {
     }
 
     /// Where the piece stands in the text.
-    fn span_of(&self, piece: &Piece) -> Span {
+    pub(super) fn span_of(&self, piece: &Piece) -> Span {
         let tokens = &self.parse.tokens;
         match (piece.kind.range(), tokens.get(piece.token.index())) {
             (Some(range), Some(token)) => piece_span(token, Some(range)),

@@ -1,9 +1,11 @@
 //! What the slippers show of their work while they are at it: the source of `explain`.
 
 use super::event::{RepairId, TokenId};
+use super::rejection::Rejection;
 use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
+use serde::Serialize;
 
 /// One look at a token, or what came of it.
 #[derive(Debug)]
@@ -58,7 +60,8 @@ pub(crate) enum Look<'a> {
 }
 
 /// How a rejected token comes through without a record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Settled {
     /// It leaves no trace, and is no mistake.
     Ignored,
@@ -74,4 +77,7 @@ pub(crate) trait Trace {
     fn restart(&mut self) {}
     /// One look at `token`.
     fn look(&mut self, token: TokenId, look: &Look<'_>);
+    /// A piece was rejected, as the look before has shown; more can be asked while the run stands
+    /// there.
+    fn rejected(&mut self, _: &mut Rejection<'_, '_>) {}
 }

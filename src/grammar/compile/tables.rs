@@ -26,6 +26,8 @@ pub(crate) struct Wish {
     pub(crate) cost: u32,
     /// Terminals for whose sake; `None` for all.
     pub(crate) purpose: Option<Vec<usize>>,
+    /// The statement's number.
+    pub(crate) statement: usize,
 }
 
 /// What a remedy does: terminals and elements by number.
@@ -161,7 +163,7 @@ pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -
         match value {
             Statement::Fact(fact) => match fact.row().head {
                 Head::TextWhole => tables.whole_text = true,
-                Head::Wish => tables.wishes.extend(resolver.wish(fact)),
+                Head::Wish => tables.wishes.extend(resolver.wish(fact, number)),
                 _ => {}
             },
             Statement::Remedy { rejected, remedies } => {
@@ -187,12 +189,13 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    fn wish(&mut self, fact: &Fact) -> Option<Wish> {
+    fn wish(&mut self, fact: &Fact, statement: usize) -> Option<Wish> {
         let tags = self.wished(fact.items("tags")?, fact.items("unless"));
         Some(Wish {
             tags,
             cost: fact.number("cost").unwrap_or(1),
             purpose: fact.items("for").map(|items| self.terminals(&self.sets.members(items))),
+            statement,
         })
     }
 

@@ -22,7 +22,7 @@
 
 use super::facts::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
 use super::readings::Readings;
-use super::tables::{RemedyLine, Tables};
+use super::tables::{Permission, RemedyLine, Tables};
 use super::vocabulary::Vocabulary;
 use crate::base::Files;
 use crate::earley::{
@@ -359,12 +359,18 @@ impl Grammar {
         self.tables.permitted(goal)?.wishes(&self.rules)
     }
 
+    /// The same, each with the place of its cheapest permission.
+    #[must_use]
+    pub(crate) fn permissions(&self, goal: TerminalId) -> &[Permission] {
+        self.tables.permitted(goal).map_or(&[], |permitted| &permitted.tags)
+    }
+
     /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest
     /// permission.
     #[must_use]
     pub(crate) fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
-        let permitted = &self.tables.permitted(goal)?.tags;
-        permitted.iter().find(|permission| permission.tag == tag).map(|found| found.place)
+        let mut permitted = self.permissions(goal).iter();
+        permitted.find(|permission| permission.tag == tag).map(|found| found.place)
     }
 
     /// Where an exclusion or inclusion is written.

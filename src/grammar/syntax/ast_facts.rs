@@ -91,6 +91,16 @@ impl Fact {
         Statement::Fact(changed)
     }
 
+    /// The statement with nothing in a slot.
+    #[must_use]
+    pub(crate) fn without(&self, slot: &str) -> Statement {
+        let mut changed = self.clone();
+        if let Some(number) = self.number_of(slot) {
+            changed.operands[number] = None;
+        }
+        Statement::Fact(changed)
+    }
+
     /// Whether a slot is there.
     #[must_use]
     pub fn says(&self, slot: &str) -> bool {

@@ -37,7 +37,8 @@ mod undecided;
 
 use super::event::{Edit, EditId, Event, EventKind, Repair, RepairId, RepairKind, TokenId};
 use super::parse::{Parse, Work};
-use super::piece::Piece;
+use super::piece::{Piece, Settling};
+use super::rejection::Rejection;
 use super::sink::Sink;
 use super::standing::Standing;
 use super::trace::{Look, Trace};
@@ -139,6 +140,13 @@ impl<'a> Cursor<'a> {
     pub(super) fn trace(&mut self, piece: &Piece, look: &Look<'_>) {
         if let Some(trace) = &mut self.trace {
             trace.look(piece.token, look);
+        }
+    }
+
+    /// Lets who is shown every look ask about a piece that is rejected.
+    pub(super) fn let_ask(&mut self, token: &Settling<'a>) {
+        if let Some(trace) = &mut self.trace {
+            trace.rejected(&mut Rejection::new(&mut self.at, token));
         }
     }
 

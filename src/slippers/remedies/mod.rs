@@ -21,7 +21,7 @@ use super::event::RepairId;
 use super::judgement::Excluded;
 use super::piece::Settling;
 use super::trace::{Look, Settled};
-use crate::earley::{Refusal, Word};
+use crate::earley::Word;
 use crate::grammar::{CompiledRemedy, RemedyLine};
 use attempt::Attempt;
 pub(super) use attempt::Outcome;
@@ -132,21 +132,13 @@ impl Attempt<'_, '_> {
 }
 
 /// Shows that a piece was rejected; costs nothing when nobody looks.
-fn trace_rejection(cursor: &mut Cursor, token: &Settling) {
+fn trace_rejection<'a>(cursor: &mut Cursor<'a>, token: &Settling<'a>) {
     if !cursor.is_traced() {
         return;
     }
-    let piece = &token.piece;
-    // Of several readings, the reason is that of one which would have a place.
-    let pending = |word| cursor.pending_exclusion(token, word).map(Refusal::Excluded);
-    let refused = |&word: &Word| cursor.recogniser.refusal(word).or_else(|| pending(word));
-    let refusals = piece.words.iter().filter_map(refused);
-    let refusal = refusals.min_by_key(|refusal| match refusal {
-        Refusal::Excluded(_) => 0,
-        Refusal::Incomplete => 1,
-        _ => 2,
-    });
+    let (piece, refusal) = (&token.piece, cursor.refusal_of(token));
     let acceptable = cursor.recogniser.expected();
     let terminal = piece.rejected(cursor.grammar).map(|word| word.terminal);
     cursor.trace(piece, &Look::Rejected { terminal, acceptable: &acceptable, refusal });
+    cursor.let_ask(token);
 }

@@ -1,0 +1,198 @@
+//! Whether something could stand at a place: it is put there, and read.
+
+use super::trial::inserted;
+use super::{Inquiry, WhyNot};
+use crate::base::{Position, Span, wide};
+use crate::explain::{Collector, Step};
+use crate::parser::ParseError;
+use crate::slippers::event::TokenId;
+use crate::slippers::{Look, Rejection, Trace};
+use crate::token::KindRef;
+use serde::Serialize;
+use std::fmt;
+
+/// Whether something could stand at a place, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Could {
+    /// What was asked about, as it was put there.
+    pub what: String,
+    /// Where it was put: before the token at the place, or inside it if that is text.
+    pub position: Position,
+    /// How it stands there.
+    pub standing: Standing,
+    /// What the tags cost that are inserted before it: by the wishes that permit them, and 1 for each that a remedy inserts.
+    pub cost: u64,
+    /// What happens, step by step.
+    pub steps: Vec<Step>,
+    /// If it cannot stand there, what is in the way.
+    pub why_not: Option<WhyNot>,
+}
+
+/// How something stands that was put at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It is acceptable as it is.
+    Acceptable,
+    /// It is taken after something was done for it.
+    Granted,
+    /// It is refused.
+    Refused,
+    /// It is no token there: the place is in raw text or in a comment.
+    NoToken,
+}
+
+/// Why a question is none.
+#[derive(Debug)]
+pub struct CouldError(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Unreadable(String),
+    Parse(ParseError),
+}
+
+impl fmt::Display for CouldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Unreadable(what) => write!(
+                f,
+                "`{what}` is neither a tag, such as `<p>` or `</p>`, nor one of TEXT, SPACE, NUL, COMMENT, DOCTYPE, EOF"
+            ),
+            Kind::Parse(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CouldError {}
+
+/// What is written to have such a token.
+fn written(what: &str) -> Option<&str> {
+    let is_tag = |tag: &str| {
+        let name = tag.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'))?;
+        let name = name.strip_prefix('/').unwrap_or(name);
+        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic());
+        (is_name && !name.contains(['<', '>'])).then_some(())
+    };
+    match what {
+        "TEXT" | "RAW" => Some("x"),
+        "SPACE" => Some(" "),
+        "NUL" => Some("\0"),
+        "COMMENT" => Some("<!---->"),
+        "DOCTYPE" => Some("<!DOCTYPE html>"),
+        "EOF" => Some(""),
+        tag => is_tag(tag).map(|()| tag),
+    }
+}
+
+impl Inquiry<'_> {
+    /// Whether `what` could stand at an offset of the text: a tag as it is written, or one of the words `TEXT`, `SPACE`,
+    /// `NUL`, `COMMENT`, `DOCTYPE`, `EOF`.
+    ///
+    /// ```
+    /// use wishful::explain::why_not::{Inquiry, Standing};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap())?;
+    /// let inquiry = Inquiry::new(&parser, b"<table>x", &ParseOptions::default())?;
+    /// let could = inquiry.could(7, "<td>")?;
+    /// assert_eq!((could.standing, could.cost), (Standing::Granted, 2), "<tbody> and <tr> are inserted");
+    /// assert_eq!(inquiry.could(7, "</b>")?.standing, Standing::Refused);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If `what` is none of these.
+    pub fn could(&self, offset: u32, what: &str) -> Result<Could, CouldError> {
+        let put = written(what).ok_or_else(|| CouldError(Kind::Unreadable(what.to_owned())))?;
+        let at = self.place_at(offset);
+        let text = self.document.text();
+        let (before, behind) = text.split_at(wide(at));
+        let behind = if what == "EOF" { "" } else { behind };
+        let mut looks = Looks::default();
+        let parsed = self.parser.parse_text_traced(
+            format!("{before}{put}{behind}"),
+            &self.options,
+            Some(&mut looks),
+        );
+        let document = parsed.map_err(|error| CouldError(Kind::Parse(error)))?;
+        let refused = looks.fates.refused(&document);
+        let asked = Inquiry {
+            parser: self.parser,
+            options: self.options.clone(),
+            document,
+            refused,
+            in_force: std::cell::OnceCell::new(),
+        };
+        Ok(asked.answer(&looks.collector, what, at))
+    }
+
+    /// Where something can be put so that it comes before the token at an offset, or in the midst of it if that is text.
+    fn place_at(&self, offset: u32) -> u32 {
+        let tokens = self.document.tokens();
+        match tokens.get(tokens.at(offset)) {
+            Some(token) if !matches!(token.kind, KindRef::Text(_)) => token.span.start,
+            _ => offset.min(Span::at(self.document.text().len()).start),
+        }
+    }
+
+    /// What became of the token that was put at an offset.
+    fn answer(&self, collector: &Collector, what: &str, at: u32) -> Could {
+        let tokens = self.document.tokens();
+        let token = TokenId::new(tokens.at(at).min(tokens.len().max(1) - 1));
+        let steps = collector.account(self.parser.grammar(), &self.document).of(token).steps;
+        let which = self.refused_at(at);
+        let standing = match &steps[..] {
+            _ if !self.is_token(token, what, at) => Standing::NoToken,
+            _ if !which.is_empty() => Standing::Refused,
+            [Step::Accepted { .. }] => Standing::Acceptable,
+            _ => Standing::Granted,
+        };
+        let refused = standing == Standing::Refused;
+        Could {
+            what: what.to_owned(),
+            position: self.document.source().file.position(at),
+            standing,
+            cost: inserted(self.parser.grammar(), &self.document, |repair| repair.token == token).1,
+            why_not: self.why_not(if refused { which } else { 0..0 }).into_iter().next(),
+            steps,
+        }
+    }
+
+    /// Whether the token is what was put there.
+    fn is_token(&self, token: TokenId, what: &str, at: u32) -> bool {
+        let tokens = self.document.tokens();
+        let begins = tokens.span(token.index()).start == at;
+        match tokens.kind(token.index()) {
+            KindRef::StartTag(_) => begins && what.starts_with('<') && !what.starts_with("</"),
+            KindRef::EndTag(_) => begins && what.starts_with("</"),
+            KindRef::Comment(_) => begins && what == "COMMENT",
+            KindRef::Doctype(_) => begins && what == "DOCTYPE",
+            KindRef::EndOfFile => what == "EOF",
+            KindRef::Text(_) => matches!(what, "TEXT" | "RAW" | "SPACE" | "NUL"),
+            KindRef::Lost => false,
+        }
+    }
+}
+
+/// Keeps what both accounts need.
+#[derive(Default)]
+struct Looks {
+    collector: Collector,
+    fates: super::Fates,
+}
+
+impl Trace for Looks {
+    fn restart(&mut self) {
+        self.collector.restart();
+        self.fates.restart();
+    }
+
+    fn look(&mut self, token: TokenId, look: &Look<'_>) {
+        self.collector.look(token, look);
+        self.fates.look(token, look);
+    }
+
+    fn rejected(&mut self, rejection: &mut Rejection<'_, '_>) {
+        self.fates.rejected(rejection);
+    }
+}

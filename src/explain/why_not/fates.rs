@@ -1,0 +1,99 @@
+//! Which pieces of a text were refused: told by the looks of one run.
+
+use crate::base::Span;
+use crate::grammar::ast::Place;
+use crate::slippers::event::{RepairKind, TokenId};
+use crate::slippers::{Look, Rejection, Settled, Trace};
+use crate::tree::Document;
+use serde::Serialize;
+
+/// What became of a piece that was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It was set aside as cruft.
+    SetAside,
+    /// It was passed over: it leaves no trace.
+    Ignored,
+    /// The input ended where elements may not end; they were closed by force.
+    Forced,
+}
+
+/// A piece that was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Refused {
+    pub(super) token: TokenId,
+    /// Where it stands; none of a token that was settled before it was rejected.
+    pub(super) span: Option<Span>,
+    /// Which of the token's rejections was the last one of this piece, from 1; 0 if it had none.
+    pub(super) rejection: usize,
+    pub(super) fate: Fate,
+    /// The line that says so.
+    pub(super) by: Option<Place>,
+}
+
+/// Notes what was refused.
+#[derive(Debug, Default)]
+pub(super) struct Fates {
+    /// The token that is looked at, how often it was rejected, and where its piece stands.
+    token: Option<TokenId>,
+    rejections: usize,
+    span: Option<Span>,
+    refused: Vec<Refused>,
+}
+
+impl Trace for Fates {
+    fn restart(&mut self) {
+        *self = Self::default();
+    }
+
+    fn rejected(&mut self, rejection: &mut Rejection<'_, '_>) {
+        self.reach(rejection.token());
+        self.rejections += 1;
+        self.span = Some(rejection.span());
+    }
+
+    fn look(&mut self, token: TokenId, look: &Look<'_>) {
+        let (fate, by) = match *look {
+            Look::SetAside { place } => (Fate::SetAside, place),
+            Look::Settled { how: Settled::Ignored, places } => {
+                (Fate::Ignored, places.first().copied())
+            }
+            _ => return,
+        };
+        self.reach(token);
+        let span = self.span.take();
+        let rejection = if span.is_some() { self.rejections } else { 0 };
+        self.refused.push(Refused { token, span, rejection, fate, by });
+    }
+}
+
+impl Fates {
+    fn reach(&mut self, token: TokenId) {
+        if self.token != Some(token) {
+            (self.token, self.rejections, self.span) = (Some(token), 0, None);
+        }
+    }
+
+    /// What was refused, ascending. That the end of the input was not acceptable matters only if something was closed by
+    /// force.
+    pub(super) fn refused(self, document: &Document) -> Vec<Refused> {
+        let is_forced = |kind: RepairKind| kind == RepairKind::Unfinished;
+        let forced = document.repairs().iter().any(|repair| is_forced(repair.kind));
+        let tokens = document.tokens();
+        let fated = self.refused.into_iter().filter_map(|refused| {
+            match tokens.is_end(refused.token.index()) && refused.fate == Fate::SetAside {
+                true => forced.then_some(Refused { fate: Fate::Forced, ..refused }),
+                false => Some(refused),
+            }
+        });
+        fated.collect()
+    }
+}
+
+impl Refused {
+    /// Where it stands in a document.
+    pub(super) fn span_in(&self, document: &Document) -> Span {
+        self.span.unwrap_or_else(|| document.tokens().span(self.token.index()))
+    }
+}

@@ -1,0 +1,159 @@
+//! The statements of a grammar as they are in force, and grammars that differ from it in one of them.
+
+use crate::base::{BitRow, Files};
+use crate::earley::{Condition, Guard, TerminalId};
+use crate::grammar::ast::{At, File, Place, Statement};
+use crate::grammar::compile::tables::{Wish, not_permitted};
+use crate::grammar::compile::{Modes, Stages, stages};
+use crate::grammar::entry::merged_file;
+use crate::grammar::load::load_text;
+use crate::grammar::schema::Head;
+use crate::grammar::{Grammar, print};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// One `wish` statement, as terminals.
+#[derive(Debug)]
+pub(super) struct WishLine {
+    /// The statement's number.
+    pub(super) statement: usize,
+    /// Where it stands.
+    pub(super) place: Place,
+    /// The terminals for whose sake; none if for all.
+    pub(super) goals: Option<BitRow>,
+    /// The tags that it permits, each at its cost …
+    pub(super) tags: Vec<TerminalId>,
+    /// … and those that it would, but for its `unless`.
+    pub(super) withheld: BitRow,
+    /// What one costs.
+    pub(super) cost: u32,
+}
+
+impl WishLine {
+    /// Whether it is for the sake of a terminal.
+    pub(super) fn is_for(&self, goal: TerminalId) -> bool {
+        self.goals.as_ref().is_none_or(|goals| goals.contains(goal.index()))
+    }
+}
+
+/// What one changed statement makes of the grammar.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// This statement reads otherwise, or goes.
+    Replaced(usize, Option<Statement>),
+    /// A statement before all others.
+    Added(Statement),
+}
+
+/// A grammar's statements, with what they come to.
+pub(super) struct InForce {
+    files: Files,
+    merged: File,
+    modes: Modes,
+    pub(super) wishes: Vec<WishLine>,
+    /// The names of latches and of exclusions, by the engine's numbers.
+    latches: Vec<String>,
+    labels: Vec<String>,
+}
+
+impl InForce {
+    /// Reads and compiles the texts of a grammar again.
+    pub(super) fn of(grammar: &Grammar) -> Self {
+        let texts = grammar.files().iter().map(|(_, file)| file);
+        let texts: HashMap<PathBuf, String> =
+            texts.map(|file| (file.name().into(), file.text().to_owned())).collect();
+        let own = grammar.files().iter().next().map(|(_, file)| file);
+        let (name, text) = own.map_or(("", ""), |file| (file.name(), file.text()));
+        let (sources, _) = load_text(name, text, &texts);
+        let on = grammar.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str());
+        let modes = Modes::on(on);
+        let merged = merged_file(&sources);
+        let (stages, _) = stages(&sources.files, std::slice::from_ref(&merged), &modes);
+        let wishes = stages.tables.wishes.iter().filter_map(|wish| wish_line(&stages, wish));
+        let wishes = wishes.collect();
+        let latches = stages.names.latches.keys().cloned().collect();
+        let labels = stages.names.labels.keys().cloned().collect();
+        Self { files: sources.files, merged, modes, wishes, latches, labels }
+    }
+
+    pub(super) fn statements(&self) -> &[At<Statement>] {
+        &self.merged.statements
+    }
+
+    /// A statement by its number.
+    pub(super) fn statement(&self, number: usize) -> &Statement {
+        &self.merged.statements[number].value
+    }
+
+    /// The statements that hold a place: those that an edit has split share theirs.
+    pub(super) fn around(&self, place: Place) -> impl Iterator<Item = usize> + '_ {
+        let holds = move |at: &Place| {
+            at.file == place.file
+                && at.span.start <= place.span.start
+                && place.span.end <= at.span.end
+        };
+        let numbered = self.merged.statements.iter().enumerate();
+        numbered.filter(move |(_, statement)| holds(&statement.place)).map(|(number, _)| number)
+    }
+
+    /// The name of a latch or of an exclusion, as a guard asks for it.
+    pub(super) fn name_of(&self, guard: Guard) -> Option<&str> {
+        let name = match guard.condition {
+            Condition::Flag(flag) => self.latches.get(flag.index()),
+            Condition::Label(label) => self.labels.get(label.index()),
+        };
+        name.map(String::as_str)
+    }
+
+    /// The grammar with one statement changed; none if it is refused.
+    pub(super) fn with(&self, change: &Change) -> Option<Grammar> {
+        let mut file = self.merged.clone();
+        match change.clone() {
+            Change::Replaced(number, Some(statement)) => file.statements[number].value = statement,
+            Change::Replaced(number, None) => drop(file.statements.remove(number)),
+            Change::Added(statement) => {
+                let place = Place { file: file.id, span: crate::base::Span::at(0) };
+                file.statements.insert(0, At { value: statement, place });
+            }
+        }
+        stages(&self.files, &[file], &self.modes).0.grammar
+    }
+
+    /// How the statement of a change reads now, and then.
+    pub(super) fn texts(&self, change: &Change) -> (Option<String>, Option<String>) {
+        let one_line = |statement: &Statement| {
+            let text = print::statement(statement);
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        match change {
+            Change::Replaced(number, changed) => {
+                (Some(one_line(self.statement(*number))), changed.as_ref().map(one_line))
+            }
+            Change::Added(statement) => (None, Some(one_line(statement))),
+        }
+    }
+}
+
+/// A wish with what its `unless` withholds.
+fn wish_line(stages: &Stages, wish: &Wish) -> Option<WishLine> {
+    let statement = stages.merged.statements.get(wish.statement)?;
+    let fact = statement.value.fact(Head::Wish)?;
+    let count = stages.plain.terminals.len();
+    let terminals = |items| {
+        let members = stages.sets.members(items).into_owned();
+        BitRow::of(count, members.iter().flat_map(|member| stages.plain.terminals_of(member)))
+    };
+    let mut withheld = BitRow::new(count);
+    if let Some(unless) = fact.items("unless") {
+        let not = not_permitted(&stages.sets.members(unless));
+        let all = terminals(fact.items("tags")?);
+        let not = not.iter().flat_map(|member| stages.plain.terminals_of(member));
+        not.filter(|&terminal| all.contains(terminal)).for_each(|terminal| {
+            withheld.insert(terminal);
+        });
+    }
+    let goals = wish.purpose.as_ref().map(|goals| BitRow::of(count, goals.iter().copied()));
+    let tags = wish.tags.keys().map(|&tag| TerminalId::new(tag)).collect();
+    let (statement, place) = (wish.statement, statement.place);
+    Some(WishLine { statement, place, goals, tags, withheld, cost: wish.cost })
+}
