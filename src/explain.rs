@@ -81,6 +81,8 @@ pub struct Inserted {
     pub cite: Option<Cite>,
     /// The line by which it is no mistake, if there is one.
     pub allowed: Option<Cite>,
+    /// Whether it goes without saying: it is allowed, or a tag of an element that every document has.
+    pub unremarkable: bool,
 }
 
 /// What a repair did that is neither a virtual tag nor cruft.

@@ -13,9 +13,12 @@ pub(super) use generate::{GenerateArguments, GenerateFormat};
 use crate::earley::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod explain;
+
 use super::bounds::Bounds;
 use super::completions::GrammarName;
 use super::examples;
+pub(super) use explain::{ExplainArguments, ExplainFormat};
 use crate::tree::Format;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
 
@@ -173,6 +176,10 @@ pub(super) struct ParseArguments {
     #[arg(long)]
     pub(super) mark_repairs: bool,
 
+    /// With -f tree: list no repairs that go without saying: allowed ones, and tags of elements that every document has (`<html>`)
+    #[arg(long)]
+    pub(super) hide_allowed: bool,
+
     /// By a grammar with `tokenizer text`: print the N best derivations, not only the best one
     #[arg(long, value_name = "N")]
     pub(super) trees: Option<std::num::NonZeroUsize>,
@@ -192,28 +199,6 @@ pub(super) enum FailOn {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = examples::EXPLAIN)]
-pub(super) struct ExplainArguments {
-    /// The document; `-` is stdin
-    #[arg(value_name = "FILE|-")]
-    pub(super) file: String,
-
-    /// A place in it, from 1:1, in characters; without one, every repair is explained
-    #[arg(value_name = "LINE:COL")]
-    pub(super) place: Option<super::inputs::LineColumn>,
-
-    #[command(flatten)]
-    pub(super) grammar: GrammarChoice,
-
-    #[command(flatten)]
-    pub(super) reading: Reading,
-
-    /// List all that was acceptable, however much
-    #[arg(long)]
-    pub(super) all: bool,
-}
-
-#[derive(Args, Debug)]
 #[command(after_help = examples::DIFF)]
 pub(super) struct DiffArguments {
     /// The two grammars, each with a -g of its own: shipped names or paths
@@ -229,6 +214,10 @@ pub(super) struct DiffArguments {
 
     #[command(flatten)]
     pub(super) reading: Reading,
+
+    /// List no repairs that go without saying: allowed ones, and tags of elements that every document has (`<html>`)
+    #[arg(long)]
+    pub(super) hide_allowed: bool,
 }
 
 #[derive(Args, Debug)]

@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     pool::in_order(
         pool::processors(),
         paths.iter(),
-        |path| both(path.clone(), &grammars, &options),
+        |path| both(path.clone(), &grammars, &options, arguments.hide_allowed),
         |answer| {
             let Answer::Next(pair) = answer else { return Ok(()) };
             let path = asked.next().cloned().unwrap_or_default();
@@ -127,10 +127,15 @@ fn documents(files: &[String]) -> Result<(Vec<String>, bool), Failure> {
     Ok((paths, folder))
 }
 
-fn both(path: String, grammars: &(Prepared, Prepared), options: &ParseOptions) -> Pair {
+fn both(
+    path: String,
+    grammars: &(Prepared, Prepared),
+    options: &ParseOptions,
+    hides: bool,
+) -> Pair {
     let name = inputs::shown(&path);
     let views = inputs::read(&path).map_err(|failure| failure.to_string()).and_then(|bytes| {
-        let view = |grammar| view(grammar, name, &bytes, options);
+        let view = |grammar| view(grammar, name, &bytes, options, hides);
         Ok((view(&grammars.0)?, view(&grammars.1)?))
     });
     Pair { views, path }
@@ -141,6 +146,7 @@ fn view(
     name: &str,
     bytes: &[u8],
     options: &ParseOptions,
+    hides: bool,
 ) -> Result<View, String> {
     if let Prepared::Text(_) = grammar {
         let text = grammar.derivations(name, bytes, Format::Tree, 1)?;
@@ -151,14 +157,16 @@ fn view(
     let mut text = String::new();
     // OK because writing to a string never fails.
     let outline = document.write(Format::Tree, bare, &mut text).unwrap_or(Extent::Cut);
-    let (list, listed) = repairs::list(&document);
+    let is_unremarkable = document.unremarkable();
+    let is_shown = |repair| !hides || !is_unremarkable(repair);
+    let (list, listed) = repairs::list(&document, &is_shown);
     let _ = writeln!(text, "\nrepairs");
     for line in list.lines() {
         let line = line.strip_suffix(ALLOWED).unwrap_or(line);
         let _ = writeln!(text, "  {line}");
     }
     let is_part = document.limit().is_some() || [outline, listed].contains(&Extent::Cut);
-    Ok(View { text, repairs: document.repairs().len(), is_part })
+    Ok(View { text, repairs: document.repair_ids().filter(|&id| is_shown(id)).count(), is_part })
 }
 
 /// Prints what differs.

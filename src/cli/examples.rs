@@ -22,7 +22,10 @@ pub(super) const EXPLAIN: &str = "\
 Examples:
   wishful explain page.html          every repair, a paragraph each
   wishful explain page.html 3:14     the token at line 3, column 14, accepted or not
-  wishful explain page.html 3:14 --all -g mine.grammar";
+  wishful explain page.html 3:14 --all -g mine.grammar
+  wishful explain page.html 3:14 --why-not          what was in the way of a token that was set aside there
+  wishful explain page.html 3:14 --could '<li>'     whether something else could stand there
+  wishful explain page.html -f json";
 
 pub(super) const DIFF: &str = "\
 Examples:

@@ -15,14 +15,15 @@
 
 use std::fmt::Write;
 
-use super::arguments::ExplainArguments;
+use super::arguments::{ExplainArguments, ExplainFormat};
 use super::failure::{Failure, Outcome};
 use super::grammars::{self, Prepared};
 use super::inputs::{self, LineColumn};
 use super::output::Output;
 use super::paint::{Paint, visible};
 use super::places::Places;
-use crate::ParseOptions;
+use super::why_not::{self, Answering};
+use crate::{ParseOptions, Parser};
 use crate::base::{Position, Span, counted};
 use crate::explain::{Cite, Collector, Done, Edited, Explanation, Inserted, Reason, Step};
 use crate::slippers::Settled;
@@ -35,6 +36,8 @@ pub(super) struct How<'a> {
     pub(super) name: &'a str,
     /// Whether all that was acceptable is listed.
     pub(super) all: bool,
+    /// Whether what goes without saying is not explained.
+    pub(super) hides: bool,
     pub(super) paint: Paint,
 }
 
@@ -43,7 +46,8 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let grammar = grammars::prepare(&arguments.grammar)?;
     let bytes = inputs::read(&arguments.file)?;
     let name = inputs::shown(&arguments.file);
-    let how = How { name, all: arguments.all, paint: out.paint() };
+    let (all, hides) = (arguments.all, arguments.hide_allowed);
+    let how = How { name, all, hides, paint: out.paint() };
     let options = arguments.reading.options();
     let most = WriteOptions::default().bytes.of(bytes.len());
     let (mut written, mut length) = (Ok(()), 0);
@@ -52,7 +56,17 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
         length += counted(text.len());
         written.is_ok() && length < most
     };
-    let explained = explain(&grammar, &bytes, &options, arguments.place, &how, &mut sink);
+    let asks = arguments.why_not || arguments.could.is_some();
+    let explained = match (asks, arguments.format) {
+        (true, _) => {
+            let (options, how, sink) = (&options, &how, &mut sink);
+            why_not::answer(&grammar, &bytes, Answering { options, arguments, how, sink })
+        }
+        (false, ExplainFormat::Json) => json(&grammar, &bytes, &options, arguments, &mut sink),
+        (false, ExplainFormat::Text) => {
+            explain(&grammar, &bytes, &options, arguments.place, &how, &mut sink)
+        }
+    };
     written?;
     let explained = explained.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
     let parsed = out.within_limits(&explained.document, &arguments.file)?;
@@ -79,20 +93,13 @@ pub(super) fn explain(
     how: &How<'_>,
     sink: &mut dyn FnMut(&str) -> bool,
 ) -> Result<Explained, String> {
-    let Prepared::Markup(parser) = grammar else {
-        return Err("the grammar describes no markup, so nothing is repaired".into());
-    };
+    let parser = markup(grammar)?;
     let mut collector = Collector::default();
     let document = parser
         .parse_traced(bytes, options, Some(&mut collector))
         .map_err(|error| grammars::advised(&error, grammar, options))?;
     let account = collector.account(parser.grammar(), &document);
-    let root = match &options.fragment {
-        Some(context) => format!("the fragment of <{context}>"),
-        None => "the document".to_owned(),
-    };
-    let places = Places::new(document.text());
-    let mut page = Page { how, root, places, out: String::new(), sink, ended: false };
+    let mut page = Page::new(how, options, document.text(), sink);
     match place {
         Some(place) => {
             let token = token_at(&document, place)?;
@@ -113,8 +120,51 @@ pub(super) fn explain(
     Ok(Explained { document, extent })
 }
 
+/// The parser of documents that a grammar is.
+///
+/// # Errors
+/// If it is one of other texts.
+pub(super) fn markup(grammar: &Prepared) -> Result<&Parser, String> {
+    match grammar {
+        Prepared::Markup(parser) => Ok(parser),
+        Prepared::Text(_) => {
+            Err("the grammar describes no markup, so nothing is repaired".to_owned())
+        }
+    }
+}
+
+/// The explanations as a line of JSON; of each step, where what it is about begins.
+fn json(
+    grammar: &Prepared,
+    bytes: &[u8],
+    options: &ParseOptions,
+    arguments: &ExplainArguments,
+    sink: &mut dyn FnMut(&str) -> bool,
+) -> Result<Explained, String> {
+    let parser = markup(grammar)?;
+    let mut collector = Collector::default();
+    let document = parser
+        .parse_traced(bytes, options, Some(&mut collector))
+        .map_err(|error| grammars::advised(&error, grammar, options))?;
+    let account = collector.account(parser.grammar(), &document);
+    let explanations: Vec<Explanation> = match arguments.place {
+        Some(place) => vec![account.of(token_at(&document, place)?)],
+        None => account.all().collect(),
+    };
+    let position = |span: &Span| document.source().file.position(span.start);
+    let places = |one: &Explanation| one.spans.iter().map(position).collect::<Vec<_>>();
+    let rows: Vec<serde_json::Value> = explanations
+        .iter()
+        .map(|one| serde_json::json!({ "steps": one.steps, "positions": places(one) }))
+        .collect();
+    let name = inputs::shown(&arguments.file);
+    let line = serde_json::json!({ "file": name, "explanations": rows });
+    let extent = if sink(&format!("{line}\n")) { Extent::Whole } else { Extent::Cut };
+    Ok(Explained { document, extent })
+}
+
 /// The token at a place; one past the end of the text is the end of the input.
-fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, String> {
+pub(super) fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, String> {
     let LineColumn { line, column } = place;
     let file = &document.source().file;
     let Some(offset) = file.offset(Position { line, column }) else {
@@ -137,7 +187,7 @@ fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, String> {
 }
 
 /// What is written, paragraph by paragraph.
-struct Page<'a, 's> {
+pub(super) struct Page<'a, 's> {
     how: &'a How<'a>,
     /// What the outermost elements are in.
     root: String,
@@ -147,6 +197,22 @@ struct Page<'a, 's> {
     sink: &'s mut dyn FnMut(&str) -> bool,
     /// Whether the sink wants no more.
     ended: bool,
+}
+
+impl<'a, 's> Page<'a, 's> {
+    /// An empty one, about a text.
+    pub(super) fn new(
+        how: &'a How<'a>,
+        options: &ParseOptions,
+        text: &'a str,
+        sink: &'s mut dyn FnMut(&str) -> bool,
+    ) -> Self {
+        let root = match &options.fragment {
+            Some(context) => format!("the fragment of <{context}>"),
+            None => "the document".to_owned(),
+        };
+        Self { how, root, places: Places::new(text), out: String::new(), sink, ended: false }
+    }
 }
 
 impl Page<'_, '_> {
@@ -168,7 +234,9 @@ impl Page<'_, '_> {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             let is_repair = match step {
                 Step::Accepted { .. } => false,
-                Step::Round { done: Done::Inserted(tags), .. } => !tags.is_empty(),
+                Step::Round { done: Done::Inserted(tags), .. } => {
+                    tags.iter().any(|tag| !self.how.hides || !tag.unremarkable)
+                }
                 Step::Round { done: Done::Settled(how, _), .. } => *how == Settled::Admitted,
                 Step::Round { .. } | Step::Edited { .. } => true,
             };
@@ -180,16 +248,24 @@ impl Page<'_, '_> {
     }
 
     fn step(&mut self, span: Span, step: &Step) {
+        let what = match step {
+            Step::Accepted { accepted, .. } => format!("{accepted} was accepted"),
+            Step::Edited { edited, .. } => edited.what.clone(),
+            Step::Round { rejected, done, .. } => outcome(rejected, done),
+        };
+        self.head(span, &what);
+        self.source(span);
+        self.step_done(step);
+    }
+
+    /// What a step did, and why.
+    pub(super) fn step_done(&mut self, step: &Step) {
         match step {
-            Step::Accepted { accepted, inside, rule } => {
-                self.head(span, &format!("{accepted} was accepted"));
-                self.source(span);
+            Step::Accepted { inside, rule, .. } => {
                 self.inside(inside);
                 self.grammar_line(rule.as_ref());
             }
             Step::Edited { edited, inside } => {
-                self.head(span, &edited.what);
-                self.source(span);
                 self.inside(inside);
                 self.because(edited);
             }
@@ -203,8 +279,6 @@ impl Page<'_, '_> {
                 remedy,
                 done,
             } => {
-                self.head(span, &outcome(rejected, done));
-                self.source(span);
                 self.inside(inside);
                 self.list("acceptable", acceptable);
                 self.reason(rejected, inside.last().map(String::as_str), reason);
@@ -224,7 +298,7 @@ impl Page<'_, '_> {
     }
 
     /// `page.html:1:8: what happened`
-    fn head(&mut self, span: Span, what: &str) {
+    pub(super) fn head(&mut self, span: Span, what: &str) {
         let position = self.places.position(span);
         let place = format!("{}:{position}:", visible(self.how.name));
         let paint = self.how.paint;
@@ -233,7 +307,7 @@ impl Page<'_, '_> {
 
     /// The line of the source, with carets under the token (as far as it stands on that line). Of a
     /// long line, the part around the token.
-    fn source(&mut self, span: Span) {
+    pub(super) fn source(&mut self, span: Span) {
         const WIDTH: usize = 80;
         let number = self.places.position(span).line.to_string();
         let excerpt = self.places.excerpt(span, WIDTH);
@@ -252,7 +326,7 @@ impl Page<'_, '_> {
         );
     }
 
-    fn inside(&mut self, inside: &[String]) {
+    pub(super) fn inside(&mut self, inside: &[String]) {
         let path = match inside {
             [] => self.root.clone(),
             path => path.join(" "),
@@ -321,7 +395,7 @@ impl Page<'_, '_> {
         match done {
             Done::Inserted(tags) => {
                 let mut last: Option<&str> = None;
-                for Inserted { tag, cite, allowed } in tags {
+                for Inserted { tag, cite, allowed, .. } in tags {
                     let tag = self.how.paint.green(visible(tag));
                     self.field("inserted", &tag);
                     if cite.as_ref().map(|cite| cite.place.as_str()) != last {
@@ -360,14 +434,14 @@ impl Page<'_, '_> {
     }
 
     /// `marpa.grammar:93  <td> -> …`, under the field that it belongs to.
-    fn grammar_line(&mut self, cite: Option<&Cite>) {
+    pub(super) fn grammar_line(&mut self, cite: Option<&Cite>) {
         if let Some(cite) = cite {
             let place = self.how.paint.cyan(&cite.place);
             self.field("", &format!("{place}  {}", cite.line));
         }
     }
 
-    fn field(&mut self, label: &str, text: &str) {
+    pub(super) fn field(&mut self, label: &str, text: &str) {
         let label = self.how.paint.faint(format!("{label:<11}"));
         let _ = writeln!(self.out, "  {label} {text}");
     }
@@ -396,8 +470,13 @@ impl Page<'_, '_> {
         }
     }
 
+    /// A line by itself.
+    pub(super) fn line(&mut self, text: &str) {
+        let _ = writeln!(self.out, "{text}");
+    }
+
     /// Hands over the last paragraph, and begins the next after an empty line.
-    fn gap(&mut self) {
+    pub(super) fn gap(&mut self) {
         if !self.out.is_empty() {
             self.out.push('\n');
             self.send();
@@ -411,7 +490,7 @@ impl Page<'_, '_> {
     }
 
     /// Hands over the last paragraph; tells whether the sink had room for it.
-    fn finish(mut self) -> Extent {
+    pub(super) fn finish(mut self) -> Extent {
         if self.ended {
             return Extent::Cut;
         }

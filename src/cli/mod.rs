@@ -57,6 +57,7 @@ mod repairs;
 mod reports;
 mod test;
 mod vocabularies;
+mod why_not;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -16,6 +16,9 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     if arguments.mark_repairs && arguments.format != Format::Html {
         return Err(Failure::usage("--mark-repairs is for `-f html`"));
     }
+    if arguments.hide_allowed && arguments.format != Format::Tree {
+        return Err(Failure::usage("--hide-allowed is for `-f tree`"));
+    }
     let grammar = grammars::prepare(&arguments.grammar)?;
     if arguments.trees.is_some() && !matches!(grammar, Prepared::Text(_)) {
         return Err(Failure::usage("--trees is for grammars with `tokenizer text`"));
@@ -66,6 +69,7 @@ impl Work<'_> {
         let options = WriteOptions {
             colour: self.out.paint().colour(),
             mark_repairs: self.arguments.mark_repairs,
+            hide_allowed: self.arguments.hide_allowed,
             bytes: self.arguments.bounds.output(),
             ..WriteOptions::default()
         };

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::corpus::Count;
 use super::places::Places;
+use crate::slippers::event::RepairId;
 use crate::base::counted;
 use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Extent, WriteOptions, not_written};
@@ -17,12 +18,13 @@ pub(super) fn count(document: &Document) -> Count {
 
 /// A line for each repair: `1:8 virtual-start <tbody> before <tr>, allowed`. Without the grammar's lines, whose
 /// numbers change with every edit of the grammar. As long as any output may be: each line names the tag that was rejected, and
-/// one with a long name may be so before many inserted ones. Tells whether that is all of it.
-pub(super) fn list(document: &Document) -> (String, Extent) {
+/// one with a long name may be so before many inserted ones. Tells whether that is all of it. Only what `is_shown` says is listed.
+pub(super) fn list(document: &Document, is_shown: &dyn Fn(RepairId) -> bool) -> (String, Extent) {
     let most = WriteOptions::default().bytes.of(document.text().len());
     let mut out = String::new();
     let mut places = Places::new(document.text());
-    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+    let repairs = document.repair_ids().zip(document.repairs());
+    for (id, repair) in repairs.filter(|&(id, _)| is_shown(id)) {
         if counted(out.len()) >= most {
             let _ = writeln!(out, "# {}", not_written(most));
             return (out, Extent::Cut);

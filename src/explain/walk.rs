@@ -290,7 +290,10 @@ impl<'a> Walk<'a> {
                 return None;
             }
             let allowed = repair.and_then(|repair| document.allowance(repair)).map(cite);
-            Some(Inserted { tag: self.inserted(word), cite: place.map(cite), allowed })
+            let skeleton = self.account.grammar.skeleton();
+            let unremarkable = allowed.is_some() || skeleton.contains(word.terminal.index());
+            let (tag, cite) = (self.inserted(word), place.map(cite));
+            Some(Inserted { tag, cite, allowed, unremarkable })
         });
         tags.collect()
     }

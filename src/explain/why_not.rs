@@ -1,6 +1,6 @@
 //! Why not: what kept a token from being taken, and what would have let it in.
 //!
-//! An [`Inquiry`] parses a text once and knows then which tokens were *refused*: set aside, ignored, or (at the end of
+//! A [`Counsel`] parses a text once and knows then which tokens were *refused*: set aside, ignored, or (at the end of
 //! the input) not enough to let the open elements end. Asked why not, it does three things.
 //!
 //! 1. **Looks.** The slippers run again, and stop to be asked where each refused token was rejected for the last time
@@ -36,16 +36,21 @@ mod trial;
 
 use super::cite::Cite;
 use crate::base::{Position, Span};
+use crate::slippers::Trace;
+use crate::slippers::event::TokenId;
 use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::tree::Document;
 pub use could::{Could, CouldError, Standing};
-use fates::Fates;
 pub use fates::Fate;
-use fates::Refused;
+use fates::{Fates, Refused};
 use in_force::InForce;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::fmt;
+use std::ops::Range;
 use study::Study;
+use trial::Tried;
 
 /// An open element.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -170,6 +175,43 @@ pub struct WhyNot {
     pub ways: Vec<Way>,
 }
 
+impl fmt::Display for OpenElement {
+    /// `<td> of 3:7`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.opened {
+            Some(Position { line, column }) => write!(f, "<{}> of {line}:{column}", self.name),
+            None => write!(f, "the virtual <{}>", self.name),
+        }
+    }
+}
+
+impl fmt::Display for Obstacle {
+    /// What is in the way, as the rest of a sentence about a line of the grammar.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Excluded { from: Some(from) } => write!(f, "it is excluded here, in {from}"),
+            Self::Excluded { from: None } => f.write_str("it is excluded here"),
+            Self::Guard { guard } => write!(f, "{guard} does not hold"),
+            Self::NotExcluded => f.write_str("no exclusion forbids it here"),
+            Self::NotIn => f.write_str("the current element is none of those after `in`"),
+            Self::NotWhere => f.write_str("what stands after `where` is not acceptable"),
+            Self::InTheWay { elements } => {
+                let names: Vec<String> = elements.iter().map(OpenElement::to_string).collect();
+                let verb = if names.len() == 1 { "is" } else { "are" };
+                write!(f, "{} {verb} in the way", names.join(", "))
+            }
+            Self::Before => f.write_str("a line before it settles it"),
+            Self::NotNamed => f.write_str("it is not named after `for`"),
+            Self::NothingOpen => f.write_str("nothing is open that it could be done to"),
+            Self::NotAcceptable => f.write_str("not acceptable here, or inserted before it already"),
+            Self::NoSequence => f.write_str("nothing that is permitted leads to a place for it"),
+            Self::Spent => f.write_str("it was done already, or would change nothing"),
+            Self::NoLine => f.write_str("no line inserts the tags that it would take"),
+            Self::NoPlace => f.write_str("the content of the current element has no place for it"),
+        }
+    }
+}
+
 impl WhyNot {
     /// How many open elements are named.
     const DEPTH: usize = 8;
@@ -181,43 +223,63 @@ impl WhyNot {
     }
 }
 
-/// A parsed text about which questions are asked.
+/// What is known of a grammar by whoever asks about texts that it reads: its statements, and the grammars that differ
+/// from it in one of them and were tried. It is of use for any number of texts.
 ///
 /// ```
-/// use wishful::explain::why_not::{Inquiry, Obstacle};
+/// use wishful::explain::why_not::Counsel;
 /// use wishful::{Grammar, ParseOptions, Parser};
-/// let text = r#"use "marpa" ;  replace <ol> ::= (<li> | sgml)* excluding <b> ;"#;
-/// let parser = Parser::new(Grammar::from_text("mine", text).unwrap())?;
-/// let inquiry = Inquiry::new(&parser, b"<ol><li></b>one", &ParseOptions::default())?;
-/// let answers = inquiry.why_not(inquiry.refused());
+/// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
+/// let counsel = Counsel::new(&parser);
+/// let inquiry = counsel.inquire(b"<ol><li></b>one", &ParseOptions::default())?;
+/// let answers = inquiry.why_not(0..inquiry.refused().len());
 /// assert_eq!((answers.len(), answers[0].token.as_str()), (1, "</b>"));
 /// # Ok::<(), wishful::ParseError>(())
 /// ```
-pub struct Inquiry<'p> {
+pub struct Counsel<'p> {
     parser: &'p Parser,
-    options: ParseOptions,
-    document: Document,
-    refused: Vec<Refused>,
-    in_force: std::cell::OnceCell<InForce>,
+    in_force: OnceCell<InForce>,
+    tried: Tried,
 }
 
-impl<'p> Inquiry<'p> {
-    /// Parses bytes as [`Parser::parse`] does.
+impl<'p> Counsel<'p> {
+    /// Nothing is known yet.
+    #[must_use]
+    pub fn new(parser: &'p Parser) -> Self {
+        Self { parser, in_force: OnceCell::new(), tried: Tried::default() }
+    }
+
+    /// Parses bytes as [`Parser::parse`] does, to be asked about.
     ///
     /// # Errors
     /// As [`Parser::parse`].
-    pub fn new<'b>(
-        parser: &'p Parser,
+    pub fn inquire<'b>(
+        &self,
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
-    ) -> Result<Self, ParseError> {
+    ) -> Result<Inquiry<'_>, ParseError> {
         let mut fates = Fates::default();
-        let document = parser.parse_traced(bytes, options, Some(&mut fates))?;
+        let document = self.parser.parse_traced(bytes, options, Some(&mut fates))?;
         let refused = fates.refused(&document);
+        // What runs again is the decoded text.
         let options = ParseOptions { encoding: None, transport_encoding: None, ..options.clone() };
-        Ok(Self { parser, options, document, refused, in_force: std::cell::OnceCell::new() })
+        Ok(Inquiry { counsel: self, options, document, refused })
     }
 
+    fn in_force(&self) -> &InForce {
+        self.in_force.get_or_init(|| InForce::of(self.parser.grammar()))
+    }
+}
+
+/// A parsed text about which questions are asked.
+pub struct Inquiry<'c> {
+    counsel: &'c Counsel<'c>,
+    options: ParseOptions,
+    document: Document,
+    refused: Vec<Refused>,
+}
+
+impl Inquiry<'_> {
     /// The document.
     #[must_use]
     pub const fn document(&self) -> &Document {
@@ -230,38 +292,48 @@ impl<'p> Inquiry<'p> {
         self.document
     }
 
-    /// Which pieces of the text were refused: as many as [`Inquiry::why_not`] can answer for, ascending.
-    #[must_use]
-    pub fn refused(&self) -> std::ops::Range<usize> {
-        0..self.refused.len()
+    /// The pieces of the text that were refused, ascending: where each stands, and what became of it.
+    pub fn refused(&self) -> impl ExactSizeIterator<Item = (Span, Fate)> {
+        self.refused.iter().map(|refused| (refused.span_in(&self.document), refused.fate))
     }
 
-    /// Which were refused of the token at an offset of the text.
+    /// Which of [`Inquiry::refused`] are of the token at an offset of the text.
     #[must_use]
-    pub fn refused_at(&self, offset: u32) -> std::ops::Range<usize> {
-        let token = self.document.tokens().at(offset).min(self.document.tokens().len().max(1) - 1);
-        let start = self.refused.partition_point(|refused| refused.token.index() < token);
-        let end = self.refused.partition_point(|refused| refused.token.index() <= token);
+    pub fn refused_at(&self, offset: u32) -> Range<usize> {
+        let token = self.token_at(offset);
+        let start = self.refused.partition_point(|refused| refused.token < token);
+        let end = self.refused.partition_point(|refused| refused.token <= token);
         start..end
     }
 
-    /// Answers for some of what was refused, in order.
+    /// The token at an offset; the last one if that is past the end.
+    fn token_at(&self, offset: u32) -> TokenId {
+        let tokens = self.document.tokens();
+        TokenId::new(tokens.at(offset).min(tokens.len().saturating_sub(1)))
+    }
+
+    /// Answers for some of [`Inquiry::refused`], in order.
     #[must_use]
-    pub fn why_not(&self, which: std::ops::Range<usize>) -> Vec<WhyNot> {
+    pub fn why_not(&self, which: Range<usize>) -> Vec<WhyNot> {
         let asked = self.refused.get(which).unwrap_or_default();
         if asked.is_empty() {
             return Vec::new();
         }
-        let in_force = self.in_force.get_or_init(|| InForce::of(self.parser.grammar()));
-        let mut study = Study::new(self.parser.grammar(), in_force, &self.document, asked);
+        let in_force = self.counsel.in_force();
+        let mut study = Study::new(self.counsel.parser.grammar(), in_force, &self.document, asked);
         // A run over the same text with the same options fails no other way than the first.
-        drop(self.run(&mut study));
+        drop(self.run(self.counsel.parser, self.document.text(), &mut study));
         let (mut answers, conjectures) = study.finish();
-        trial::try_all(self, in_force, asked, conjectures, &mut answers);
+        trial::try_all(self, asked, conjectures, &mut answers);
         answers
     }
 
-    fn run(&self, trace: &mut dyn crate::slippers::Trace) -> Result<Document, ParseError> {
-        self.parser.parse_text_traced(self.document.text(), &self.options, Some(trace))
+    fn run(
+        &self,
+        parser: &Parser,
+        text: &str,
+        trace: &mut dyn Trace,
+    ) -> Result<Document, ParseError> {
+        parser.parse_text_traced(text, &self.options, Some(trace))
     }
 }

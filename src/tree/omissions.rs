@@ -39,6 +39,19 @@ impl Document {
         if self.is_allowed(repair) { ALLOWED } else { "" }
     }
 
+    /// Tells of repairs whether they go without saying: tags that an author may leave out, and those of the skeleton, which
+    /// every document has.
+    pub(crate) fn unremarkable(&self) -> impl Fn(RepairId) -> bool {
+        let skeleton = self.grammar.skeleton();
+        move |repair| {
+            let record = self.repair(repair).filter(|record| {
+                matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd)
+            });
+            let tag = record.and_then(|record| record.inserted);
+            tag.is_some_and(|tag| skeleton.contains(tag.index())) || self.is_allowed(repair)
+        }
+    }
+
     /// The statement of the grammar that [allows](Document::is_allowed) a repair, if one does.
     #[must_use]
     pub(crate) fn allowance(&self, repair: RepairId) -> Option<Place> {

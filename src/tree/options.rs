@@ -78,6 +78,8 @@ pub struct WriteOptions {
     pub colour: bool,
     /// `tree`: leave the list of repairs out.
     pub bare: bool,
+    /// `tree`: list no repairs that go without saying: what is allowed, and the tags of the elements that every document has.
+    pub hide_allowed: bool,
     /// `html`: virtual tags and cruft as visible comments.
     pub mark_repairs: bool,
     /// `json`: over many lines.
@@ -90,6 +92,13 @@ impl Default for WriteOptions {
     /// Plain, and as many bytes as the output of no document has that anybody wrote (`notes/formats.md` has the count).
     fn default() -> Self {
         let bytes = Allowance::OUTPUT;
-        Self { colour: false, bare: false, mark_repairs: false, pretty: false, bytes }
+        Self {
+            colour: false,
+            bare: false,
+            hide_allowed: false,
+            mark_repairs: false,
+            pretty: false,
+            bytes,
+        }
     }
 }

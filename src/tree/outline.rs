@@ -80,7 +80,7 @@ pub(super) fn write<W: Write>(
         }
     }
     if !options.bare && !document.repairs().is_empty() {
-        write_repairs(document, out)?;
+        write_repairs(document, options.hide_allowed, out)?;
     }
     if !options.bare && !document.errors().is_empty() {
         write_errors(document, out)?;
@@ -227,18 +227,29 @@ fn tags_note(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-fn write_repairs<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
+fn write_repairs<W: Write>(
+    document: &Document,
+    hides: bool,
+    out: &mut Metered<'_, W>,
+) -> fmt::Result {
     let count = document.repairs().len();
     write!(out, "\n{count} {}", if count == 1 { "repair" } else { "repairs" })?;
     match count - document.mistakes().count() {
+        0 => {}
+        all if all == count => out.write_str(ALLOWED)?,
+        some => write!(out, ", {some} of them allowed")?,
+    }
+    let is_unremarkable = document.unremarkable();
+    let shown = |repair: RepairId| !hides || !is_unremarkable(repair);
+    match document.repair_ids().filter(|&repair| !shown(repair)).count() {
         0 => writeln!(out)?,
-        all if all == count => writeln!(out, "{ALLOWED}")?,
-        some => writeln!(out, ", {some} of them allowed")?,
+        hidden => writeln!(out, "; {hidden} not shown")?,
     }
     let allows = !document.tree_facts.omissions.is_empty();
     let width = if allows { ACTIONS + ALLOWED.len() } else { ACTIONS };
     let mut cursor = Cursor::new(&document.source().file);
-    for (id, repair) in document.repair_ids().zip(document.repairs()) {
+    let repairs = document.repair_ids().zip(document.repairs());
+    for (id, repair) in repairs.filter(|&(id, _)| shown(id)) {
         out.room()?;
         let position = cursor.position(repair.span.start).to_string();
         let action = format!("{}{}", document.action(id), document.allowed_mark(id));

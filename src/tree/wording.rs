@@ -17,6 +17,9 @@ pub(crate) trait Wording: Send + Sync {
     /// A place as `file:line`, and the text of that line.
     fn cited(&self, place: Place) -> (String, &str);
 
+    /// The tags of the elements that every document has, by terminal.
+    fn skeleton(&self) -> &BitRow;
+
     /// What the content of an element has room for, which may take a while.
     fn holds(&self, element: ElementId) -> Holds;
 }
@@ -52,6 +55,10 @@ impl Wording for Grammar {
 
     fn cited(&self, place: Place) -> (String, &str) {
         self.cites(place)
+    }
+
+    fn skeleton(&self) -> &BitRow {
+        self.skeleton()
     }
 
     fn holds(&self, element: ElementId) -> Holds {

@@ -157,7 +157,7 @@ fn result(
 ) -> Result<Ran, String> {
     if format == Expectation::Explain {
         let place = asked.place.map(str::parse).transpose()?;
-        let how = explain::How { name: asked.name, all: false, paint: Paint::PLAIN };
+        let how = explain::How { name: asked.name, all: false, hides: false, paint: Paint::PLAIN };
         let mut text = String::new();
         let mut sink = |paragraph: &str| {
             text.push_str(paragraph);
@@ -180,7 +180,7 @@ fn result(
         }
         (Expectation::Structure, _) => document.structure(),
         (Expectation::Microformats, _) => microformats(&document, asked.case),
-        _ => repairs::list(&document).0,
+        _ => repairs::list(&document, &|_| true).0,
     };
     Ok(Ran { text, count: repairs::count(&document) })
 }

@@ -18,6 +18,8 @@ pub struct Could {
     pub what: String,
     /// Where it was put: before the token at the place, or inside it if that is text.
     pub position: Position,
+    /// The same as an offset of the text.
+    pub offset: u32,
     /// How it stands there.
     pub standing: Standing,
     /// What the tags cost that are inserted before it: by the wishes that permit them, and 1 for each that a remedy inserts.
@@ -90,10 +92,11 @@ impl Inquiry<'_> {
     /// `NUL`, `COMMENT`, `DOCTYPE`, `EOF`.
     ///
     /// ```
-    /// use wishful::explain::why_not::{Inquiry, Standing};
+    /// use wishful::explain::why_not::{Counsel, Standing};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap())?;
-    /// let inquiry = Inquiry::new(&parser, b"<table>x", &ParseOptions::default())?;
+    /// let counsel = Counsel::new(&parser);
+    /// let inquiry = counsel.inquire(b"<table>x", &ParseOptions::default())?;
     /// let could = inquiry.could(7, "<td>")?;
     /// assert_eq!((could.standing, could.cost), (Standing::Granted, 2), "<tbody> and <tr> are inserted");
     /// assert_eq!(inquiry.could(7, "</b>")?.standing, Standing::Refused);
@@ -109,20 +112,11 @@ impl Inquiry<'_> {
         let (before, behind) = text.split_at(wide(at));
         let behind = if what == "EOF" { "" } else { behind };
         let mut looks = Looks::default();
-        let parsed = self.parser.parse_text_traced(
-            format!("{before}{put}{behind}"),
-            &self.options,
-            Some(&mut looks),
-        );
+        let parsed = self.run(self.counsel.parser, &format!("{before}{put}{behind}"), &mut looks);
         let document = parsed.map_err(|error| CouldError(Kind::Parse(error)))?;
         let refused = looks.fates.refused(&document);
-        let asked = Inquiry {
-            parser: self.parser,
-            options: self.options.clone(),
-            document,
-            refused,
-            in_force: std::cell::OnceCell::new(),
-        };
+        let options = self.options.clone();
+        let asked = Inquiry { counsel: self.counsel, options, document, refused };
         Ok(asked.answer(&looks.collector, what, at))
     }
 
@@ -137,9 +131,8 @@ impl Inquiry<'_> {
 
     /// What became of the token that was put at an offset.
     fn answer(&self, collector: &Collector, what: &str, at: u32) -> Could {
-        let tokens = self.document.tokens();
-        let token = TokenId::new(tokens.at(at).min(tokens.len().max(1) - 1));
-        let steps = collector.account(self.parser.grammar(), &self.document).of(token).steps;
+        let (token, grammar) = (self.token_at(at), self.counsel.parser.grammar());
+        let steps = collector.account(grammar, &self.document).of(token).steps;
         let which = self.refused_at(at);
         let standing = match &steps[..] {
             _ if !self.is_token(token, what, at) => Standing::NoToken,
@@ -151,8 +144,9 @@ impl Inquiry<'_> {
         Could {
             what: what.to_owned(),
             position: self.document.source().file.position(at),
+            offset: at,
             standing,
-            cost: inserted(self.parser.grammar(), &self.document, |repair| repair.token == token).1,
+            cost: inserted(grammar, &self.document, |repair| repair.token == token).1,
             why_not: self.why_not(if refused { which } else { 0..0 }).into_iter().next(),
             steps,
         }

@@ -4,11 +4,37 @@ use super::fates::{Fate, Fates, Refused};
 use super::in_force::{Change, InForce};
 use super::study::{Conjecture, Sort};
 use super::{Inquiry, Way, WhyNot};
+use crate::base::IndexMap;
 use crate::grammar::Grammar;
 use crate::parser::Parser;
 use crate::slippers::event::{Repair, RepairKind};
 use crate::tree::Document;
-use std::collections::HashMap;
+use std::cell::RefCell;
+
+/// How many parsers of changed grammars are kept, for texts that are asked about later.
+const KEPT: usize = 64;
+
+/// A change: the statement that it is of, and what that reads then.
+type Key = (Option<usize>, Option<String>);
+
+/// The parsers of changed grammars, the last ones; none of those that were refused.
+#[derive(Default)]
+pub(super) struct Tried(RefCell<IndexMap<Key, Option<Parser>>>);
+
+impl Tried {
+    fn parser(&self, in_force: &InForce, key: &Key, change: &Change) -> Option<Parser> {
+        let mut known = self.0.borrow_mut();
+        if let Some(parser) = known.get(key) {
+            return parser.clone();
+        }
+        if known.len() >= KEPT {
+            known.shift_remove_index(0);
+        }
+        let parser = in_force.with(change).and_then(|grammar| Parser::new(grammar).ok());
+        known.insert(key.clone(), parser.clone());
+        parser
+    }
+}
 
 /// What a changed grammar makes of the document.
 struct Trial {
@@ -17,65 +43,66 @@ struct Trial {
     refused: Vec<Refused>,
 }
 
-/// Tries each change once, and notes with each answer those that let its piece in, the best first.
+/// Tries each change once, and notes with each answer those that let its piece in, the best first. What adds to the
+/// grammar is tried only where nothing stands in the way of what there is.
 pub(super) fn try_all(
     inquiry: &Inquiry<'_>,
-    in_force: &InForce,
     asked: &[Refused],
     conjectures: Vec<Conjecture>,
     answers: &mut [WhyNot],
 ) {
-    let mut found: Vec<Vec<(Sort, Way)>> = answers.iter().map(|_| Vec::new()).collect();
-    for (change, conjectures) in by_change(in_force, conjectures) {
-        let Some(trial) = in_force.with(&change).and_then(|grammar| Trial::of(inquiry, grammar))
-        else {
-            continue;
-        };
-        let (now, changed) = in_force.texts(&change);
-        for Conjecture { question, obstacle, line, sort, .. } in conjectures {
+    let mut left = conjectures;
+    for sort in [Sort::Lifts, Sort::AddsLine, Sort::AddsPlace] {
+        let (now, later): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|conjecture| conjecture.sort == sort);
+        let open = now.into_iter().filter(|one| answers[one.question].ways.is_empty()).collect();
+        try_sort(inquiry, asked, open, answers);
+        left = later;
+    }
+    answers.iter_mut().for_each(|answer| answer.ways.sort_by_key(|way| way.cost));
+}
+
+/// Tries changes of one sort.
+fn try_sort(
+    inquiry: &Inquiry<'_>,
+    asked: &[Refused],
+    conjectures: Vec<Conjecture>,
+    answers: &mut [WhyNot],
+) {
+    let in_force = inquiry.counsel.in_force();
+    for (key, conjectures) in by_change(in_force, conjectures) {
+        let change = &conjectures[0].change;
+        let parser = inquiry.counsel.tried.parser(in_force, &key, change);
+        let Some(trial) = parser.and_then(|parser| Trial::of(inquiry, parser)) else { continue };
+        let (now, changed) = in_force.texts(change);
+        for Conjecture { question, obstacle, line, .. } in conjectures {
             let Some((inserted, cost)) = trial.lets_in(&asked[question], inquiry.document()) else {
                 continue;
             };
             let (now, changed) = (now.clone(), changed.clone());
-            let way = Way { obstacle, line, now, changed, inserted, cost };
-            found[question].push((sort, way));
+            answers[question].ways.push(Way { obstacle, line, now, changed, inserted, cost });
         }
-    }
-    for (answer, mut ways) in answers.iter_mut().zip(found) {
-        ways.sort_by_key(|(sort, way)| (*sort, way.cost));
-        // What adds to the grammar is asked for only where nothing stands in the way of what there is.
-        let first = ways.first().map(|&(sort, _)| sort);
-        let ways = ways.into_iter().filter(|&(sort, _)| Some(sort) == first);
-        answer.ways = ways.map(|(_, way)| way).collect();
     }
 }
 
 /// The conjectures by what they would change, in the order in which each change comes first.
-fn by_change(in_force: &InForce, conjectures: Vec<Conjecture>) -> Vec<(Change, Vec<Conjecture>)> {
-    let mut groups: Vec<(Change, Vec<Conjecture>)> = Vec::new();
-    let mut known = HashMap::new();
+fn by_change(in_force: &InForce, conjectures: Vec<Conjecture>) -> IndexMap<Key, Vec<Conjecture>> {
+    let mut groups: IndexMap<Key, Vec<Conjecture>> = IndexMap::default();
     for conjecture in conjectures {
         let number = match &conjecture.change {
             Change::Replaced(number, _) => Some(*number),
             Change::Added(_) => None,
         };
-        let group = *known
-            .entry((number, in_force.texts(&conjecture.change).1))
-            .or_insert_with(|| {
-                groups.push((conjecture.change.clone(), Vec::new()));
-                groups.len() - 1
-            });
-        groups[group].1.push(conjecture);
+        let key = (number, in_force.texts(&conjecture.change).1);
+        groups.entry(key).or_default().push(conjecture);
     }
     groups
 }
 
 impl Trial {
-    fn of(inquiry: &Inquiry<'_>, grammar: Grammar) -> Option<Self> {
-        let parser = Parser::new(grammar).ok()?;
+    fn of(inquiry: &Inquiry<'_>, parser: Parser) -> Option<Self> {
         let mut fates = Fates::default();
-        let text = inquiry.document.text();
-        let document = parser.parse_text_traced(text, &inquiry.options, Some(&mut fates)).ok()?;
+        let document = inquiry.run(&parser, inquiry.document.text(), &mut fates).ok()?;
         let refused = fates.refused(&document);
         Some(Self { parser, document, refused })
     }
@@ -91,14 +118,10 @@ impl Trial {
         if self.refused.iter().any(refuses) {
             return None;
         }
-        // In another lexical state there may be no token any more.
-        let tokens = self.document.tokens();
-        let token = tokens.at(start);
-        let is_there = is_end || before.tokens().at(start) < before.tokens().len()
-            && tokens.get(token).is_some_and(|found| {
-                let was = before.tokens().span(asked.token.index());
-                found.span.start == was.start
-            });
+        // In another lexical state there may be no such token any more.
+        let found = self.document.tokens();
+        let was = before.tokens().span(asked.token.index());
+        let is_there = is_end || found.get(found.at(start)).is_some_and(|token| token.span == was);
         let is_here = |repair: &Repair| repair.span.start == start;
         is_there.then(|| inserted(self.parser.grammar(), &self.document, is_here))
     }

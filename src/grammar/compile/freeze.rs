@@ -83,6 +83,7 @@ impl Freezer<'_> {
             tree_facts: Arc::new(self.tree_facts()),
             vocabulary: Arc::default(),
             readings: Readings::default(),
+            skeleton: std::sync::OnceLock::new(),
         };
         Ok(grammar.prepared())
     }

@@ -24,7 +24,7 @@ use super::facts::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, Tree
 use super::readings::Readings;
 use super::tables::{Permission, RemedyLine, Tables};
 use super::vocabulary::Vocabulary;
-use crate::base::Files;
+use crate::base::{BitRow, Files};
 use crate::earley::{
     Automaton, ContextId, FrameKindId, Guard, NonterminalId, TerminalId, WishRow, Word,
 };
@@ -32,7 +32,7 @@ use crate::grammar::ast::{AttributeTest, Place};
 use crate::token::{LexicalState, TextTokenizer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 crate::base::id_type! {
     /// An element as it occurs somewhere in the grammar.
@@ -183,6 +183,9 @@ pub struct Grammar {
     pub(crate) vocabulary: Arc<Vocabulary>,
     #[serde(skip)]
     pub(crate) readings: Readings,
+    /// Follows from the rules; worked out when it is first asked for.
+    #[serde(skip)]
+    pub(crate) skeleton: OnceLock<BitRow>,
 }
 
 impl Grammar {

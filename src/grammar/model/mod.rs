@@ -9,6 +9,7 @@ mod facts;
 mod grammar;
 mod readings;
 mod recognise;
+mod skeleton;
 mod tables;
 mod vocabulary;
 
