@@ -75,6 +75,7 @@ const CIRCLES: &[&[&str]] = &[
     &["dtd/entities", "dtd/reader", "dtd/scan"],
     &["dtd/generate", "dtd/generate/attributes", "dtd/generate/rules", "dtd/generate/text"],
     &["explain", "explain/walk"],
+    &["explain/why_not", "explain/why_not/could", "explain/why_not/study", "explain/why_not/trial"],
     &[
         "grammar/model/facts",
         "grammar/model/grammar",

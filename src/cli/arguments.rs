@@ -18,9 +18,9 @@ mod explain;
 use super::bounds::Bounds;
 use super::completions::GrammarName;
 use super::examples;
-pub(super) use explain::{ExplainArguments, ExplainFormat};
 use crate::tree::Format;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
+pub(super) use explain::{ExplainArguments, ExplainFormat};
 
 /// The grammar when none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";

@@ -23,12 +23,12 @@ use super::output::Output;
 use super::paint::{Paint, visible};
 use super::places::Places;
 use super::why_not::{self, Answering};
-use crate::{ParseOptions, Parser};
 use crate::base::{Position, Span, counted};
 use crate::explain::{Cite, Collector, Done, Edited, Explanation, Inserted, Reason, Step};
 use crate::slippers::Settled;
 use crate::slippers::event::{RepairKind, TokenId};
 use crate::tree::{Document, Extent, WriteOptions};
+use crate::{ParseOptions, Parser};
 
 /// How an explanation is written.
 pub(super) struct How<'a> {

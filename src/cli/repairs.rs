@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::corpus::Count;
 use super::places::Places;
-use crate::slippers::event::RepairId;
 use crate::base::counted;
+use crate::slippers::event::RepairId;
 use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Extent, WriteOptions, not_written};
 

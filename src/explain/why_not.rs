@@ -9,7 +9,8 @@
 //! 2. **Conjectures.** Each obstacle is a *change* of the grammar: a guard less, an element less after `unless`, a tag
 //!    more after `for` (`changes`).
 //! 3. **Tries.** The grammar with that one change is compiled and reads the document. Only if the token is not refused
-//!    any more, the obstacle is said to be one (`trial`). Of those, the one whose tags cost least is the decisive one.
+//!    any more, the obstacle is said to be one (`trial`). Of those that change nothing before the token, the one
+//!    whose tags cost least is the decisive one.
 //!
 //! ```text
 //! <table><tr><td>1</caption>2     by the grammar whatwg
@@ -36,9 +37,9 @@ mod trial;
 
 use super::cite::Cite;
 use crate::base::{Position, Span};
+use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::Trace;
 use crate::slippers::event::TokenId;
-use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::tree::Document;
 pub use could::{Could, CouldError, Standing};
 pub use fates::Fate;
@@ -143,6 +144,9 @@ pub struct Way {
     pub changed: Option<String>,
     /// The tags that are inserted before the token then.
     pub inserted: Vec<String>,
+    /// Whether nothing before the token is repaired otherwise then. A change that is not local lets the token in by what it
+    /// makes of the rest.
+    pub local: bool,
     /// What they cost: by the wishes that permit them, and 1 for each that a remedy inserts.
     pub cost: u64,
 }
@@ -171,7 +175,8 @@ pub struct WhyNot {
     /// Sequences after which it would be acceptable: first the shortest of all tags, permitted or not, then those that
     /// one change would permit.
     pub sequences: Vec<Sequence>,
-    /// Single changes by which it would be taken, the decisive one first. Empty if no single one does.
+    /// Single changes by which it would be taken, the decisive one first: the local ones before the others, the cheaper before
+    /// the dearer. Empty if no single one does.
     pub ways: Vec<Way>,
 }
 
@@ -203,7 +208,9 @@ impl fmt::Display for Obstacle {
             Self::Before => f.write_str("a line before it settles it"),
             Self::NotNamed => f.write_str("it is not named after `for`"),
             Self::NothingOpen => f.write_str("nothing is open that it could be done to"),
-            Self::NotAcceptable => f.write_str("not acceptable here, or inserted before it already"),
+            Self::NotAcceptable => {
+                f.write_str("not acceptable here, or inserted before it already")
+            }
             Self::NoSequence => f.write_str("nothing that is permitted leads to a place for it"),
             Self::Spent => f.write_str("it was done already, or would change nothing"),
             Self::NoLine => f.write_str("no line inserts the tags that it would take"),

@@ -1,13 +1,10 @@
-//! What a run is given, and what it found.
+//! What bounds a run, and what it found.
 
-use super::Trace;
 use super::event::{Edit, Repair};
 use crate::base::{Allowance, Names};
-use crate::earley::{Engine, Options};
-use crate::grammar::ElementId;
-use crate::token::sgml::{EntityLimits, Subset};
-use crate::token::{TagRef, TokenError, Tokens};
-use std::ops::ControlFlow;
+use crate::earley::Options;
+use crate::token::sgml::EntityLimits;
+use crate::token::{TokenError, Tokens};
 
 /// What bounds a parse; what is past a bound is not parsed, and `Parse::limit` says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,30 +76,6 @@ impl std::fmt::Display for Limit {
             Self::Nodes => "nodes",
         })
     }
-}
-
-/// Who is shown start tags until it breaks off, and then says whether the parse stops there (an
-/// encoding declaration that comes late).
-pub(crate) type Watch<'a> = dyn FnMut(TagRef<'_>) -> ControlFlow<bool> + 'a;
-
-/// How to run the slippers over one text.
-#[derive(Default)]
-pub(crate) struct Run<'a> {
-    /// The element whose content the text is; a whole document if `None`.
-    pub context: Option<ElementId>,
-    /// What bounds it.
-    pub limits: Limits,
-    /// Which implementation of the recogniser reads.
-    pub engine: Engine,
-    /// Whether the text begins with a byte order mark, which is no text.
-    pub byte_order_mark: bool,
-    /// Reads the entities that a document declares in its own declaration subset, where the
-    /// tokenizer is one of SGML; without it such a subset declares none.
-    pub subset: Option<fn(&str) -> Subset>,
-    /// Is shown every accepted physical start tag.
-    pub watch: Option<&'a mut Watch<'a>>,
-    /// Is shown every look at a token and what came of it.
-    pub trace: Option<&'a mut dyn Trace>,
 }
 
 /// What one run found.

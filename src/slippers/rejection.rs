@@ -125,8 +125,7 @@ impl<'r, 'a> Rejection<'r, 'a> {
     /// If there are none, or the search was given up.
     pub(crate) fn cheapest(&mut self, wishes: &WishRow) -> Result<Path, NoPath> {
         let words = self.settling.piece.words.iter();
-        let found: Vec<_> =
-            words.map(|&goal| self.at.recogniser.cheapest(wishes, goal)).collect();
+        let found: Vec<_> = words.map(|&goal| self.at.recogniser.cheapest(wishes, goal)).collect();
         let given_up = found.contains(&Err(NoPath::GivenUp));
         let paths = found.into_iter().filter_map(Result::ok);
         let none = if given_up { NoPath::GivenUp } else { NoPath::Hopeless };
@@ -146,9 +145,8 @@ impl<'r, 'a> Rejection<'r, 'a> {
     /// The conditions of a line that do not hold.
     fn conditions(&self, line: &RemedyLine) -> Vec<Stop> {
         let at = &*self.at;
-        let is_here = |kinds: &BitRow| {
-            at.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
-        };
+        let is_here =
+            |kinds: &BitRow| at.frame().kind().is_some_and(|kind| kinds.contains(kind.index()));
         let is_open = |&terminal: &TerminalId| at.takes_word(Word::plain(terminal));
         let is_excluded = || at.is_excluded(self.settling);
         let guards = line.guards.iter().filter(|&&guard| !at.holds(guard));
@@ -156,7 +154,8 @@ impl<'r, 'a> Rejection<'r, 'a> {
         stops.extend((line.excluded && !is_excluded()).then_some(Stop::NotExcluded));
         let outside = line.within.as_ref().is_some_and(|kinds| !is_here(kinds));
         stops.extend(outside.then_some(Stop::NotWithin));
-        stops.extend(line.wherever.is_some_and(|mark| !is_open(&mark)).then_some(Stop::NotWherever));
+        stops
+            .extend(line.wherever.is_some_and(|mark| !is_open(&mark)).then_some(Stop::NotWherever));
         stops
     }
 

@@ -89,3 +89,67 @@ fn colour_is_for_terminals_unless_it_is_asked_for() {
     let none: Ran = command.output().unwrap().into();
     assert!(!none.out.contains('\x1b'));
 }
+
+/// What was set aside, with the one thing that was in its way; and what could stand there.
+#[test]
+fn explain_says_why_not() {
+    let folder = folder("explain-why-not");
+    file(&folder, "small.grammar", SMALL);
+    file(&folder, "page.html", b"<td>one<b>two<tr>three</i>");
+    let explain = |more: &[&str]| -> Ran {
+        let mut command = program();
+        command.current_dir(&folder).args(["explain", "-g", "small.grammar", "page.html"]);
+        command.args(more).output().unwrap().into()
+    };
+    let ran = explain(&["--why-not"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("explain-why-not", ran.out);
+    let could = ["TEXT", "<b>", "<td>", "</i>"];
+    let ran: Vec<String> =
+        could.iter().map(|what| explain(&["1:11", "--could", what]).out).collect();
+    insta::assert_snapshot!("explain-could", ran.join("\n"));
+}
+
+#[test]
+fn explain_answers_in_json() {
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let ran = run_with(arguments, b"<table><tr></b>");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let all = json(&["explain", "-", "-f", "json"]);
+    let steps = &all["explanations"][0]["steps"];
+    assert_eq!(steps[0]["step"], "round", "{all}");
+    let why_not = json(&["explain", "-", "--why-not", "-f", "json"]);
+    let answer = &why_not["why_not"][0];
+    assert_eq!((&answer["token"], &answer["position"]["column"]), (&"</b>".into(), &12.into()));
+    assert!(answer["ways"][0]["obstacle"]["kind"].is_string(), "{answer}");
+    let could = json(&["explain", "-", "1:12", "--could", "<td>", "-f", "json"]);
+    assert_eq!(
+        (&could["could"]["standing"], &could["could"]["cost"]),
+        (&"acceptable".into(), &0.into())
+    );
+}
+
+#[test]
+fn explain_asks_only_what_can_be_asked() {
+    let ran = run_with(&["explain", "-", "1:1", "--could", "p"], b"one");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("neither a tag, such as `<p>`"), "{}", ran.err);
+    assert_eq!(run_with(&["explain", "-", "--could", "<p>"], b"one").status, 2, "no place");
+    let ran = run_with(&["explain", "-", "--why-not"], b"<p>one");
+    assert_eq!((ran.status, ran.out.as_str()), (0, "stdin: nothing was set aside\n"));
+}
+
+#[test]
+fn what_goes_without_saying_can_be_hidden() {
+    let page: &[u8] = b"<p>one<td>two";
+    let all = run_with(&["explain", "-g", "marpa", "-"], page).out;
+    let some = run_with(&["explain", "-g", "marpa", "--hide-allowed", "-"], page).out;
+    assert!(all.contains("<html> was inserted") && !some.contains("<html> was inserted"), "{some}");
+    assert!(some.contains("<tr> was inserted"), "{some}");
+    let tree = run_with(&["parse", "-g", "marpa", "--hide-allowed", "-"], page).out;
+    assert!(tree.contains("; 6 not shown") && !tree.contains("inserted <body>"), "{tree}");
+    let usage = run_with(&["parse", "--hide-allowed", "-f", "json", "-"], page);
+    assert_eq!(usage.status, 2, "{}", usage.err);
+}

@@ -4,8 +4,8 @@
 
 use crate::earley::TerminalId;
 use crate::grammar::ast::{
-    At, Atom, Content, Element, Exception, Fact, Item, Items, Operand, Place, Rejected,
-    Remedy, Statement,
+    At, Atom, Content, Element, Exception, Fact, Item, Items, Operand, Place, Rejected, Remedy,
+    Statement,
 };
 use crate::grammar::schema::Head;
 use crate::grammar::{ElementId, Grammar, TerminalKind};
@@ -99,7 +99,11 @@ pub(super) fn wish_for(fact: &Fact, token: &Item) -> Option<Statement> {
 }
 
 /// A rule of which the exclusion at a place does not forbid a token.
-pub(super) fn without_exclusion(statement: &Statement, at: Place, token: &Item) -> Option<Statement> {
+pub(super) fn without_exclusion(
+    statement: &Statement,
+    at: Place,
+    token: &Item,
+) -> Option<Statement> {
     let mut changed = statement.clone();
     let Statement::Rule { content, .. } = &mut changed else { return None };
     let exceptions = exceptions_with(content, at)?;
@@ -162,9 +166,13 @@ fn fewer(items: &Items, gone: &[Item]) -> Option<Items> {
         terms: items.terms.iter().filter(|term| adds(term)).cloned().collect(),
         ..uncounted(items)
     };
+    let is_set =
+        |(_, item): &(bool, At<Item>)| !matches!(item.value, Item::End(_) | Item::Terminal(_));
     match kept.terms.first() {
         None | Some((false, _)) => None,
-        Some(_) => Some(less(&kept, gone)),
+        // A set may have them, too, and so may `<x>`, which stands for `<x a=v>`.
+        Some(_) if kept.terms.iter().any(is_set) => Some(less(&kept, gone)),
+        Some(_) => Some(kept),
     }
 }
 

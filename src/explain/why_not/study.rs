@@ -36,6 +36,9 @@ pub(super) enum Sort {
     AddsPlace,
 }
 
+/// What a tag of a namespace costs where others cost 1.
+const FOREIGN: u32 = 1000;
+
 /// Costs of terminals: a row of wishes that was asked for.
 type Costs = Vec<(TerminalId, u32)>;
 
@@ -129,17 +132,18 @@ impl<'s> Study<'s> {
             Some(rejection) => self.examine(asked, rejection, &mut answer),
             None => self.settled_by_latch(asked),
         }
+        let mut seen = Vec::new();
+        answer.sequences.retain(|sequence| {
+            let is_new = !seen.contains(sequence);
+            seen.extend(is_new.then(|| sequence.clone()));
+            is_new
+        });
         self.answers.push(answer);
         self.next += 1;
     }
 
     /// Looks around where a piece is rejected.
-    fn examine(
-        &mut self,
-        asked: Refused,
-        rejection: &mut Rejection<'_, '_>,
-        answer: &mut WhyNot,
-    ) {
+    fn examine(&mut self, asked: Refused, rejection: &mut Rejection<'_, '_>, answer: &mut WhyNot) {
         let open: Vec<OpenTag> = rejection.open().take(WhyNot::DEPTH + 1).collect();
         answer.deeper = open.len() > WhyNot::DEPTH;
         answer.inside =
@@ -171,7 +175,9 @@ impl<'s> Study<'s> {
             _ => Vec::new(),
         };
         let others = rejection.exclusions(terminal);
-        lines.extend(others.into_iter().filter(|line| lines.first() != Some(line)).collect::<Vec<_>>());
+        lines.extend(
+            others.into_iter().filter(|line| lines.first() != Some(line)).collect::<Vec<_>>(),
+        );
         let token = changes::item_of(self.grammar, terminal);
         for line in lines {
             let place = self.grammar.context_place(line);
@@ -213,7 +219,7 @@ impl<'s> Study<'s> {
             let line = self.statements.cite(remedy.place);
             let stopped = match settled {
                 true => vec![Obstacle::Before],
-                false => self.stopped(terminal, remedy, rejection, &line),
+                false => self.stopped(remedy, rejection, &line),
             };
             if !settled && by == Some(remedy.place) {
                 settled = true;
@@ -227,24 +233,22 @@ impl<'s> Study<'s> {
     /// The line that settled the piece might do without it.
     fn settled_by(&mut self, terminal: TerminalId, remedy: &RemedyLine, line: &Cite) {
         let token = changes::item_of(self.grammar, terminal);
-        let change = self.changed(remedy.line, |statement| changes::without_token(statement, &token));
+        let change =
+            self.changed(remedy.line, |statement| changes::without_token(statement, &token));
         self.conjecture(Sort::Lifts, Obstacle::Before, Some(line.clone()), change);
     }
 
     /// What kept a remedy from being done. If that is a single thing that the line says, the line might not say it.
     fn stopped(
         &mut self,
-        terminal: TerminalId,
         remedy: &RemedyLine,
         rejection: &mut Rejection<'_, '_>,
         line: &Cite,
     ) -> Vec<Obstacle> {
-        let _ = terminal;
         let stops = rejection.stops(remedy);
         if let [stop] = stops.as_slice() {
-            let change = self.changed(remedy.line, |statement| {
-                self.without(statement, remedy, stop).map(Some)
-            });
+            let change = self
+                .changed(remedy.line, |statement| self.without(statement, remedy, stop).map(Some));
             let obstacle = self.obstacle(stop);
             self.conjecture(Sort::Lifts, obstacle, Some(line.clone()), change);
         }
@@ -425,12 +429,14 @@ impl<'s> Study<'s> {
         }
         let rule = open.first().map(|current| self.grammar.element(current.element).place);
         let Some(rule) = rule.filter(|_| !self.grammar.rules().closes(terminal)) else { return };
-        let change = self.changed(rule, |statement| changes::including(statement, &token).map(Some));
+        let change =
+            self.changed(rule, |statement| changes::including(statement, &token).map(Some));
         let cite = Some(self.statements.cite(rule));
         self.conjecture(Sort::AddsPlace, Obstacle::NoPlace, cite, change);
     }
 
-    /// All tags and marks that may be virtual at all, at the same cost.
+    /// All tags and marks that may be virtual at all; those of namespaces, in which nearly anything has a place, only where
+    /// no others lead to one.
     fn every(&mut self) -> Arc<WishRow> {
         let grammar = self.grammar;
         let may = |terminal: &TerminalId| match grammar.terminal_kind(*terminal) {
@@ -442,7 +448,9 @@ impl<'s> Study<'s> {
             _ => false,
         };
         let all = (0..grammar.rules().terminal_count()).map(TerminalId::new).filter(may);
-        let new = || Arc::new(WishRow::new(grammar.rules(), all.map(|terminal| (terminal, 1))));
+        let cost = |terminal| if grammar.namespace_of(terminal).is_some() { FOREIGN } else { 1 };
+        let costs = all.map(|terminal| (terminal, cost(terminal)));
+        let new = || Arc::new(WishRow::new(grammar.rules(), costs));
         self.every.get_or_insert_with(new).clone()
     }
 
@@ -457,7 +465,9 @@ impl<'s> Study<'s> {
         let cost = |word: &Word| {
             costs.iter().find(|(tag, _)| *tag == word.terminal).map(|&(_, cost)| cost)
         };
-        Sequence { tags: words.iter().map(|word| Priced { tag: tag(word), cost: cost(word) }).collect() }
+        Sequence {
+            tags: words.iter().map(|word| Priced { tag: tag(word), cost: cost(word) }).collect(),
+        }
     }
 
     /// An end tag that only turns a latch off might not turn it.
@@ -467,8 +477,8 @@ impl<'s> Study<'s> {
         let ends = self.grammar.end_terminals(tag.name.get(self.document.text()));
         let Some(&end) = ends.first() else { return };
         let token = changes::item_of(self.grammar, end);
-        let change = self
-            .changed(place, |statement| changes::without_clearing(statement, &token).map(Some));
+        let change =
+            self.changed(place, |statement| changes::without_clearing(statement, &token).map(Some));
         let cite = Some(self.statements.cite(place));
         self.conjecture(Sort::Lifts, Obstacle::Before, cite, change);
     }

@@ -41,6 +41,8 @@ struct Trial {
     parser: Parser,
     document: Document,
     refused: Vec<Refused>,
+    /// Where the first repair stands that is another one now, or is not there.
+    differs: Option<u32>,
 }
 
 /// Tries each change once, and notes with each answer those that let its piece in, the best first. What adds to the
@@ -59,7 +61,9 @@ pub(super) fn try_all(
         try_sort(inquiry, asked, open, answers);
         left = later;
     }
-    answers.iter_mut().for_each(|answer| answer.ways.sort_by_key(|way| way.cost));
+    for answer in answers {
+        answer.ways.sort_by_key(|way| (!way.local, way.cost));
+    }
 }
 
 /// Tries changes of one sort.
@@ -79,8 +83,11 @@ fn try_sort(
             let Some((inserted, cost)) = trial.lets_in(&asked[question], inquiry.document()) else {
                 continue;
             };
+            let start = answers[question].span.start;
+            let local = trial.differs.is_none_or(|differs| differs >= start);
             let (now, changed) = (now.clone(), changed.clone());
-            answers[question].ways.push(Way { obstacle, line, now, changed, inserted, cost });
+            let way = Way { obstacle, line, now, changed, inserted, local, cost };
+            answers[question].ways.push(way);
         }
     }
 }
@@ -104,7 +111,8 @@ impl Trial {
         let mut fates = Fates::default();
         let document = inquiry.run(&parser, inquiry.document.text(), &mut fates).ok()?;
         let refused = fates.refused(&document);
-        Some(Self { parser, document, refused })
+        let differs = first_difference(inquiry.document(), &document);
+        Some(Self { parser, document, refused, differs })
     }
 
     /// The tags that are inserted before a piece, and their cost, if the piece is not refused any more.
@@ -125,6 +133,15 @@ impl Trial {
         let is_here = |repair: &Repair| repair.span.start == start;
         is_there.then(|| inserted(self.parser.grammar(), &self.document, is_here))
     }
+}
+
+/// Where the first repair stands that only one of two documents of the same text has.
+fn first_difference(one: &Document, other: &Document) -> Option<u32> {
+    let place = |repair: &Repair| (repair.kind, repair.span);
+    let same = one.repairs().iter().zip(other.repairs());
+    let same = same.take_while(|(one, other)| place(one) == place(other)).count();
+    let next = |document: &Document| document.repairs().get(same).map(|repair| repair.span.start);
+    [next(one), next(other)].into_iter().flatten().min()
 }
 
 /// The tags that some repairs insert, and what they cost.

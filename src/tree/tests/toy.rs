@@ -113,6 +113,11 @@ impl Wording for Toy {
         "toy"
     }
 
+    fn skeleton(&self) -> &BitRow {
+        static NONE: LazyLock<BitRow> = LazyLock::new(|| BitRow::new(0));
+        &NONE
+    }
+
     fn holds(&self, _: ElementId) -> Holds {
         Holds::new(true, BitRow::of(ALL, 0..ALL))
     }
