@@ -428,7 +428,8 @@ impl<'s> Study<'s> {
             self.conjecture(Sort::AddsLine, Obstacle::NoLine, None, line.map(Change::Added));
         }
         let rule = open.first().map(|current| self.grammar.element(current.element).place);
-        let Some(rule) = rule.filter(|_| !self.grammar.rules().closes(terminal)) else { return };
+        // An end tag has no place of its own.
+        let Some(rule) = rule.filter(|_| !matches!(token, Item::End(_))) else { return };
         let change =
             self.changed(rule, |statement| changes::including(statement, &token).map(Some));
         let cite = Some(self.statements.cite(rule));
