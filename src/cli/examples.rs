@@ -20,12 +20,10 @@ By a grammar with `tokenizer text` the best derivation is printed (-f tree, json
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
-  wishful explain page.html          every repair, a paragraph each
-  wishful explain page.html 3:14     the token at line 3, column 14, accepted or not
-  wishful explain page.html 3:14 --all -g mine.grammar
-  wishful explain page.html 3:14 --why-not          what was in the way of a token that was set aside there
-  wishful explain page.html 3:14 --could '<li>'     whether something else could stand there
-  wishful explain page.html -f json";
+  wishful explain page.html                        every repair, a paragraph each
+  wishful explain page.html 3:14                   the token at line 3, column 14, accepted or not
+  wishful explain page.html --why-not              what was in the way of what was set aside, and what would let it in
+  wishful explain page.html 3:14 --could '<li>'    whether something could stand there";
 
 pub(super) const DIFF: &str = "\
 Examples:
