@@ -91,6 +91,7 @@ mod rules;
 mod rules_builder;
 mod sets;
 mod splice;
+mod stand;
 mod symbols;
 mod tables;
 mod trees;

@@ -25,6 +25,16 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The same rules, whose nonterminals have no names.
+    ///
+    /// # Errors
+    /// Never: what was built can be built again.
+    pub(crate) fn without_names(self) -> Result<Self, RulesError> {
+        let mut collected = RulesBuilder::from(self);
+        collected.nonterminals.iter_mut().for_each(String::clear);
+        Self::try_from(collected)
+    }
+
     /// The symbol that the whole input is.
     #[must_use]
     pub fn start(&self) -> NonterminalId {

@@ -163,6 +163,15 @@ impl ActiveList {
         (self.noted..self.entries.len()).rev().map(|position| (position, &self.entries[position]))
     }
 
+    /// What is in the list, in order: an element, and whether it is open; nothing for a marker.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Option<(Active, bool)>> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Hole => None,
+            Entry::Marker => Some(None),
+            Entry::Element(listed) => Some(Some((listed.active, listed.is_open))),
+        })
+    }
+
     /// The element at a position.
     pub(super) fn at(&self, position: usize) -> Option<Active> {
         match self.entries.get(position)? {

@@ -33,7 +33,7 @@ impl<'s> StartTags<'s> {
     }
 
     /// The attributes of a tag that count, as names and values.
-    fn pairs(self, tag: Option<TokenId>) -> impl Iterator<Item = (&'s str, &'s str)> {
+    pub(super) fn pairs(self, tag: Option<TokenId>) -> impl Iterator<Item = (&'s str, &'s str)> {
         let tag = tag.and_then(|token| self.tokens.start_tag(token.index()));
         let counted = tag.into_iter().flat_map(TagRef::attributes);
         counted.filter(|attribute| !attribute.duplicate).map(move |attribute| {

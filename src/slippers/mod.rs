@@ -62,6 +62,7 @@ mod replay;
 mod run;
 mod sink;
 mod stack;
+mod stand;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -91,7 +92,7 @@ pub(crate) use stack::room;
 use standing::Standing;
 use std::ops::ControlFlow;
 pub use trace::Settled;
-pub(crate) use trace::{Look, Trace};
+pub(crate) use trace::{Look, Stand, Trace};
 
 /// Runs the slippers over `text`; `sink` is shown what happens.
 #[must_use]
@@ -169,6 +170,9 @@ impl<'a> Slippers<'a> {
     fn run(mut self) -> Parse {
         loop {
             let token = self.input.next(&mut self.cursor);
+            if self.cursor.is_traced() {
+                self.cursor.show_stand(token);
+            }
             if let Some(piece) = &mut self.input.classify(&mut self.cursor, token) {
                 self.settle_all(piece);
             }

@@ -143,6 +143,11 @@ impl Stack {
         self.current().map_or(self.last_outermost, |current| current.last_child)
     }
 
+    /// The last child of the root that was closed and stands there.
+    pub(super) const fn last_outermost(&self) -> Option<(FrameKindId, ElementNumber)> {
+        self.last_outermost
+    }
+
     /// Remembers such a child.
     pub(super) fn note_child(&mut self, child: (FrameKindId, ElementNumber)) {
         match self.elements.last_mut() {
@@ -154,6 +159,11 @@ impl Stack {
     /// From the innermost one out.
     pub(super) fn outwards(&self) -> impl Iterator<Item = &OpenElement> {
         self.elements.outwards(self.depth()).map(|(_, open)| open)
+    }
+
+    /// The same with their depths.
+    pub(super) fn with_depths(&self) -> impl Iterator<Item = (usize, &OpenElement)> {
+        self.elements.outwards(self.depth())
     }
 
     /// Those between two, the inner one first.

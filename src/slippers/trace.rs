@@ -1,10 +1,11 @@
 //! What the slippers show of their work while they are at it: the source of `explain`.
 
-use super::event::{RepairId, TokenId};
+use super::event::{ElementNumber, RepairId, TokenId};
 use super::rejection::Rejection;
 use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::Place;
+use crate::token::TokenRef;
 use serde::Serialize;
 
 /// One look at a token, or what came of it.
@@ -71,10 +72,21 @@ pub enum Settled {
     EndedSoftly,
 }
 
+/// Where a run stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Stand {
+    /// The same for runs that stand alike; for hardly any others.
+    pub(crate) likeness: u64,
+    /// The elements that may still matter, each once.
+    pub(crate) elements: Vec<ElementNumber>,
+}
+
 /// Is shown each look.
 pub(crate) trait Trace {
     /// A run begins; what was shown of an earlier one (in another encoding) is void.
     fn restart(&mut self) {}
+    /// `token` is settled next; `stand` says where the run stands.
+    fn before(&mut self, _token: TokenRef<'_>, _stand: &dyn Fn() -> Stand) {}
     /// One look at `token`.
     fn look(&mut self, token: TokenId, look: &Look<'_>);
     /// A piece was rejected, as the look before has shown; more can be asked while the run stands

@@ -150,6 +150,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Shows where the run stands, before a token is settled.
+    pub(super) fn show_stand(&mut self, token: TokenId) {
+        let Self { at, trace, .. } = self;
+        if let (Some(trace), Some(token)) = (trace, at.parse.tokens.get(token.index())) {
+            trace.before(token, &|| at.stand());
+        }
+    }
+
     pub(super) const fn count_look(&mut self) {
         self.at.parse.work.looks += 1;
     }

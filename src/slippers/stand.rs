@@ -1,0 +1,131 @@
+//! Where a run stands, for those who ask whether two runs go on alike.
+//!
+//! Two runs with the same grammar and equal stands, whatever they have read, do the same with the same rest of a text: what
+//! is open, the list of formatting elements, latches, soft ends and what is undecided are the same, and so is how text is
+//! read. Which elements those are is said apart from that, in the order in which they come up: whoever compares the runs of
+//! *two* grammars wants to know whether they have the same elements of a tree open.
+
+use super::event::{ElementNumber, TokenId};
+use super::likeness::StartTags;
+use super::standing::Standing;
+use super::trace::Stand;
+use crate::earley::{FrameKindId, Word};
+use crate::grammar::model::{Foster, FosterTo};
+use crate::token::KindRef;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+impl Standing<'_> {
+    /// Where the run stands, before the last token that it has pulled is settled.
+    pub(super) fn stand(&self) -> Stand {
+        let mut standing = Hashing { of: self, hash: DefaultHasher::new(), elements: Vec::new() };
+        standing.all();
+        Stand { likeness: standing.hash.finish(), elements: standing.elements }
+    }
+}
+
+/// Hashes it part by part. Elements are hashed as the numbers in which they come up here.
+struct Hashing<'s> {
+    of: &'s Standing<'s>,
+    hash: DefaultHasher,
+    elements: Vec<ElementNumber>,
+}
+
+impl Hashing<'_> {
+    fn all(&mut self) {
+        let of = self.of;
+        of.recogniser.hash_stand(&mut self.hash);
+        self.open_elements();
+        self.list();
+        for latch in 0..of.latched.len() {
+            self.element(of.latched_by(latch));
+        }
+        of.soft_ends.len().hash(&mut self.hash);
+        of.soft_ends.iter().for_each(|&ended| self.element(Some(ended)));
+        of.undecided.len().hash(&mut self.hash);
+        for undecided in &of.undecided {
+            self.element(Some(undecided.first));
+            self.element(Some(undecided.last));
+            self.word(undecided.mark);
+        }
+        self.raw_text();
+    }
+
+    fn open_elements(&mut self) {
+        let of = self.of;
+        of.stack.depth().hash(&mut self.hash);
+        self.child_of_root();
+        for (depth, open) in of.stack.with_depths() {
+            (depth, open.element, open.kind, open.fostered).hash(&mut self.hash);
+            open.soft_end.is_some().hash(&mut self.hash);
+            self.element(Some(open.number));
+            self.word(open.word);
+            self.tag(open.tag);
+            self.child(&of.grammar.element(open.element).fosters, open.last_child);
+        }
+    }
+
+    fn child_of_root(&mut self) {
+        let child = self.of.stack.last_outermost();
+        self.child(&self.of.grammar.root_fosters, child);
+    }
+
+    /// The last child of an element, if something may yet be put into it.
+    fn child(&mut self, fosters: &[Foster], child: Option<(FrameKindId, ElementNumber)>) {
+        let takes = |kind: FrameKindId| {
+            fosters.iter().any(
+                |foster| matches!(&foster.to, FosterTo::Into(kinds) if kinds.contains(kind.index())),
+            )
+        };
+        let child = child.filter(|&(kind, _)| takes(kind));
+        self.element(child.map(|(_, number)| number));
+    }
+
+    /// The list of formatting elements.
+    fn list(&mut self) {
+        for entry in self.of.active.entries() {
+            entry.is_some().hash(&mut self.hash);
+            let Some((active, is_open)) = entry else { continue };
+            (active.element, is_open).hash(&mut self.hash);
+            self.element(Some(active.number));
+            self.word(active.word);
+            self.tag(active.tag);
+        }
+    }
+
+    fn element(&mut self, number: Option<ElementNumber>) {
+        let known = number.map(|number| {
+            let found = self.elements.iter().position(|&other| other == number);
+            found.unwrap_or_else(|| {
+                self.elements.push(number);
+                self.elements.len() - 1
+            })
+        });
+        known.hash(&mut self.hash);
+    }
+
+    /// A word; the name that its label stands for may have another number in another text.
+    fn word(&mut self, word: Word) {
+        (word.terminal, self.of.parse.names.labelled(word.label)).hash(&mut self.hash);
+    }
+
+    /// What a start tag has besides its name.
+    fn tag(&mut self, tag: Option<TokenId>) {
+        let tags = StartTags { tokens: &self.of.parse.tokens, text: self.of.text };
+        tag.is_some().hash(&mut self.hash);
+        tags.pairs(tag).for_each(|pair| pair.hash(&mut self.hash));
+    }
+
+    /// The tag by which text may still be read otherwise than as markup: the last one, if a start tag of its name can
+    /// change that.
+    fn raw_text(&mut self) {
+        let (tokens, text, grammar) = (&self.of.parse.tokens, self.of.text, self.of.grammar);
+        let tags = (0..tokens.len()).rev().map(|token| tokens.kind(token));
+        let last = tags.skip(1).find_map(|kind| match kind {
+            KindRef::StartTag(tag) => Some(Some(tag.name.get(text))),
+            KindRef::EndTag(_) => Some(None),
+            _ => None,
+        });
+        let may = |name: &&str| grammar.may_be_raw(name);
+        last.flatten().filter(may).hash(&mut self.hash);
+    }
+}
