@@ -9,7 +9,7 @@ use super::compile::{Modes, merged, stages};
 use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
 use super::load_embedded::Embedded;
 use super::model::Grammar;
-use super::{ast, gaps, lint};
+use super::{ast, gaps, lint, parse::parse};
 use crate::base::{Diagnostic, HashSet, Report, Severity};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -73,6 +73,13 @@ pub fn merged_file(sources: &Sources) -> ast::File {
 }
 
 impl Grammar {
+    /// The statements of all of its files, as they are written there.
+    #[must_use]
+    pub(crate) fn statements(&self) -> Vec<ast::At<ast::Statement>> {
+        let files = self.files().iter();
+        files.flat_map(|(file, _)| parse(file, self.files()).0.statements).collect()
+    }
+
     /// A shipped grammar by its name, or one by its path; no mode is on.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use url::Url;
 
 use super::lazy::{Again, Index, Past};
+use super::node::{Content, Node, NodeId};
 use super::source::Source;
 use super::tables::{Tables, TreeOptions};
 use super::wording::{Holds, Wording};
@@ -125,6 +126,16 @@ impl Document {
     /// ```
     pub fn mistakes(&self) -> impl Iterator<Item = RepairId> {
         self.repair_ids().filter(|&repair| !self.is_allowed(repair))
+    }
+
+    /// Where elements of the events are in the tree; none for one that is not there.
+    pub(crate) fn places_of(&self, elements: &[ElementNumber]) -> Vec<Option<NodeId>> {
+        let place = |element: &ElementNumber| {
+            let row = self.tables.row(*element);
+            let is = |node: &Node| matches!(node.content, Content::Element(of) if of == row);
+            self.tables.nodes.iter().position(is).map(NodeId::new)
+        };
+        elements.iter().map(place).collect()
     }
 
     /// The names of the grammar's latches that are on at the end: with the WHATWG grammar, whether the page is in quirks

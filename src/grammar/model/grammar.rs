@@ -321,6 +321,14 @@ impl Grammar {
         &self.of_name(name).ends
     }
 
+    /// Whether the text behind some start tag of this name is read otherwise than as markup.
+    pub(crate) fn may_be_raw(&self, name: &str) -> bool {
+        self.start_terminals(name).iter().any(|start| match self.terminal_kind(start.terminal) {
+            TerminalKind::Start(element) => self.element(element).lexical != LexicalState::Data,
+            _ => false,
+        })
+    }
+
     fn of_name(&self, name: &str) -> &OfName {
         self.by_name.get(name).unwrap_or(&self.unnamed)
     }

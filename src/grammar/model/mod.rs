@@ -7,6 +7,7 @@
 
 mod facts;
 mod grammar;
+mod meaning;
 mod readings;
 mod recognise;
 mod skeleton;
