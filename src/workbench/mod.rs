@@ -7,3 +7,5 @@
 
 pub mod coverage;
 pub mod generate;
+pub mod distinguish;
+pub mod shrink;

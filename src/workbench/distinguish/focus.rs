@@ -1,0 +1,264 @@
+//! What differs in the text of grammars, and what that is about.
+//!
+//! A statement that every grammar has says nothing about a difference. The others name tags, texts, sets, latches, marks: a
+//! document on which the grammars differ has some of those in it, mostly. What they name is *direct*; what is said of these
+//! names elsewhere (the members of a set, the elements that turn a latch, the rule with an exclusion of that name) is *near*.
+
+use super::mentions::{Lists, Mention, What};
+use crate::grammar::ast::{At, Atom, Content, Element, Item, Items, Left, Parent, Statement};
+use crate::grammar::print;
+use crate::grammar::schema::Head;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How near something is to what differs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Nearness {
+    /// A statement that differs names it.
+    Direct,
+    /// What such a statement names is said of it.
+    Near,
+    /// Neither.
+    Far,
+}
+
+/// What the difference is about.
+#[derive(Debug, Default)]
+pub(super) struct Focus<'s> {
+    /// Names of elements, sets, latches, marks, terminals, modes.
+    nearness: BTreeMap<&'s str, Nearness>,
+    /// Contexts of fragments that the difference may be about.
+    pub(super) contexts: BTreeSet<String>,
+    /// Whether anything differs in the text at all.
+    pub(super) differs: bool,
+}
+
+impl<'s> Focus<'s> {
+    /// That of some grammars' statements.
+    pub(super) fn of(grammars: &'s [Vec<At<Statement>>]) -> Self {
+        let mut focus = Self::default();
+        let differing = differing(grammars);
+        focus.differs = !differing.is_empty();
+        let all = Sayings::of(grammars);
+        for statement in differing {
+            focus.statement(statement, &all, Nearness::Direct);
+        }
+        focus.spread(&all);
+        focus
+    }
+
+    /// How near a name is.
+    pub(super) fn nearness(&self, name: &str) -> Nearness {
+        self.nearness.get(name).copied().unwrap_or(Nearness::Far)
+    }
+
+    /// Notes all that a statement names; what it takes away only if it differs.
+    fn statement(&mut self, statement: &'s Statement, all: &Sayings<'s>, nearness: Nearness) {
+        if let Some(left) = left_of(statement) {
+            self.fragments(left, all);
+        }
+        if let Some(items) = statement.fact(Head::Fragment).and_then(|fact| fact.items("as")) {
+            let named = items.terms.iter().flat_map(|(_, item)| all.elements(&item.value));
+            self.contexts.extend(named.filter_map(context));
+        }
+        Lists::new(|mention: Mention<'s>| {
+            if mention.adds || nearness == Nearness::Direct {
+                self.note(mention.what.name(), nearness);
+            }
+        })
+        .statement(statement);
+    }
+
+    fn note(&mut self, name: &'s str, nearness: Nearness) {
+        let known = self.nearness.entry(name).or_insert(nearness);
+        *known = nearness.min(*known);
+    }
+
+    /// The contexts that the left side of a rule names.
+    fn fragments(&mut self, left: &Left, all: &Sayings<'_>) {
+        if left.parent.as_ref().is_some_and(|parent| parent.value == Parent::Fragment) {
+            let named = left.items.iter().flat_map(|item| all.elements(&item.value));
+            self.contexts.extend(named.filter_map(context));
+        }
+    }
+
+    /// Notes what is said of all names that are noted, and of those that are noted by that.
+    fn spread(&mut self, all: &Sayings<'s>) {
+        let mut done = BTreeSet::new();
+        let mut open: Vec<&str> = self.nearness.keys().copied().collect();
+        while let Some(name) = open.pop() {
+            if !done.insert(name) {
+                continue;
+            }
+            for &statement in all.defining.get(name).into_iter().flatten() {
+                self.statement(statement, all, Nearness::Near);
+            }
+            for &left in all.asking.get(name).into_iter().flatten() {
+                self.fragments(left, all);
+                let items = left.items.iter().map(|item| &item.value);
+                items.filter_map(name_of).for_each(|name| self.note(name, Nearness::Near));
+            }
+            for &items in all.guarded.get(name).into_iter().flatten() {
+                let items = items.terms.iter().map(|(_, item)| &item.value);
+                items.filter_map(name_of).for_each(|name| self.note(name, Nearness::Near));
+            }
+            open.extend(self.nearness.keys().copied().filter(|name| !done.contains(name)));
+        }
+    }
+}
+
+impl<'s> What<'s> {
+    /// The name, whatever it is one of.
+    pub(super) fn name(self) -> &'s str {
+        match self {
+            Self::Tag { name, .. } => name.unwrap_or("*"),
+            Self::Name(name) | Self::String(name) => name,
+        }
+    }
+}
+
+/// Where names are said to stand for something.
+#[derive(Default)]
+struct Sayings<'s> {
+    /// By the name of a set, a rule or a latch: the statements that say what it is.
+    defining: BTreeMap<&'s str, Vec<&'s Statement>>,
+    /// By the name of a mark, a mode, a latch or an exclusion: the left sides of the rules that speak of it.
+    asking: BTreeMap<&'s str, Vec<&'s Left>>,
+    /// By the same: what is excluded or rejected only if that is so.
+    guarded: BTreeMap<&'s str, Vec<&'s Items>>,
+}
+
+impl<'s> Sayings<'s> {
+    fn of(grammars: &'s [Vec<At<Statement>>]) -> Self {
+        let mut all = Self::default();
+        for statement in grammars.iter().flatten().map(|statement| plain(&statement.value)) {
+            match statement {
+                Statement::Set { name, .. } => {
+                    all.defining.entry(&name.value).or_default().push(statement);
+                }
+                Statement::Rule { left, content } => {
+                    all.rule(statement, left);
+                    all.exceptions(content);
+                }
+                Statement::Remedy { rejected, .. } => {
+                    for guard in &rejected.guards {
+                        all.guarded.entry(&guard.name.value).or_default().push(&rejected.left);
+                    }
+                }
+                Statement::Fact(fact) if fact.row().head == Head::Latch => {
+                    let name = fact.text("name").map(|name| name.value.as_str());
+                    all.defining.entry(name.unwrap_or_default()).or_default().push(statement);
+                }
+                _ => {}
+            }
+        }
+        let Self { defining, asking, .. } = &mut all;
+        asking.retain(|name, _| {
+            !defining.get(name).is_some_and(|of| of.iter().any(|one| is_set(one)))
+        });
+        all
+    }
+
+    fn rule(&mut self, statement: &'s Statement, left: &'s Left) {
+        for item in &left.items {
+            if let Item::Name(name) = &item.value {
+                self.defining.entry(name).or_default().push(statement);
+            }
+        }
+        let asking = &mut self.asking;
+        Lists::new(|mention: Mention<'s>| {
+            if let What::Name(name) = mention.what {
+                asking.entry(name).or_default().push(left);
+            }
+        })
+        .statement(statement);
+    }
+
+    /// What the exclusions of a content and of the groups in it forbid.
+    fn exceptions(&mut self, content: &'s Content) {
+        for exception in &content.exceptions {
+            if let Some(guard) = &exception.value.guard {
+                self.guarded.entry(&guard.name.value).or_default().push(&exception.value.items);
+            }
+        }
+        for factor in content.factors() {
+            if let Atom::Group(group) | Atom::Foster(_, group) = &factor.value.atom {
+                self.exceptions(group);
+            }
+        }
+    }
+
+    /// The elements that an item names; of a set its members, but for those of sets that it is made of.
+    fn elements<'a>(&'a self, item: &'a Item) -> Vec<&'a Element> {
+        let members = |name: &str| self.defining.get(name).into_iter().flatten().copied();
+        let direct = |item: &'a Item| match item {
+            Item::Start(element) => Some(element),
+            _ => None,
+        };
+        match item {
+            Item::Name(name) => {
+                let sets = members(name).filter_map(|statement| match statement {
+                    Statement::Set { items, .. } => Some(items),
+                    _ => None,
+                });
+                sets.flat_map(|items| &items.terms)
+                    .filter_map(|(_, item)| direct(&item.value))
+                    .collect()
+            }
+            item => direct(item).into_iter().collect(),
+        }
+    }
+}
+
+fn is_set(statement: &Statement) -> bool {
+    matches!(statement, Statement::Set { .. } | Statement::Rule { .. })
+}
+
+/// A statement without what it does to others.
+fn plain(statement: &Statement) -> &Statement {
+    match statement {
+        Statement::Edit(_, inner) => &inner.value,
+        statement => statement,
+    }
+}
+
+fn left_of(statement: &Statement) -> Option<&Left> {
+    match plain(statement) {
+        Statement::Rule { left, .. } => Some(left),
+        _ => None,
+    }
+}
+
+fn name_of(item: &Item) -> Option<&str> {
+    match item {
+        Item::Start(element) => element.name.as_deref(),
+        Item::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// An element as the context of a fragment is named; of a namespace, any element stands for all.
+fn context(element: &Element) -> Option<String> {
+    match (&element.namespace, &element.name) {
+        (None, name) => name.as_deref().map(str::to_owned),
+        (Some(namespace), name) => {
+            Some(format!("{namespace} {}", name.as_deref().unwrap_or(namespace)))
+        }
+    }
+}
+
+/// The statements that not all of the grammars have, as many times as they have them.
+fn differing(grammars: &[Vec<At<Statement>>]) -> Vec<&Statement> {
+    let mut counts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (number, statements) in grammars.iter().enumerate() {
+        for statement in statements {
+            let of = counts.entry(print::statement(&statement.value));
+            of.or_insert_with(|| vec![0; grammars.len()])[number] += 1;
+        }
+    }
+    let is_same = |statement: &Statement| {
+        let of = &counts[&print::statement(statement)];
+        of.iter().all(|count| *count == of[0])
+    };
+    let all = grammars.iter().flatten().map(|statement| &statement.value);
+    all.filter(|statement| !is_same(statement)).collect()
+}

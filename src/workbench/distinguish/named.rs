@@ -1,0 +1,143 @@
+//! What statements say of the names of elements and of attributes: which names are alike, and which attributes matter where.
+
+use super::mentions::{Lists, Mention, What};
+use crate::grammar::ast::{At, Fact, Item, Items, Remedy, Statement};
+use crate::grammar::schema::Head;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Names that stand for those that no grammar mentions.
+pub(super) const UNNAMED: [&str; 8] = ["x", "y", "z", "x-a", "x-b", "x-c", "x-d", "x-e"];
+
+/// What statements say of names.
+#[derive(Default)]
+pub(super) struct Named {
+    /// By name: a number for each list that has it in some way.
+    lists: BTreeMap<String, BTreeSet<u64>>,
+    /// By name: what its start tags may have behind it that somebody asks for.
+    pub(super) rests: BTreeMap<String, BTreeSet<String>>,
+    /// What tags of any name may have behind it.
+    pub(super) unnamed_rests: BTreeSet<String>,
+}
+
+impl Named {
+    pub(super) fn of(statements: &[&Statement]) -> Self {
+        let mut named = Self::default();
+        for (number, statement) in statements.iter().enumerate() {
+            Lists::new(|mention| named.note(number, mention)).statement(statement);
+            named.attributes(statement);
+        }
+        named.renamed(statements);
+        if statements.iter().any(|statement| statement.fact(Head::Namespace).is_some()) {
+            named.unnamed_rests.insert("/".to_owned());
+        }
+        named
+    }
+
+    fn note(&mut self, statement: usize, mention: Mention<'_>) {
+        let What::Tag { name: Some(name), test, namespace, ends } = mention.what else { return };
+        let how = (statement, mention.list, mention.adds, (ends, namespace, test));
+        self.lists.entry(name.to_owned()).or_default().insert(number(how));
+        if let (Some(test), None) = (test, namespace) {
+            let value = test.value.as_deref().unwrap_or("x");
+            self.rest(name, format!(" {}={value}", test.name));
+        }
+    }
+
+    fn rest(&mut self, name: &str, rest: String) {
+        self.rests.entry(name.to_owned()).or_default().insert(rest);
+    }
+
+    /// Notes attributes that matter by themselves.
+    fn attributes(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Edit(_, inner) => self.attributes(&inner.value),
+            Statement::Remedy { rejected, remedies } => {
+                if remedies.iter().any(|remedy| remedy.value == Remedy::Merge) {
+                    self.all(Some(&rejected.left), " a=x");
+                }
+            }
+            Statement::Fact(fact) => {
+                let by = fact.row().slots.iter().any(|slot| slot.name == "by");
+                let texts = if by { fact.texts("by") } else { &[] };
+                for text in texts {
+                    let name = text.value.rsplit('=').next().unwrap_or_default();
+                    self.elements(fact, &format!(" {name}=2"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The elements of a fact have this.
+    fn elements(&mut self, fact: &Fact, rest: &str) {
+        for slot in fact.row().slots {
+            self.all(fact.items(slot.name), rest);
+        }
+    }
+
+    fn all(&mut self, items: Option<&Items>, rest: &str) {
+        let Some(items) = items else { return };
+        for (_, item) in &items.terms {
+            if let Item::Start(element) = &item.value
+                && let Some(name) = &element.name
+            {
+                self.rest(name, rest.to_owned());
+            }
+        }
+    }
+
+    /// What `rename` statements say: of elements, that they are in the list; of attributes, one for each list.
+    fn renamed(&mut self, statements: &[&Statement]) {
+        let facts = || statements.iter().filter_map(|statement| statement.fact(Head::Rename));
+        let is_of = |fact: &Fact, what| fact.text("what").is_some_and(|text| text.value == what);
+        for (number, fact) in facts().enumerate().filter(|(_, fact)| is_of(fact, "elements")) {
+            for name in fact.texts("names") {
+                let lists = self.lists.entry(name.value.to_ascii_lowercase()).or_default();
+                lists.insert(self::number((Head::Rename, number)));
+            }
+        }
+        let attributes = facts().filter(|fact| is_of(fact, "attributes"));
+        for (_, written) in unlike(attributes.map(|fact| (fact, fact.texts("names")))) {
+            let name = written.split('=').next().unwrap_or(written).to_ascii_lowercase();
+            self.unnamed_rests.insert(format!(" {name}=x"));
+        }
+    }
+
+    /// Names that are in the same lists; the last class is of those that are in none.
+    pub(super) fn classes(&self) -> Vec<Vec<String>> {
+        let mut classes: BTreeMap<&BTreeSet<u64>, Vec<String>> = BTreeMap::new();
+        for (name, lists) in &self.lists {
+            classes.entry(lists).or_default().push(name.clone());
+        }
+        let mut classes: Vec<Vec<String>> = classes.into_values().collect();
+        classes.iter_mut().for_each(|names| names.sort_by_key(|name| (name.len(), name.clone())));
+        classes.sort();
+        let unnamed = UNNAMED.iter().filter(|name| !self.lists.contains_key(**name));
+        classes.push(unnamed.map(|name| (*name).to_owned()).collect());
+        classes
+    }
+}
+
+/// Of strings that the same facts have, the first, with the first of those facts.
+pub(super) fn unlike<'s>(
+    facts: impl Iterator<Item = (&'s Fact, &'s [At<String>])>,
+) -> Vec<(&'s Fact, &'s str)> {
+    let mut of: BTreeMap<&str, (Vec<usize>, &Fact)> = BTreeMap::new();
+    for (number, (fact, strings)) in facts.enumerate() {
+        for string in strings {
+            of.entry(&string.value).or_insert_with(|| (Vec::new(), fact)).0.push(number);
+        }
+    }
+    let mut first: BTreeMap<Vec<usize>, (&Fact, &str)> = BTreeMap::new();
+    for (string, (numbers, fact)) in of {
+        first.entry(numbers).or_insert((fact, string));
+    }
+    first.into_values().collect()
+}
+
+fn number(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,114 @@
+//! One document by all grammars: whether they differ on it, and if not, what may become of it.
+
+use super::alphabet::{Plain, Shape};
+use super::side::{Reading, Setting, Side};
+use crate::base::wide;
+use crate::token::KindRef;
+use crate::tree::NodeId;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Compared {
+    /// Trees, with what is cruft in them.
+    #[default]
+    Trees,
+    /// Repairs as well.
+    Repairs,
+}
+
+/// Some grammars, and what is compared of what they make of documents.
+#[derive(Clone, Copy)]
+pub(super) struct Probe<'a> {
+    pub(super) sides: &'a [Side],
+    pub(super) compared: Compared,
+    /// Whether all say the same of trees alone, so that equal trees go on alike.
+    pub(super) same_trees: bool,
+}
+
+/// What came of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// These two grammars differ.
+    Differs(usize, usize),
+    /// All agree. The number is the same for documents that go on alike, whatever is put behind them.
+    Agrees(u64),
+    /// The last token is no token of its own where it stands: such a document has a smaller one like it.
+    Merges,
+}
+
+impl Probe<'_> {
+    /// The numbers of the first two grammars that differ on a text.
+    pub(super) fn differing(&self, text: &str, setting: &Setting) -> Option<(usize, usize)> {
+        self.differ(&self.readings(text, setting)?)
+    }
+
+    /// What comes of a text whose last token, of this shape, begins at an offset.
+    pub(super) fn ask(
+        &self,
+        text: &str,
+        setting: &Setting,
+        last: Option<(&Shape, usize)>,
+    ) -> Answer {
+        let Some(readings) = self.readings(text, setting) else { return Answer::Merges };
+        if last
+            .is_some_and(|(shape, at)| !readings.iter().any(|reading| is_token(reading, shape, at)))
+        {
+            return Answer::Merges;
+        }
+        match self.differ(&readings) {
+            Some((one, other)) => Answer::Differs(one, other),
+            None => Answer::Agrees(self.likeness(text, setting, &readings)),
+        }
+    }
+
+    fn readings(&self, text: &str, setting: &Setting) -> Option<Vec<Reading>> {
+        self.sides.iter().map(|side| side.read(text, setting).ok()).collect()
+    }
+
+    fn differ(&self, readings: &[Reading]) -> Option<(usize, usize)> {
+        let (first, others) = readings.split_first()?;
+        let repairs = (self.compared == Compared::Repairs).then(|| first.repairs());
+        let differs = |other: &Reading| {
+            other.page != first.page || repairs.as_ref().is_some_and(|own| *own != other.repairs())
+        };
+        Some((0, 1 + others.iter().position(differs)?))
+    }
+
+    /// Where all grammars stand, and which of what they have open is the same node.
+    fn likeness(&self, text: &str, setting: &Setting, readings: &[Reading]) -> u64 {
+        let mut hash = DefaultHasher::new();
+        (&setting.fragment, &setting.mode).hash(&mut hash);
+        let mut nodes: HashMap<NodeId, usize> = HashMap::new();
+        for reading in readings {
+            let Some((stand, from)) = &reading.last else { continue };
+            (stand.likeness, text.get(wide(*from)..)).hash(&mut hash);
+            for node in reading.document.places_of(&stand.elements) {
+                let next = nodes.len();
+                node.map(|node| *nodes.entry(node).or_insert(next)).hash(&mut hash);
+            }
+        }
+        if !self.same_trees {
+            readings.iter().for_each(|reading| reading.page.hash(&mut hash));
+        }
+        hash.finish()
+    }
+}
+
+/// Whether the last token before the end is of a shape, and no more than that.
+fn is_token(reading: &Reading, shape: &Shape, at: usize) -> bool {
+    let tokens = reading.document.tokens();
+    let Some(last) = tokens.len().checked_sub(2).and_then(|last| tokens.get(last)) else {
+        return false;
+    };
+    let is_whole = last.span.range().start == at;
+    match (shape, last.kind) {
+        (Shape::Start { .. }, KindRef::StartTag(_))
+        | (Shape::End { .. }, KindRef::EndTag(_))
+        | (Shape::Plain(Plain::Comment, _), KindRef::Comment(_))
+        | (Shape::Plain(Plain::Doctype, _), KindRef::Doctype(_)) => is_whole,
+        (Shape::Plain(Plain::Text, _), KindRef::Text(_)) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,132 @@
+//! What the search says of small grammars is what trying all documents says.
+
+use super::alphabet::Alphabet;
+use super::focus::{Focus, Nearness};
+use super::probe::{Compared, Probe};
+use super::search::{Round, Search};
+use super::side::{Setting, Side};
+use super::{Options, distinguish};
+use crate::grammar::Grammar;
+
+/// A grammar with a bit of everything that a parser may remember.
+const SMALL: &str = r#"
+start document ;
+tokenizer html5 ;
+latch seen set <u> clear <p> ;
+style = <b> <i> ;
+flow  = <p> <q> <u> style TEXT SPACE ;
+document ::= <root> EOF ;
+<root>   ::= flow* ;
+<p>      ::= flow* excluding <p> ;
+<q>      ::= flow* excluding [seen] <q> in <q> as quoting ;
+<u> <b> <i> ::= flow* ;
+formatting style markers <q> reopen {flow - <p>} special <p> ;
+wish <root> for flow EOF ;
+wish ends cost 2 for <p> ends EOF unless <q> ;
+wish ends cost 3 for EOF ;
+</b> </i> -> adopt <q> ;
+<q> [quoting] -> close </q> unless <p> ;
+ends -> cruft ;
+"#;
+
+fn side(name: &str, text: &str) -> Option<Side> {
+    Side::new(name, |modes| Grammar::from_text_with("small.grammar", text, modes)).ok()
+}
+
+/// The size of the smallest document of at most so many tokens on which two grammars differ.
+fn smallest(sides: &[Side], most: usize, merges: bool) -> Option<usize> {
+    let statements: Vec<_> = sides.iter().map(|side| side.statements.clone()).collect();
+    let focus = Focus::of(&statements);
+    let alphabet = Alphabet::of(&statements, &focus);
+    let probe = Probe { sides, compared: Compared::Trees, same_trees: true };
+    let settings = [Setting::default()];
+    let prices = vec![1; alphabet.kinds.len()];
+    let mut search = Search::new(probe, &alphabet, &settings, prices, (most, 1));
+    search.merges = merges;
+    loop {
+        match search.round() {
+            Round::Hit(hit) => return Some(hit.tokens),
+            Round::Done => return None,
+            Round::More => {}
+        }
+    }
+}
+
+/// What is changed in it: what a parser has to remember for one of these differs.
+const CHANGES: [(&str, &str); 6] = [
+    ("flow* excluding <p> ;", "flow* ;"),
+    ("</b> </i> -> adopt <q> ;", ""),
+    ("special <p>", "special <q>"),
+    ("set <u> clear <p>", "set <u>"),
+    ("markers <q>", "markers <u>"),
+    ("<q> [quoting] -> close </q> unless <p> ;", ""),
+];
+
+#[test]
+fn what_stands_alike_goes_on_alike() {
+    let most = 3;
+    let mut found = 0;
+    for (written, instead) in CHANGES {
+        let changed = SMALL.replace(written, instead);
+        let sides = [("small", SMALL), ("changed", changed.as_str())]
+            .map(|(name, text)| side(name, text).unwrap_or_else(|| panic!("{written}")));
+        let by_all = smallest(&sides, most, false);
+        assert_eq!(smallest(&sides, most, true), by_all, "{written}");
+        found += usize::from(by_all.is_some());
+    }
+    assert!(found >= 2, "{found} are told apart by {most} tokens");
+}
+
+#[test]
+fn names_that_no_line_tells_apart_are_one_kind() {
+    let sides = [side("small", SMALL).expect("it is a grammar")];
+    let statements = vec![sides[0].statements.clone()];
+    let alphabet = Alphabet::of(&statements, &Focus::of(&statements));
+    let class = |name: &str| {
+        alphabet.classes.iter().find(|class| class.iter().any(|other| other == name)).unwrap()
+    };
+    assert_eq!(class("b"), &["b", "i"]);
+    assert_eq!(class("p").len() + class("q").len() + class("u").len(), 3);
+}
+
+#[test]
+fn what_differs_in_the_text_is_near() {
+    let fewer = SMALL.replace("wish ends cost 3 for EOF ;", "").replace("set <u>", "set <b>");
+    let sides = [side("small", SMALL).unwrap(), side("fewer", &fewer).unwrap()];
+    let statements: Vec<_> = sides.iter().map(|side| side.statements.clone()).collect();
+    let focus = Focus::of(&statements);
+    let near = |name| focus.nearness(name);
+    assert_eq!([near("u"), near("seen"), near("EOF")], [Nearness::Direct; 3]);
+    assert_eq!(near("q"), Nearness::Near, "the rule of <q> asks for the latch");
+    assert_eq!(near("i"), Nearness::Far);
+}
+
+#[test]
+fn grammars_that_say_the_same_differ_on_nothing() {
+    let renamed = SMALL.replace("flow", "anything").replace("style", "looks");
+    let sides = [side("small", SMALL).unwrap(), side("renamed", &renamed).unwrap()];
+    let options = Options { tokens: 4, ..Options::default() };
+    let answer = distinguish(&sides, &options, &mut |_| true);
+    assert!(answer.same && answer.tried == 0 && answer.found.is_none());
+    let spared = format!("{SMALL}\n</q> in <p> -> cruft ;\n");
+    let sides_spared = [side("small", SMALL).unwrap(), side("spared", &spared).unwrap()];
+    let answer = distinguish(&sides_spared, &options, &mut |_| true);
+    assert_eq!((answer.same, answer.exhausted), (false, Some(4)));
+    assert!(answer.found.is_none(), "what is set aside in the end need not be set aside before");
+    let remarked = format!("# A remark.\n{SMALL}");
+    let sides = [side("small", SMALL).unwrap(), side("remarked", &remarked).unwrap()];
+    let answer = distinguish(&sides, &options, &mut |_| true);
+    assert!(answer.same && answer.tried == 0 && answer.found.is_none());
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    let other = SMALL.replace("ends -> cruft ;", "");
+    let sides = [side("small", SMALL).unwrap(), side("other", &other).unwrap()];
+    let of = |threads| {
+        let options = Options { threads, tokens: 4, documents: 20_000, ..Options::default() };
+        let answer = distinguish(&sides, &options, &mut |_| true);
+        (answer.found, answer.exhausted, answer.tried)
+    };
+    assert_eq!(of(1), of(3));
+}

@@ -1,0 +1,120 @@
+//! A document in pieces, and the parts of a tag.
+
+use crate::token::{Html5Tokenizer, Tag, TokenKind};
+use std::collections::HashMap;
+
+/// The tokens of a text as they are written, one after the other.
+pub(super) fn cut(text: &str) -> Vec<String> {
+    let mut tokenizer = Html5Tokenizer::without_errors(text);
+    let mut pieces = Vec::new();
+    loop {
+        let token = tokenizer.next_token();
+        if token.kind == TokenKind::EndOfFile {
+            return pieces;
+        }
+        pieces.push(text[token.span.range()].to_owned());
+    }
+}
+
+/// By the number of a start tag: that of its end tag. Tags that cross others have none.
+pub(super) fn pairs(pieces: &[String]) -> HashMap<usize, usize> {
+    let mut pairs = HashMap::new();
+    let mut open: Vec<(usize, String)> = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        match Tagged::of(piece) {
+            Some(tag) if !tag.ends => open.push((at, tag.name)),
+            Some(tag) => {
+                if let Some(found) = open.iter().rposition(|(_, name)| *name == tag.name) {
+                    pairs.insert(open[found].0, at);
+                    open.truncate(found);
+                }
+            }
+            None => {}
+        }
+    }
+    pairs
+}
+
+/// Where the inside of a piece begins and ends that is no tag.
+pub(super) fn inside(piece: &str) -> (usize, usize) {
+    let delimited = |open: &str, close: &str| {
+        let fits = piece.starts_with(open) && piece.ends_with(close);
+        (fits && piece.len() >= open.len() + close.len())
+            .then(|| (open.len(), piece.len() - close.len()))
+    };
+    delimited("<!--", "-->").unwrap_or((0, piece.len()))
+}
+
+/// The words of a document type declaration behind the first, each with a blank before it; strings are words.
+pub(super) fn words(piece: &str) -> Option<Vec<String>> {
+    let (first, rest) = piece.split_at_checked("<!doctype".len())?;
+    let rest = rest.strip_suffix('>').filter(|_| first.eq_ignore_ascii_case("<!doctype"))?;
+    let mut words = Vec::new();
+    let mut rest = rest.trim_start();
+    while let Some(begin) = rest.chars().next() {
+        let end = match begin {
+            '"' | '\'' => rest[1..].find(begin).map(|end| end + 2),
+            _ => {
+                rest.find(|letter: char| letter.is_whitespace() || letter == '"' || letter == '\'')
+            }
+        };
+        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        words.push(format!(" {word}"));
+        rest = behind.trim_start();
+    }
+    Some(words)
+}
+
+/// A tag in parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tagged {
+    pub(super) ends: bool,
+    pub(super) name: String,
+    /// Names, each with all that is written behind it: `=`, quotes, the value.
+    pub(super) attributes: Vec<(String, String)>,
+    pub(super) closes_itself: bool,
+}
+
+impl Tagged {
+    /// A piece that is a tag and no more.
+    pub(super) fn of(piece: &str) -> Option<Self> {
+        if !piece.starts_with('<') {
+            return None;
+        }
+        let token = Html5Tokenizer::without_errors(piece).next_token();
+        let is_whole = token.span.range().len() == piece.len();
+        match token.kind {
+            TokenKind::StartTag(tag) if is_whole => Some(Self::parts(piece, &tag, false)),
+            TokenKind::EndTag(tag) if is_whole => Some(Self::parts(piece, &tag, true)),
+            _ => None,
+        }
+    }
+
+    fn parts(piece: &str, tag: &Tag, ends: bool) -> Self {
+        let attributes = tag.attributes.iter().map(|attribute| {
+            let written = &piece[attribute.span.range()];
+            let name = attribute.name.get(piece).len().min(written.len());
+            let name = if written.is_char_boundary(name) { name } else { written.len() };
+            (written[..name].to_owned(), written[name..].to_owned())
+        });
+        Self {
+            ends,
+            name: tag.name.get(piece).to_owned(),
+            attributes: attributes.collect(),
+            closes_itself: tag.self_closing,
+        }
+    }
+
+    /// The tag again.
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("<{}{}", if self.ends { "/" } else { "" }, self.name);
+        for (name, value) in &self.attributes {
+            text.push(' ');
+            text.push_str(name);
+            text.push_str(value);
+        }
+        // Behind a value without quotes a slash would be part of it.
+        text.push_str(if self.closes_itself { " />" } else { ">" });
+        text
+    }
+}
