@@ -4,23 +4,25 @@
 //! text stand in `examples.rs`, where a test runs each of them.
 
 mod coverage;
+mod distinguish;
+mod explain;
 mod generate;
+mod shrink;
 
 use std::path::PathBuf;
 
-pub(super) use generate::{GenerateArguments, GenerateFormat};
-
-use crate::earley::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-
-mod explain;
 
 use super::bounds::Bounds;
 use super::completions::GrammarName;
 use super::examples;
+use crate::earley::Engine;
 use crate::tree::Format;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
+pub(super) use distinguish::DistinguishArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
+pub(super) use generate::{GenerateArguments, GenerateFormat};
+pub(super) use shrink::ShrinkArguments;
 
 /// The grammar when none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
@@ -37,8 +39,9 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
 
+    // (Where it stands in the help of a command does not depend on how many commands there are.)
     /// When to use colour; auto: on a terminal, unless NO_COLOR is set
-    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN", hide_possible_values = true)]
+    #[arg(display_order = 13, long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN", hide_possible_values = true)]
     pub(super) color: When,
 }
 
@@ -64,6 +67,10 @@ pub(super) enum Command {
     Diff(DiffArguments),
     /// Show which lines of a grammar documents exercise, and without which a tree changes
     Coverage(CoverageArguments),
+    /// Find the smallest document on which grammars differ
+    Distinguish(DistinguishArguments),
+    /// Make a document smaller, as long as something holds of it
+    Shrink(ShrinkArguments),
     /// Run the cases and snapshots of a folder
     Test(TestArguments),
     /// Print a document as it is written, with only the virtual tags added

@@ -44,8 +44,8 @@ impl Pair {
 }
 
 /// What is compared of a document.
-struct View {
-    text: String,
+pub(super) struct View {
+    pub(super) text: String,
     repairs: usize,
     /// Whether a limit ended the parse, or what was written of it.
     is_part: bool,
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
 ///
 /// # Errors
 /// If a folder cannot be read or has no documents.
-fn documents(files: &[String]) -> Result<(Vec<String>, bool), Failure> {
+pub(super) fn documents(files: &[String]) -> Result<(Vec<String>, bool), Failure> {
     let mut paths = Vec::new();
     let mut folder = false;
     for file in files {
@@ -141,7 +141,11 @@ fn both(
     Pair { views, path }
 }
 
-fn view(
+/// What a grammar makes of a document.
+///
+/// # Errors
+/// A message that names the document, if it is not parsed.
+pub(super) fn view(
     grammar: &Prepared,
     name: &str,
     bytes: &[u8],
@@ -198,9 +202,19 @@ fn show(
     }
     let path = inputs::shown(&pair.path);
     summary.differ.push(path.to_owned());
+    lines(path, grammars, (&old.text, &new.text), out)
+}
+
+/// Prints the lines of two views that differ: side by side on a terminal, else as a patch.
+pub(super) fn lines(
+    path: &str,
+    grammars: (&str, &str),
+    (left, right): (&str, &str),
+    out: &mut Output,
+) -> Result<(), Failure> {
     let names = (format!("{path} by {}", grammars.0), format!("{path} by {}", grammars.1));
     let names = [names.0.as_str(), names.1.as_str()];
-    let lines = LineDiff { names, left: &old.text, right: &new.text };
+    let lines = LineDiff { names, left, right };
     let paint = out.paint();
     match io::stdout().is_terminal() {
         true => {

@@ -41,6 +41,38 @@ Examples:
 
 Of a folder the *.html and *.htm are documents, the inputs of case files (*.txt) by this grammar and of html5lib's *.dat are.
 Exit status: 1 if a document could not be read, or fewer parts were exercised than --fail-under says.";
+pub(super) const DISTINGUISH: &str = "\
+Examples:
+  wishful distinguish -g whatwg -g quirks-always              the smallest document whose trees differ, and how
+  wishful distinguish -g whatwg -g mine.grammar --from pages/ the smallest that pages which differ shrink to
+  wishful distinguish -g mine.grammar -g tidied.grammar --seconds 600 --tokens 4
+
+A token is a tag, a text, a comment or a document type declaration. Documents are made of tokens that some grammar may treat in a way
+of its own, those first that the lines are about which not all grammars have; then in the order of their size, so that
+what is found is the smallest, or that there is none up to some size, if the time is enough for that.
+Where such lines are about fragments or a mode, these are tried as well.
+
+Exit status: 0 nothing was found that differs; 1 they differ; 2 a grammar or an input was refused, or wrong usage.";
+
+pub(super) const SHRINK: &str = "\
+Examples:
+  wishful shrink page.html --while 'differ whatwg no-foster'
+  wishful shrink page.html --while 'repair fostered'                 a repair of this kind is made
+  wishful shrink page.html --while 'repair whatwg.grammar:216'       a repair cites this line
+  wishful shrink page.html --while 'query table td' --while 'not query th'
+  wishful shrink page.html --while 'command grep -q table {}'
+
+A CONDITION is one of these, perhaps with `not` before it:
+  differ GRAMMAR GRAMMAR …   the grammars make different trees of it
+  repair KIND | FILE:LINE    by -g a repair of this kind is made, or one that cites this line of a grammar
+  query EXPR                 by -g the expression of `wishful query` finds something
+  command COMMAND            the shell's command succeeds; {} is the path of a file with the document, which is also its stdin.
+                             (So `not command wishful test DIR` holds while a test fails.)
+
+What is printed is minimal: no tag, no pair of tags, no attribute and no character can be taken from it. How it went is said on
+stderr.
+
+Exit status: 0 done; 1 the input or a grammar was refused, or the condition does not hold of the document; 2 wrong usage.";
 
 pub(super) const TEST: &str = "\
 Examples:

@@ -23,11 +23,13 @@ mod arguments;
 mod batch;
 mod bounds;
 mod completions;
+mod condition;
 mod cores;
 mod corpus;
 mod coverage;
 mod dat;
 mod diff;
+mod distinguish;
 mod examples;
 mod explain;
 mod failure;
@@ -55,6 +57,7 @@ mod query;
 mod reading;
 mod repairs;
 mod reports;
+mod shrink;
 mod test;
 mod vocabularies;
 mod why_not;
@@ -117,6 +120,8 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Explain(arguments) => explain::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
+        Command::Distinguish(arguments) => distinguish::run(arguments),
+        Command::Shrink(arguments) => shrink::run(arguments),
         Command::Test(arguments) => test::run(arguments),
         Command::Fix(arguments) => fix::run(arguments),
         Command::Lex(arguments) => lex::run(arguments),

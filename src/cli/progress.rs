@@ -29,7 +29,12 @@ impl Progress {
 
     /// One more step is done.
     pub(super) fn step(&mut self) {
-        self.bar.inc(1);
+        self.steps(1);
+    }
+
+    /// So many more steps are done.
+    pub(super) fn steps(&mut self, count: u64) {
+        self.bar.inc(count);
         if !self.shown && self.begun.elapsed() > Duration::from_secs(1) {
             self.shown = true;
             self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));

@@ -5,6 +5,7 @@
 mod batch;
 mod coverage;
 mod diff;
+mod distinguish;
 mod explain;
 mod generate;
 mod grammar;
@@ -14,6 +15,7 @@ mod microformats;
 mod parse;
 mod parselet;
 mod query;
+mod shrink;
 mod test;
 
 use std::fs;

@@ -1,0 +1,213 @@
+//! What is to hold of a document: the argument of `--while`.
+//!
+//! ```text
+//! condition ::= "not"? ( "differ" GRAMMAR GRAMMAR+ | "repair" (KIND | FILE:LINE) | "query" EXPR | "command" COMMAND ) ;
+//! ```
+//!
+//! Words stand between blanks; what follows `query` or `command` is the rest of the line as it is.
+
+use super::arguments::{GrammarChoice, Reading};
+use super::failure::Failure;
+use super::grammars::{self, Prepared};
+use super::nearest;
+use super::output::stderr_colour;
+use crate::ParseOptions;
+use crate::query::{Language, Query};
+use crate::slippers::event::RepairKind;
+use crate::tree::{Document, Format, WriteOptions};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const WORDS: [&str; 5] = ["differ", "repair", "query", "command", "not"];
+
+const KINDS: [RepairKind; 12] = [
+    RepairKind::VirtualStart,
+    RepairKind::VirtualEnd,
+    RepairKind::Cruft,
+    RepairKind::GivenUp,
+    RepairKind::Unfinished,
+    RepairKind::Reopened,
+    RepairKind::Fostered,
+    RepairKind::Rewritten,
+    RepairKind::Adopted,
+    RepairKind::Unlinked,
+    RepairKind::Retracted,
+    RepairKind::Merged,
+];
+
+/// A condition that can be asked about a document.
+pub(super) struct Condition {
+    negated: bool,
+    asks: Asks,
+    options: ParseOptions,
+}
+
+enum Asks {
+    /// Whether these grammars' trees differ.
+    Differ(Vec<Prepared>),
+    /// Whether a repair of this kind is made.
+    Kind(Prepared, RepairKind),
+    /// Whether a repair cites this line.
+    Line(Prepared, String),
+    /// Whether something is found.
+    Query(Prepared, Query),
+    /// Whether the shell's command succeeds; and the file that it may read.
+    Command(String, PathBuf),
+}
+
+impl Condition {
+    /// What is written.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what might be meant.
+    pub(super) fn read(
+        written: &str,
+        grammar: &GrammarChoice,
+        reading: &Reading,
+    ) -> Result<Self, Failure> {
+        let (first, rest) = word(written);
+        let negated = first == "not";
+        let (verb, rest) = if negated { word(rest) } else { (first, rest) };
+        let lacks = |what: &str| {
+            Failure::usage(format!("--while '{written}': `{verb}` wants {what} behind it"))
+        };
+        let prepared = || grammars::prepare(grammar);
+        let asks = match verb {
+            "differ" => {
+                let names: Vec<&str> = rest.split_whitespace().collect();
+                if names.len() < 2 {
+                    return Err(lacks("two grammars"));
+                }
+                let of = |name: &&str| {
+                    let grammar = GrammarChoice { grammar: (*name).to_owned(), ..grammar.clone() };
+                    grammars::prepare(&grammar)
+                };
+                Asks::Differ(names.iter().map(of).collect::<Result<_, _>>()?)
+            }
+            "repair" if rest.is_empty() => {
+                return Err(lacks("a kind of repairs, or FILE:LINE of a grammar"));
+            }
+            "repair" => repair(rest, prepared()?)?,
+            "query" if rest.is_empty() => return Err(lacks("an expression")),
+            "query" => {
+                let query = Query::compile(Language::Parsley, rest);
+                let query =
+                    query.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
+                Asks::Query(prepared()?, query)
+            }
+            "command" if rest.is_empty() => return Err(lacks("a command of the shell")),
+            "command" => Asks::Command(rest.to_owned(), file()),
+            "" => return Err(Failure::usage(format!("--while '{written}': {}", known()))),
+            other => {
+                let advice = nearest::advice(other, WORDS);
+                return Err(Failure::usage(format!(
+                    "--while '{written}': no condition begins with `{other}`{advice}; {}",
+                    known()
+                )));
+            }
+        };
+        Ok(Self { negated, asks, options: reading.options() })
+    }
+
+    /// Whether it holds of a document.
+    pub(super) fn holds(&self, text: &str) -> bool {
+        self.is_so(text) != self.negated
+    }
+
+    fn is_so(&self, text: &str) -> bool {
+        match &self.asks {
+            Asks::Differ(grammars) => {
+                let trees: Vec<_> =
+                    grammars.iter().map(|grammar| self.tree(grammar, text)).collect();
+                trees.windows(2).any(|two| two[0] != two[1])
+            }
+            Asks::Kind(grammar, kind) => self.document(grammar, text).is_some_and(|document| {
+                document.repairs().iter().any(|repair| repair.kind == *kind)
+            }),
+            Asks::Line(grammar, line) => self.document(grammar, text).is_some_and(|document| {
+                let cited = document.repairs().iter().filter_map(|repair| repair.place);
+                cited.into_iter().any(|place| grammar.grammar().cites(place).0 == *line)
+            }),
+            Asks::Query(grammar, query) => {
+                let document = self.document(grammar, text);
+                document.is_some_and(|document| {
+                    query.run(&document).is_ok_and(|answer| answer.value().to_boolean())
+                })
+            }
+            Asks::Command(command, file) => succeeds(command, file, text).unwrap_or(false),
+        }
+    }
+
+    fn document(&self, grammar: &Prepared, text: &str) -> Option<Document> {
+        grammar.parse_str(text, &self.options).ok()
+    }
+
+    fn tree(&self, grammar: &Prepared, text: &str) -> Option<String> {
+        let document = self.document(grammar, text)?;
+        Some(document.render(Format::Html5lib, WriteOptions::default()))
+    }
+}
+
+impl Drop for Condition {
+    fn drop(&mut self) {
+        if let Asks::Command(_, file) = &self.asks {
+            // That it may never have been written is no matter.
+            let _ = std::fs::remove_file(file);
+        }
+    }
+}
+
+/// The first word, and what is behind it.
+fn word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
+fn known() -> String {
+    "it is `differ GRAMMAR GRAMMAR`, `repair KIND` or `repair FILE:LINE`, `query EXPR` or `command COMMAND`, with `not` before it \
+     if it is not to hold"
+        .to_owned()
+}
+
+fn repair(what: &str, grammar: Prepared) -> Result<Asks, Failure> {
+    if let Some(kind) = KINDS.into_iter().find(|kind| kind.name() == what) {
+        return Ok(Asks::Kind(grammar, kind));
+    }
+    let is_line = what.rsplit_once(':').is_some_and(|(_, line)| line.parse::<usize>().is_ok());
+    if is_line {
+        return Ok(Asks::Line(grammar, what.to_owned()));
+    }
+    let names = KINDS.map(RepairKind::name);
+    let advice = nearest::advice(what, names);
+    Err(Failure::usage(format!(
+        "no kind of repairs is called `{what}`{advice}; there are {}; or name a line, as in `whatwg.grammar:216`",
+        names.join(", ")
+    )))
+}
+
+/// Where the document is written for a command.
+fn file() -> PathBuf {
+    std::env::temp_dir().join(format!("wishful-shrink-{}.html", std::process::id()))
+}
+
+/// Whether a command of the shell succeeds.
+///
+/// # Errors
+/// If it cannot be started, or its input cannot be written.
+fn succeeds(command: &str, file: &PathBuf, text: &str) -> std::io::Result<bool> {
+    std::fs::write(file, text)?;
+    let command = command.replace("{}", &file.to_string_lossy());
+    let mut child = Command::new("sh")
+        .args(["-c", &command])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // It may not want to read it.
+        let _ = stdin.write_all(text.as_bytes());
+    }
+    Ok(child.wait()?.success())
+}

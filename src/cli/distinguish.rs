@@ -1,0 +1,191 @@
+//! `wishful distinguish`: the smallest document on which grammars differ.
+//!
+//! The work is the library's (`crate::workbench::distinguish`); here are the clock, the documents of folders, and the difference as
+//! `wishful diff` prints it. The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if there was no answer.
+
+use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
+use super::diff;
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars;
+use super::inputs;
+use super::output::Output;
+use super::pool;
+use super::progress::Progress;
+use crate::base::counted;
+use crate::grammar::Grammar;
+use crate::grammar::load::{FileSystem, Remembered};
+use crate::tree::TreeOptions;
+use crate::workbench::distinguish::{
+    Answer, Compared, Found, Options, Part, Setting, Side, distinguish,
+};
+use serde_json::json;
+use std::time::Instant;
+
+pub(super) fn run(arguments: &DistinguishArguments) -> Outcome {
+    // What other commands answer with status 1 says here that grammars differ.
+    work(arguments).map_err(|failure| match failure.status() {
+        1 => Failure::usage(failure.to_string()),
+        _ => failure,
+    })
+}
+
+fn work(arguments: &DistinguishArguments) -> Outcome {
+    let names = &arguments.grammars;
+    if names.len() < 2 {
+        return Err(Failure::usage("distinguish takes two grammars or more, `-g A -g B`"));
+    }
+    let sides = names.iter().map(|name| side(name)).collect::<Result<Vec<_>, _>>()?;
+    let setting = setting(arguments, &sides)?;
+    let from = texts(&arguments.from)?;
+    let options = Options {
+        compared: if arguments.repairs { Compared::Repairs } else { Compared::Trees },
+        tokens: arguments.tokens,
+        threads: arguments.jobs.unwrap_or_else(pool::processors).get(),
+        setting,
+        from: &from,
+        ..Options::default()
+    };
+    let answer = timed(&sides, &options, arguments.seconds);
+    let mut out = Output::stdout();
+    match arguments.json {
+        true => out.line(&as_json(&answer, names).to_string())?,
+        false => tell(&answer, names, &mut out)?,
+    }
+    out.finish()?;
+    Ok(if answer.found.is_some() { Verdict::Refused } else { Verdict::Done })
+}
+
+/// Loads a grammar in all of its modes. Its mistakes are printed with carets.
+fn side(name: &str) -> Result<Side, Failure> {
+    // The plain grammar first: it has the report with colours and advice.
+    let choice = GrammarChoice { grammar: name.to_owned(), modes: Modes::default() };
+    grammars::prepare(&choice)?;
+    let files = Remembered::new(FileSystem);
+    Side::new(name, |modes| Grammar::load_from(name, modes, &files)).map_err(Failure::refused)
+}
+
+/// How documents are read, if the arguments say so.
+fn setting(arguments: &DistinguishArguments, sides: &[Side]) -> Result<Option<Setting>, Failure> {
+    let DistinguishArguments { fragment, mode, .. } = arguments;
+    if fragment.is_none() && mode.is_none() {
+        return Ok(None);
+    }
+    let setting =
+        Setting { fragment: fragment.clone(), mode: mode.clone(), tree: TreeOptions::default() };
+    for side in sides {
+        side.takes(&setting).map_err(Failure::usage)?;
+    }
+    Ok(Some(setting))
+}
+
+/// The documents to begin with.
+fn texts(files: &[String]) -> Result<Vec<String>, Failure> {
+    let (paths, _) = diff::documents(files)?;
+    let text = |path: &String| Ok(String::from_utf8_lossy(&inputs::read(path)?).into_owned());
+    paths.iter().map(text).collect()
+}
+
+/// Looks for so long, with progress on a terminal. Half of the time is for documents that are near to the difference.
+fn timed(sides: &[Side], options: &Options<'_>, seconds: f64) -> Answer {
+    let begun = Instant::now();
+    let mut progress = Progress::new(None);
+    let mut told = 0;
+    distinguish(sides, options, &mut |at| {
+        progress.steps(at.tried - told);
+        told = at.tried;
+        let share = if at.part == Part::Guided { 0.5 } else { 1.0 };
+        begun.elapsed().as_secs_f64() < seconds * share
+    })
+}
+
+fn tell(answer: &Answer, names: &[String], out: &mut Output) -> Result<(), Failure> {
+    let Some(found) = &answer.found else {
+        return out.line(&nothing(answer));
+    };
+    let (one, other) = (&names[found.differ.0], &names[found.differ.1]);
+    out.line(&shown(&found.text))?;
+    out.line("")?;
+    let how = how(&found.setting);
+    out.line(&format!("{} by which {one} and {other} differ{how}", tokens(found.tokens)))?;
+    out.line(&smallest(answer, found))?;
+    out.line("")?;
+    let (left, right) = (view(one, found)?, view(other, found)?);
+    diff::lines("document", (one, other), (&left, &right), out)
+}
+
+/// What a grammar makes of what was found, as `diff` compares it.
+fn view(name: &str, found: &Found) -> Result<String, Failure> {
+    let modes = Modes { named: found.setting.mode.clone().into_iter().collect(), scripting: false };
+    let has_mode =
+        |modes: Modes| grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes });
+    // A grammar that has no such mode is the same with it.
+    let grammar = has_mode(modes).or_else(|_| has_mode(Modes::default()))?;
+    let options = crate::ParseOptions {
+        fragment: found.setting.fragment.clone(),
+        encoding: Some("utf-8".to_owned()),
+        ..crate::ParseOptions::default()
+    };
+    let view = diff::view(&grammar, "document", found.text.as_bytes(), &options);
+    Ok(view.map_err(Failure::refused)?.text)
+}
+
+/// A document on one line: what could not be seen is written as a character reference would be.
+fn shown(text: &str) -> String {
+    let shown = text.replace('\0', "\u{2400}").replace('\n', "\u{240A}");
+    if shown.trim().len() == shown.len() && !shown.is_empty() {
+        shown
+    } else {
+        format!("{shown:?}")
+    }
+}
+
+fn tokens(count: usize) -> String {
+    if count == 1 { "1 token".to_owned() } else { format!("{count} tokens") }
+}
+
+/// ` as a fragment of td, with the mode scripting`
+fn how(setting: &Setting) -> String {
+    let fragment = setting.fragment.as_ref().map(|name| format!(" (--fragment {name:?})"));
+    let mode = setting.mode.as_ref().map(|name| format!(" (--mode {name})"));
+    [fragment, mode].into_iter().flatten().collect()
+}
+
+fn smallest(answer: &Answer, found: &Found) -> String {
+    let tried = format!("{} documents of {} kinds of tokens tried", answer.tried, answer.kinds);
+    match (answer.is_smallest(), answer.exhausted) {
+        (true, _) => format!("none is smaller: {tried}"),
+        (false, Some(all)) if all > 0 => {
+            format!(
+                "none of up to {} differs; those of up to {} were not all tried: {tried}",
+                tokens(all),
+                found.tokens - 1
+            )
+        }
+        _ => format!("there may be smaller ones: {tried}"),
+    }
+}
+
+fn nothing(answer: &Answer) -> String {
+    if answer.same {
+        return "none of any size: the grammars come to the same".to_owned();
+    }
+    let tried = format!("{} documents of {} kinds of tokens tried", answer.tried, answer.kinds);
+    match answer.exhausted {
+        Some(all) if all > 0 => format!("none up to {}: {tried}", tokens(all)),
+        _ => format!("none was found: {tried}"),
+    }
+}
+
+fn as_json(answer: &Answer, names: &[String]) -> serde_json::Value {
+    let found = answer.found.as_ref().map(|found| {
+        json!({
+            "html": found.text, "tokens": found.tokens, "fragment": found.setting.fragment,
+            "mode": found.setting.mode, "smallest": answer.is_smallest(),
+            "grammars": [names[found.differ.0], names[found.differ.1]],
+        })
+    });
+    json!({
+        "found": found, "exhausted": answer.exhausted.map(counted), "tried": answer.tried,
+        "kinds": counted(answer.kinds), "same": answer.same,
+    })
+}

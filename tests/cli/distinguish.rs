@@ -1,0 +1,62 @@
+//! `wishful distinguish`.
+
+use serde_json::Value;
+
+use super::{file, folder, run};
+
+#[test]
+fn the_smallest_document_is_found_and_its_trees_are_compared() {
+    let ran =
+        run(&["distinguish", "-g", "whatwg", "-g", "quirks-always", "--seconds", "120", "-j", "1"]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
+    assert!(ran.out.contains("by which whatwg and quirks-always differ"), "{}", ran.out);
+    assert!(ran.out.contains("none is smaller"), "{}", ran.out);
+}
+
+#[test]
+fn grammars_that_say_the_same_are_told_at_once() {
+    let ran = run(&["distinguish", "-g", "marpa", "-g", "marpa"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out, "none of any size: the grammars come to the same\n");
+}
+
+#[test]
+fn documents_at_hand_are_shrunk() {
+    let folder = folder("distinguish");
+    let page =
+        "<!doctype html><title>t</title><div class=a><p>one<table class=b><b>two</b></table></div>";
+    file(&folder, "page.html", page.as_bytes());
+    let from = folder.to_str().unwrap();
+    let ran = run(&[
+        "distinguish",
+        "-g",
+        "whatwg",
+        "-g",
+        "no-foster",
+        "--from",
+        from,
+        "--seconds",
+        "60",
+        "--json",
+    ]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
+    let answer: Value = serde_json::from_str(&ran.out).unwrap();
+    let tokens = answer["found"]["tokens"].as_u64().unwrap();
+    assert!(tokens <= 2, "{answer}");
+}
+
+#[test]
+fn trouble_is_told_by_status_2() {
+    let trouble = |arguments: &[&str], part: &str| {
+        let ran = run(&[&["distinguish"], arguments].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
+    };
+    trouble(&["-g", "whatwg"], "two grammars");
+    trouble(&["-g", "whatwg", "-g", "mapra"], "did you mean the shipped `marpa`?");
+    trouble(&["-g", "whatwg", "-g", "marpa", "--mode", "x"], "no mode `x`");
+    trouble(
+        &["-g", "whatwg", "-g", "marpa", "--from", "nowhere.html"],
+        "nowhere.html: cannot be read",
+    );
+}
