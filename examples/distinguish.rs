@@ -120,7 +120,7 @@ fn lines(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::er
             continue;
         }
         taken += 1;
-        let sides = [side("whatwg", &file)?, side("without", &deletion.rest)?];
+        let sides = [side("whatwg", &file)?, side("without", &deletion.rest())?];
         find(&sides, &deletion.what.replace('\n', " "), arguments, score);
     }
     Ok(())

@@ -125,7 +125,7 @@ fn view(name: &str, found: &Found) -> Result<String, Failure> {
         encoding: Some("utf-8".to_owned()),
         ..crate::ParseOptions::default()
     };
-    let view = diff::view(&grammar, "document", found.text.as_bytes(), &options);
+    let view = diff::view(&grammar, "document", found.text.as_bytes(), &options, false);
     Ok(view.map_err(Failure::refused)?.text)
 }
 

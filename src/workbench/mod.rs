@@ -6,6 +6,6 @@
 //! It stands on the public layers, and nothing of a parse stands on it: a parser without this module is the same parser.
 
 pub mod coverage;
-pub mod generate;
 pub mod distinguish;
+pub mod generate;
 pub mod shrink;

@@ -6,12 +6,14 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 24] = [
     "",
     "parse",
     "explain",
     "coverage",
     "diff",
+    "distinguish",
+    "shrink",
     "test",
     "fix",
     "lex",

@@ -282,7 +282,7 @@ fn what_is_behind_the_bound_is_copied() {
 
 #[test]
 fn json_names_its_source() {
-    let name = |ran: Ran| {
+    let name = |ran: super::Ran| {
         let document: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
         document["source"]["name"].as_str().map(str::to_owned)
     };
