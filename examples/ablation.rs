@@ -16,10 +16,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use suite::ablation::{Deletion, Notice, Whole, deletions};
+use suite::ablation::{Deletion, Notice, Whole};
 use suite::{Input, Parsers, input};
 use wishful::grammar::FileSystem;
 use wishful::instruments::grammar::ast::Place;
+use wishful::instruments::grammar::deletions;
 use wishful::instruments::grammar::merged_file;
 use wishful::instruments::grammar::{Sources, load};
 

@@ -13,11 +13,12 @@ mod suite;
 
 use std::process::ExitCode;
 use std::time::Instant;
-use suite::ablation::{Notice, Whole, deletions};
+use suite::ablation::{Notice, Whole};
 use suite::{Input, Parsers, input};
 use wishful::Grammar;
 use wishful::grammar::{FileSystem, shipped};
 use wishful::instruments::grammar::ast::{File, Statement};
+use wishful::instruments::grammar::deletions;
 use wishful::instruments::grammar::{Head, load, merged_file, print};
 use wishful::workbench::distinguish::{Options, Part, Side, distinguish};
 

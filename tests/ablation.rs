@@ -3,10 +3,11 @@
 mod common;
 mod suite;
 
-use suite::ablation::{Deletion, Notice, Whole, deletions};
+use suite::ablation::{Deletion, Notice, Whole};
 use suite::{Input, Parsers};
 use wishful::grammar::EmbeddedOnly;
 use wishful::grammar::{Grammar, Modes};
+use wishful::instruments::grammar::deletions;
 use wishful::instruments::grammar::load_text;
 use wishful::instruments::grammar::merged_file;
 

@@ -3,10 +3,10 @@
 mod common;
 mod suite;
 
-use suite::ablation::deletions;
 use wishful::Grammar;
 use wishful::grammar::FileSystem;
 use wishful::instruments::grammar::ast::File;
+use wishful::instruments::grammar::deletions;
 use wishful::instruments::grammar::{load, merged_file, print};
 use wishful::workbench::distinguish::{Answer, Compared, Options, Side, distinguish};
 use wishful::workbench::shrink::{Limits, shrink};

@@ -10,9 +10,9 @@ use std::sync::Mutex;
 use wishful::diagnostics::Span;
 use wishful::explain::RepairKind;
 use wishful::instruments::event::TokenId;
+pub(crate) use wishful::instruments::grammar::Deletion;
 use wishful::instruments::grammar::ast::{File, Place};
 use wishful::instruments::grammar::print;
-pub(crate) use wishful::instruments::grammar::{Deletion, deletions};
 use wishful::{Grammar, instruments};
 
 /// What a grammar makes of an input.
